@@ -1,0 +1,52 @@
+# The one task runner. `make` alone lists what there is. Needs only make and Python 3.11 or newer.
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test check bench fuzz wheel clean
+
+# The first interpreter that is new enough; `make PYTHON=/path/to/python` overrides.
+PYTHON ?= $(shell for p in python3 python3.15 python3.14 python3.13 python3.12 python3.11 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && { echo $$p; break; }; done)
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+GAME ?= medieval_merchant
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+setup: $(STAMP) ## make .venv and install the project with its tools (again only when pyproject.toml changes)
+
+$(STAMP): pyproject.toml
+	@test -n "$(PYTHON)" && $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "Lex Mercatoria needs Python 3.11 or newer, and '$(or $(PYTHON),python3)' is not that."; \
+		echo "Install one, or name it: make $(or $(MAKECMDGOALS),setup) PYTHON=/path/to/python3"; exit 1; } >&2
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV) || { \
+		rm -rf $(VENV); \
+		echo "Python could not make a virtual environment. On Debian and Ubuntu: apt install python3-venv"; exit 1; } >&2
+	@echo "Installing into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]' || { \
+		echo "pip could not install the dependencies; its message stands above (no network?)"; exit 1; } >&2
+	@touch $@
+
+play: $(STAMP) ## play a game at the terminal (GAME=slug for another one)
+	@$(BIN)/mercatoria play $(GAME)
+
+test: $(STAMP) ## run the tests, without the slow ones
+	$(BIN)/python -m pytest -n 2
+
+check: $(STAMP) ## lint and type-check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+
+bench: $(STAMP) ## measure speed
+	$(BIN)/python bench/run.py
+
+fuzz: $(STAMP) ## run the slow tests: many generated games
+	$(BIN)/python -m pytest -n 2 -m slow
+
+wheel: $(STAMP) ## build the wheel into dist/
+	$(BIN)/python -m build --wheel --no-isolation
+
+clean: ## remove everything that was generated, .venv too
+	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

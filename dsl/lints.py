@@ -1,0 +1,165 @@
+"""Lints: what is allowed but most likely not meant. One function each; `lint` runs them in order.
+
+Also here, because it needs the whole model: the check that values and rules do not go round in circles, which is an
+error (every call graph of a rulebook is acyclic).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, is_dataclass
+
+from dsl import ast, model
+from dsl.diagnostics import Sink
+from dsl.names import Names
+
+
+def lint(declarations: Sequence[ast.Declaration], made: model.Model, names: Names, sink: Sink) -> None:
+    """All lints over an effective rulebook."""
+    circles(made, sink)
+    if sink.errors:
+        return
+    never_offered(made, sink)
+    never_used(declarations, made, names, sink)
+    unbounded(made, sink)
+
+
+def parts(node: object) -> Iterator[object]:
+    """A model node and everything below it."""
+    yield node
+    if isinstance(node, tuple):
+        for part in node:
+            yield from parts(part)
+    elif is_dataclass(node) and not isinstance(node, (model.StateField, model.StaticField, model.Clauses)):
+        for spec in fields(node):
+            if spec.name not in ("span", "type", "about"):
+                value = getattr(node, spec.name)
+                if isinstance(value, tuple) or is_dataclass(value):
+                    yield from parts(value)
+
+
+def circles(made: model.Model, sink: Sink) -> None:
+    """Values and rules that end up calling themselves."""
+    calls: dict[str, set[str]] = {}
+    spans = {}
+    for name, value in made.values.items():
+        calls[name] = {p.name for p in parts(value) if isinstance(p, model.CallValue)}
+        spans[name] = value.about.span
+    for name, routine in [*made.routines.items(), *made.actions.items()]:
+        found: set[str] = set()
+        for part in parts(routine):
+            if isinstance(part, model.Do):
+                found |= {call for call, _ in part.calls}
+            elif isinstance(part, model.Offer):
+                found.add(part.action)
+        calls[name] = calls.get(name, set()) | found
+        spans[name] = routine.about.span
+    for name in calls:
+        path = _way_back(name, calls)
+        if path:
+            chain = " → ".join(f"`{step}`" for step in path)
+            sink.add("E317", f"`{name}` calls itself", spans[name], f"by way of {chain}")
+            return
+
+
+def _way_back(name: str, calls: dict[str, set[str]]) -> list[str]:
+    """The shortest way from a name to itself, or nothing."""
+    frontier = [[name]]
+    seen: set[str] = set()
+    while frontier:
+        path = frontier.pop(0)
+        for after in sorted(calls.get(path[-1], ())):
+            if after == name:
+                return [*path, name]
+            if after not in seen:
+                seen.add(after)
+                frontier.append([*path, after])
+    return []
+
+
+def never_offered(made: model.Model, sink: Sink) -> None:
+    """Actions that no reachable phase offers; phases and rules that nothing carries out."""
+    reached: set[str] = set()
+    waiting = ["setup", "round", *(name for name, action in made.actions.items() if action.anytime)]
+    bodies: dict[str, object] = {**made.routines, **made.actions}
+    for wake in made.wakes:
+        waiting += _called(wake)
+    while waiting:
+        name = waiting.pop()
+        if name not in reached and name in bodies:
+            reached.add(name)
+            waiting += _called(bodies[name])
+    for name, action in made.actions.items():
+        if name not in reached:
+            sink.add("W401", f"no phase ever offers `{name}`", action.about.span, "it can never be taken",
+                     hint=f"offer it: `player may {name}`")  # fmt: skip
+    for name, routine in made.routines.items():
+        if name not in reached and name not in ("setup", "round"):
+            sink.add("W402", f"nothing carries out `{name}`", routine.about.span, "it never happens", hint=f"`do {name}`")
+
+
+def _called(node: object) -> list[str]:
+    found = []
+    for part in parts(node):
+        if isinstance(part, model.Do):
+            found += [name for name, _ in part.calls]
+        elif isinstance(part, model.Offer):
+            found.append(part.action)
+    return found
+
+
+def never_used(declarations: Sequence[ast.Declaration], made: model.Model, names: Names, sink: Sink) -> None:
+    """Values and numbers that nothing reads."""
+    rows = [row for decl in declarations if isinstance(decl, ast.Table) for row in decl.rows]
+    for decl in [*declarations, *rows]:
+        if isinstance(decl, (ast.Value, ast.Number, ast.TableRow, ast.Ruling)) and decl.name.text not in names.used:
+            sink.add("W403", f"`{decl.name.text}` is never used", decl.name.span, "nothing reads it")
+
+
+def unbounded(made: model.Model, sink: Sink) -> None:
+    """`repeatedly` with an action that nothing uses up: a player could take it without end."""
+    for body in [*made.routines.values(), *made.actions.values(), *made.wakes]:
+        for part in parts(body):
+            if isinstance(part, model.Act) and part.repeatedly:
+                for offer in part.offers:
+                    action = made.actions.get(offer.action)
+                    if action is not None and not _bounded(action, made):
+                        sink.add("W406", f"`{offer.action}` may be taken again and again without end", part.span,
+                                 related=[(action.about.span, "it costs nothing, and changes nothing that it needs")],
+                                 hint="add a cost, a `limit`, or a need that the action itself uses up")  # fmt: skip
+
+
+def _bounded(action: model.Action, made: model.Model) -> bool:
+    if action.costs or action.limit:
+        return True
+    read = _fields_read(action.needs, made) | _fields_read(action.params, made)
+    written: set[int] = set()
+    waiting: list[object] = [action.then]
+    seen: set[str] = set()
+    while waiting:
+        for part in parts(waiting.pop()):
+            if isinstance(part, (model.Assign, model.Adjust)) and isinstance(part.target, model.Slot):
+                written.add(id(part.target.field))
+            elif isinstance(part, (model.Move, model.Draw, model.Pay)):
+                written |= {id(part.source.field), id(part.target.field)}
+            elif isinstance(part, model.Do):
+                for name, _ in part.calls:
+                    if name not in seen:
+                        seen.add(name)
+                        waiting.append(made.routines[name].body)
+            elif isinstance(part, model.Stop):
+                return True
+    return bool(read & written)
+
+
+def _fields_read(node: object, made: model.Model) -> set[int]:
+    found: set[int] = set()
+    waiting, seen = [node], set()
+    while waiting:
+        for part in parts(waiting.pop()):
+            if isinstance(part, model.Slot):
+                found.add(id(part.field))
+            elif isinstance(part, model.CallValue) and part.name in made.values and part.name not in seen:
+                seen.add(part.name)
+                waiting.append(made.values[part.name])
+    return found

@@ -1,0 +1,423 @@
+"""Lookups: what a name, `a.b` and `f(x)` stand for.
+
+The reader need not know whether `f(x)` is a value, a table row, a field kept per thing, or the count of one sort in a
+bag; this module does. Built-in words are listed in `BUILT_IN`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import NoReturn
+
+from dsl import ast, model
+from dsl.diagnostics import did_you_mean
+from dsl.kinds import PLAYER
+from dsl.names import BROKEN, Chosen, Faulty, Names, Scope, TableRow, ValueName, describe
+from dsl.source import Span
+
+BUILT_IN = {
+    "min": "the smaller of two numbers",
+    "max": "the larger of two numbers",
+    "clamp": "a number kept between a least and a most",
+    "seat": "the seat of that number, counted from 1",
+    "clockwise": "all seats in order, from one on",
+    "others": "all seats in order after one, without it",
+    "neighbours": "the places joined to a place by an edge of a kind",
+    "edges": "the edges of a kind that touch a place",
+    "reach": "the places within a number of steps",
+    "score": "the score of a seat as it stands",
+}
+"""Words that are called like values. `count`, `sum` and their like are gatherings (`dsl.from_tree`)."""
+
+HOLDING_WORDS = ("supply", "box")
+
+
+class Lookups:
+    """The part of `Expressions` that resolves names."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+
+    # these are defined by Expressions
+    def check(self, expr: ast.Expr, scope: Scope) -> model.Expr:
+        raise NotImplementedError
+
+    def number(self, expr: ast.Expr, scope: Scope) -> model.Expr:
+        raise NotImplementedError
+
+    def thing(self, expr: ast.Expr, scope: Scope, kind: str) -> model.Expr:
+        raise NotImplementedError
+
+    def domain(self, expr: ast.Expr, scope: Scope) -> tuple[model.Expr, model.Type]:
+        raise NotImplementedError
+
+    def fits(self, found: model.Expr, wanted: model.Type, span: Span, narrow: bool = False) -> None:
+        raise NotImplementedError
+
+    def folded(self, op: str, left: int, right: int, span: Span) -> model.Const:
+        raise NotImplementedError
+
+    def fault(
+        self, code: str, title: str, span: Span, label: str = "", *, hint: str = "",
+        related: Iterable[tuple[Span, str]] = (),
+    ) -> NoReturn:  # fmt: skip
+        """Reports a fault and gives up on the expression it stands in."""
+        self.names.sink.add(code, title, span, label, hint=hint, related=related)
+        raise Faulty
+
+    def check_free(self, word: ast.Word) -> None:
+        """Reports a local name that hides a word of the language."""
+        if word.text in BUILT_IN or word.text in RESERVED:
+            self.names.sink.add("E313", f"`{word.text}` is a word of the language", word.span, "choose another name")
+
+    # ------------------------------------------------------------ plain names
+
+    def name(self, expr: ast.Name, scope: Scope) -> model.Expr:
+        names, text, span = self.names, expr.text, expr.span
+        local = scope.find(text)
+        if local is BROKEN:
+            raise Faulty
+        if isinstance(local, model.Var):
+            return model.Var(local.name, local.uid, type=local.type, span=span)
+        if isinstance(local, model.Expr):
+            return local
+        if isinstance(local, Chosen):
+            self.fault("E303", f"`{text}` is chosen by several", span, "say whose", hint=f"write `{text}(player)`")
+        names.used.add(text)
+        if text in names.constants:
+            constant = names.constants[text]
+            return model.Const(constant.value, type=constant.type, span=span)
+        if text in names.table.things:
+            kind, index = names.table.things[text]
+            return model.Const(index, type=model.Ref(kind), span=span)
+        if text in names.table.kinds:
+            return model.Things(text, type=model.Many(model.Ref(text)), span=span)
+        if (field := names.state_field("", text)) is not None:
+            if field.keys:
+                self.fault("E303", f"`{text}` is kept for each {field.key_kinds[0]}", span, "say for which")
+            return slot(field, None, (), span)
+        if text in names.values:
+            return self.call_value(names.values[text], (), span, scope)
+        if text in names.rows:
+            self.fault("E303", f"`{text}` is a row of a table", span, "say which column", hint=f"write `{text}(…)`")
+        self.unknown(text, span, scope)
+
+    def unknown(self, text: str, span: Span, scope: Scope) -> NoReturn:
+        known = [*scope.visible(), *self.names.everything(), *BUILT_IN]
+        self.fault("E301", f"nothing is called `{text}`", span, "unknown name", hint=did_you_mean(text, known))
+
+    # ------------------------------------------------------------ a.b
+
+    def attribute(self, expr: ast.Attribute, scope: Scope) -> model.Expr:
+        names, word = self.names, expr.name
+        if isinstance(expr.of, ast.Name) and expr.of.text == "round" and scope.find("round") is None:
+            return self.of_round(word)
+        of = self.check(expr.of, scope)
+        if word.text == "size":
+            return self.size(of, expr.span)
+        if not isinstance(of.type, model.Ref) or not of.type.kind:
+            self.fault("E302", f"`{word.text}` does not belong to this", word.span, f"`{expr.of.span.text}` is {describe(of.type)}")
+        kind = of.type.kind
+        names.used.add(word.text)
+        if word.text == "ends" and names.table.kinds[kind].between:
+            between = names.table.kinds[kind].between
+            return model.Ends(of, kind, type=model.Many(model.Ref(between)), span=expr.span)
+        if (fact := names.table.static(kind, word.text)) is not None:
+            return self.fact(fact, of, expr.span)
+        if (field := names.state_field(kind, word.text)) is not None:
+            if field.keys:
+                self.fault("E303", f"`{word.text}` is kept for each {field.key_kinds[0]}", word.span, "say for which",
+                           hint=f"write `{expr.span.text}(…)`")
+            return slot(field, of, (), expr.span)
+        self.no_member(kind, word)
+
+    def fact(self, fact: model.StaticField, of: model.Expr, span: Span) -> model.Expr:
+        """A fact of the board; of a known thing it is a constant."""
+        kind = self.names.table.kinds[fact.kind]
+        if isinstance(of, model.Const) and isinstance(fact.type, (model.Int, model.Flag, model.Ref)):
+            value = fact.values[of.value - kind.first]
+            assert isinstance(value, int)
+            type_ = model.Int(value, value) if isinstance(fact.type, model.Int) else fact.type
+            return model.Const(value, type=type_, span=span)
+        return model.Static(fact, of, type=fact.type, span=span)
+
+    def of_round(self, word: ast.Word) -> model.Expr:
+        if word.text != "number":
+            self.fault("E302", f"a round has no `{word.text}`", word.span, hint="`round.number` counts them")
+        field = self.names.fields["", "round_number"]
+        return slot(field, None, (), word.span)
+
+    def no_member(self, kind: str, word: ast.Word) -> NoReturn:
+        known = self.names.members_of(kind)
+        self.fault("E302", f"a {kind} has no `{word.text}`", word.span, "unknown here", hint=did_you_mean(word.text, known))
+
+    def size(self, of: model.Expr, span: Span) -> model.Expr:
+        if isinstance(of, model.Things):
+            size = self.names.table.kinds[of.kind].size
+            return model.Const(size, type=model.Int(size, size), span=span)
+        holder = of.field.type if isinstance(of, model.Slot) else of.type
+        if isinstance(holder, model.Holder):
+            assert isinstance(of, model.Slot)
+            most = max(of.field.capacity or (), default=0) or self.all_pieces(holder.kind)
+            most = 1 if holder.form == "space" else most
+            return model.Size(of, type=model.Int(0, most), span=span)
+        if isinstance(of.type, (model.Many, model.Bag)):
+            return model.Size(of, type=model.Int(0, 10_000), span=span)
+        self.fault("E302", "this has no size", span, f"this is {describe(of.type)}")
+
+    def all_pieces(self, kind: str) -> int:
+        """How many pieces or things of a kind there are; a large number where they are unlimited."""
+        known = self.names.table.kinds[kind]
+        if known.pieces is None:
+            return known.size
+        return 1_000_000 if None in known.pieces else sum(count or 0 for count in known.pieces)
+
+    # ------------------------------------------------------------ f(x)
+
+    def application(self, expr: ast.Application, scope: Scope) -> model.Expr:
+        of, span = expr.of, expr.span
+        if isinstance(of, ast.Attribute):
+            return self.member_application(of, expr, scope)
+        if not isinstance(of, ast.Name):
+            return self.count_in(self.check(of, scope), expr, scope)
+        local = scope.find(of.text)
+        if local is BROKEN:
+            raise Faulty
+        if isinstance(local, Chosen):
+            (seat,) = self.arguments(expr, 1)
+            return slot(local.field, None, (self.thing(seat, scope, PLAYER),), span)
+        if local is not None:
+            return self.count_in(self.check(of, scope), expr, scope)
+        self.names.used.add(of.text)
+        if of.text in self.names.values:
+            return self.call_value(self.names.values[of.text], expr.args, span, scope)
+        if of.text in self.names.rows:
+            return self.table_row(self.names.rows[of.text], expr, scope)
+        if of.text in BUILT_IN:
+            return self.built_in(of.text, expr, scope)
+        if of.text in HOLDING_WORDS:
+            return self.count_in_common(of.text, expr, scope)
+        if of.text in self.names.table.kinds:
+            return self.of_kind(of.text, expr, scope)
+        if (field := self.names.state_field("", of.text)) is not None:
+            return self.keyed(field, None, expr, scope)
+        self.unknown(of.text, of.span, scope)
+
+    def arguments(self, expr: ast.Application, *counts: int) -> tuple[ast.Expr, ...]:
+        if len(expr.args) not in counts:
+            wanted = " or ".join(str(count) for count in counts)
+            self.fault("E303", f"`{expr.of.span.text}` takes {wanted} {'thing' if wanted == '1' else 'things'}, not {len(expr.args)}", expr.span)
+        return expr.args
+
+    def member_application(self, of: ast.Attribute, expr: ast.Application, scope: Scope) -> model.Expr:
+        """`a.f(x)`: a field kept per thing, the count of a sort in a holder, or the other end of an edge."""
+        word = of.name
+        owner = self.check(of.of, scope)
+        if not isinstance(owner.type, model.Ref) or not owner.type.kind:
+            self.fault("E302", f"`{word.text}` does not belong to this", word.span, f"this is {describe(owner.type)}")
+        kind = owner.type.kind
+        self.names.used.add(word.text)
+        if word.text == "other_end" and self.names.table.kinds[kind].between:
+            return self.other_end(owner, kind, expr, scope)
+        if (fact := self.names.table.static(kind, word.text)) is not None:
+            return self.count_in(model.Static(fact, owner, type=fact.type, span=of.span), expr, scope)
+        if (field := self.names.state_field(kind, word.text)) is not None:
+            return self.keyed(field, owner, expr, scope)
+        self.no_member(kind, word)
+
+    def other_end(self, edge: model.Expr, kind: str, expr: ast.Application, scope: Scope) -> model.Expr:
+        between = self.names.table.kinds[kind].between
+        (place,) = self.arguments(expr, 1)
+        here = self.thing(place, scope, between)
+        var = self.names.new_var("end", model.Ref(between), expr.span)
+        differs = model.Compare("!=", var, here, type=model.Flag(), span=expr.span)
+        ends = model.Ends(edge, kind, type=model.Many(model.Ref(between)), span=expr.span)
+        return model.Gather("first", var, ends, differs, None, (), type=model.Ref(between), span=expr.span)
+
+    def keyed(self, field: model.StateField, owner: model.Expr | None, expr: ast.Application, scope: Scope) -> model.Expr:
+        """A field with its keys; one argument more counts a sort in what it holds."""
+        wanted = len(field.keys)
+        holds = isinstance(field.type, model.Holder) and field.type.form in ("bag", "row")
+        args = self.arguments(expr, *([wanted, wanted + 1] if holds and wanted else [wanted + 1] if holds else [max(wanted, 1)]))
+        if not wanted and not holds:
+            self.fault("E303", f"`{field.name}` is not kept for each of something", expr.span, "it takes nothing in brackets")
+        keys = []
+        for arg, kind, (first, size) in zip(args, field.key_kinds, field.keys, strict=False):
+            if kind:
+                keys.append(self.thing(arg, scope, kind))
+            else:
+                key = self.number(arg, scope)
+                self.fits(key, model.Int(first, first + size - 1), arg.span)
+                keys.append(key)
+        found = slot(field, owner, tuple(keys), expr.span)
+        if len(args) == wanted:
+            return found
+        return self.sort_count(found, args[-1], expr.span, scope)
+
+    def count_in(self, of: model.Expr, expr: ast.Application, scope: Scope) -> model.Expr:
+        (sort,) = self.arguments(expr, 1)
+        return self.sort_count(of, sort, expr.span, scope)
+
+    def sort_count(self, of: model.Expr, sort: ast.Expr, span: Span, scope: Scope) -> model.Expr:
+        """How many of one sort are in a bag or row. A player stands for the sort that is his."""
+        held = of.field.type if isinstance(of, model.Slot) else of.type
+        if isinstance(held, model.Holder) and held.form in ("bag", "row") or isinstance(held, model.Bag):
+            kind = held.kind
+            which = self.check(sort, scope)
+            known = self.names.table.kinds[kind]
+            mine = isinstance(which.type, model.Ref) and which.type.kind == known.owner_kind and known.size == self.names.players
+            if not mine or kind == PLAYER:
+                self.fits(which, model.Ref(kind), sort.span)
+            most = max([count or 0 for count in known.pieces or (0,)]) if known.pieces and None not in known.pieces else 1_000_000
+            low = min(0, -most) if isinstance(held, model.Bag) else 0
+            if isinstance(of, model.Static):
+                most = 1_000_000
+            return model.CountOf(of, which, type=model.Int(low, most), span=span)
+        self.fault("E303", "this takes nothing in brackets", span, f"`{span.text.split('(')[0]}` is {describe(of.type)}")
+
+    def count_in_common(self, word: str, expr: ast.Application, scope: Scope) -> model.Expr:
+        (sort,) = self.arguments(expr, 1)
+        which = self.check(sort, scope)
+        kind = which.type.kind if isinstance(which.type, model.Ref) else ""
+        if not kind or not self.names.table.kinds[kind].fungible:
+            self.fault("E316", f"the {word} counts pieces of one sort", sort.span, f"this is {describe(which.type)}")
+        field = self.common(word, kind, expr.span)
+        return self.sort_count(slot(field, None, (), expr.span), sort, expr.span, scope)
+
+    def common(self, word: str, kind: str, span: Span) -> model.StateField:
+        """The supply or the box of a kind."""
+        field = self.names.fields.get(("", f"{word}_{kind}"))
+        if field is None:
+            self.fault("E316", f"there is no {word} of {kind}", span, "each thing of this kind is its own")
+        return field
+
+    def call_value(self, value: ValueName, args: tuple[ast.Expr, ...], span: Span, scope: Scope) -> model.Expr:
+        decl = value.decl
+        if len(args) != len(value.params):
+            wanted = ", ".join(param.name.text for param in decl.params) or "nothing"
+            self.fault("E303", f"`{decl.name.text}` needs {wanted} in brackets", span, f"{len(args)} given",
+                       related=[(decl.name.span, "declared here")])
+        checked = []
+        for arg, type_ in zip(args, value.params, strict=True):
+            found = self.check(arg, scope)
+            self.fits(found, type_, arg.span, narrow=True)
+            checked.append(found)
+        return model.CallValue(decl.name.text, tuple(checked), type=value.type, span=span)
+
+    def table_row(self, row: TableRow, expr: ast.Application, scope: Scope) -> model.Expr:
+        (arg,) = self.arguments(expr, 1)
+        key = self.number(arg, scope)
+        last = row.first + len(row.values) - 1
+        assert isinstance(key.type, model.Int)
+        if key.type.low < row.first or key.type.high > last:
+            self.fault("E308", f"`{row.name}` has no such column", arg.span,
+                       f"this is {describe(key.type)}; the table goes from {row.first} to {last}",
+                       related=[(row.span, "the row")], hint=f"`clamp({arg.span.text}, {row.first}, {last})` keeps it inside")
+        if isinstance(key, model.Const):
+            value = row.values[key.value - row.first]
+            return model.Const(value, type=model.Int(value, value), span=expr.span)
+        type_ = model.Int(min(row.values), max(row.values))
+        return model.Lookup(row.name, row.first, row.values, key, type=type_, span=expr.span)
+
+    def of_kind(self, name: str, expr: ast.Application, scope: Scope) -> model.Expr:
+        """`Route(a, b)`: the edge between two places; `Building(player)`: the sort that belongs to a player."""
+        kind = self.names.table.kinds[name]
+        if kind.between and len(expr.args) == 2:
+            left, right = (self.thing(arg, scope, kind.between) for arg in expr.args)
+            return model.EdgeBetween(name, left, right, type=model.Ref(name, True), span=expr.span)
+        if kind.owner_kind and kind.owner is not None and len(expr.args) == 1 and kind.size == len(set(kind.owner)):
+            owner = self.thing(expr.args[0], scope, kind.owner_kind)
+            if kind.first == 0:
+                return replace(owner, type=model.Ref(name))
+        self.fault("E303", f"`{name}` is a kind of thing", expr.span, "it cannot be looked up like this",
+                   hint=f"`{name}(a, b)` works for kinds `between` places")
+
+    # ------------------------------------------------------------ built-in words
+
+    def built_in(self, word: str, expr: ast.Application, scope: Scope) -> model.Expr:
+        span = expr.span
+        if word in ("min", "max"):
+            one, other = (self.number(arg, scope) for arg in self.arguments(expr, 2))
+            return self.smaller_or_larger(word, one, other, span)
+        if word == "clamp":
+            value, low, high = (self.number(arg, scope) for arg in self.arguments(expr, 3))
+            return self.smaller_or_larger("min", self.smaller_or_larger("max", value, low, span), high, span)
+        if word == "seat":
+            return self.seat(expr, scope)
+        if word in ("clockwise", "others"):
+            (start,) = self.arguments(expr, 1)
+            from_seat = self.thing(start, scope, PLAYER)
+            return model.Clockwise(from_seat, word == "others", type=model.Many(model.Ref(PLAYER)), span=span)
+        if word == "score":
+            (seat,) = self.arguments(expr, 1)
+            if self.names.score is None:
+                self.fault("E318", "this rulebook has no scoring", span, hint="add `scoring of p in Player`")
+            return model.CallValue("score", (self.thing(seat, scope, PLAYER),), type=self.names.score, span=span)
+        if word == "reach":
+            return self.reach(expr, scope)
+        place, edge_word = self.arguments(expr, 2)
+        edges = self.edge_kind(edge_word)
+        between = self.names.table.kinds[edges].between
+        of = self.thing(place, scope, between)
+        if word == "neighbours":
+            return model.Neighbours(edges, of, type=model.Many(model.Ref(between)), span=span)
+        return model.Edges(edges, of, type=model.Many(model.Ref(edges)), span=span)
+
+    def smaller_or_larger(self, op: str, one: model.Expr, other: model.Expr, span: Span) -> model.Expr:
+        assert isinstance(one.type, model.Int) and isinstance(other.type, model.Int)
+        pick = min if op == "min" else max
+        type_ = model.Int(pick(one.type.low, other.type.low), pick(one.type.high, other.type.high))
+        if isinstance(one, model.Const) and isinstance(other, model.Const):
+            return model.Const(pick(one.value, other.value), type=type_, span=span)
+        return model.Arith(op, one, other, type=type_, span=span)
+
+    def seat(self, expr: ast.Application, scope: Scope) -> model.Expr:
+        (arg,) = self.arguments(expr, 1)
+        number = self.number(arg, scope)
+        assert isinstance(number.type, model.Int)
+        if number.type.low > self.names.players or number.type.high < 1:
+            self.fault("E310", f"there is no seat {number.type.low}", arg.span, f"{self.names.players} play")
+        if isinstance(number, model.Const):
+            return model.Const(number.value - 1, type=model.Ref(PLAYER), span=expr.span)
+        one = model.Const(1, type=model.Int(1, 1), span=expr.span)
+        return model.Arith("-", number, one, type=model.Ref(PLAYER), span=expr.span)
+
+    def edge_kind(self, expr: ast.Expr) -> str:
+        table = self.names.table
+        if isinstance(expr, ast.Name) and expr.text in table.kinds and table.kinds[expr.text].between:
+            return expr.text
+        known = [name for name, kind in table.kinds.items() if kind.between]
+        text = expr.text if isinstance(expr, ast.Name) else ""
+        self.fault("E319", "a kind `between` places is needed here", expr.span, hint=did_you_mean(text, known))
+
+    def reach(self, expr: ast.Application, scope: Scope) -> model.Expr:
+        args = self.arguments(expr, 2, 3)
+        start, member = self.check(args[0], scope), None
+        if isinstance(start.type, model.Ref):
+            start = model.Listed((start,), type=model.Many(start.type), span=start.span)
+        over, member = self.domain(args[1], scope)
+        edges = member.kind if isinstance(member, model.Ref) else ""
+        if not edges or not self.names.table.kinds[edges].between:
+            self.fault("E319", "edges to go over are needed here", args[1].span, "a kind `between` places, or a set of its things")
+        steps = self.number(args[2], scope) if len(args) == 3 else None
+        between = self.names.table.kinds[edges].between
+        return model.Reach(start, over, edges, steps, type=model.Many(model.Ref(between)), span=expr.span)
+
+
+RESERVED = frozenset(
+    "let set to raise by lower move everything from draw shuffle random in reveal pays may must chooses choose secretly "
+    "window do stop if else for repeat times while turn of or and not where yes no none then most least when mod rounded "
+    "player round you game bank supply box pass chance walks step score".split()
+)
+"""Words that no declaration may take as its name, because a reader would read them as the language's."""
+
+
+def slot(field: model.StateField, owner: model.Expr | None, keys: tuple[model.Expr, ...], span: Span) -> model.Slot:
+    """A slot with the type it has when read: a space reads as the thing in it or none, a set as its members."""
+    type_ = field.type
+    if isinstance(type_, model.Holder) and type_.form == "space":
+        type_ = model.Ref(type_.kind, True)
+    elif isinstance(type_, model.Holder) and type_.form == "set":
+        type_ = model.Many(model.Ref(type_.kind))
+    return model.Slot(field, owner, keys, type=type_, span=span)

@@ -1,0 +1,289 @@
+"""Rules: values, actions, phases, ends and scoring, body by body, into the model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from dsl import ast, model
+from dsl.declared import Signatures
+from dsl.expressions import Expressions
+from dsl.kinds import PLAYER
+from dsl.lookups import slot
+from dsl.names import Faulty, Names, Scope, describe
+
+from dsl.statements import Statements
+
+
+@dataclass(slots=True)
+class RulesCheck:
+    """Checks all bodies. A faulty need, cost or statement is left out; the rest is still looked at."""
+
+    names: Names
+    of: Expressions
+    statements: Statements
+    signatures: Signatures
+    origins: Mapping[str, str]
+    fields: list[model.StateField] = field(default_factory=list)
+    """Fields that rules need for themselves: uses of limited actions, memories of triggers."""
+
+    def fill(self, made: model.Model, declarations: Sequence[ast.Declaration]) -> None:
+        rounds = setups = 0
+        for decl in declarations:
+            match decl:
+                case ast.Value():
+                    made.values[decl.name.text] = self.value(decl)
+                case ast.Action():
+                    made.actions[decl.name.text] = self.action(decl)
+                case ast.Phase() | ast.Rule():
+                    made.routines[decl.name.text] = self.routine(decl)
+                case ast.Setup() | ast.Round():
+                    rounds += isinstance(decl, ast.Round)
+                    setups += isinstance(decl, ast.Setup)
+                    body = self.statements.block(decl.body, Scope())
+                    made.routines[decl.name.text] = model.Routine(self.about(decl), decl.name.text, (), (), body)
+                case ast.Trigger():
+                    self.wake(decl, made)
+                case ast.End():
+                    self.guarded(lambda decl=decl: made.endings.append(  # type: ignore[misc]
+                        model.Ending(self.about(decl), decl.time, self.of.flag(decl.when, Scope()))))  # fmt: skip
+                case ast.Scoring():
+                    self.scoring(decl, made)
+                case ast.Ranking():
+                    self.guarded(lambda decl=decl: self.ranking(decl, made))  # type: ignore[misc]
+                case ast.Ruling():
+                    value = "yes" if self.names.constants[decl.name.text].value else "no"
+                    if not isinstance(self.names.constants[decl.name.text].type, model.Flag):
+                        value = str(self.names.constants[decl.name.text].value)
+                    made.rulings.append(model.RulingOf(self.about(decl), decl.title, decl.because, value))
+        self._whole(made, declarations, rounds, setups)
+
+    def _whole(self, made: model.Model, declarations: Sequence[ast.Declaration], rounds: int, setups: int) -> None:
+        sink, start = self.names.sink, declarations[0].span
+        if rounds != 1 or setups > 1:
+            what = "no `round`" if rounds < 1 else "two `round` blocks" if rounds > 1 else "two `setup` blocks"
+            sink.add("E318", f"the rulebook has {what}", start, hint="`round` says what happens again and again")
+        if not made.endings and not _stops_game(made):
+            sink.add("E318", "the game never ends", start, "no `end` is declared", hint="add `end name at once when …`")
+        if "setup" not in made.routines:
+            made.routines["setup"] = model.Routine(model.Clauses("setup", "", (), start), "setup", (), (), ())
+
+    def guarded(self, step: object) -> None:
+        assert callable(step)
+        try:
+            step()
+        except Faulty:
+            return
+
+    def about(self, decl: ast.Declaration, within: str = "") -> model.Clauses:
+        name = f"{within}.{decl.name.text}" if within else decl.name.text
+        cites = tuple(cite.clause for cite in decl.cites)
+        origin = self.origins.get(name, self.origins.get(within or name, ""))
+        return model.Clauses(name, decl.title, cites, decl.name.span, origin)
+
+    # ------------------------------------------------------------ values
+
+    def value(self, decl: ast.Value) -> model.ValueRule:
+        known = self.names.values[decl.name.text]
+        scope, params = self.signatures.scopes[decl.name.text]
+        inner = scope.inner()
+        workings = []
+        for word, expr in decl.workings:
+            try:
+                found = self.of.check(expr, inner)
+                var = self.names.new_var(word.text, found.type, word.span)
+                workings.append((var, found))
+                inner.names[word.text] = var
+            except Faulty:
+                inner.names[word.text] = self.names.new_var(word.text, model.Int(0, 0), word.span)
+        base = self.result(decl.base, inner, known.type)
+        exceptions = []
+        for case in decl.exceptions:
+            try:
+                when = self.of.flag(case.when, inner)
+                exceptions.append(
+                    model.ExceptionCase(self.about(case, decl.name.text), when, self.result(case.value, inner, known.type))
+                )
+            except Faulty:
+                continue
+        return model.ValueRule(self.about(decl), params, known.type, tuple(workings), base, tuple(exceptions))
+
+    def result(self, expr: ast.Expr, scope: Scope, wanted: model.Type) -> model.Expr:
+        try:
+            found = self.of.check(expr, scope)
+            self.of.fits(found, wanted, expr.span, narrow=True)
+            return found
+        except Faulty:
+            return model.Const(0, type=wanted, span=expr.span)
+
+    # ------------------------------------------------------------ actions
+
+    def action(self, decl: ast.Action) -> model.Action:
+        name = decl.name.text
+        scope, _ = self.signatures.scopes[name]
+        you, params = self.signatures.action_params[name]
+        if decl.form == "offer":
+            self.names.sink.add("E330", "offers cannot be played yet", decl.name.span)
+        inner = scope.inner()
+        needs, costs = [], []
+        for need in decl.needs:
+            try:
+                needs.append(model.Need(self.about(need, name), self.of.flag(need.condition, inner)))
+            except Faulty:
+                continue
+        for cost in decl.costs:
+            try:
+                costs.append(self.cost(cost, name, you, inner))
+            except Faulty:
+                continue
+        if decl.played_from is not None and decl.played_to is not None:
+            self.guarded(lambda: costs.append(self.played(decl, you, inner)))
+        limit = self.limit(decl, inner) if decl.limit is not None else None
+        then = self.statements.block(decl.then, inner)
+        return model.Action(self.about(decl), you, params, decl.anytime, tuple(needs), tuple(costs), limit, then)
+
+    def cost(self, cost: ast.Cost, action: str, you: model.Var, scope: Scope) -> model.Cost:
+        when = self.of.flag(cost.when, scope) if cost.when is not None else None
+        about = self.about(cost, action)
+        if isinstance(cost.amount, ast.Amount):
+            return self.piece_cost(cost, cost.amount, about, when, you, scope)
+        amount = self.of.check(cost.amount, scope)
+        if isinstance(amount.type, model.Int):
+            source = self.statements.purse(cost.source, scope) if cost.source is not None else None
+            source = source or self.statements.only_purse(you, cost.amount.span)
+            target = self.statements.purse(cost.target, scope)
+            return model.Cost(about, "money", source, target, amount, None, None, when)
+        if isinstance(amount.type, model.Bag):
+            source = self.paying_holder(cost, amount.type.kind, you, scope)
+            target = self.statements.holder(cost.target, scope, amount.type.kind)
+            return model.Cost(about, "bag", source, target, None, None, amount, when)
+        self.of.fault("E305", "a cost is a sum of money or pieces", cost.amount.span, f"this is {describe(amount.type)}",
+                      hint="write for example `costs fee: 3 to bank`, or `1 of Wool to supply`")
+
+    def piece_cost(self, cost: ast.Cost, amount: ast.Amount, about: model.Clauses, when: model.Expr | None,
+                   you: model.Var, scope: Scope) -> model.Cost:  # fmt: skip
+        number = self.of.number(amount.number, scope)
+        kind, sort = self.of.sort_of(amount.sort, scope)
+        source = self.paying_holder(cost, kind, you, scope)
+        target = self.statements.holder(cost.target, scope, kind)
+        if sort is None:
+            sort = self.statements.own_sort(amount, source, target)
+        return model.Cost(about, "pieces", source, target, number, sort, None, when)
+
+    def paying_holder(self, cost: ast.Cost, kind: str, you: model.Var, scope: Scope) -> model.Slot:
+        """Where a cost is paid from: as said, else the only holder of that kind that a player has."""
+        if cost.source is not None:
+            return self.statements.holder(cost.source, scope, kind)
+        root = self.names.table.kinds[kind].root
+        holders = [
+            state for (owner, _), state in self.names.fields.items()
+            if owner == PLAYER and isinstance(state.type, model.Holder) and state.type.form in ("bag", "row")
+            and self.names.table.kinds[state.type.kind].root == root and not state.keys
+        ]  # fmt: skip
+        if len(holders) == 1:
+            return slot(holders[0], you, (), cost.amount.span)
+        listed = ", ".join(f"`you.{holder.name}`" for holder in holders)
+        self.of.fault("E314", f"which {kind} pays?", cost.amount.span,
+                      f"a player has {listed}" if holders else f"a player holds no {kind}",
+                      hint=f"say it: `{cost.amount.span.text} from … to {cost.target.span.text}`")
+
+    def played(self, decl: ast.Action, you: model.Var, scope: Scope) -> model.Cost:
+        """The cost of a card: the card itself."""
+        sort = self.of.check(ast.Name(decl.name.span, decl.name.text), Scope())
+        kind = sort.type.kind if isinstance(sort.type, model.Ref) else ""
+        assert decl.played_from is not None and decl.played_to is not None
+        source = self.statements.holder(decl.played_from, scope, kind)
+        target = self.statements.holder(decl.played_to, scope, kind)
+        one = model.Const(1, type=model.Int(1, 1), span=decl.name.span)
+        about = model.Clauses(f"{decl.name.text}.card", "", (), decl.name.span, self.origins.get(decl.name.text, ""))
+        return model.Cost(about, "pieces", source, target, one, sort, None, None)
+
+    def limit(self, decl: ast.Action, scope: Scope) -> model.Limit | None:
+        assert decl.limit is not None
+        try:
+            number = self.of.number(decl.limit.number, scope)
+        except Faulty:
+            return None
+        assert isinstance(number.type, model.Int)
+        scope_word = "" if decl.limit.scope == "game" else decl.limit.scope
+        most = max(1, min(1000, number.type.high))
+        uses = model.StateField(
+            f"uses_of_{decl.name.text}", "", ((0, self.names.players),), (PLAYER,), model.Int(0, most), "open", scope_word,
+            builtin=True, span=decl.limit.span,
+        )  # fmt: skip
+        self.fields.append(uses)
+        cites = tuple(cite.clause for cite in decl.limit.cites)
+        about = model.Clauses(f"{decl.name.text}.limit", "", cites, decl.limit.span, self.origins.get(decl.name.text, ""))
+        return model.Limit(number, decl.limit.scope, uses, about)
+
+    # ------------------------------------------------------------ phases, rules, triggers
+
+    def routine(self, decl: ast.Phase | ast.Rule) -> model.Routine:
+        scope, params = self.signatures.scopes[decl.name.text]
+        skips = []
+        if isinstance(decl, ast.Phase):
+            for skip in decl.skips:
+                try:
+                    skips.append((self.of.flag(skip.when, scope), tuple(c.clause for c in skip.cites), skip.span))
+                except Faulty:
+                    continue
+        form = "phase" if isinstance(decl, ast.Phase) else "rule"
+        body = self.statements.block(decl.body, scope)
+        return model.Routine(self.about(decl), form, params, tuple(skips), body)
+
+    def wake(self, decl: ast.Trigger, made: model.Model) -> None:
+        assert decl.when is not None
+        scope = Scope()
+        var, domain, keys, key_kinds = None, None, ((0, 1),), ("",)
+        try:
+            if decl.params:
+                param = decl.params[0]
+                domain, member = self.of.domain(param.domain.of or ast.Braces(param.span, ()), scope)
+                if len(decl.params) > 1 or not isinstance(domain, model.Things):
+                    self.of.fault("E307", "such a trigger wakes for each thing of one kind", param.span)
+                var = self.names.new_var(param.name.text, member, param.name.span)
+                scope.names[param.name.text] = var
+                kind = self.names.table.kinds[domain.kind]
+                keys, key_kinds = ((kind.first, kind.size),), (kind.name,)
+            condition = self.of.flag(decl.when, scope)
+        except Faulty:
+            return
+        was = model.StateField(f"was_{decl.name.text}", "", keys, key_kinds, model.Flag(), "hidden", "", builtin=True, span=decl.span)
+        self.fields.append(was)
+        body = self.statements.block(decl.body, scope)
+        made.wakes.append(model.Wake(self.about(decl), var, domain, condition, was, body))
+
+    # ------------------------------------------------------------ scoring
+
+    def scoring(self, decl: ast.Scoring, made: model.Model) -> None:
+        scope = Scope()
+        var = self.names.new_var(decl.name.text, model.Ref(PLAYER), decl.name.span)
+        scope.names[decl.name.text] = var
+        made.score_var = var
+        lines = []
+        for line in decl.lines:
+            try:
+                lines.append(model.ScoreLine(self.about(line, "scoring"), self.of.number(line.value, scope)))
+            except Faulty:
+                continue
+        made.score = tuple(lines)
+
+    def ranking(self, decl: ast.Ranking, made: model.Model) -> None:
+        scope = Scope()
+        var = self.names.new_var(decl.name.text, model.Ref(PLAYER), decl.name.span)
+        scope.names[decl.name.text] = var
+        made.rank_var = var
+        made.ranking = tuple(model.OrderKey(key.most, self.of.order_value(key.by, scope)) for key in decl.order)
+
+
+def _stops_game(made: model.Model) -> bool:
+    def stops(body: tuple[model.Statement, ...]) -> bool:
+        for s in body:
+            inner = [getattr(s, part, ()) for part in ("then", "otherwise", "body")]
+            if isinstance(s, model.Stop) and s.scope == "game" or any(stops(part) for part in inner if isinstance(part, tuple)):
+                return True
+        return False
+
+    return any(stops(part.body) for part in made.routines.values()) or any(stops(a.then) for a in made.actions.values())
+
+

@@ -1,0 +1,137 @@
+"""What a person is told when a data file is not even YAML.
+
+The YAML reader knows that something is wrong at a place; this module looks at the text around the place and says what
+most likely was meant: a bracket or a quote that is not closed, a comma, a colon or a space too few.
+"""
+
+from __future__ import annotations
+
+import re
+
+import yaml
+
+from dsl.diagnostics import Sink
+from dsl.source import Source, Span
+
+QUOTES = 'put the text in quotes: "…"'
+CLOSING = {"{": "}", "[": "]"}
+
+
+def explain_fault(source: Source, fault: yaml.YAMLError, sink: Sink) -> None:
+    """One diagnostic for the first place at which the YAML reader gave up."""
+    mark = getattr(fault, "problem_mark", None)
+    if mark is None:
+        sink.add(
+            "E201",
+            "this file cannot be read",
+            Span(source, 0, min(1, len(source.text))),
+            "not text as YAML has it",
+        )
+        return
+    at = min(mark.index, len(source.text))
+    context, problem = str(getattr(fault, "context", "") or ""), str(getattr(fault, "problem", "") or "")
+    opened = getattr(fault, "context_mark", None)
+    start = min(opened.index, len(source.text)) if opened is not None else at
+    if "flow" in context:
+        _bracket(source, start, at, sink)
+    elif "quoted" in context:
+        sink.add(
+            "E203",
+            "this text in quotes does not end",
+            Span(source, start, start + 1),
+            "no closing quote follows",
+        )
+    elif "simple key" in context:
+        place = _word(source, start)
+        sink.add(
+            "E201",
+            f"a `:` is missing after `{_short(place.text)}`",
+            place,
+            "expected a name, `:` and a value",
+        )
+    elif "mapping values are not allowed" in problem:
+        _second_colon(source, at, sink)
+    elif "document" in context or "document" in problem or "directive" in context:
+        sink.add("E206", "a second document is not used here", _word(source, at), "one board in one file")
+    elif "alias" in problem or "anchor" in context or "alias" in context or "tag" in context:
+        sink.add(
+            "E206",
+            "a reference or tag is not used here",
+            _word(source, at),
+            "plain names and values only",
+            hint=QUOTES,
+        )
+    elif "cannot start any token" in problem:
+        sign = source.text[at : at + 1]
+        sink.add(
+            "E201",
+            f"a value cannot begin with `{sign}`",
+            Span(source, at, at + 1),
+            "not expected here",
+            hint=QUOTES,
+        )
+    else:
+        _stray(source, at, sink)
+
+
+def _bracket(source: Source, start: int, at: int, sink: Sink) -> None:
+    """Inside `{…}` or `[…]`: is the bracket open, closed by the wrong sign, or is a comma missing?"""
+    sign = source.text[start : start + 1]
+    closing = CLOSING.get(sign, "]")
+    here = source.text[at : at + 1]
+    ahead = re.compile(r"[{}\[\]]").search(source.text, at)
+    same_line = source.position(start)[0] == source.position(at)[0]
+    if here in ("}", "]"):
+        sink.add("E202", f"this `{here}` does not close the `{sign}`", Span(source, at, at + 1), f"expected `{closing}`",
+                 related=[(Span(source, start, start + 1), "opened here")])  # fmt: skip
+    elif ahead is None or (not same_line and ahead[0] not in ("}", "]")):
+        sink.add(
+            "E202",
+            f"this `{sign}` is never closed",
+            Span(source, start, start + 1),
+            f"a `{closing}` is missing",
+        )
+    else:
+        place = _word_before(source, at) if here == ":" else _word(source, at)
+        title = f"a `,` is missing before `{_short(place.text)}`"
+        sink.add("E201", title, place, "entries are parted by commas")
+
+
+def _second_colon(source: Source, at: int, sink: Sink) -> None:
+    line = source.position(at)[0]
+    before = source.text[source.line_starts[line - 1] : at]
+    if ":" in before.replace("://", ""):
+        place = Span(source, at, at + 1)
+        sink.add("E201", "a second `:` stands on this line", place, "not expected here", hint=QUOTES)
+        return
+    start = source.line_starts[line - 1] + len(before) - len(before.lstrip())
+    sink.add("E210", "this line is indented too far", Span(source, start, max(at, start + 1)),
+             "the line above cannot have lines of its own")  # fmt: skip
+
+
+def _stray(source: Source, at: int, sink: Sink) -> None:
+    place = _word(source, at)
+    line_start = source.line_starts[place.line - 1]
+    before = source.text[line_start : place.start]
+    if not before.strip() and not re.match(r"[\]}),]", place.text):
+        sink.add("E210", "the indentation fits no line above", place, f"{len(before)} spaces stand before it")
+        return
+    title = f"`{_short(place.text)}` is not expected here"
+    sink.add("E201", title, place, "a name, `:` and a value are expected")
+
+
+def _word(source: Source, at: int) -> Span:
+    """The word or sign at a place; at the end of the text the last sign of it."""
+    if at >= len(source.text.rstrip()):
+        at = max(0, len(source.text.rstrip()) - 1)
+    match = re.compile(r"[^\s:,{}\[\]]+").match(source.text, at)
+    return Span(source, at, match.end() if match else min(at + 1, len(source.text)))
+
+
+def _word_before(source: Source, at: int) -> Span:
+    match = re.search(r"[^\s:,{}\[\]]+$", source.text[max(0, at - 200) : at])
+    return Span(source, at - len(match[0]), at) if match else Span(source, at, at + 1)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:40] + "…"

@@ -1,0 +1,1 @@
+"""Data only: one folder for each game, named by its slug."""
