@@ -1,18 +1,19 @@
 """Board data: the things on the table, as a YAML file lists them.
 
-Under `board` stand the title, whether the data are a reconstruction, a note and the legend of sources. Then comes one
-mapping per kind: the name of a thing, then what is known about it. Whether that is what the rulebook asks for is left to
-`dsl.schema` and `dsl.references`; here is only what the file says, and where.
+Under `board` stand the title, whether the data are a reconstruction, a note and the legend of sources. Then
+comes one mapping per kind: the name of a thing, then what is known about it. Whether that is what the
+rulebook asks for is left to `dsl.schema` and `dsl.references`; here is only what the file says, and where.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from dsl.diagnostics import Sink
 from dsl.source import Source, Span
-from dsl.yaml_data import Datum, read_yaml
+from dsl.yaml_data import Datum as Datum
+from dsl.yaml_data import read_yaml
 
 HEADING = "board"
 POSITION, MARKS, PRINTED_NAME, ENDS, PIECES = "at", "source", "name", "ends", "pieces"
@@ -21,7 +22,7 @@ POSITION, MARKS, PRINTED_NAME, ENDS, PIECES = "at", "source", "name", "ends", "p
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Row:
-    """One thing of the board. `span` is its name; `body` the row as written; `marks` tell the source of each datum.
+    """One thing of the board. `span` is its name, `body` the row as written; `marks` has the sources.
 
     `values` holds the facts: the fields of the kind, `ends`, `pieces` and a printed `name`."""
 
@@ -37,7 +38,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardData:
-    """A board as written. `kinds` has the rows of each kind in the order of the file; `root` is the whole file."""
+    """A board as written. `kinds` has the rows of each kind, in order; `root` is the whole file."""
 
     title: str
     reconstructed: bool
@@ -45,7 +46,6 @@ class BoardData:
     sources: dict[str, str]
     kinds: dict[str, dict[str, Row]]
     root: Datum
-    keys: dict[str, Span] = field(default_factory=dict)
 
     def rows(self) -> Iterator[tuple[str, Row]]:
         """All things with their kinds, in the order of the file."""
@@ -83,7 +83,6 @@ def _board(root: Datum) -> BoardData:
         {str(mark): str(meaning.value) for mark, meaning in legend.items()},
         {str(kind): _rows(things) for kind, things in root.parts.items() if kind != HEADING},
         root,
-        {str(name): part.key for name, part in root.parts.items()},
     )
 
 
@@ -123,7 +122,7 @@ def _row(name: str, body: Datum) -> Row:
     places: dict[str, Span] = {}
     if source is not None and not source.parts:
         marks = {fact: str(source.value) for fact in data}
-        places = {fact: source.span for fact in data}
+        places = dict.fromkeys(data, source.span)
     elif source is not None:
         marks = {str(fact): str(mark.value) for fact, mark in source.parts.items()}
         places = {str(fact): mark.key for fact, mark in source.parts.items()}
@@ -156,7 +155,7 @@ def merge_boards(first: BoardData, second: BoardData, sink: Sink) -> BoardData:
     notes = [note for note in dict.fromkeys((first.note, second.note)) if note]
     return BoardData(
         first.title or second.title, first.reconstructed or second.reconstructed, "\n".join(notes),
-        second.sources | first.sources, merged.kinds, merged.root, merged.keys,
+        second.sources | first.sources, merged.kinds, merged.root,
     )  # fmt: skip
 
 

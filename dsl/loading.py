@@ -1,7 +1,7 @@
 """The one place where files of authors are read.
 
-A rulebook may come from a stranger: a missing file, a folder, a picture named `board.yaml` or a file of a gigabyte
-gives a diagnostic, never an exception. What the text means is left to `dsl.parsing` and `dsl.board`.
+A rulebook may come from a stranger: a missing file, a folder, a picture named `board.yaml` or a file of a
+gigabyte gives a diagnostic, never an exception. What the text means is left to `dsl.parsing` and `dsl.board`.
 """
 
 from __future__ import annotations

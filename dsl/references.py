@@ -1,6 +1,6 @@
-"""What no schema can say of a board: that names name things, that edges join, that every datum has its source.
+"""What no schema can say of a board: names name things, edges join places, every datum has its source.
 
-Works on what has the right shape; what has not is `dsl.schema_faults`' to tell, and is passed over here.
+Works on what has the right shape; the rest is told by `dsl.schema_faults` and passed over here.
 """
 
 from __future__ import annotations
@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from dsl import ast
-from dsl.board import ENDS, MARKS, POSITION, PRINTED_NAME, BoardData, Row
+from dsl.board import ENDS, MARKS, PIECES, POSITION, PRINTED_NAME, BoardData, Row
 from dsl.diagnostics import Sink, did_you_mean
 from dsl.schema import RESERVED, SEATS, Kinds
 from dsl.schema_faults import article
-from dsl.source import Span
+from dsl.source import NOWHERE, Span
 from dsl.yaml_data import Datum
 
 FEW = 5
@@ -30,24 +30,26 @@ def check_references(declarations: Sequence[ast.Declaration], board: BoardData, 
             for name, field in kinds.fields(kind).items():
                 if name in row.values:
                     _check_field(kinds, things, field, row, sink)
-        if joined := kinds.between(kind):
-            _check_ends(things, kind.name.text, joined, rows.values(), sink)
+        joined = kinds.between(kind)
+        if joined and _check_ends(things, kind.name.text, joined, rows.values(), sink):
             check_connected(things, board, kind, sink)
-    if board.sources:
-        for _, row in board.rows():
-            _check_marks(board, row, sink)
+        for row in rows.values() if board.sources else ():
+            known = {*kinds.fields(kind), ENDS, PIECES}
+            _check_marks(board, row, known, sink)
 
 
 class Things:
     """Which things there are, as far as the rulebook and the board name them."""
 
     def __init__(self, kinds: Kinds, board: BoardData) -> None:
-        self.kinds = kinds
+        self.kinds, self.board = kinds, board
+        self.found: dict[str, dict[str, None] | None] = {}
         self.kind_of: dict[str, str] = dict.fromkeys(kinds.seats, SEATS)
         for kind in kinds.in_order:
             name = kind.name.text
-            self.kind_of |= dict.fromkeys((word.text for word in kind.listed), name)
-            self.kind_of |= dict.fromkeys(board.kinds.get(name, {}), name)
+            for thing in (*kinds.own_names(kind), *board.kinds.get(name, {})):
+                self.kind_of.setdefault(thing, name)
+        self.stray = {row.name for kind, row in board.rows() if kind not in kinds.by_name}
 
     def is_a(self, kind: str, ancestor: str) -> bool:
         if kind == ancestor:
@@ -55,14 +57,21 @@ class Things:
         declared = self.kinds.by_name.get(kind)
         return declared is not None and any(k.name.text == ancestor for k in self.kinds.lineage(declared))
 
-    def of(self, kind: str) -> list[str] | None:
-        """The things of a kind, in order; None if some of them bear no name of an author's."""
-        known = kind in self.kinds.by_name or kind == SEATS
-        below = [name for name in self.kinds.by_name if self.is_a(name, kind)]
-        unnamed = any(self.kinds.by_name[name].things in ("numbered", "each") for name in below)
-        if not known or unnamed:
+    def of(self, kind: str) -> dict[str, None] | None:
+        """The things of a kind, in order; None if some are missing or bear names that are made later."""
+        if kind not in self.found:
+            self.found[kind] = self._of(kind)
+        return self.found[kind]
+
+    def _of(self, kind: str) -> dict[str, None] | None:
+        below = [each for name, each in self.kinds.by_name.items() if self.is_a(name, kind)]
+        unnamed = any(
+            each.things in ("numbered", "each") and not self.kinds.own_names(each) for each in below
+        )
+        absent = any(each.things == "board" and not self.board.kinds.get(each.name.text) for each in below)
+        if unnamed or absent or not (below or kind == SEATS):
             return None
-        return [thing for thing, of in self.kind_of.items() if self.is_a(of, kind)]
+        return {thing: None for thing, of in self.kind_of.items() if self.is_a(of, kind)}
 
 
 # ---------------------------------------------------------------- names
@@ -82,15 +91,17 @@ def _check_reserved(kinds: Kinds, sink: Sink) -> None:
 def _check_unique(kinds: Kinds, board: BoardData, sink: Sink) -> None:
     """Rules name things directly, so a name may mean only one of them."""
     first: dict[str, tuple[str, Span]] = {}
+    first[SEATS] = ("", NOWHERE)
     for name, kind in kinds.by_name.items():
         first[name] = ("", kind.name.span)
+        first |= dict.fromkeys(kinds.own_names(kind), (name, kind.name.span))
         first |= {word.text: (name, word.span) for word in kind.listed}
     for kind_name, row in board.rows():
         known = first.get(row.name)
         declared = kinds.by_name.get(kind_name)
-        if declared is not None and declared.things == "listed":
+        if declared is not None and kinds.own_names(declared):
             continue
-        if row.name in kinds.seats or row.name == SEATS:
+        if row.name in kinds.seats:
             sink.add(
                 "E243", f"`{row.name}` is already the name of a seat", row.span, "a name means one thing only"
             )
@@ -98,8 +109,9 @@ def _check_unique(kinds: Kinds, board: BoardData, sink: Sink) -> None:
             first[row.name] = (kind_name, row.span)
         else:
             what = article(known[0]) if known[0] else "a kind"
-            sink.add("E243", f"`{row.name}` is already the name of {what}", row.span, "a name means one thing only",
-                     related=[(known[1], "the first of that name")])  # fmt: skip
+            title = f"`{row.name}` is already the name of {what}"
+            first_place = [(known[1], "the first of that name")] if known[1] != NOWHERE else []
+            sink.add("E243", title, row.span, "a name means one thing only", related=first_place)
 
 
 def _check_field(kinds: Kinds, things: Things, field: ast.Field, row: Row, sink: Sink) -> None:
@@ -132,7 +144,7 @@ def _check_keys(things: Things, field: ast.Field, key: ast.Expr, datum: Datum, r
 
 
 def _referred(kinds: Kinds, of: ast.Expr | None) -> str:
-    """The kind whose things a domain names, or ""; where the rulebook lists them, the schema has looked already."""
+    """The kind whose things a domain names, or ""; where the rulebook lists them, the schema has looked."""
     match of:
         case ast.Name() if of.text in kinds.by_name:
             return "" if kinds.listed(of.text) else of.text
@@ -153,7 +165,7 @@ def _names_in(datum: Datum) -> Iterator[tuple[str, Span]]:
 
 def _check_name(things: Things, name: str, kind: str, place: Span, sink: Sink) -> bool:
     known = things.of(kind)
-    if known is None or name in known or not name[:1].isupper():
+    if known is None or name in known or name in things.stray or not name[:1].isupper():
         return name in (known or ())
     if name in things.kind_of:
         actual = things.kind_of[name]
@@ -169,28 +181,33 @@ def _check_name(things: Things, name: str, kind: str, place: Span, sink: Sink) -
 # ---------------------------------------------------------------- edges
 
 
-def _check_ends(things: Things, kind: str, joined: str, rows: Iterable[Row], sink: Sink) -> None:
+def _check_ends(things: Things, kind: str, joined: str, rows: Iterable[Row], sink: Sink) -> bool:
+    """Whether every edge joins two known and different places."""
+    every = True
     first: dict[frozenset[str], Row] = {}
     for row in rows:
         ends = list(_names_in(row.values[ENDS])) if ENDS in row.values else []
         if len(ends) != 2:
+            every = False
             continue
         sound = [_check_name(things, name, joined, place, sink) for name, place in ends]
         pair = frozenset(name for name, _ in ends)
+        every = every and all(sound) and len(pair) == 2
         if len(pair) == 1:
             sink.add(
                 "E244", f"`{row.name}` leads from `{ends[0][0]}` to itself", ends[1][1], "the other end again"
             )
         elif pair in first and all(sound):
-            sink.add("W201", f"`{row.name}` joins the same two places as `{first[pair].name}`", row.values[ENDS].span,
-                     f"a second `{kind}` between them",
+            title = f"`{row.name}` joins the same two places as `{first[pair].name}`"
+            sink.add("W201", title, row.values[ENDS].span, f"a second `{kind}` between them",
                      related=[(first[pair].values[ENDS].span, "the first one")])  # fmt: skip
         else:
             first[pair] = row
+    return every
 
 
 def check_connected(things: Things, board: BoardData, kind: ast.Kind, sink: Sink) -> None:
-    """Warn if the graph of an edge kind falls apart. Kinds of places that no edge touches at all are not meant."""
+    """Warn if the graph of an edge kind falls apart. Kinds of places that no edge touches are not meant."""
     name = kind.name.text
     edges = [
         tuple(end for end, _ in _names_in(row.values[ENDS]))
@@ -199,7 +216,7 @@ def check_connected(things: Things, board: BoardData, kind: ast.Kind, sink: Sink
     ]
     touched = {things.kind_of.get(end, "") for edge in edges for end in edge}
     places = [
-        place for place in things.of(things.kinds.between(kind)) or () if things.kind_of[place] in touched
+        place for place in things.of(things.kinds.between(kind)) or {} if things.kind_of[place] in touched
     ]
     parts = _parts(places, edges)
     if len(parts) < 2:
@@ -207,9 +224,8 @@ def check_connected(things: Things, board: BoardData, kind: ast.Kind, sink: Sink
     small = min(parts, key=len)
     few = ", ".join(f"`{place}`" for place in small[:FEW]) + (", …" if len(small) > FEW else "")
     other = next(part for part in parts if part is not small)[0]
-    verb = "is" if len(small) == 1 else "are"
-    sink.add("W202", f"{few} {verb} cut off: no `{name}` leads there from `{other}`", board.keys[name],
-             f"falls into {len(parts)} parts",
+    title = f"{few} {'is' if len(small) == 1 else 'are'} cut off: no `{name}` leads there from `{other}`"
+    sink.add("W202", title, board.root.parts[name].key, f"falls into {len(parts)} parts",
              hint=f"add {article(name)} if that is a slip")  # fmt: skip
 
 
@@ -240,13 +256,19 @@ def _parts(places: Sequence[str], edges: Iterable[tuple[str, ...]]) -> list[list
 # ---------------------------------------------------------------- sources
 
 
-def _check_marks(board: BoardData, row: Row, sink: Sink) -> None:
-    """Every datum says where it comes from, by a mark of the legend under `board`."""
+def _check_marks(board: BoardData, row: Row, known: set[str], sink: Sink) -> None:
+    """Every datum says where it comes from, by a mark of the legend under `board`.
+
+    Data that are not `known` or that are missing have been reported before."""
     legend = ", ".join(f"`{mark}`" for mark in board.sources)
-    data = [*row.values, *([POSITION] if POSITION in row.body.parts else [])]
+    data = [
+        *(name for name in row.values if name in known or name == PRINTED_NAME),
+        *([POSITION] if POSITION in row.body.parts else []),
+    ]
     if MARKS not in row.body.parts:
         if data:
-            sink.add("E245", f"`{row.name}` does not say where its data come from", row.span, "`source` is missing",
+            title = f"`{row.name}` does not say where its data come from"
+            sink.add("E245", title, row.span, "`source` is missing",
                      hint=f"write `source:` and one of {legend}")  # fmt: skip
         return
     for datum in data:
@@ -259,6 +281,7 @@ def _check_marks(board: BoardData, row: Row, sink: Sink) -> None:
         if isinstance(mark.value, str) and mark.value not in board.sources:
             sink.add("E246", f"`{mark.value}` is no mark of the legend", mark.place, f"known are {legend}")
     for name, mark in source.parts.items():
-        if name not in data and name != PRINTED_NAME:
-            sink.add("E246", f"`{row.name}` has no `{name}` for this mark to tell of", mark.key, "no such datum here",
+        if name not in data and name not in known and name != PRINTED_NAME:
+            title = f"`{row.name}` has no `{name}` for this mark to tell of"
+            sink.add("E246", title, mark.key, "no such datum here",
                      hint=did_you_mean(str(name), data))  # fmt: skip

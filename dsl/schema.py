@@ -1,8 +1,8 @@
 """The shape of a board file, derived from the rulebook.
 
-A rulebook says which kinds come `from board` and what each thing of them has; from that follows a JSON Schema, which an
-editor can use as well as `dsl.schema_faults`, which words the faults. What no schema can say, such as that a name
-names a thing, is left to `dsl.references`.
+A rulebook says which kinds come `from board` and what each thing of them has; from that follows a JSON
+Schema, for editors and for `dsl.schema_faults`, which words the faults. What no schema can say, such as that a
+name names a thing, is left to `dsl.references`.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ NAME_PATTERN = r"^[A-ZÀ-ÖØ-Þ][\wÀ-ÖØ-öø-ʯ]*$"
 
 SEATS = "Player"
 """The kind whose things are the seats of the rulebook."""
+
+MOST_NUMBERED = 4_000
+"""Things of a numbered kind that a board can tell about."""
 
 RESERVED = (ENDS, PIECES, POSITION, MARKS, PRINTED_NAME)
 
@@ -71,26 +74,28 @@ class Kinds:
     def _told(self, kind: ast.Kind) -> bool:
         """Whether a kind names its things in the rulebook but leaves facts about them to the board."""
         told = any(field.initial is None for field in self.fields(kind).values())
-        return kind.things == "listed" and (told or self.has_pieces(kind))
+        return bool(self.own_names(kind)) and (told or self.has_pieces(kind))
+
+    def own_names(self, kind: ast.Kind) -> list[str]:
+        """The things that a kind itself names in the rulebook: listed, or numbered from 1."""
+        if kind.things == "numbered" and kind.each is None:
+            return [
+                f"{kind.name.text}{n + 1}" for n in range(min(self.constant(kind.number) or 0, MOST_NUMBERED))
+            ]
+        return [word.text for word in kind.listed]
 
     def listed(self, name: str) -> tuple[str, ...] | None:
         """The things of a kind, where the rulebook alone names them all."""
         if name == SEATS and name not in self.by_name:
             return self.seats or None
-        kind = self.by_name.get(name)
-        if kind is None or kind.things not in ("listed", ""):
-            return None
-        names = [word.text for word in kind.listed]
-        for each in self.in_order:
-            if each.parent is not None and each.parent.text == name and each.name.text != name:
-                below = self.listed(each.name.text) if kind not in self.lineage_above(kind) else None
-                if below is None:
+        names: list[str] = []
+        for kind in self.in_order:
+            if any(above.name.text == name for above in self.lineage(kind)):
+                own = self.own_names(kind)
+                if not own and kind.things:
                     return None
-                names += below
+                names += own
         return tuple(names) or None
-
-    def lineage_above(self, kind: ast.Kind) -> list[ast.Kind]:
-        return list(self.lineage(kind))[1:]
 
     def constant(self, expr: ast.Expr | None) -> int | None:
         """The number that an expression always is, or None."""
@@ -259,8 +264,7 @@ def _kind_schema(kinds: Kinds, kind: ast.Kind) -> Schema:
         "type": "object",
     }
     row = _row_schema(kinds, kind)
-    if kind.things == "listed":
-        names = [word.text for word in kind.listed]
+    if names := kinds.own_names(kind):
         return schema | {
             "properties": dict.fromkeys(names, row),
             "required": names,

@@ -1,7 +1,7 @@
 """Where a board file departs from its schema, told at the exact place and in the words of the table.
 
-The schema library finds the departures; everything that is said about them is worded here, one diagnostic for each
-slip: a misspelt field is not also reported as a missing one.
+The schema library finds the departures; everything that is said about them is worded here, one diagnostic for
+each slip: a misspelt field is not also reported as a missing one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Path = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """What the schema library found: `rule` is the word of the schema that does not hold, `bound` what it says."""
+    """What the schema library found: `rule` is the word of the schema that fails, `bound` what it says."""
 
     rule: str
     bound: Any

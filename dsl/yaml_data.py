@@ -1,8 +1,9 @@
 """YAML with places: every name and value of a data file knows where it stands.
 
-Read from the event stream of the YAML reader, not from its objects: so positions are exact, references and tags can be
-refused where they stand, and no nesting is too deep for us. Only what a list of things needs is taken: names with
-values, lists, whole numbers, yes and no, and texts. What the names mean is left to `dsl.board`.
+Read from the event stream of the YAML reader, not from its objects: so positions are exact, references and
+tags can be refused where they stand, and no nesting is too deep for us. Only what a list of things needs is
+taken: names with values, lists, whole numbers, yes and no, and texts. What the names mean is left to
+`dsl.board`.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ DEEPEST = 10
 """Levels of names within names; a board has five."""
 
 Value = int | bool | str | list[Any] | dict[str, Any] | None
-"""Plain data. None only where an author wrote nothing after the colon; a written `null` is the word `none`."""
+"""Plain data. None only where nothing was written after the colon; a written `null` is the word `none`."""
 
 WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,17})")
 YES = {"yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"}
@@ -35,7 +36,7 @@ UNPRINTABLE = re.compile(r"[^\t\n\r\x20-\x7E\x85\xA0-\uD7FF\uE000-\uFFFD\U000100
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Datum:
-    """A value with its place. `key` is where its name stands; `parts` are the entries of a list or mapping."""
+    """A value with its place. `key` is where its name stands; `parts` are the entries of a list or group."""
 
     value: Value
     span: Span
@@ -50,7 +51,7 @@ class Datum:
 
 
 def read_yaml(source: Source, sink: Sink) -> Datum | None:
-    """The data of a file, or None if it is no YAML, uses what is not used here, or is empty. Faults go to the sink."""
+    """The data of a file, or None if it is no YAML, uses what is not used here, or is empty."""
     if not _plain_text(source, sink):
         return None
     before = len(sink.errors)
@@ -193,10 +194,10 @@ class _Builder:
         name, key = frame.name
         frame.name, frame.end = None, max(frame.end, key.end)
         if name in frame.parts:
-            first = frame.parts[name].key
+            first, self.refused = frame.parts[name].key, True
             self.sink.add("E205", f"`{name}` stands twice in the same list", key, "again here",
                           hint="one of the two must go, or bear another name",
-                          related=[(first, "first here; this one counts")])  # fmt: skip
+                          related=[(first, "first here")])  # fmt: skip
             return
         frame.parts[name] = Datum(value, span, key, parts, quoted)
 

@@ -1,7 +1,7 @@
 """What a person is told when a data file is not even YAML.
 
-The YAML reader knows that something is wrong at a place; this module looks at the text around the place and says what
-most likely was meant: a bracket or a quote that is not closed, a comma, a colon or a space too few.
+The YAML reader knows that something is wrong at a place; this module looks at the text around the place and
+says what most likely was meant: a bracket or a quote that is not closed, a comma, a colon or a space too few.
 """
 
 from __future__ import annotations
@@ -82,7 +82,8 @@ def _bracket(source: Source, start: int, at: int, sink: Sink) -> None:
     ahead = re.compile(r"[{}\[\]]").search(source.text, at)
     same_line = source.position(start)[0] == source.position(at)[0]
     if here in ("}", "]"):
-        sink.add("E202", f"this `{here}` does not close the `{sign}`", Span(source, at, at + 1), f"expected `{closing}`",
+        place = Span(source, at, at + 1)
+        sink.add("E202", f"this `{here}` does not close the `{sign}`", place, f"expected `{closing}`",
                  related=[(Span(source, start, start + 1), "opened here")])  # fmt: skip
     elif ahead is None or (not same_line and ahead[0] not in ("}", "]")):
         sink.add(
@@ -114,7 +115,7 @@ def _stray(source: Source, at: int, sink: Sink) -> None:
     line_start = source.line_starts[place.line - 1]
     before = source.text[line_start : place.start]
     if not before.strip() and not re.match(r"[\]}),]", place.text):
-        sink.add("E210", "the indentation fits no line above", place, f"{len(before)} spaces stand before it")
+        sink.add("E210", "the indentation fits no line above", place, f"spaces before it: {len(before)}")
         return
     title = f"`{_short(place.text)}` is not expected here"
     sink.add("E201", title, place, "a name, `:` and a value are expected")

@@ -265,7 +265,8 @@ def _range(of: StateField, kind: Kind | None) -> tuple[int, int]:
         return of.type.low, of.type.high
     if isinstance(of.type, Flag) or kind is None:
         return 0, 1
-    return -1, kind.first + kind.size - 1
+    least = kind.first if isinstance(of.type, Ref) and not of.type.optional else -1
+    return least, kind.first + kind.size - 1
 
 
 def _own_sort(of: StateField, kind: Kind, owner: int) -> int:

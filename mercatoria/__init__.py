@@ -1,1 +1,56 @@
-"""Lex Mercatoria: what people touch, the public Python API, the command line and the players."""
+"""Trading games as law: load a rulebook, play it, ask it why.
+
+    import mercatoria
+    game = mercatoria.load(slug)
+    state = game.start(players=4, seed=7)
+    state.apply(state.moves()[0])
+
+A game is named by the slug of a shipped game, or by the path of a folder with a `rulebook.rules`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from dsl.diagnostics import Diagnostic, RulebookError
+from interpreter.explain import Explanation
+from interpreter.faults import PlayFault
+from interpreter.game import Game, IllegalMove, State, TableError
+from interpreter.game import load as _load
+from interpreter.moves import Move, NotAMove
+from interpreter.records import RecordError
+
+__version__ = "0.1.0"
+
+
+def shipped() -> list[str]:
+    """The slugs of the games that come with this package."""
+    return sorted(entry.name for entry in files("games").iterdir() if entry.joinpath("rulebook.rules").is_file())
+
+
+def folder_of(game: str) -> Path:
+    """The folder of a shipped game, or the path as given."""
+    if "/" not in game and game in shipped():
+        with as_file(files("games").joinpath(game)) as folder:
+            return folder
+    return Path(game)
+
+
+def load(game: str, variants: Iterable[str] = (), options: Mapping[str, object] | None = None) -> Game:
+    """A game by slug or path, with chosen variants and options.
+
+    Raises `RulebookError` (with all diagnostics) for faults in the files, `TableError` for unknown variants or options,
+    `FileNotFoundError` where there is no such game."""
+    path = folder_of(game)
+    if not path.exists():
+        known = ", ".join(shipped())
+        raise FileNotFoundError(f"there is no game `{game}`; shipped are {known}, or give the path of a folder")
+    return _load(path, variants, options, game)
+
+
+__all__ = [
+    "Diagnostic", "Explanation", "Game", "IllegalMove", "Move", "NotAMove", "PlayFault", "RecordError", "RulebookError",
+    "State", "TableError", "load", "shipped",
+]  # fmt: skip

@@ -1,0 +1,50 @@
+"""The catalogue of diagnostics: for each code what it means, an example, and how to mend it.
+
+The texts are data, in the `grammars/` folder, so that they can be improved without touching a check. A test holds that
+every code in use has its entry and every entry its use.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.resources import files
+
+import yaml
+
+FILE = "diagnostics.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One page: `bad` is the smallest text that shows the fault, `fix` what to do about it."""
+
+    code: str
+    title: str
+    explanation: str
+    bad: str
+    fix: str
+
+    @property
+    def severity(self) -> str:
+        return "warning" if self.code.startswith("W") else "error"
+
+
+def _read() -> dict[str, Entry]:
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    data = yaml.load(files("grammars").joinpath(FILE).read_text(encoding="utf-8"), Loader=loader)
+    return {code: Entry(code, **texts) for code, texts in data.items()}
+
+
+CATALOGUE: dict[str, Entry] = _read()
+
+
+def explain(code: str) -> str:
+    """The page of a code as plain text; for an unknown code the codes there are."""
+    entry = CATALOGUE.get(code.strip().upper())
+    if entry is None:
+        return f"there is no code `{code.strip()[:20]}`; known are {', '.join(CATALOGUE)}"
+    example = "\n".join(f"    {line}".rstrip() for line in entry.bad.expandtabs(8).splitlines())
+    return (
+        f"{entry.severity} {entry.code}: {entry.title}\n\n{entry.explanation}\n\n"
+        f"For example:\n\n{example}\n\nWhat to do: {entry.fix}\n"
+    )

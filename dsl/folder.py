@@ -1,0 +1,177 @@
+"""A game's folder: rulebook, board, variants and scenarios, read together and checked together.
+
+`read_folder` reads everything once and keeps the faults of reading; `GameFolder.check` makes the model of one table:
+a player count, a set of variants, options. Variants that say `applies when` come in by themselves.
+
+    rulebook.rules   board.yaml   variants/*.rules   scenarios/*.rules
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+
+from dsl import ast
+from dsl.amend import Amended, amend, applies, combination_faults
+from dsl.board import BoardData, merge_boards, read_board
+from dsl.check import Checked, check, of_type
+from dsl.diagnostics import Sink, did_you_mean
+from dsl.loading import read_source
+from dsl.parsing import parse
+from dsl.references import check_references
+from dsl.schema import derive_schema
+from dsl.schema_faults import validate
+from dsl.source import Source, Span
+
+RULEBOOK, VARIANTS, SCENARIOS = "rulebook.rules", "variants", "scenarios"
+
+
+@dataclass(slots=True)
+class GameFolder:
+    """What stands in a game's folder. `reading` holds the faults of reading; checks add to their own sinks."""
+
+    path: Path
+    shown: str
+    declarations: tuple[ast.Declaration, ...]
+    board: BoardData | None
+    variants: dict[str, ast.Variant]
+    scenarios: list[ast.Scenario]
+    reading: Sink
+    extra_boards: dict[str, BoardData] = field(default_factory=dict)
+
+    @property
+    def rulebook(self) -> ast.Rulebook | None:
+        found = of_type(self.declarations, ast.Rulebook)
+        return found[0] if found else None
+
+    def automatic(self, players: int, options: Mapping[str, int]) -> list[str]:
+        """The variants that come in by themselves at this table."""
+        return [name for name, variant in self.variants.items() if applies(variant, players, options)]
+
+    def chosen(self, players: int, names: Iterable[str], options: Mapping[str, int], sink: Sink) -> list[ast.Variant]:
+        """The variants of a table: those named and those that come in by themselves. Unknown names are reported."""
+        wanted = dict.fromkeys([*names, *self.automatic(players, options)])
+        for name in wanted:
+            if name not in self.variants:
+                start = self.declarations[0].span if self.declarations else Span(Source(self.shown, ""), 0, 0)
+                sink.add("E402", f"there is no variant `{name}`", start, hint=did_you_mean(name, self.variants))
+        return [self.variants[name] for name in wanted if name in self.variants]
+
+    def effective(self, players: int, names: Iterable[str], options: Mapping[str, int], sink: Sink) -> Amended:
+        """The rulebook with the variants of a table written into it."""
+        variants = self.chosen(players, names, options, sink)
+        combination_faults(variants, sink)
+        return amend(self.declarations, variants, sink)
+
+    def check(
+        self, players: int, names: Iterable[str] = (), options: Mapping[str, int] | None = None
+    ) -> tuple[Checked | None, Sink]:
+        """The model of one table, and all faults: of reading first, then of the effective rulebook."""
+        sink = Sink(list(self.reading.found))
+        if sink.errors and not self.declarations:
+            return None, sink
+        amended = self.effective(players, names, options or {}, sink)
+        board = self._board(amended, sink)
+        checked = check(amended.declarations, board, players, options or {}, sink, amended.origins)
+        return (checked if not sink.errors else None), sink
+
+    def _board(self, amended: Amended, sink: Sink) -> BoardData | None:
+        """The board with what variants bring, validated against the schema of the effective rulebook."""
+        board = self.board
+        for _, file in amended.boards:
+            if (extra := self.extra_boards.get(file)) is not None:
+                board = extra if board is None else merge_boards(board, extra, sink)
+        if board is not None:
+            validate(board, derive_schema(amended.declarations), sink)
+            check_references(amended.declarations, board, sink)
+        return board
+
+    def fingerprint(self, players: int, names: Iterable[str], options: Mapping[str, int]) -> str:
+        """A hash of the effective rules and board: equal for equal rules, whatever their layout and comments."""
+        digest = hashlib.sha256()
+        amended = self.effective(players, names, options, Sink())
+        for line in sorted(_bare(decl) for decl in amended.declarations):
+            digest.update(line.encode())
+        boards = [self.board, *(self.extra_boards.get(file) for _, file in amended.boards)]
+        for board in boards:
+            if board is not None:
+                digest.update(repr([(kind, row.name, _plain(row)) for kind, row in board.rows()]).encode())
+        digest.update(repr(sorted(options.items())).encode())
+        return digest.hexdigest()[:16]
+
+
+def _bare(node: object) -> str:
+    """A syntax node without its places."""
+    if isinstance(node, tuple):
+        return "(" + ",".join(_bare(part) for part in node) + ")"
+    if isinstance(node, ast.Node):
+        parts = [_bare(getattr(node, spec.name)) for spec in fields(node) if spec.name != "span"]
+        return f"{type(node).__name__}({','.join(parts)})"
+    return repr(node)
+
+
+def _plain(row: object) -> str:
+    values = getattr(row, "values", {})
+    return repr(sorted((name, repr(_undressed(datum))) for name, datum in values.items()))
+
+
+def _undressed(datum: object) -> object:
+    value = getattr(datum, "value", datum)
+    if isinstance(value, list):
+        return [_undressed(part) for part in value]
+    if isinstance(value, dict):
+        return {str(key): _undressed(part) for key, part in value.items()}
+    return value
+
+
+def read_folder(path: Path, shown: str = "") -> GameFolder:
+    """Reads a game. A path to a rulebook file means its folder. Never raises for what stands in the files."""
+    folder = path if path.is_dir() else path.parent
+    name = shown or str(path if path.is_dir() else path.parent)
+    sink = Sink()
+    book = folder / RULEBOOK if path.is_dir() else path
+    declarations = _read_rules(book, f"{name}/{book.name}", sink)
+    found = GameFolder(folder, name, declarations, None, {}, [], sink)
+    found.scenarios += of_type(declarations, ast.Scenario)
+    declared = of_type(declarations, ast.Variant)
+    for file in _rule_files(folder / VARIANTS):
+        declared += of_type(_read_rules(file, f"{name}/{VARIANTS}/{file.name}", sink), ast.Variant)
+    for variant in declared:
+        if (other := found.variants.get(variant.name.text)) is not None:
+            sink.add("E312", f"variant `{variant.name.text}` is declared twice", variant.name.span, "declared again",
+                     related=[(other.name.span, "first declared here")])  # fmt: skip
+        found.variants[variant.name.text] = variant
+    for file in _rule_files(folder / SCENARIOS):
+        found.scenarios += of_type(_read_rules(file, f"{name}/{SCENARIOS}/{file.name}", sink), ast.Scenario)
+    _read_boards(found, sink)
+    found.declarations = tuple(d for d in declarations if not isinstance(d, (ast.Variant, ast.Scenario)))
+    return found
+
+
+def _rule_files(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.rules")) if folder.is_dir() else []
+
+
+def _read_rules(file: Path, shown: str, sink: Sink) -> tuple[ast.Declaration, ...]:
+    source = read_source(file, shown, sink)
+    return parse(source, sink) if source is not None else ()
+
+
+def _read_boards(found: GameFolder, sink: Sink) -> None:
+    rulebook = found.rulebook
+    if rulebook is not None and rulebook.board:
+        found.board = _read_board(found, rulebook.board, rulebook.span, sink)
+    for variant in found.variants.values():
+        for part in variant.amendments:
+            if part.verb == "board" and (board := _read_board(found, part.title, part.span, sink)) is not None:
+                found.extra_boards[part.title] = board
+
+
+def _read_board(found: GameFolder, file: str, span: Span, sink: Sink) -> BoardData | None:
+    if Path(file).is_absolute() or ".." in Path(file).parts:
+        sink.add("E014", f"`{file}` lies outside the game's folder", span, "a board stands beside its rulebook")
+        return None
+    source = read_source(found.path / file, f"{found.shown}/{file}", sink)
+    return read_board(source, sink) if source is not None else None

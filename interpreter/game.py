@@ -1,0 +1,436 @@
+"""A game that can be played: its tables, and the state of one play of it.
+
+`Game` is a game's folder with chosen variants and options; it makes one `Table` (model, flow, engines) for each player
+count and keeps it. `State` is a play: a vector of numbers, the generator of chance, and the log. A fault of play
+leaves the state as it was before the move. What is shown to people is left to `views`, `explain` and `moves`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from dsl.check import Checked, fit_options
+from dsl.diagnostics import Diagnostic, RulebookError, did_you_mean
+from dsl.folder import GameFolder, read_folder
+from interpreter import generator
+from interpreter.engine import OPEN, Engine, Row, Vector
+from interpreter.explain import Explanation, explain_refusal
+from interpreter.faults import PlayFault
+from interpreter.flow import Choice, DrawOne, Flow, Roll, SecretChoice
+from interpreter.generate.engine import GeneratedEngine
+from interpreter.layout import PC
+from interpreter.lower import lower
+from interpreter.moves import Move, NotAMove, Notation, Plain
+from interpreter.records import CHANCE, MOVE, RECORD_VERSION, Entry, RecordError, check_heading, check_rules, entries
+from interpreter.views import may_see, view
+from interpreter.walker import Walker
+
+LONGEST_GAME = 1_000_000
+"""Decisions in one play; more are a fault of the rulebook, whose end never comes."""
+
+
+class TableError(ValueError):
+    """A table that this game cannot be played at: wrong number of players, unknown option or variant."""
+
+
+class IllegalMove(ValueError):
+    """A move that the rules do not allow now. `explanation` says why."""
+
+    def __init__(self, explanation: Explanation) -> None:
+        super().__init__(str(explanation))
+        self.explanation = explanation
+
+
+@dataclass(slots=True)
+class Table:
+    """A game made ready for one player count."""
+
+    checked: Checked
+    flow: Flow
+    engine: Engine
+    notation: Notation
+    fingerprint: str
+    _walker: Walker | None = None
+
+    @property
+    def walker(self) -> Walker:
+        """The plain interpreter: slower, and able to explain itself."""
+        if self._walker is None:
+            self._walker = Walker(self.flow)
+        return self._walker
+
+
+@dataclass(slots=True)
+class Game:
+    """A game with its chosen variants and options."""
+
+    folder: GameFolder
+    variants: tuple[str, ...] = ()
+    options: dict[str, int] = field(default_factory=dict)
+    warnings: list[Diagnostic] = field(default_factory=list)
+    _tables: dict[tuple[int, bool], Table] = field(default_factory=dict)
+
+    @property
+    def slug(self) -> str:
+        rulebook = self.folder.rulebook
+        return rulebook.name.text if rulebook is not None else self.folder.path.name
+
+    @property
+    def title(self) -> str:
+        rulebook = self.folder.rulebook
+        return rulebook.title if rulebook is not None else self.slug
+
+    @property
+    def players(self) -> range:
+        """The player counts that the rulebook allows."""
+        rulebook = self.folder.rulebook
+        return range(rulebook.least, rulebook.most + 1) if rulebook is not None else range(0)
+
+    def table(self, players: int, plain: bool = False) -> Table:
+        """The game made ready for a player count; `plain` plays it on the walker instead of the generated engine.
+
+        Raises `TableError` for a wrong count and `RulebookError` for a faulty rulebook."""
+        if players not in self.players:
+            least, most = self.players.start, self.players.stop - 1
+            raise TableError(f"{self.title} is for {least} to {most} players, not {players}")
+        if (players, plain) not in self._tables:
+            self._tables[players, plain] = self._made(players, plain)
+        return self._tables[players, plain]
+
+    def _made(self, players: int, plain: bool) -> Table:
+        checked, sink = self.folder.check(players, self.variants, self.options)
+        if checked is None or checked.model is None:
+            raise RulebookError(sink.in_order())
+        self.warnings = sink.warnings
+        flow = lower(checked.model)
+        walker = Walker(flow) if plain else None
+        engine: Engine = walker if walker is not None else GeneratedEngine(flow)
+        fingerprint = self.folder.fingerprint(players, self.variants, self.options)
+        return Table(checked, flow, engine, Notation(flow), fingerprint, walker)
+
+    def start(self, players: int, seed: int = 0, chance: str = "auto", plain: bool = False) -> State:
+        """A new play. With `chance="manual"` outcomes are chosen from outside; else the seeded generator draws them."""
+        if chance not in ("auto", "manual"):
+            raise TableError(f'chance is "auto" or "manual", not "{chance}"')
+        table = self.table(players, plain)
+        state = State(self, table, table.engine.start(), seed, chance == "manual", generator.seeded(seed))
+        state._draw()
+        return state
+
+    def parse_move(self, text: str, players: int | None = None) -> Move:
+        """A move from its notation, `Red: open_city(Trier)`. Raises `NotAMove`.
+
+        Names mean the same for every player count unless seats are named; give `players` where it matters."""
+        return self.table(players or self.players[-1]).notation.parse(text)
+
+    def replay(self, record: Mapping[str, Any], upto: int | None = None) -> State:
+        """The play that a record describes, or its first `upto` entries. Raises `RecordError`."""
+        check_heading(record, self.slug)
+        players, seed = record.get("players"), record.get("seed", 0)
+        if not isinstance(players, int) or not isinstance(seed, int):
+            raise RecordError("the record does not say how many play")
+        state = self.start(players, seed, "manual")
+        check_rules(record, state.table.fingerprint)
+        for number, entry in enumerate(record["log"][:upto]):
+            try:
+                state.repeat(entry)
+            except (NotAMove, IllegalMove, KeyError, TypeError) as fault:
+                raise RecordError(f"entry {number + 1} of the record cannot be played: {fault}") from fault
+        state.manual = record.get("chance") == "manual"
+        words = record.get("generator")
+        if isinstance(words, list) and len(words) == 2 and upto is None:
+            state.words = (int(words[0]), int(words[1]))
+        return state
+
+    def state_from_json(self, text: str) -> State:
+        """A play from what `State.to_json` wrote. Raises `RecordError`."""
+        try:
+            data = json.loads(text)
+        except ValueError as fault:
+            raise RecordError(f"this is not a saved game: {fault}") from fault
+        if not isinstance(data, dict):
+            raise RecordError("this is not a saved game")
+        state = self.replay(data)
+        if data.get("position") not in (None, state.vector):
+            raise RecordError("the saved position is not the one that its moves lead to; the file was changed")
+        return state
+
+
+@dataclass(slots=True)
+class State:
+    """One play of a game. Changed in place by `apply`; copied by `clone`."""
+
+    game: Game
+    table: Table
+    vector: Vector
+    seed: int
+    manual: bool
+    words: generator.Words
+    last: Entry | None = None
+    _listed: dict[int, list[Row]] = field(default_factory=dict)
+
+    # ------------------------------------------------------------ where play stands
+
+    @property
+    def players(self) -> int:
+        return self.table.flow.model.players
+
+    @property
+    def is_over(self) -> bool:
+        return self.table.engine.over(self.vector) != 0
+
+    @property
+    def deciders(self) -> tuple[int, ...]:
+        """The seats that owe a decision; several when they choose in secret, none at chance and after the end."""
+        return self.table.engine.deciders(self.vector)
+
+    @property
+    def is_chance(self) -> bool:
+        return not self.is_over and bool(self.table.engine.chance(self.vector))
+
+    @property
+    def ended_by(self) -> str:
+        """The name of the ending that came true; "" while the game goes on or when a rule stopped it."""
+        code = self.table.engine.over(self.vector)
+        endings = self.table.flow.endings
+        return endings[code - 1].about.name if 0 < code <= len(endings) else ""
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Points by seat, as they stand."""
+        return self.table.engine.scores(self.vector)
+
+    @property
+    def ranking(self) -> list[list[int]]:
+        """Seats by place, the winner first; those who tie share a place."""
+        return self.table.engine.ranking(self.vector)
+
+    # ------------------------------------------------------------ moves
+
+    def rows(self, seat: int) -> list[Row]:
+        """The legal moves of a seat in numbers, sorted."""
+        if seat not in self._listed:
+            self._listed[seat] = self.table.engine.moves(self.vector, seat)
+        return self._listed[seat]
+
+    def moves(self, seat: int | None = None) -> list[Move]:
+        """The legal moves, sorted. A seat is needed only when several decide. [] for a seat that owes nothing."""
+        deciders = self.deciders
+        if seat is None:
+            if len(deciders) > 1:
+                raise TableError("several seats decide at once; say whose moves are wanted")
+            if not deciders:
+                return []
+            seat = deciders[0]
+        if seat not in deciders:
+            return []
+        return [self.table.notation.move(seat, row) for row in self.rows(seat)]
+
+    def is_legal(self, move: Move | str) -> bool:
+        found = self._move(move)
+        return found.seat in self.deciders and self.table.engine.is_legal(self.vector, found.seat, found.row)
+
+    def why_not(self, move: Move | str, asker: int | None = None) -> Explanation | None:
+        """Why a move is not allowed; None if it is. `asker` (by default the mover) sees no more than he may."""
+        found = self._move(move)
+        if self.is_legal(found):
+            return None
+        return explain_refusal(self.table, self.vector, found, found.seat if asker is None else asker)
+
+    def apply(self, move: Move | str) -> State:
+        """Plays a move in place. Raises `IllegalMove`, or `PlayFault` if a rule fails; then nothing has changed."""
+        found = self._move(move)
+        listed = self._listed.get(found.seat)
+        if not (listed is not None and found.row in listed and found.seat in self.deciders or self.is_legal(found)):
+            raise IllegalMove(explain_refusal(self.table, self.vector, found, found.seat))
+        self._play(MOVE, found.seat, found.row)
+        return self
+
+    def _move(self, move: Move | str) -> Move:
+        if isinstance(move, Move):
+            return move
+        deciders = self.deciders
+        return self.table.notation.parse(move, deciders[0] if len(deciders) == 1 else None)
+
+    def sample(self, rng: Any, seat: int | None = None) -> Move:
+        """A legal move drawn alike over the listed ones, then alike over the ranges of its open parameters."""
+        who = self.deciders[0] if seat is None else seat
+        rows = self.rows(who)
+        row = rows[rng.randrange(len(rows))]
+        if OPEN in row:
+            row = self._filled(rng, who, row)
+        return self.table.notation.move(who, row)
+
+    def _filled(self, rng: Any, seat: int, row: Row) -> Row:
+        """A row with its open parameters drawn; drawn again until it is legal."""
+        for _ in range(10_000):
+            ranges = iter(self.table.engine.ranges(self.vector, seat, row))
+            drawn = tuple(rng.randint(*next(ranges)) if value == OPEN else value for value in row)
+            if self.table.engine.is_legal(self.vector, seat, drawn):
+                return drawn
+        raise TableError("no legal values were found for this move")
+
+    # ------------------------------------------------------------ chance
+
+    def chance_outcomes(self) -> list[tuple[Plain, Fraction]]:
+        """Outcomes and their exact probabilities, which sum to 1; [] where play does not stand at chance."""
+        weighed = self.table.engine.chance(self.vector)
+        total = sum(weight for _, weight in weighed)
+        return [(self._outcome(outcome), Fraction(weight, total)) for outcome, weight in weighed]
+
+    def resolve(self, outcome: Plain) -> State:
+        """Lets chance fall on an outcome. Raises `NotAMove` if it is none of them."""
+        for number, _ in self.table.engine.chance(self.vector):
+            if self._outcome(number) == outcome:
+                self._play(CHANCE, -1, (number,))
+                return self
+        known = ", ".join(str(found) for found, _ in self.chance_outcomes()[:10])
+        raise NotAMove(f"chance cannot bring `{outcome}` here" + (f"; it can bring {known}" if known else ""))
+
+    def _outcome(self, outcome: int) -> Plain:
+        node = self.table.flow.nodes[self.vector[PC]]
+        type_ = getattr(node, "target").type if isinstance(node, Roll) else None  # noqa: B009
+        if isinstance(node, DrawOne):
+            held = node.source.field.type
+            return self.table.flow.model.thing_name(getattr(held, "kind"), outcome)  # noqa: B009
+        return self.table.notation.plain(outcome, type_) if type_ is not None else outcome
+
+    def _draw(self) -> None:
+        """Resolves chance with the generator, unless outcomes come from outside."""
+        engine = self.table.engine
+        while not self.manual and (weighed := engine.chance(self.vector)):
+            pick, self.words = generator.below(self.words, sum(weight for _, weight in weighed))
+            for outcome, weight in weighed:
+                if pick < weight:
+                    self._step(CHANCE, -1, (outcome,))
+                    break
+                pick -= weight
+
+    def _play(self, form: str, seat: int, row: Row) -> None:
+        before, words, last = self.vector[:], self.words, self.last
+        try:
+            self._step(form, seat, row)
+            self._draw()
+        except PlayFault:
+            self.vector, self.words, self.last = before, words, last
+            raise
+
+    def _step(self, form: str, seat: int, row: Row) -> None:
+        node = self.vector[PC]
+        length = self.last.length + 1 if self.last is not None else 1
+        if length > LONGEST_GAME:
+            here = self.table.flow.nodes[node]
+            raise PlayFault(f"the game has gone on for {LONGEST_GAME:,} decisions", here.span, here.phase)
+        self._listed = {}
+        if form == MOVE:
+            self.table.engine.apply(self.vector, seat, row)
+        else:
+            self.table.engine.resolve(self.vector, row[0])
+        self.last = Entry(self.last, form, seat, row, node, length)
+
+    # ------------------------------------------------------------ copies, views, records
+
+    def clone(self) -> State:
+        """An independent copy."""
+        copy = State(self.game, self.table, self.vector[:], self.seed, self.manual, self.words, self.last)
+        return copy
+
+    def __eq__(self, other: object) -> bool:
+        """Equal positions; how they were reached does not count."""
+        return isinstance(other, State) and self.vector == other.vector and self.table is other.table
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """All that a seat may see, as plain data; None: a spectator."""
+        flow, node = self.table.flow, self.table.flow.nodes[self.vector[PC]]
+        data = view(flow, self.vector, seat)
+        return {
+            "rulebook": self.game.slug, "title": self.game.title, "players": list(flow.model.seats),
+            "seat": seat, "deciders": list(self.deciders), "over": self.is_over, "ended_by": self.ended_by,
+            "phase": node.phase.name, "phase_title": node.phase.title, "cites": list(node.phase.cites), **data,
+            "log": self.log(seat),
+        }  # fmt: skip
+
+    def log(self, seat: int | None = None) -> list[str]:
+        """What has happened, as a seat may know it."""
+        return [self._told(entry, seat) for entry in entries(self.last)]
+
+    def _told(self, entry: Entry, seat: int | None) -> str:
+        node = self.table.flow.nodes[entry.node]
+        if entry.form == MOVE:
+            move = self.table.notation.move(entry.seat, entry.row)
+            pending = isinstance(node, SecretChoice) and self.vector[PC] == entry.node
+            if pending and entry.seat != seat:
+                return f"{move.seat_name} has chosen {move.action}"
+            return str(move)
+        return self._chance_told(entry, seat)
+
+    def _chance_told(self, entry: Entry, seat: int | None) -> str:
+        node = self.table.flow.nodes[entry.node]
+        assert isinstance(node, (DrawOne, Roll))
+        field = getattr(node.target, "field", None)
+        if field is not None and field.visibility != "open":
+            # whose it is was not kept; only an outcome that everybody may see is told
+            sees = may_see(field, -1, tuple(-1 for _ in field.keys), None)
+            if sees != "all":
+                return f"chance: {node.label}"
+        if isinstance(node, DrawOne):
+            kind = getattr(node.source.field.type, "kind")  # noqa: B009
+            return f"chance: {node.label} = {self.table.flow.model.thing_name(kind, entry.row[0])}"
+        return f"chance: {node.label} = {self.table.notation.plain(entry.row[0], node.target.type)}"
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """Seed, players, rules and every move and outcome so far, as JSON data."""
+        return {
+            "version": RECORD_VERSION, "game": self.game.slug, "rules": self.table.fingerprint, "players": self.players,
+            "variants": list(self.game.variants), "options": dict(self.game.options), "seed": self.seed,
+            "chance": "manual" if self.manual else "auto", "generator": list(self.words),
+            "log": [self._recorded(entry) for entry in entries(self.last)],
+        }  # fmt: skip
+
+    def _recorded(self, entry: Entry) -> dict[str, Any]:
+        if entry.form == MOVE:
+            return {"move": str(self.table.notation.move(entry.seat, entry.row))}
+        node = self.table.flow.nodes[entry.node]
+        if isinstance(node, DrawOne):
+            kind = getattr(node.source.field.type, "kind")  # noqa: B009
+            return {"chance": self.table.flow.model.thing_name(kind, entry.row[0]), "of": node.label}
+        assert isinstance(node, Roll)
+        return {"chance": self.table.notation.plain(entry.row[0], node.target.type), "of": node.label}
+
+    def repeat(self, entry: Mapping[str, Any]) -> State:
+        """Plays one entry of a record. Chance must be manual."""
+        if "move" in entry:
+            return self.apply(self.table.notation.parse(entry["move"]))
+        return self.resolve(entry["chance"])
+
+    def to_json(self) -> str:
+        """The play as text: its record, with the position as a check."""
+        return json.dumps(self.record | {"position": self.vector}, ensure_ascii=False)
+
+
+def load(path: Path, variants: Iterable[str] = (), options: Mapping[str, object] | None = None, shown: str = "") -> Game:
+    """A game from its folder. Raises `RulebookError` or `TableError`."""
+    folder = read_folder(path, shown)
+    if folder.reading.errors or folder.rulebook is None:
+        _, sink = folder.check(1)
+        raise RulebookError(sink.in_order())
+    names = tuple(dict.fromkeys(variants))
+    for name in names:
+        if name not in folder.variants:
+            hint = did_you_mean(name, folder.variants)
+            raise TableError(f"{folder.rulebook.title} has no variant `{name}`" + (f"; {hint}" if hint else ""))
+    chosen, wrong = fit_options(options or {}, folder.declarations)
+    if wrong:
+        raise TableError("; ".join(wrong))
+    return Game(folder, names, chosen)
+
+
+__all__ = ["Choice", "Game", "IllegalMove", "State", "Table", "TableError", "load"]

@@ -1,0 +1,193 @@
+"""Moves: what a person or a bot says, and the rows that engines play.
+
+A `Move` is a seat, an action and its arguments in plain values: thing names, whole numbers, yes and no as booleans,
+None for none. `str(move)` is its notation, `Red: open_city(Trier)`; `Notation.parse` reads it back. Rows (see
+`interpreter.flow`) are the same in numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import total_ordering
+
+from dsl import ast, model
+from dsl.diagnostics import Sink, did_you_mean
+from dsl.parsing import parse_call
+from interpreter.engine import OPEN, Row
+from interpreter.flow import Flow, MoveKind
+
+Plain = str | int | bool | None
+
+
+class NotAMove(ValueError):
+    """What was written is no move of this game; the message says why, for the person who wrote it."""
+
+
+@total_ordering
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move. Ordered as moves are listed: by seat, then action in order of declaration, then arguments."""
+
+    seat: int
+    action: str
+    args: Mapping[str, Plain]
+    seat_name: str
+    row: Row = field(repr=False)
+    """The move in numbers."""
+
+    @property
+    def key(self) -> tuple[int, Row]:
+        return (self.seat, self.row)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Move) and self.key == other.key and self.action == other.action
+
+    def __lt__(self, other: Move) -> bool:
+        return self.key < other.key
+
+    def __hash__(self) -> int:
+        return hash((self.seat, self.row))
+
+    def __str__(self) -> str:
+        return f"{self.seat_name}: {self.call}"
+
+    @property
+    def call(self) -> str:
+        """The move without its seat: `open_city(Trier)`."""
+        if not self.args:
+            return self.action
+        return f"{self.action}({', '.join(written(value) for value in self.args.values())})"
+
+    @property
+    def open(self) -> tuple[str, ...]:
+        """The parameters that this listed move leaves open."""
+        return tuple(name for name, value in zip(self.args, self.row[1:], strict=True) if value == OPEN)
+
+    def to_data(self) -> dict[str, object]:
+        """The move as JSON data."""
+        return {"seat": self.seat, "action": self.action, "args": dict(self.args)}
+
+
+def written(value: Plain) -> str:
+    """A plain value as the language writes it."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+@dataclass(slots=True)
+class Notation:
+    """Translates between rows, moves and text for one game."""
+
+    flow: Flow
+    kinds: dict[str, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.kinds = {kind.name: index for index, kind in reversed(list(enumerate(self.flow.move_kinds)))}
+
+    def move(self, seat: int, row: Row) -> Move:
+        kind = self.flow.move_kinds[row[0]]
+        args = {
+            name: self.plain(value, type_) for (name, type_), value in zip(kind.params, row[1:], strict=True)
+        }  # fmt: skip
+        return Move(seat, kind.name, args, self.flow.model.seats[seat], row)
+
+    def plain(self, value: int, type_: model.Type) -> Plain:
+        """A number of an engine as a person reads it."""
+        if isinstance(type_, model.Flag):
+            return bool(value)
+        if isinstance(type_, model.Ref):
+            return None if value == model.NONE else self.flow.model.thing_name(type_.kind, value)
+        return value
+
+    def number(self, value: Plain, type_: model.Type) -> int:
+        """A plain value as an engine's number. Raises `NotAMove`."""
+        if isinstance(type_, model.Ref):
+            return self._thing(value, type_)
+        if isinstance(type_, model.Flag):
+            if isinstance(value, bool):
+                return int(value)
+            raise NotAMove(f"`{written(value)}` is neither yes nor no")
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value
+        raise NotAMove(f"`{written(value)}` is not a number")
+
+    def _thing(self, value: Plain, type_: model.Ref) -> int:
+        if value is None:
+            return model.NONE
+        kind = self.flow.model.kinds[type_.kind]
+        root = self.flow.model.kinds[kind.root]
+        if isinstance(value, str) and value in root.things:
+            return root.things.index(value)
+        hint = did_you_mean(str(value), kind.things)
+        raise NotAMove(f"there is no {type_.kind} `{written(value)}`" + (f"; {hint}" if hint else ""))
+
+    def from_data(self, data: Mapping[str, object]) -> Move:
+        """A move from its JSON data. Raises `NotAMove`."""
+        seat, action, args = data.get("seat"), data.get("action"), data.get("args", {})
+        if not isinstance(seat, int) or not isinstance(action, str) or not isinstance(args, Mapping):
+            raise NotAMove("a move has a seat, an action and args")
+        kind = self._kind(action)
+        if set(args) != {name for name, _ in kind.params}:
+            raise NotAMove(f"`{action}` takes {self._wanted(kind)}")
+        row = (self.kinds[action], *(self.number(args[name], type_) for name, type_ in kind.params))
+        return self.move(self._seat(seat), row)
+
+    def parse(self, text: str, seat: int | None = None) -> Move:
+        """A move from its notation; the seat may be left out if it is known. Raises `NotAMove`."""
+        head, colon, call_text = text.partition(":")
+        if colon:
+            name = head.strip()
+            if name not in self.flow.model.seats:
+                hint = did_you_mean(name, self.flow.model.seats)
+                raise NotAMove(f"nobody called `{name}` plays" + (f"; {hint}" if hint else ""))
+            seat = self.flow.model.seats.index(name)
+        else:
+            call_text = head
+        sink = Sink()
+        call = parse_call(call_text.strip(), sink)
+        if call is None:
+            raise NotAMove(f"`{call_text.strip()}` is not written like a move; an example: `name_of_action(Thing, 2)`")
+        if seat is None:
+            raise NotAMove(f"say whose move it is: `{self.flow.model.seats[0]}: {call_text.strip()}`")
+        return self.from_call(seat, call)
+
+    def from_call(self, seat: int, call: ast.Call) -> Move:
+        """A move from its syntax. Raises `NotAMove`."""
+        kind = self._kind(call.name.text)
+        if len(call.args) != len(kind.params):
+            raise NotAMove(f"`{kind.name}` takes {self._wanted(kind)}")
+        values = [self.number(_plain_of(arg), type_) for arg, (_, type_) in zip(call.args, kind.params, strict=True)]
+        return self.move(self._seat(seat), (self.kinds[kind.name], *values))
+
+    def _kind(self, name: str) -> MoveKind:
+        if name not in self.kinds:
+            hint = did_you_mean(name, self.kinds)
+            raise NotAMove(f"there is no action `{name}`" + (f"; {hint}" if hint else ""))
+        return self.flow.move_kinds[self.kinds[name]]
+
+    def _wanted(self, kind: MoveKind) -> str:
+        return "(" + ", ".join(name for name, _ in kind.params) + ")" if kind.params else "nothing in brackets"
+
+    def _seat(self, seat: int) -> int:
+        if not 0 <= seat < self.flow.model.players:
+            raise NotAMove(f"there is no seat {seat}; {self.flow.model.players} play")
+        return seat
+
+
+def _plain_of(expr: ast.Expr) -> Plain:
+    match expr:
+        case ast.Integer(_, value):
+            return value
+        case ast.Negative(_, ast.Integer(_, value)):
+            return -value
+        case ast.Truth(_, value):
+            return value
+        case ast.Nothing():
+            return None
+        case ast.Name(_, text):
+            return text
+    raise NotAMove(f"`{expr.span.text}` is no plain value")

@@ -1,0 +1,60 @@
+"""Records: a game as what was decided and what chance brought, enough to play it again.
+
+A record names the rules it was played under by their fingerprint; replaying under other rules is refused here, and
+compared elsewhere. Nothing in a record needs the generator: every outcome of chance is written down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+RECORD_VERSION = 1
+
+MOVE, CHANCE = "move", "chance"
+
+
+class RecordError(ValueError):
+    """A record that cannot be read or does not belong to these rules; the message is for the person who gave it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A link of the log: the entries before it, and a move (`seat`, `row`) or an outcome of chance."""
+
+    before: Entry | None
+    form: str
+    seat: int
+    row: tuple[int, ...]
+    node: int
+    """Where play stood."""
+    length: int
+
+
+def entries(last: Entry | None) -> list[Entry]:
+    """The log from its beginning."""
+    found = []
+    while last is not None:
+        found.append(last)
+        last = last.before
+    return found[::-1]
+
+
+def check_heading(record: Mapping[str, Any], game: str) -> None:
+    """Raises `RecordError` unless this is a record of that game in a form we read."""
+    if not isinstance(record, Mapping) or "game" not in record or not isinstance(record.get("log"), list):
+        raise RecordError("this is not a record of a game")
+    if record.get("version") != RECORD_VERSION:
+        raise RecordError(f"this record is of version {record.get('version')}; version {RECORD_VERSION} is read here")
+    if record["game"] != game:
+        raise RecordError(f"this is a record of `{record['game']}`, not of `{game}`")
+
+
+def check_rules(record: Mapping[str, Any], fingerprint: str) -> None:
+    """Raises `RecordError` if the rules have changed since."""
+    if record.get("rules") != fingerprint:
+        raise RecordError(
+            "this game was played under other rules: the rulebook, its board or its variants have changed since "
+            f"(then {record.get('rules')}, now {fingerprint})"
+        )
