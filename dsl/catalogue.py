@@ -1,7 +1,7 @@
 """The catalogue of diagnostics: for each code what it means, an example, and how to mend it.
 
-The texts are data, in the `grammars/` folder, so that they can be improved without touching a check. A test holds that
-every code in use has its entry and every entry its use.
+The texts are data, in the `grammars/` folder, so that they can be improved without touching a check. A test
+holds that every code in use has its entry and every entry its use.
 """
 
 from __future__ import annotations

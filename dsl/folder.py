@@ -25,6 +25,9 @@ from dsl.schema import derive_schema
 from dsl.schema_faults import validate
 from dsl.source import Source, Span
 
+SPARE = ("W401", "W402", "W403")
+"""Lints about what is declared and not used."""
+
 RULEBOOK, VARIANTS, SCENARIOS = "rulebook.rules", "variants", "scenarios"
 
 
@@ -75,7 +78,14 @@ class GameFolder:
         amended = self.effective(players, names, options or {}, sink)
         board = self._board(amended, sink)
         checked = check(amended.declarations, board, players, options or {}, sink, amended.origins)
+        self._forgive(amended, sink)
         return (checked if not sink.errors else None), sink
+
+    def _forgive(self, amended: Amended, sink: Sink) -> None:
+        """With variants, what the base rulebook has to spare is no slip: only the variants' own lints are kept."""
+        if amended.origins or amended.boards:
+            own = {self.variants[name].span.source.path for name in amended.origins.values() if name in self.variants}
+            sink.found = [f for f in sink.found if f.code not in SPARE or f.span.source.path in own]
 
     def _board(self, amended: Amended, sink: Sink) -> BoardData | None:
         """The board with what variants bring, validated against the schema of the effective rulebook."""

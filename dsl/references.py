@@ -132,9 +132,8 @@ def _check_keys(things: Things, field: ast.Field, key: ast.Expr, datum: Datum, r
     kind = _referred(things.kinds, key)
     if not kind or not isinstance(datum.value, dict):
         return
-    for name, part in datum.parts.items():
-        _check_name(things, str(name), kind, part.key, sink)
-    if things.kinds.listed(kind) is not None or field.initial is not None:
+    sound = [_check_name(things, str(name), kind, part.key, sink) for name, part in datum.parts.items()]
+    if not all(sound) or things.kinds.listed(kind) is not None or field.initial is not None:
         return
     missing = [name for name in things.of(kind) or () if name not in datum.parts]
     if missing:
@@ -271,11 +270,11 @@ def _check_marks(board: BoardData, row: Row, known: set[str], sink: Sink) -> Non
             sink.add("E245", title, row.span, "`source` is missing",
                      hint=f"write `source:` and one of {legend}")  # fmt: skip
         return
-    for datum in data:
+    source = row.body.parts[MARKS]
+    for datum in data if isinstance(source.value, (str, dict)) else ():
         if datum not in row.marks:
             sink.add("E245", f"`{datum}` of `{row.name}` has no source", row.body.parts[datum].key,
                      "no mark tells where this comes from")  # fmt: skip
-    source = row.body.parts[MARKS]
     used = source.parts.values() if source.parts else [source]
     for mark in used:
         if isinstance(mark.value, str) and mark.value not in board.sources:

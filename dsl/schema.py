@@ -1,8 +1,8 @@
 """The shape of a board file, derived from the rulebook.
 
 A rulebook says which kinds come `from board` and what each thing of them has; from that follows a JSON
-Schema, for editors and for `dsl.schema_faults`, which words the faults. What no schema can say, such as that a
-name names a thing, is left to `dsl.references`.
+Schema, for editors and for `dsl.schema_faults`, which words the faults. What no schema can say,
+such as that a name names a thing, is left to `dsl.references`.
 """
 
 from __future__ import annotations

@@ -38,12 +38,6 @@ def mentions(part: object) -> set[int]:
     return {each.uid for each in walk(part) if isinstance(each, m.Var)}
 
 
-def action_parts(action: m.Action) -> tuple[object, ...]:
-    """Everything that is done when an action is taken."""
-    costs = [part for cost in action.costs for part in (cost.source, cost.target, cost.amount, cost.sort, cost.bag)]
-    return (*costs, *action.then)
-
-
 @dataclass(slots=True)
 class Facts:
     """What is known of one model. Results are kept by name, since the call graph has no circle."""
