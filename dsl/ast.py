@@ -682,7 +682,8 @@ class Played(Node):
 
 @dataclass(frozen=True, slots=True)
 class ScenarioPart(Node):
-    """`form` is "players", "with", "option", "seed", "setup", "given", "play", "expect" or "refused"."""
+    """`form` is "players", "with", "option", "seed", "setup", "given", "play", "expect", "refused", "allowed",
+    "hidden" or "shown"."""
 
     form: str
     words: tuple[Word, ...] = ()

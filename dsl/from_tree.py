@@ -760,6 +760,16 @@ class FromTree(Transformer):  # type: ignore[type-arg]
         played = (a.Played(self.at(meta), self.word(seat), call),)
         return a.ScenarioPart(self.at(meta), "refused", words, played=played, cites=cites or ())
 
+    def allowed(self, meta: Any, seat: Token, call: a.Call, cites: Any) -> a.ScenarioPart:
+        played = (a.Played(self.at(meta), self.word(seat), call),)
+        return a.ScenarioPart(self.at(meta), "allowed", played=played, cites=cites or ())
+
+    def hidden_from(self, meta: Any, what: a.Expr, seat: Token, cites: Any) -> a.ScenarioPart:
+        return a.ScenarioPart(self.at(meta), "hidden", (self.word(seat),), what, cites=cites or ())
+
+    def shown_to(self, meta: Any, what: a.Expr, seat: Token, cites: Any) -> a.ScenarioPart:
+        return a.ScenarioPart(self.at(meta), "shown", (self.word(seat),), what, cites=cites or ())
+
     def reason_of(self, meta: Any, action: Token, need: Token) -> tuple[a.Word, ...]:
         return self.word(action), self.word(need)
 

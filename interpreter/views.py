@@ -103,7 +103,7 @@ def view(flow: Flow, v: Vector, seat: int | None) -> Data:
     """All that a seat may see, by kind, thing and field. `seat` None: what anybody may see."""
     shown: dict[str, dict[str, Data]] = {}
     game: Data = {}
-    for run in flow.layout.runs:
+    for run in flow.layout.runs.values():
         if run.field.builtin and run.field.visibility == "hidden":
             continue
         for entry, (owner, keys) in enumerate(run.combinations()):
