@@ -121,7 +121,8 @@ def _number_root(root: ast.Kind, board: BoardData | None, table: KindTable, numb
             table.statics[kind, "owner"] = of
     for kind in sorted(stretches, key=lambda k: stretches[k][1] - stretches[k][0]):
         for index in range(*stretches[kind]):
-            table.things.setdefault(names[index], (kind, index))
+            if names[index] not in table.declared:
+                table.things.setdefault(names[index], (kind, index))
     _join_ends(stretches, board, table, sink)
 
 
@@ -146,7 +147,7 @@ def _own_things(
     elif decl.things == "each" and decl.each is not None and decl.each.text in table.kinds:
         found = [(f"{name}_{thing}", None) for thing in table.kinds[decl.each.text].things]
     elif decl.pieces:
-        found = [(f"a_{name}", None)]
+        found = [(name, None)]  # the only sort is called as its kind
     else:
         found = []
     if decl.pieces == "counted":

@@ -264,7 +264,7 @@ class Lookups:
         held = of.field.type if isinstance(of, model.Slot) else of.type
         if isinstance(held, model.Holder) and held.form in ("bag", "row") or isinstance(held, model.Bag):
             kind = held.kind
-            which = self.check(sort, scope)
+            which = self.sort_named(sort, scope)
             known = self.names.table.kinds[kind]
             mine = isinstance(which.type, model.Ref) and which.type.kind == known.owner_kind and known.size == self.names.players
             if not mine or kind == PLAYER:
@@ -276,9 +276,17 @@ class Lookups:
             return model.CountOf(of, which, type=model.Int(low, most), span=span)
         self.fault("E303", "this takes nothing in brackets", span, f"`{span.text.split('(')[0]}` is {describe(of.type)}")
 
+    def sort_named(self, sort: ast.Expr, scope: Scope) -> model.Expr:
+        """A sort of pieces; the name of a kind will do where it has only one."""
+        if isinstance(sort, ast.Name) and scope.find(sort.text) is None:
+            kind = self.names.table.kinds.get(sort.text)
+            if kind is not None and kind.fungible and kind.size == 1:
+                return model.Const(kind.first, type=model.Ref(kind.name), span=sort.span)
+        return self.check(sort, scope)
+
     def count_in_common(self, word: str, expr: ast.Application, scope: Scope) -> model.Expr:
         (sort,) = self.arguments(expr, 1)
-        which = self.check(sort, scope)
+        which = self.sort_named(sort, scope)
         kind = which.type.kind if isinstance(which.type, model.Ref) else ""
         if not kind or not self.names.table.kinds[kind].fungible:
             self.fault("E316", f"the {word} counts pieces of one sort", sort.span, f"this is {describe(which.type)}")

@@ -19,57 +19,33 @@ CLOSING = {"{": "}", "[": "]"}
 
 def explain_fault(source: Source, fault: yaml.YAMLError, sink: Sink) -> None:
     """One diagnostic for the first place at which the YAML reader gave up."""
-    mark = getattr(fault, "problem_mark", None)
+    mark, opened = getattr(fault, "problem_mark", None), getattr(fault, "context_mark", None)
     if mark is None:
-        sink.add(
-            "E201",
-            "this file cannot be read",
-            Span(source, 0, min(1, len(source.text))),
-            "not text as YAML has it",
-        )
+        whole = Span(source, 0, min(1, len(source.text)))
+        sink.add("E201", "this file cannot be read", whole, "not text as YAML has it")
         return
     at = min(mark.index, len(source.text))
-    context, problem = str(getattr(fault, "context", "") or ""), str(getattr(fault, "problem", "") or "")
-    opened = getattr(fault, "context_mark", None)
     start = min(opened.index, len(source.text)) if opened is not None else at
+    context, problem = str(getattr(fault, "context", "") or ""), str(getattr(fault, "problem", "") or "")
     if "flow" in context:
         _bracket(source, start, at, sink)
     elif "quoted" in context:
-        sink.add(
-            "E203",
-            "this text in quotes does not end",
-            Span(source, start, start + 1),
-            "no closing quote follows",
-        )
+        quote = Span(source, start, start + 1)
+        sink.add("E203", "this text in quotes does not end", quote, "no closing quote follows")
     elif "simple key" in context:
         place = _word(source, start)
-        sink.add(
-            "E201",
-            f"a `:` is missing after `{_short(place.text)}`",
-            place,
-            "expected a name, `:` and a value",
-        )
+        title = f"a `:` is missing after `{_short(place.text)}`"
+        sink.add("E201", title, place, "expected a name, `:` and a value")
     elif "mapping values are not allowed" in problem:
         _second_colon(source, at, sink)
-    elif "document" in context or "document" in problem or "directive" in context:
+    elif any(word in context or word in problem for word in ("document", "directive")):
         sink.add("E206", "a second document is not used here", _word(source, at), "one board in one file")
-    elif "alias" in problem or "anchor" in context or "alias" in context or "tag" in context:
-        sink.add(
-            "E206",
-            "a reference or tag is not used here",
-            _word(source, at),
-            "plain names and values only",
-            hint=QUOTES,
-        )
+    elif "alias" in problem or any(word in context for word in ("anchor", "alias", "tag")):
+        title = "a reference or tag is not used here"
+        sink.add("E206", title, _word(source, at), "plain names and values only", hint=QUOTES)
     elif "cannot start any token" in problem:
-        sign = source.text[at : at + 1]
-        sink.add(
-            "E201",
-            f"a value cannot begin with `{sign}`",
-            Span(source, at, at + 1),
-            "not expected here",
-            hint=QUOTES,
-        )
+        title = f"a value cannot begin with `{source.text[at : at + 1]}`"
+        sink.add("E201", title, Span(source, at, at + 1), "not expected here", hint=QUOTES)
     else:
         _stray(source, at, sink)
 

@@ -95,6 +95,10 @@ class Contents:
             return found
         return {sort: self.count(v, place, sort) for sort in self.members(v, place)}
 
+    def is_endless(self, run: Run, sort: int) -> bool:
+        """Whether this is the supply of a sort without end, which may go below zero."""
+        return sort in self._endless.get(id(run), frozenset())
+
     # ------------------------------------------------------------ taking out and putting in
 
     def take(self, v: Vector, place: Place, sort: int, number: int = 1) -> None:
@@ -104,8 +108,7 @@ class Contents:
         if number < 0:
             raise Refused(f"{number} pieces cannot be moved")
         there = self.count(v, place, sort)
-        endless = self._endless.get(id(run))
-        if number > there and not (endless and sort in endless):
+        if number > there and not self.is_endless(run, sort):
             raise Refused(f"{run.field.name} holds {there} of {self._name(run, sort)}, not {number}")
         if number == 0:
             return

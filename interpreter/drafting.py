@@ -122,7 +122,7 @@ class Draft(ABC):
                 return self.machinery.take(var.uid, var.name, "counts", of.size, of.first)
             case m.Many(member, _):
                 low, size = self.span_of(member)
-                if flags or domain is not None and self.in_index_order(domain):
+                if flags or (domain is not None and self.in_index_order(domain)):
                     return self.machinery.take(var.uid, var.name, "flags", -(-size // BITS), low)
                 return self.machinery.take(var.uid, var.name, "list", 1 + self.most_members(domain, size), low)
         return self.machinery.take(var.uid, var.name, "number", 1)

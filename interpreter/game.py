@@ -26,7 +26,16 @@ from interpreter.generate.engine import GeneratedEngine
 from interpreter.layout import PC
 from interpreter.lower import lower
 from interpreter.moves import Move, NotAMove, Notation, Plain
-from interpreter.records import CHANCE, MOVE, RECORD_VERSION, Entry, RecordError, check_heading, check_rules, entries
+from interpreter.records import (
+    CHANCE,
+    MOVE,
+    RECORD_VERSION,
+    Entry,
+    RecordError,
+    check_heading,
+    check_rules,
+    entries,
+)
 from interpreter.views import may_see, view
 from interpreter.walker import Walker
 
@@ -246,7 +255,7 @@ class State:
         """Plays a move in place. Raises `IllegalMove`, or `PlayFault` if a rule fails; then nothing has changed."""
         found = self._move(move)
         listed = self._listed.get(found.seat)
-        if not (listed is not None and found.row in listed and found.seat in self.deciders or self.is_legal(found)):
+        if not ((listed is not None and found.row in listed and found.seat in self.deciders) or self.is_legal(found)):
             raise IllegalMove(explain_refusal(self.table, self.vector, found, found.seat))
         self._play(MOVE, found.seat, found.row)
         return self

@@ -1,0 +1,59 @@
+"""The graphs of a board: who is joined to whom, looked up once per edge kind. Nothing here changes in play."""
+
+from __future__ import annotations
+
+from dsl.model import NONE, Model
+
+
+class Boards:
+    """Places and edges are indices within their root kinds."""
+
+    def __init__(self, model: Model) -> None:
+        self._ends: dict[str, dict[int, tuple[int, int]]] = {}
+        self._touching: dict[str, dict[int, list[int]]] = {}
+        for kind in model.kinds.values():
+            if kind.ends is not None:
+                ends = {kind.first + at: pair for at, pair in enumerate(kind.ends)}
+                touching: dict[int, list[int]] = {}
+                for edge, (one, other) in ends.items():
+                    for end in {one, other}:
+                        touching.setdefault(end, []).append(edge)
+                self._ends[kind.name], self._touching[kind.name] = ends, touching
+
+    def ends(self, edges: str, edge: int) -> tuple[int, int]:
+        return self._ends[edges][edge]
+
+    def touching(self, edges: str, place: int) -> list[int]:
+        """The edges at a place, in index order."""
+        return list(self._touching[edges].get(place, ()))
+
+    def across(self, edges: str, edge: int, place: int) -> int:
+        """The other end of an edge."""
+        one, other = self._ends[edges][edge]
+        return other if one == place else one
+
+    def neighbours(self, edges: str, place: int) -> list[int]:
+        """The places joined to one, each once, in index order."""
+        return sorted({self.across(edges, edge, place) for edge in self._touching[edges].get(place, ())})
+
+    def between(self, edges: str, one: int, other: int) -> int:
+        """The first edge that joins two places, or none."""
+        for edge in self._touching[edges].get(one, ()):
+            if self.across(edges, edge, one) == other:
+                return edge
+        return NONE
+
+    def reach(self, edges: str, start: list[int], over: list[int], steps: int) -> list[int]:
+        """The places within so many steps (-1: any number) of a start, over some of the edges."""
+        open_edges, reached, border = set(over), set(start), list(dict.fromkeys(start))
+        while border and steps != 0:
+            steps -= 1
+            beyond = []
+            for place in border:
+                for edge in self._touching[edges].get(place, ()):
+                    there = self.across(edges, edge, place)
+                    if edge in open_edges and there not in reached:
+                        reached.add(there)
+                        beyond.append(there)
+            border = beyond
+        return sorted(reached)

@@ -1,0 +1,191 @@
+"""Terms: what planning turns expressions into, so that they can be computed with.
+
+A term is a whole number (a flag is 0 or 1) or a sequence of whole numbers, as a function of the vector and of names.
+It is lower than an expression of the model: fields are addresses, facts of the board are tables, values are written
+out. Terms are made by an `Arena`, which keeps each of them once, so that equal terms are the same object; what it
+simplifies on the way is in `fold`. `low` and `high` bound the number, or the members of the sequence.
+
+    num value                     name uid                     load (at)              pick values (at[, otherwise])
+    + - * // up % min max         = != < <= > >=               and or not if          check low high fault (of)
+    fail fault                    call function (args)         avail choice
+    fixed rows (at)               span step (low, high)        items start (base)     marks first size (base)
+    bits first width (base)       list (items)                 join less (a, b)       reach (start, over[, steps])
+    has (x, sequence)             len (sequence)               gather (sequence[, where][, body], keys)
+
+`pick` looks up `values[at]`; an entry None means that `otherwise` is worked out instead (it tells the fault). `items`
+are the contents of a row, pile or stack, `marks` the members with a slot above 0, `bits` a frozen set of members.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from dsl.source import Span
+
+HUGE = 1 << 62
+SEQUENCES = frozenset({"fixed", "span", "items", "marks", "bits", "list", "join", "less", "reach", "spread"})
+YES_NO = frozenset({"=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "has", "avail"})
+READING = frozenset({"load", "items", "marks", "bits", "avail"})
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why an evaluation cannot go on, and where the author wrote it."""
+
+    message: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Gathering:
+    """What a `gather` does with the members of its sequence; see `dsl.model.Gather`."""
+
+    how: str
+    uid: int
+    where: bool
+    body: bool
+    most: tuple[bool, ...] = ()
+    fault: Fault | None = None
+
+    @property
+    def scalar(self) -> bool:
+        return self.how not in ("set", "union")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Term:
+    op: str
+    args: tuple[Term, ...]
+    data: object
+    low: int
+    high: int
+    free: frozenset[int]
+    still: bool
+    """Reads nothing of the position."""
+    total: bool
+    """Cannot fault, whatever its names stand for within their bounds."""
+    size: int
+    """How much there is to work out, roughly."""
+
+    @property
+    def value(self) -> int:
+        assert isinstance(self.data, int)
+        return self.data
+
+    @property
+    def known(self) -> bool:
+        return self.op == "num"
+
+    @property
+    def sequence(self) -> bool:
+        if self.op == "if":
+            return self.args[1].sequence
+        return self.op in SEQUENCES or (self.op == "gather" and not self.gathering.scalar)
+
+    @property
+    def gathering(self) -> Gathering:
+        assert isinstance(self.data, Gathering)
+        return self.data
+
+    def parts(self) -> tuple[Term, Term | None, Term | None, tuple[Term, ...]]:
+        """Of a `gather`: sequence, condition, body and keys."""
+        how, rest = self.gathering, list(self.args[1:])
+        where = rest.pop(0) if how.where else None
+        body = rest.pop(0) if how.body else None
+        return self.args[0], where, body, tuple(rest)
+
+    def walk(self) -> Iterator[Term]:
+        yield self
+        for arg in self.args:
+            yield from arg.walk()
+
+    def __repr__(self) -> str:
+        data = "" if self.data is None else f" {self.data}"
+        inner = f"({', '.join(map(repr, self.args))})" if self.args else ""
+        return f"{self.op}{data}{inner}"
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """What is known of a value that is kept as a function."""
+
+    still: bool
+    total: bool
+    low: int
+    high: int
+    size: int
+
+
+@dataclass(slots=True)
+class Arena:
+    """Makes terms and keeps each once."""
+
+    kept: dict[tuple[object, ...], Term] = field(default_factory=dict)
+    names: dict[int, Term] = field(default_factory=dict)
+    called: dict[object, Called] = field(default_factory=dict)
+    last_uid: int = 1_000_000_000
+
+    def make(self, op: str, args: tuple[Term, ...], data: object, low: int, high: int) -> Term:
+        """A term as it is, without simplifying."""
+        key = (op, args, data, low, high)
+        found = self.kept.get(key)
+        if found is None:
+            still, total, size = self._nature(op, args, data)
+            free = _free(op, args, data)
+            found = self.kept[key] = Term(op, args, data, low, high, free, still, total, size)
+        return found
+
+    def _nature(self, op: str, args: tuple[Term, ...], data: object) -> tuple[bool, bool, int]:
+        still = op not in READING
+        total = op not in ("fail", "check", "avail")
+        size = 0 if op in ("num", "name") else 1
+        for arg in args:
+            still, total, size = still and arg.still, total and arg.total, size + arg.size
+        if op == "call":
+            known = self.called[data]
+            still, total, size = still and known.still, total and known.total, size + known.size
+        elif op == "pick" and len(args) == 2:
+            total = args[0].total and isinstance(data, tuple) and None not in data
+        elif op in ("//", "up", "%"):
+            total = total and not args[1].low <= 0 <= args[1].high
+        elif op == "gather":
+            assert isinstance(data, Gathering)
+            total, size = total and data.how not in ("min", "max"), size * 8
+        return still, total, size
+
+    # ------------------------------------------------------------ the smallest terms
+
+    def num(self, value: int) -> Term:
+        return self.make("num", (), int(value), int(value), int(value))
+
+    def name(self, uid: int, low: int, high: int) -> Term:
+        """A name; the one made last for its uid counts in `names`."""
+        found = self.make("name", (), uid, low, high)
+        self.names[uid] = found
+        return found
+
+    def fresh(self, low: int, high: int) -> Term:
+        self.last_uid += 1
+        return self.name(self.last_uid, low, high)
+
+    def fail(self, fault: Fault) -> Term:
+        return self.make("fail", (), fault, 0, 0)
+
+
+def _free(op: str, args: tuple[Term, ...], data: object) -> frozenset[int]:
+    if op == "name":
+        assert isinstance(data, int)
+        return frozenset((data,))
+    if not args:
+        return frozenset()
+    if op != "gather":
+        return args[0].free if len(args) == 1 else args[0].free.union(*(arg.free for arg in args[1:]))
+    assert isinstance(data, Gathering)
+    bound: frozenset[int] = frozenset().union(*(arg.free for arg in args[1:]))
+    return args[0].free | (bound - {data.uid})
+
+
+def conjuncts(term: Term) -> Sequence[Term]:
+    """The parts of a condition that must all hold."""
+    return term.args if term.op == "and" else (term,)
