@@ -678,6 +678,7 @@ class Played(Node):
     call: Call | None
     chance: Expr | None = None
     outcome: Expr | None = None
+    cites: tuple[Cite, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

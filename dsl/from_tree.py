@@ -743,11 +743,11 @@ class FromTree(Transformer):  # type: ignore[type-arg]
     def play(self, meta: Any, *played: a.Played) -> a.ScenarioPart:
         return a.ScenarioPart(self.at(meta), "play", played=played)
 
-    def played_move(self, meta: Any, seat: Token, call: a.Call) -> a.Played:
-        return a.Played(self.at(meta), self.word(seat), call)
+    def played_move(self, meta: Any, seat: Token, call: a.Call, cites: Any) -> a.Played:
+        return a.Played(self.at(meta), self.word(seat), call, cites=cites or ())
 
-    def played_chance(self, meta: Any, what: a.Expr, outcome: a.Expr) -> a.Played:
-        return a.Played(self.at(meta), None, None, what, outcome)
+    def played_chance(self, meta: Any, what: a.Expr, outcome: a.Expr, cites: Any) -> a.Played:
+        return a.Played(self.at(meta), None, None, what, outcome, cites or ())
 
     def expect(self, meta: Any, *expected: tuple[a.Expr, tuple[a.Cite, ...]]) -> a.ScenarioPart:
         return a.ScenarioPart(self.at(meta), "expect", expected=expected)
