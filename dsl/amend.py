@@ -79,7 +79,9 @@ def _amending_last(variants: Sequence[ast.Variant]) -> list[ast.Variant]:
     ordered: list[ast.Variant] = []
     while waiting:
         names = {variant.name.text for variant in waiting}
-        ready = [variant for variant in waiting if not _amended_by(variant) & (names - {variant.name.text})] or waiting[:1]
+        ready = [
+            variant for variant in waiting if not _amended_by(variant) & (names - {variant.name.text})
+        ] or waiting[:1]
         ordered.append(ready[0])
         waiting.remove(ready[0])
     return ordered
@@ -103,7 +105,11 @@ def _conflicts(variants: Sequence[ast.Variant], sink: Sink) -> None:
             other = seen.get(key)
             if other is not None and other[0].name.text not in _amended_by(variant):
                 one, two = other[0].name.text, variant.name.text
-                ways = f"let one say `amends {one}`, or `excludes {one}`" if one != two else "leave one of them out"
+                ways = (
+                    f"let one say `amends {one}`, or `excludes {one}`"
+                    if one != two
+                    else "leave one of them out"
+                )
                 sink.add("E401", f"`{part.target}` is amended twice", part.span, f"by `{two}` here",
                          related=[(other[1].span, f"and by `{one}` here")], hint=ways)  # fmt: skip
             seen[key] = (variant, part)
@@ -111,7 +117,12 @@ def _conflicts(variants: Sequence[ast.Variant], sink: Sink) -> None:
 
 def _add_new(result: Amended, new: ast.Declaration, variant: ast.Variant, sink: Sink) -> None:
     if isinstance(new, (ast.Rulebook, ast.Variant, ast.Scenario, ast.Setup, ast.Round)):
-        sink.add("E404", "a variant cannot add this", new.name.span, "only kinds, fields, values, actions and rules")
+        sink.add(
+            "E404",
+            "a variant cannot add this",
+            new.name.span,
+            "only kinds, fields, values, actions and rules",
+        )
         return
     result.declarations.append(new)
     result.origins[new.name.text] = variant.name.text
@@ -137,7 +148,9 @@ class _Amender:
         index, decl = self.find(target)
         changed = self.changed(part, target, decl)
         if changed is None:
-            self.fault("E405", f"`{part.verb}` cannot be done to `{target}`", target.span, self.what_is(decl, target))
+            self.fault(
+                "E405", f"`{part.verb}` cannot be done to `{target}`", target.span, self.what_is(decl, target)
+            )
         assert changed is not None
         if changed == decl:
             self.sink.add("W407", "this amendment changes nothing", part.span, "it was so already")
@@ -153,19 +166,37 @@ class _Amender:
         for index, decl in enumerate(self.result.declarations):
             rows = decl.rows if isinstance(decl, ast.Table) else ()
             is_scoring = isinstance(decl, ast.Scoring) and name == "scoring"
-            if is_scoring or any(row.name.text == name for row in rows) or (
-                decl.name.text == name and not isinstance(decl, (ast.State, ast.Table, ast.Scoring, ast.Ranking))
+            if (
+                is_scoring
+                or any(row.name.text == name for row in rows)
+                or (
+                    decl.name.text == name
+                    and not isinstance(decl, (ast.State, ast.Table, ast.Scoring, ast.Ranking))
+                )
             ):
                 return index, decl
         known = [decl.name.text for decl in self.result.declarations]
-        known += [row.name.text for decl in self.result.declarations if isinstance(decl, ast.Table) for row in decl.rows]
-        self.fault("E402", f"there is no rule `{name}` to amend", target.path[0].span, "unknown", did_you_mean(name, known))
+        known += [
+            row.name.text
+            for decl in self.result.declarations
+            if isinstance(decl, ast.Table)
+            for row in decl.rows
+        ]
+        self.fault(
+            "E402",
+            f"there is no rule `{name}` to amend",
+            target.path[0].span,
+            "unknown",
+            did_you_mean(name, known),
+        )
         raise Faulty
 
     def what_is(self, decl: ast.Declaration, target: ast.Target) -> str:
         return f"`{target}` is a {type(decl).__name__.lower()}" if len(target.path) == 1 else ""
 
-    def changed(self, part: ast.Amendment, target: ast.Target, decl: ast.Declaration) -> ast.Declaration | None:
+    def changed(
+        self, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
+    ) -> ast.Declaration | None:
         """The declaration as amended, or None where the verb does not fit it."""
         if part.verb == "set":
             return self.set(part, target, decl)
@@ -199,12 +230,19 @@ class _Amender:
         number = ast.Integer(cell.span, abs(cell.value))
         return number if cell.value >= 0 else ast.Negative(cell.span, number)
 
-    def row(self, part: ast.Amendment, target: ast.Target, table: ast.Table, row: ast.TableRow) -> ast.TableRow:
+    def row(
+        self, part: ast.Amendment, target: ast.Target, table: ast.Table, row: ast.TableRow
+    ) -> ast.TableRow:
         if row.name.text != target.path[0].text:
             return row
         if not target.args:
             if len(part.cells) != len(row.cells):
-                self.fault("E405", f"row `{row.name.text}` has {len(row.cells)} columns", part.span, f"{len(part.cells)} given")
+                self.fault(
+                    "E405",
+                    f"row `{row.name.text}` has {len(row.cells)} columns",
+                    part.span,
+                    f"{len(part.cells)} given",
+                )
             return replace(row, cells=part.cells)
         key = target.args[0]
         for index, column in enumerate(table.keys):
@@ -232,7 +270,9 @@ class _Amender:
                 return replace(decl, base=value, workings=(), exceptions=(), cites=decl.cites + part.cites)
             return replace(decl, base=ast.Choice(part.span, when, value, decl.base))
         if isinstance(decl, ast.End) and value is not None:
-            return replace(decl, when=value if when is None else ast.Choice(part.span, when, value, decl.when))
+            return replace(
+                decl, when=value if when is None else ast.Choice(part.span, when, value, decl.when)
+            )
         if block is None:
             return None
         titled = replace(decl, title=part.title or decl.title)
@@ -250,7 +290,9 @@ class _Amender:
         word = ast.Word(part.span, "not_suspended")
         return ast.Need(part.span, word, part.title, part.cites, ast.Not(when.span, when))
 
-    def with_body(self, decl: ast.Declaration, change: Callable[[ast.Block], ast.Block]) -> ast.Declaration | None:
+    def with_body(
+        self, decl: ast.Declaration, change: Callable[[ast.Block], ast.Block]
+    ) -> ast.Declaration | None:
         if isinstance(decl, ast.Action):
             return replace(decl, then=change(decl.then or ast.Block(decl.span, (), ())))
         if isinstance(decl, (ast.Phase, ast.Rule, ast.Trigger, ast.Setup, ast.Round)):
@@ -277,7 +319,13 @@ class _Amender:
                     return replace(decl, **{name: (*group[:index], *kept, *group[index + 1 :])})
         known = [line.name.text for group in groups.values() for line in group]
         owner = target.path[0].text
-        self.fault("E402", f"`{owner}` has no `{word.text}` to amend", word.span, "unknown", did_you_mean(word.text, known))
+        self.fault(
+            "E402",
+            f"`{owner}` has no `{word.text}` to amend",
+            word.span,
+            "unknown",
+            did_you_mean(word.text, known),
+        )
         return None
 
     def line(self, part: ast.Amendment, line: ast.Declaration) -> ast.Declaration | None:
@@ -289,7 +337,9 @@ class _Amender:
             if isinstance(line, ast.Need):
                 return replace(line, condition=ast.Either(part.span, part.when, line.condition))
             if isinstance(line, ast.Cost):
-                return replace(line, when=unless if line.when is None else ast.Both(part.span, unless, line.when))
+                return replace(
+                    line, when=unless if line.when is None else ast.Both(part.span, unless, line.when)
+                )
             if isinstance(line, ast.ValueException):
                 return replace(line, when=ast.Both(part.span, unless, line.when))
             assert isinstance(line, ast.ScoreLine)
@@ -301,7 +351,13 @@ class _Amender:
             self.fault("E405", f"`{part.verb}` cannot be done to `{line.name.text}`", part.span)
         assert part.value is not None
         new = part.value
-        old = line.condition if isinstance(line, ast.Need) else line.amount if isinstance(line, ast.Cost) else getattr(line, "value")  # noqa: B009
+        old = (
+            line.condition
+            if isinstance(line, ast.Need)
+            else line.amount
+            if isinstance(line, ast.Cost)
+            else line.value
+        )
         if part.when is not None:
             new = ast.Choice(part.span, part.when, new, old)
         if isinstance(line, ast.Need):
@@ -324,7 +380,15 @@ class _Amender:
         if not isinstance(decl, (ast.Phase, ast.Rule, ast.Action)) or part.block is None:
             return None
         trigger = ast.Trigger(
-            part.span, part.name, part.title, part.cites, decl.params, part.where, target.path[0], part.when, part.block
+            part.span,
+            part.name,
+            part.title,
+            part.cites,
+            decl.params,
+            part.where,
+            target.path[0],
+            part.when,
+            part.block,
         )
         self.result.declarations.append(trigger)
         self.result.origins[part.name.text] = self.variant.name.text

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from dsl import ast, model
+from dsl.bargains import spell_out_offers
 from dsl.board import BoardData
 from dsl.declared import FieldsCheck, Signatures
 from dsl.diagnostics import Sink, did_you_mean
@@ -54,9 +55,13 @@ def check(
         _one_rulebook(declarations, rulebooks, sink)
         return None
     rulebook = rulebooks[0]
-    declarations = weave_triggers(declarations, sink)
+    declarations = spell_out_offers(weave_triggers(declarations, sink), sink)
     seats = _seats(rulebook, sink)
-    numbers = {d.name.text: d.value.value for d in of_type(declarations, ast.Number) if isinstance(d.value, ast.Integer)}
+    numbers = {
+        d.name.text: d.value.value
+        for d in of_type(declarations, ast.Number)
+        if isinstance(d.value, ast.Integer)
+    }
     table = build_kinds(of_type(declarations, ast.Kind), board, players, seats, numbers, sink)
     names = Names(sink, table, players, rulebook.least)
     expressions = Expressions(names)
@@ -99,7 +104,9 @@ def _seats(rulebook: ast.Rulebook, sink: Sink) -> tuple[str, ...]:
                  f"this says {rulebook.least} to {rulebook.most}")  # fmt: skip
     named = tuple(word.text for word in rulebook.seats)
     if rulebook.seats and len(set(named)) < rulebook.most:
-        sink.add("E321", f"{rulebook.most} may play, but {len(set(named))} seats are named", rulebook.seats[0].span)
+        sink.add(
+            "E321", f"{rulebook.most} may play, but {len(set(named))} seats are named", rulebook.seats[0].span
+        )
         return FALLBACK_SEATS
     return named or FALLBACK_SEATS
 
@@ -131,7 +138,9 @@ class _Constants:
     def constant(self, expr: ast.Expr) -> model.Const:
         value = self.expressions.check(expr, Scope())
         if not isinstance(value, model.Const):
-            self.expressions.fault("E305", "this is not known before play", expr.span, "a plain number is needed")
+            self.expressions.fault(
+                "E305", "this is not known before play", expr.span, "a plain number is needed"
+            )
         return value
 
     def choice(self, decl: ast.Option | ast.Ruling) -> tuple[int, int, str]:
@@ -171,12 +180,16 @@ class _Constants:
                 values = (values + [0] * len(keys))[: len(keys)]
             plain = tuple(value if isinstance(value, int) else 0 for value in values)
             if any(not isinstance(value, int) for value in values):
-                sink.add("E322", f"row `{row.name.text}` holds something that is no number", row.cells[0].span)
+                sink.add(
+                    "E322", f"row `{row.name.text}` holds something that is no number", row.cells[0].span
+                )
             if decl.name.text != "players":
                 self.names.rows[row.name.text] = TableRow(row.name.text, numbers[0], plain, row.name.span)
                 continue
             if not numbers[0] <= self.names.players <= numbers[-1]:
-                sink.add("E322", f"the table has no column for {self.names.players} players", decl.keys[0].span)
+                sink.add(
+                    "E322", f"the table has no column for {self.names.players} players", decl.keys[0].span
+                )
                 continue
             value = plain[self.names.players - numbers[0]]
             exact = model.Int(value, value)
@@ -186,9 +199,21 @@ class _Constants:
 def _unique_names(declarations: Sequence[ast.Declaration], names: Names, sink: Sink) -> None:
     """Names that all rules share must differ, also from the words of the language."""
     seen = names.declared_at
-    single = (ast.Number, ast.Option, ast.Ruling, ast.Value, ast.Action, ast.Phase, ast.Rule, ast.TableRow, ast.End)
+    single = (
+        ast.Number,
+        ast.Option,
+        ast.Ruling,
+        ast.Value,
+        ast.Action,
+        ast.Phase,
+        ast.Rule,
+        ast.TableRow,
+        ast.End,
+    )
     rows = [row for decl in declarations if isinstance(decl, ast.Table) for row in decl.rows]
-    fields = [field for decl in of_type(declarations, ast.State) if decl.kind is None for field in decl.fields]
+    fields = [
+        field for decl in of_type(declarations, ast.State) if decl.kind is None for field in decl.fields
+    ]
     for decl in [*declarations, *rows, *fields]:
         if not isinstance(decl, (*single, ast.Field)):
             continue

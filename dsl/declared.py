@@ -45,7 +45,9 @@ class FieldsCheck:
         fields = self.names.fields
 
         def add(name: str, type_: model.Type, visibility: str = "open") -> None:
-            fields["", name] = model.StateField(name, "", (), (), type_, visibility, "", None, builtin=True, span=NOWHERE)
+            fields["", name] = model.StateField(
+                name, "", (), (), type_, visibility, "", None, builtin=True, span=NOWHERE
+            )
 
         add("player", model.Ref(PLAYER, True))
         add("round_number", model.Int(0, 100_000))
@@ -59,7 +61,7 @@ class FieldsCheck:
 
     def _declare(self, decl: ast.Field, kind: str) -> None:
         names, word = self.names, decl.name
-        if (kind, word.text) in names.fields or kind and names.table.static(kind, word.text):
+        if (kind, word.text) in names.fields or (kind and names.table.static(kind, word.text)):
             earlier = names.fields.get((kind, word.text))
             self.of.fault("E312", f"`{word.text}` is declared twice", word.span, "declared again",
                           related=[(earlier.span, "first declared here")] if earlier and earlier.span else [])  # fmt: skip
@@ -73,9 +75,23 @@ class FieldsCheck:
             decl.lifetime, span=word.span,
         )  # fmt: skip
         names.fields[kind, word.text] = found
-        if isinstance(type_, model.Holder) and not names.table.kinds[type_.kind].fungible and type_.form != "set":
+        if (
+            isinstance(type_, model.Holder)
+            and not names.table.kinds[type_.kind].fungible
+            and type_.form != "set"
+        ):
             root = names.table.kinds[type_.kind].root
-            box = model.StateField(f"box_{root}", "", (), (), model.Holder("pile", root), "hidden", "", builtin=True, span=NOWHERE)
+            box = model.StateField(
+                f"box_{root}",
+                "",
+                (),
+                (),
+                model.Holder("pile", root),
+                "hidden",
+                "",
+                builtin=True,
+                span=NOWHERE,
+            )
             names.fields.setdefault(("", f"box_{root}"), box)
         self.declared.append((decl, found))
 
@@ -84,9 +100,15 @@ class FieldsCheck:
         if isinstance(domain, model.Things):
             kind = self.names.table.kinds[domain.kind]
             return (kind.first, kind.size), domain.kind
-        if isinstance(domain, model.RangeOf) and isinstance(domain.low, model.Const) and isinstance(domain.high, model.Const):
+        if (
+            isinstance(domain, model.RangeOf)
+            and isinstance(domain.low, model.Const)
+            and isinstance(domain.high, model.Const)
+        ):
             return (domain.low.value, domain.high.value - domain.low.value + 1), ""
-        self.of.fault("E307", "a field is kept for each thing of a kind, or each number of a range", expr.span)
+        self.of.fault(
+            "E307", "a field is kept for each thing of a kind, or each number of a range", expr.span
+        )
 
     def type_of(self, domain: ast.Domain) -> model.Type:
         """The type that a field's domain says. Raises `Faulty`."""
@@ -140,8 +162,14 @@ class FieldsCheck:
             assert isinstance(found.type, model.Holder)
             fits = self.of.contents(value)
             kind = getattr(fits, "kind", None) or getattr(getattr(fits, "of", None), "kind", None)
-            if kind not in ("", None, found.type.kind) and not (found.type.form == "set" or self._related(kind, found.type.kind)):
-                self.of.fault("E304", f"{describe(found.type)} cannot start with {describe(value.type)}", decl.initial.span)
+            if kind not in ("", None, found.type.kind) and not (
+                found.type.form == "set" or self._related(kind, found.type.kind)
+            ):
+                self.of.fault(
+                    "E304",
+                    f"{describe(found.type)} cannot start with {describe(value.type)}",
+                    decl.initial.span,
+                )
         else:
             self.of.fits(value, target.type, decl.initial.span)
         found.initial = value
@@ -151,7 +179,11 @@ class FieldsCheck:
         return kind in table and table[kind].root == table[other].root
 
     def _initial_value(self, expr: ast.Expr, scope: Scope, target: model.Slot) -> model.Expr:
-        if isinstance(expr, ast.Amount) and isinstance(target.field.type, model.Holder) and target.field.type.own:
+        if (
+            isinstance(expr, ast.Amount)
+            and isinstance(target.field.type, model.Holder)
+            and target.field.type.own
+        ):
             number = self.of.number(expr.number, scope)
             assert target.owner is not None
             sort = replace(target.owner, type=model.Ref(target.field.type.kind))
@@ -174,7 +206,9 @@ def type_of_domain(of: Expressions, domain: ast.Domain, scope: Scope) -> model.T
             return model.Ref(member.kind, domain.form == "or none")
         return member
     if not isinstance(member, model.Ref):
-        of.fault("E307", f"a {domain.form} holds things of a kind", domain.of.span, f"these are {describe(member)}")
+        of.fault(
+            "E307", f"a {domain.form} holds things of a kind", domain.of.span, f"these are {describe(member)}"
+        )
     kind = of.names.table.kinds[member.kind]
     if domain.form in ("bag", "row") and not kind.fungible:
         of.fault("E316", f"a {domain.form} holds equal pieces, but each {member.kind} is its own", domain.span,
@@ -183,7 +217,12 @@ def type_of_domain(of: Expressions, domain: ast.Domain, scope: Scope) -> model.T
         of.fault("E316", f"a {domain.form} holds single things, but {member.kind} comes in equal pieces", domain.span,
                  hint="use `bag of`")  # fmt: skip
     if domain.own and kind.owner_kind != PLAYER:
-        of.fault("E316", f"{member.kind} does not belong to players", domain.span, "`own` needs a kind `for each Player`")
+        of.fault(
+            "E316",
+            f"{member.kind} does not belong to players",
+            domain.span,
+            "`own` needs a kind `for each Player`",
+        )
     return model.Holder(domain.form, member.kind, domain.own)
 
 
@@ -248,7 +287,11 @@ class Signatures:
             member = self.of.domain(param.domain.of, scope)[1]
             if isinstance(member, model.Ref):
                 kind = self.names.table.kinds[member.kind]
-                return model.Bag(member.kind) if kind.fungible and param.domain.form in ("bag", "row") else model.Many(member)
+                return (
+                    model.Bag(member.kind)
+                    if kind.fungible and param.domain.form in ("bag", "row")
+                    else model.Many(member)
+                )
         return type_of_domain(self.of, param.domain, scope)
 
     def _declare(self, word: ast.Word, type_: model.Type, scope: Scope) -> model.Var:
@@ -271,7 +314,9 @@ class Signatures:
                 params.append(self._choice(param, scope))
             except Faulty:
                 var = self._declare(param.name, model.Int(-BIG, BIG), scope)
-                params.append(model.Param(var, model.Listed((), type=model.Many(var.type), span=param.span), None))
+                params.append(
+                    model.Param(var, model.Listed((), type=model.Many(var.type), span=param.span), None)
+                )
         self.scopes[decl.name.text] = (scope, tuple(param.var for param in params))
         self.action_params[decl.name.text] = (you, tuple(params))
         types = tuple(param.var.type for param in params)
@@ -279,13 +324,38 @@ class Signatures:
 
     def _choice(self, param: ast.Param, scope: Scope) -> model.Param:
         """A parameter of an action: the player's choice from a finite domain."""
-        form = param.domain.form
-        if form == "flag":
+        form, at_most = param.domain.form, param.domain.at_most
+        if form in ("bag", "set") and param.domain.of is not None:
+            most = self.of.number(at_most, scope) if at_most is not None else None
+            domain, member = self._collection(param, scope, most)
+        elif form == "flag":
             domain, member = self.of.domain(ast.Name(param.domain.span, "flag"), scope)
         elif form == "members" and param.domain.of is not None:
             domain, member = self.of.domain(param.domain.of, scope)
         else:
-            self.of.fault("E307", "a player can choose from a kind, a range, a flag or a holder", param.domain.span)
+            self.of.fault(
+                "E307", "a player can choose from a kind, a range, a flag or a holder", param.domain.span
+            )
         var = self._declare(param.name, member, scope)
+        if param.open and not isinstance(member, (model.Int, model.Bag, model.Many)):
+            self.of.fault(
+                "E307", "only amounts, bags and sets can be open", param.domain.span, f"this is {describe(member)}"
+            )
         where = self.of.flag(param.where, scope) if param.where is not None else None
         return model.Param(var, domain, where, param.open)
+
+    def _collection(
+        self, param: ast.Param, scope: Scope, most: model.Expr | None
+    ) -> tuple[model.Expr, model.Member]:
+        """Several pieces or things at once, chosen as one bag or one set."""
+        assert param.domain.of is not None
+        span = param.domain.span
+        if param.domain.form == "bag":
+            bags = self.of.bags_of(param.domain.of, scope, None, most, span)
+            assert isinstance(bags.type, model.Many)
+            return bags, bags.type.of
+        domain, member = self.of.domain(param.domain.of, scope)
+        if not isinstance(member, model.Ref) or self.names.table.kinds[member.kind].fungible:
+            self.of.fault("E307", "a set holds single things", param.domain.of.span, f"these are {describe(member)}")
+        chosen = model.Many(member)
+        return model.Subsets(domain, most, type=model.Many(chosen), span=span), chosen

@@ -81,16 +81,28 @@ class Expressions(Lookups):
         found = self.check(expr, scope)
         if isinstance(found.type, model.Int):
             return found
-        self.fault("E305", "a number is needed here", expr.span, f"this is {describe(found.type)}",
-                   hint="`.size` tells how many there are" if isinstance(found.type, (model.Holder, model.Many)) else "")
+        self.fault(
+            "E305",
+            "a number is needed here",
+            expr.span,
+            f"this is {describe(found.type)}",
+            hint="`.size` tells how many there are"
+            if isinstance(found.type, (model.Holder, model.Many))
+            else "",
+        )
 
     def flag(self, expr: ast.Expr, scope: Scope) -> model.Expr:
         """An expression that must be yes or no."""
         found = self.check(expr, scope)
         if isinstance(found.type, model.Flag):
             return found
-        self.fault("E306", "yes or no is needed here", expr.span, f"this is {describe(found.type)}",
-                   hint="compare it with something, for example `… > 0`")
+        self.fault(
+            "E306",
+            "yes or no is needed here",
+            expr.span,
+            f"this is {describe(found.type)}",
+            hint="compare it with something, for example `… > 0`",
+        )
 
     def thing(self, expr: ast.Expr, scope: Scope, kind: str) -> model.Expr:
         """An expression that must be a thing of a kind."""
@@ -98,11 +110,13 @@ class Expressions(Lookups):
         self.fits(found, model.Ref(kind, False), expr.span, narrow=True)
         return found
 
-    def domain(self, expr: ast.Expr, scope: Scope) -> tuple[model.Expr, model.Type]:
+    def domain(self, expr: ast.Expr, scope: Scope) -> tuple[model.Expr, model.Member]:
         """An expression that can be gone through, and the type of its members."""
         if isinstance(expr, ast.Name) and expr.text == "flag":
             ends = [model.Const(n, type=model.Flag(), span=expr.span) for n in (0, 1)]
-            return model.RangeOf(ends[0], ends[1], 1, type=model.Many(model.Flag()), span=expr.span), model.Flag()
+            return model.RangeOf(
+                ends[0], ends[1], 1, type=model.Many(model.Flag()), span=expr.span
+            ), model.Flag()
         found = self.check(expr, scope)
         type_ = found.type
         if isinstance(found, model.Slot) and isinstance(found.field.type, model.Holder):
@@ -114,8 +128,13 @@ class Expressions(Lookups):
                 return found, model.Ref(kind)
             case model.Bag(kind):
                 return found, model.Ref(kind)
-        self.fault("E307", "this is not something to choose from or go through", expr.span,
-                   f"this is {describe(found.type)}", hint="a kind, a range like `1 to 6`, a holder or a set is needed")
+        self.fault(
+            "E307",
+            "this is not something to choose from or go through",
+            expr.span,
+            f"this is {describe(found.type)}",
+            hint="a kind, a range like `1 to 6`, a holder or a set is needed",
+        )
 
     def fits(self, found: model.Expr, wanted: model.Type, span: Span, narrow: bool = False) -> None:
         """Reports unless a value can stand where a type is wanted. `narrow` lets a wider kind pass."""
@@ -155,8 +174,12 @@ class Expressions(Lookups):
             self._same_content(op, left, right, one, other, span)
             return model.Joined(op, left, right, type=one, span=span)
         verb = {"+": "added to", "-": "taken from"}.get(op, "reckoned with")
-        self.fault("E304", f"{describe(right.type)} cannot be {verb} {describe(left.type)}", span,
-                   related=[(left.span, describe(left.type)), (right.span, describe(right.type))])
+        self.fault(
+            "E304",
+            f"{describe(right.type)} cannot be {verb} {describe(left.type)}",
+            span,
+            related=[(left.span, describe(left.type)), (right.span, describe(right.type))],
+        )
 
     def contents(self, expr: model.Expr) -> model.Type:
         """What an expression holds: bags and rows as a bag, piles and sets as their members."""
@@ -173,21 +196,34 @@ class Expressions(Lookups):
             same = one.kind == other.kind
         else:
             assert isinstance(one, model.Many) and isinstance(other, model.Many)
-            same = _same_members(self.names.table, one.of, other.of) or _same_members(self.names.table, other.of, one.of)
+            same = _same_members(self.names.table, one.of, other.of) or _same_members(
+                self.names.table, other.of, one.of
+            )
         if not same:
             verb = "added" if op == "+" else "taken from each other"
-            self.fault("E304", f"{describe(one)} and {describe(other)} cannot be {verb}", span,
-                       related=[(left.span, describe(one)), (right.span, describe(other))])
+            self.fault(
+                "E304",
+                f"{describe(one)} and {describe(other)} cannot be {verb}",
+                span,
+                related=[(left.span, describe(one)), (right.span, describe(other))],
+            )
 
     def _numbers(self, op: str, left: model.Expr, right: model.Expr, span: Span) -> model.Expr:
         (a, b), (c, d) = bounds(left), bounds(right)
         if op in ("/ down", "/ up", "mod"):
             if c <= 0 <= d:
-                self.fault("E309", "this can divide by zero", right.span, f"this is {describe(right.type)}",
-                           hint="use `max(1, …)`, or a number that is never 0")
+                self.fault(
+                    "E309",
+                    "this can divide by zero",
+                    right.span,
+                    f"this is {describe(right.type)}",
+                    hint="use `max(1, …)`, or a number that is never 0",
+                )
             if isinstance(left, model.Const) and isinstance(right, model.Const):
                 return self.folded(op, left.value, right.value, span)
-            ways = [_divide(op, n, m) for n in (a, b) for m in (c, d)] + ([_divide(op, 0, c)] if a <= 0 <= b else [])
+            ways = [_divide(op, n, m) for n in (a, b) for m in (c, d)] + (
+                [_divide(op, 0, c)] if a <= 0 <= b else []
+            )
             low, high = (0, max(abs(c), abs(d)) - 1) if op == "mod" else (min(ways), max(ways))
         elif op == "+":
             low, high = a + c, b + d
@@ -221,15 +257,21 @@ class Expressions(Lookups):
                 table = self.names.table
                 related = not kind or not other or table.within(kind, other) or table.within(other, kind)
                 if related and (expr.op in ("=", "!=") or (kind and other)):
-                    if not kind and not rest or not other and not some:
-                        self.names.sink.add("W404", "this is never none", expr.span, "the comparison is always the same")
+                    if (not kind and not rest) or (not other and not some):
+                        self.names.sink.add(
+                            "W404", "this is never none", expr.span, "the comparison is always the same"
+                        )
                     return result
             case (model.Flag(), model.Flag()) | (model.Bag(), model.Bag()) if expr.op in ("=", "!="):
                 return result
             case model.Many(), model.Many() if expr.op in ("=", "!="):
                 return result
-        self.fault("E304", f"{describe(left.type)} cannot be compared with {describe(right.type)}", expr.span,
-                   related=[(left.span, describe(left.type)), (right.span, describe(right.type))])
+        self.fault(
+            "E304",
+            f"{describe(left.type)} cannot be compared with {describe(right.type)}",
+            expr.span,
+            related=[(left.span, describe(left.type)), (right.span, describe(right.type))],
+        )
 
     def never_changes(self, expr: ast.Compare, left: model.Expr, right: model.Expr) -> None:
         if isinstance(left, model.Const) and isinstance(right, model.Const):
@@ -244,10 +286,18 @@ class Expressions(Lookups):
         comparable = empty or type(member) is type(item.type)
         if isinstance(member, model.Ref) and isinstance(item.type, model.Ref):
             table = self.names.table
-            comparable = empty or table.within(item.type.kind, member.kind) or table.within(member.kind, item.type.kind)
+            comparable = (
+                empty
+                or table.within(item.type.kind, member.kind)
+                or table.within(member.kind, item.type.kind)
+            )
         if not comparable:
-            self.fault("E304", f"{describe(item.type)} is never among {describe(where.type)}", span,
-                       related=[(item.span, describe(item.type)), (where.span, describe(where.type))])
+            self.fault(
+                "E304",
+                f"{describe(item.type)} is never among {describe(where.type)}",
+                span,
+                related=[(item.span, describe(item.type)), (where.span, describe(where.type))],
+            )
         return model.In(item, where, type=model.Flag(), span=span)
 
     def join(self, one: model.Expr, other: model.Expr, span: Span) -> model.Type:
@@ -277,21 +327,33 @@ class Expressions(Lookups):
                 return model.Many(rest_of)
             case model.Many(of), model.Many(rest_of) if _same_members(self.names.table, of, rest_of):
                 return model.Many(of)
-        self.fault("E304", "the two outcomes are of different kinds", span,
-                   related=[(one.span, describe(one.type)), (other.span, describe(other.type))])
+        self.fault(
+            "E304",
+            "the two outcomes are of different kinds",
+            span,
+            related=[(one.span, describe(one.type)), (other.span, describe(other.type))],
+        )
 
     # ------------------------------------------------------------ sets, amounts and gatherings
 
-    def range_of(self, expr: ast.Range, scope: Scope) -> model.Expr:
-        low, high = self.number(expr.low, scope), self.number(expr.high, scope)
+    def step_of(self, expr: ast.Range, scope: Scope) -> int:
+        """The step of a range, 1 where none is written."""
         step = self.number(expr.step, scope) if expr.step is not None else None
         if step is not None and (not isinstance(step, model.Const) or step.value < 1):
-            self.fault("E305", "a step is a plain number of at least 1", step.span)
+            self.fault(
+                "E305", "a step is a plain number of at least 1", step.span, f"this is {describe(step.type)}"
+            )
+        return step.value if isinstance(step, model.Const) else 1
+
+    def range_of(self, expr: ast.Range, scope: Scope) -> model.Expr:
+        low, high = self.number(expr.low, scope), self.number(expr.high, scope)
+        pace = self.step_of(expr, scope)
         least, most = bounds(low)[0], bounds(high)[1]
         if most < least:
-            self.names.sink.add("W405", "this range is always empty", expr.span, f"it goes from {least} to {most}")
+            self.names.sink.add(
+                "W405", "this range is always empty", expr.span, f"it goes from {least} to {most}"
+            )
             most = least
-        pace = step.value if isinstance(step, model.Const) else 1
         return model.RangeOf(low, high, pace, type=model.Many(model.Int(least, most)), span=expr.span)
 
     def braces(self, expr: ast.Braces, scope: Scope) -> model.Expr:
@@ -311,8 +373,13 @@ class Expressions(Lookups):
         number = self.number(expr.number, scope)
         kind, sort = self.sort_of(expr.sort, scope)
         if sort is None:
-            self.fault("E314", f"which {kind}?", expr.sort.span, "there is one sort for each player",
-                       hint=f"say from which holder they come, or name the sort, as in `{kind}(player)`")
+            self.fault(
+                "E314",
+                f"which {kind}?",
+                expr.sort.span,
+                "there is one sort for each player",
+                hint=f"say from which holder they come, or name the sort, as in `{kind}(player)`",
+            )
         return model.Amounts(((number, sort),), type=model.Bag(kind), span=expr.span)
 
     def sort_of(self, expr: ast.Expr, scope: Scope) -> tuple[str, model.Expr | None]:
@@ -329,7 +396,9 @@ class Expressions(Lookups):
         found = self.check(expr, scope)
         if isinstance(found.type, model.Ref) and found.type.kind and table.kinds[found.type.kind].fungible:
             return found.type.kind, found
-        self.fault("E316", "an amount is counted in pieces of one sort", expr.span, f"this is {describe(found.type)}")
+        self.fault(
+            "E316", "an amount is counted in pieces of one sort", expr.span, f"this is {describe(found.type)}"
+        )
 
     def gathering(self, expr: ast.Gathering, scope: Scope) -> model.Expr:
         domain, member = self.domain(expr.binder.domain, scope)
@@ -363,7 +432,9 @@ class Expressions(Lookups):
             self.fault("E305", "an order needs a number", expr.span, f"this is {describe(found.type)}")
         return found
 
-    def gathered_type(self, how: str, member: model.Type, body: model.Expr | None, domain: model.Expr) -> model.Type:
+    def gathered_type(
+        self, how: str, member: model.Type, body: model.Expr | None, domain: model.Expr
+    ) -> model.Type:
         most = self.largest(domain)
         match how:
             case "count":

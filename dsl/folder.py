@@ -53,16 +53,22 @@ class GameFolder:
         """The variants that come in by themselves at this table."""
         return [name for name, variant in self.variants.items() if applies(variant, players, options)]
 
-    def chosen(self, players: int, names: Iterable[str], options: Mapping[str, int], sink: Sink) -> list[ast.Variant]:
+    def chosen(
+        self, players: int, names: Iterable[str], options: Mapping[str, int], sink: Sink
+    ) -> list[ast.Variant]:
         """The variants of a table: those named and those that come in by themselves. Unknown names are reported."""
         wanted = dict.fromkeys([*names, *self.automatic(players, options)])
         for name in wanted:
             if name not in self.variants:
                 start = self.declarations[0].span if self.declarations else Span(Source(self.shown, ""), 0, 0)
-                sink.add("E402", f"there is no variant `{name}`", start, hint=did_you_mean(name, self.variants))
+                sink.add(
+                    "E402", f"there is no variant `{name}`", start, hint=did_you_mean(name, self.variants)
+                )
         return [self.variants[name] for name in wanted if name in self.variants]
 
-    def effective(self, players: int, names: Iterable[str], options: Mapping[str, int], sink: Sink) -> Amended:
+    def effective(
+        self, players: int, names: Iterable[str], options: Mapping[str, int], sink: Sink
+    ) -> Amended:
         """The rulebook with the variants of a table written into it."""
         variants = self.chosen(players, names, options, sink)
         combination_faults(variants, sink)
@@ -84,7 +90,11 @@ class GameFolder:
     def _forgive(self, amended: Amended, sink: Sink) -> None:
         """With variants, what the base rulebook has to spare is no slip: only the variants' own lints are kept."""
         if amended.origins or amended.boards:
-            own = {self.variants[name].span.source.path for name in amended.origins.values() if name in self.variants}
+            own = {
+                self.variants[name].span.source.path
+                for name in amended.origins.values()
+                if name in self.variants
+            }
             sink.found = [f for f in sink.found if f.code not in SPARE or f.span.source.path in own]
 
     def _board(self, amended: Amended, sink: Sink) -> BoardData | None:
@@ -175,13 +185,18 @@ def _read_boards(found: GameFolder, sink: Sink) -> None:
         found.board = _read_board(found, rulebook.board, rulebook.span, sink)
     for variant in found.variants.values():
         for part in variant.amendments:
-            if part.verb == "board" and (board := _read_board(found, part.title, part.span, sink)) is not None:
+            if (
+                part.verb == "board"
+                and (board := _read_board(found, part.title, part.span, sink)) is not None
+            ):
                 found.extra_boards[part.title] = board
 
 
 def _read_board(found: GameFolder, file: str, span: Span, sink: Sink) -> BoardData | None:
     if Path(file).is_absolute() or ".." in Path(file).parts:
-        sink.add("E014", f"`{file}` lies outside the game's folder", span, "a board stands beside its rulebook")
+        sink.add(
+            "E014", f"`{file}` lies outside the game's folder", span, "a board stands beside its rulebook"
+        )
         return None
     source = read_source(found.path / file, f"{found.shown}/{file}", sink)
     return read_board(source, sink) if source is not None else None

@@ -69,7 +69,13 @@ def build_kinds(
         if decl.name.text in table.declared or decl.name.text == PLAYER:
             earlier = table.declared.get(decl.name.text)
             related = [(earlier.name.span, "first declared here")] if earlier else []
-            sink.add("E312", f"`{decl.name.text}` is declared twice", decl.name.span, "declared again", related=related)
+            sink.add(
+                "E312",
+                f"`{decl.name.text}` is declared twice",
+                decl.name.span,
+                "declared again",
+                related=related,
+            )
             continue
         table.declared[decl.name.text] = decl
     for decl in table.declared.values():
@@ -87,10 +93,18 @@ def build_kinds(
 
 def _unknown_kind(word: ast.Word, table: KindTable, sink: Sink) -> None:
     known = [*table.declared, PLAYER]
-    sink.add("E319", f"there is no kind `{word.text}`", word.span, "unknown kind", hint=did_you_mean(word.text, known))
+    sink.add(
+        "E319",
+        f"there is no kind `{word.text}`",
+        word.span,
+        "unknown kind",
+        hint=did_you_mean(word.text, known),
+    )
 
 
-def _number_root(root: ast.Kind, board: BoardData | None, table: KindTable, numbers: dict[str, int], sink: Sink) -> None:
+def _number_root(
+    root: ast.Kind, board: BoardData | None, table: KindTable, numbers: dict[str, int], sink: Sink
+) -> None:
     """Numbers a root kind and all kinds below it, depth first, in order of declaration."""
     name = root.name.text
     names: list[str] = []
@@ -171,7 +185,9 @@ def _count(number: ast.Expr | None, numbers: dict[str, int], sink: Sink) -> int:
         value = numbers.get(number.text)
     if value is None or not 0 <= value <= MOST_THINGS:
         span = number.span if number is not None else NOWHERE
-        sink.add("E305", "a plain number is needed here", span, f"from 0 to {MOST_THINGS}, or the name of one")
+        sink.add(
+            "E305", "a plain number is needed here", span, f"from 0 to {MOST_THINGS}, or the name of one"
+        )
         return 1
     return value
 
@@ -184,7 +200,9 @@ def _owners(decl: ast.Kind, size: int, table: KindTable) -> tuple[tuple[int, ...
     return tuple(owners.first + index // per_owner for index in range(size)), decl.each.text
 
 
-def _join_ends(stretches: dict[str, tuple[int, int]], board: BoardData | None, table: KindTable, sink: Sink) -> None:
+def _join_ends(
+    stretches: dict[str, tuple[int, int]], board: BoardData | None, table: KindTable, sink: Sink
+) -> None:
     for name in stretches:
         kind = table.kinds[name]
         if not kind.between:
@@ -238,7 +256,9 @@ def _literal(expr: ast.Expr | None) -> int | None:
     return None
 
 
-def _fact_values(decl: ast.Kind, fact: ast.Field, board: BoardData | None, table: KindTable, sink: Sink) -> None:
+def _fact_values(
+    decl: ast.Kind, fact: ast.Field, board: BoardData | None, table: KindTable, sink: Sink
+) -> None:
     kind = table.kinds.get(decl.name.text)
     if kind is None:
         return
@@ -249,7 +269,9 @@ def _fact_values(decl: ast.Kind, fact: ast.Field, board: BoardData | None, table
         row = board.kinds.get(own_kind, {}).get(thing) if board else None
         datum = row.values.get(fact.name.text) if row else None
         values.append(_fact_value(datum, type_, table))
-    table.statics[kind.name, fact.name.text] = model.StaticField(fact.name.text, kind.name, type_, tuple(values))
+    table.statics[kind.name, fact.name.text] = model.StaticField(
+        fact.name.text, kind.name, type_, tuple(values)
+    )
 
 
 def _fact_value(datum: Datum | None, type_: model.Type, table: KindTable) -> int | tuple[int, ...]:
@@ -259,7 +281,9 @@ def _fact_value(datum: Datum | None, type_: model.Type, table: KindTable) -> int
         return table.things[value][1] if isinstance(value, str) and value in table.things else model.NONE
     if isinstance(type_, model.Many):
         names = value if isinstance(value, list) else []
-        return tuple(sorted(table.things[name][1] for name in names if isinstance(name, str) and name in table.things))
+        return tuple(
+            sorted(table.things[name][1] for name in names if isinstance(name, str) and name in table.things)
+        )
     if isinstance(type_, model.Bag):
         kind = table.kinds.get(type_.kind)
         counts = value if isinstance(value, dict) else {}

@@ -95,7 +95,13 @@ def never_offered(made: model.Model, sink: Sink) -> None:
                      hint=f"offer it: `player may {name}`")  # fmt: skip
     for name, routine in made.routines.items():
         if name not in reached and name not in ("setup", "round"):
-            sink.add("W402", f"nothing carries out `{name}`", routine.about.span, "it never happens", hint=f"`do {name}`")
+            sink.add(
+                "W402",
+                f"nothing carries out `{name}`",
+                routine.about.span,
+                "it never happens",
+                hint=f"`do {name}`",
+            )
 
 
 def _called(node: object) -> list[str]:
@@ -112,7 +118,10 @@ def never_used(declarations: Sequence[ast.Declaration], made: model.Model, names
     """Values and numbers that nothing reads."""
     rows = [row for decl in declarations if isinstance(decl, ast.Table) for row in decl.rows]
     for decl in [*declarations, *rows]:
-        if isinstance(decl, (ast.Value, ast.Number, ast.TableRow, ast.Ruling)) and decl.name.text not in names.used:
+        if (
+            isinstance(decl, (ast.Value, ast.Number, ast.TableRow, ast.Ruling))
+            and decl.name.text not in names.used
+        ):
             sink.add("W403", f"`{decl.name.text}` is never used", decl.name.span, "nothing reads it")
 
 

@@ -26,6 +26,7 @@ BUILT_IN = {
     "neighbours": "the places joined to a place by an edge of a kind",
     "edges": "the edges of a kind that touch a place",
     "reach": "the places within a number of steps",
+    "bags": "the ways to take so many pieces out of a kind or a holder",
     "score": "the score of a seat as it stands",
 }
 """Words that are called like values. `count`, `sum` and their like are gatherings (`dsl.from_tree`)."""
@@ -49,7 +50,7 @@ class Lookups:
     def thing(self, expr: ast.Expr, scope: Scope, kind: str) -> model.Expr:
         raise NotImplementedError
 
-    def domain(self, expr: ast.Expr, scope: Scope) -> tuple[model.Expr, model.Type]:
+    def domain(self, expr: ast.Expr, scope: Scope) -> tuple[model.Expr, model.Member]:
         raise NotImplementedError
 
     def fits(self, found: model.Expr, wanted: model.Type, span: Span, narrow: bool = False) -> None:
@@ -69,7 +70,9 @@ class Lookups:
     def check_free(self, word: ast.Word) -> None:
         """Reports a local name that hides a word of the language."""
         if word.text in BUILT_IN or word.text in RESERVED:
-            self.names.sink.add("E313", f"`{word.text}` is a word of the language", word.span, "choose another name")
+            self.names.sink.add(
+                "E313", f"`{word.text}` is a word of the language", word.span, "choose another name"
+            )
 
     # ------------------------------------------------------------ plain names
 
@@ -83,7 +86,9 @@ class Lookups:
         if isinstance(local, model.Expr):
             return local
         if isinstance(local, Chosen):
-            self.fault("E303", f"`{text}` is chosen by several", span, "say whose", hint=f"write `{text}(player)`")
+            self.fault(
+                "E303", f"`{text}` is chosen by several", span, "say whose", hint=f"write `{text}(player)`"
+            )
         names.used.add(text)
         if text in names.constants:
             constant = names.constants[text]
@@ -100,12 +105,16 @@ class Lookups:
         if text in names.values:
             return self.call_value(names.values[text], (), span, scope)
         if text in names.rows:
-            self.fault("E303", f"`{text}` is a row of a table", span, "say which column", hint=f"write `{text}(…)`")
+            self.fault(
+                "E303", f"`{text}` is a row of a table", span, "say which column", hint=f"write `{text}(…)`"
+            )
         self.unknown(text, span, scope)
 
     def unknown(self, text: str, span: Span, scope: Scope) -> NoReturn:
         known = [*scope.visible(), *self.names.everything(), *BUILT_IN]
-        self.fault("E301", f"nothing is called `{text}`", span, "unknown name", hint=did_you_mean(text, known))
+        self.fault(
+            "E301", f"nothing is called `{text}`", span, "unknown name", hint=did_you_mean(text, known)
+        )
 
     # ------------------------------------------------------------ a.b
 
@@ -116,8 +125,15 @@ class Lookups:
         of = self.check(expr.of, scope)
         if word.text == "size":
             return self.size(of, expr.span)
+        if word.text == "top" and isinstance(of.type, model.Holder) and of.type.form == "stack":
+            return self.top(of, expr.span)
         if not isinstance(of.type, model.Ref) or not of.type.kind:
-            self.fault("E302", f"`{word.text}` does not belong to this", word.span, f"`{expr.of.span.text}` is {describe(of.type)}")
+            self.fault(
+                "E302",
+                f"`{word.text}` does not belong to this",
+                word.span,
+                f"`{expr.of.span.text}` is {describe(of.type)}",
+            )
         kind = of.type.kind
         names.used.add(word.text)
         if word.text == "ends" and names.table.kinds[kind].between:
@@ -127,8 +143,13 @@ class Lookups:
             return self.fact(fact, of, expr.span)
         if (field := names.state_field(kind, word.text)) is not None:
             if field.keys:
-                self.fault("E303", f"`{word.text}` is kept for each {field.key_kinds[0]}", word.span, "say for which",
-                           hint=f"write `{expr.span.text}(…)`")
+                self.fault(
+                    "E303",
+                    f"`{word.text}` is kept for each {field.key_kinds[0]}",
+                    word.span,
+                    "say for which",
+                    hint=f"write `{expr.span.text}(…)`",
+                )
             return slot(field, of, (), expr.span)
         self.no_member(kind, word)
 
@@ -142,6 +163,14 @@ class Lookups:
             return model.Const(value, type=type_, span=span)
         return model.Static(fact, of, type=fact.type, span=span)
 
+    def top(self, stack: model.Expr, span: Span) -> model.Expr:
+        """The thing on top of a stack, none if it is empty."""
+        assert isinstance(stack.type, model.Holder)
+        thing = model.Ref(stack.type.kind)
+        var = self.names.new_var("thing", thing, span)
+        optional = model.Ref(stack.type.kind, True)
+        return model.Gather("last", var, stack, None, None, (), type=optional, span=span)
+
     def of_round(self, word: ast.Word) -> model.Expr:
         if word.text != "number":
             self.fault("E302", f"a round has no `{word.text}`", word.span, hint="`round.number` counts them")
@@ -150,7 +179,13 @@ class Lookups:
 
     def no_member(self, kind: str, word: ast.Word) -> NoReturn:
         known = self.names.members_of(kind)
-        self.fault("E302", f"a {kind} has no `{word.text}`", word.span, "unknown here", hint=did_you_mean(word.text, known))
+        self.fault(
+            "E302",
+            f"a {kind} has no `{word.text}`",
+            word.span,
+            "unknown here",
+            hint=did_you_mean(word.text, known),
+        )
 
     def size(self, of: model.Expr, span: Span) -> model.Expr:
         if isinstance(of, model.Things):
@@ -207,7 +242,11 @@ class Lookups:
     def arguments(self, expr: ast.Application, *counts: int) -> tuple[ast.Expr, ...]:
         if len(expr.args) not in counts:
             wanted = " or ".join(str(count) for count in counts)
-            self.fault("E303", f"`{expr.of.span.text}` takes {wanted} {'thing' if wanted == '1' else 'things'}, not {len(expr.args)}", expr.span)
+            self.fault(
+                "E303",
+                f"`{expr.of.span.text}` takes {wanted} {'thing' if wanted == '1' else 'things'}, not {len(expr.args)}",
+                expr.span,
+            )
         return expr.args
 
     def member_application(self, of: ast.Attribute, expr: ast.Application, scope: Scope) -> model.Expr:
@@ -215,7 +254,9 @@ class Lookups:
         word = of.name
         owner = self.check(of.of, scope)
         if not isinstance(owner.type, model.Ref) or not owner.type.kind:
-            self.fault("E302", f"`{word.text}` does not belong to this", word.span, f"this is {describe(owner.type)}")
+            self.fault(
+                "E302", f"`{word.text}` does not belong to this", word.span, f"this is {describe(owner.type)}"
+            )
         kind = owner.type.kind
         self.names.used.add(word.text)
         if word.text == "other_end" and self.names.table.kinds[kind].between:
@@ -235,13 +276,22 @@ class Lookups:
         ends = model.Ends(edge, kind, type=model.Many(model.Ref(between)), span=expr.span)
         return model.Gather("first", var, ends, differs, None, (), type=model.Ref(between), span=expr.span)
 
-    def keyed(self, field: model.StateField, owner: model.Expr | None, expr: ast.Application, scope: Scope) -> model.Expr:
+    def keyed(
+        self, field: model.StateField, owner: model.Expr | None, expr: ast.Application, scope: Scope
+    ) -> model.Expr:
         """A field with its keys; one argument more counts a sort in what it holds."""
         wanted = len(field.keys)
         holds = isinstance(field.type, model.Holder) and field.type.form in ("bag", "row")
-        args = self.arguments(expr, *([wanted, wanted + 1] if holds and wanted else [wanted + 1] if holds else [max(wanted, 1)]))
+        args = self.arguments(
+            expr, *([wanted, wanted + 1] if holds and wanted else [wanted + 1] if holds else [max(wanted, 1)])
+        )
         if not wanted and not holds:
-            self.fault("E303", f"`{field.name}` is not kept for each of something", expr.span, "it takes nothing in brackets")
+            self.fault(
+                "E303",
+                f"`{field.name}` is not kept for each of something",
+                expr.span,
+                "it takes nothing in brackets",
+            )
         keys = []
         for arg, kind, (first, size) in zip(args, field.key_kinds, field.keys, strict=False):
             if kind:
@@ -262,19 +312,32 @@ class Lookups:
     def sort_count(self, of: model.Expr, sort: ast.Expr, span: Span, scope: Scope) -> model.Expr:
         """How many of one sort are in a bag or row. A player stands for the sort that is his."""
         held = of.field.type if isinstance(of, model.Slot) else of.type
-        if isinstance(held, model.Holder) and held.form in ("bag", "row") or isinstance(held, model.Bag):
+        if (isinstance(held, model.Holder) and held.form in ("bag", "row")) or isinstance(held, model.Bag):
             kind = held.kind
             which = self.sort_named(sort, scope)
             known = self.names.table.kinds[kind]
-            mine = isinstance(which.type, model.Ref) and which.type.kind == known.owner_kind and known.size == self.names.players
+            mine = (
+                isinstance(which.type, model.Ref)
+                and which.type.kind == known.owner_kind
+                and known.size == self.names.players
+            )
             if not mine or kind == PLAYER:
                 self.fits(which, model.Ref(kind), sort.span)
-            most = max([count or 0 for count in known.pieces or (0,)]) if known.pieces and None not in known.pieces else 1_000_000
+            most = (
+                max([count or 0 for count in known.pieces or (0,)])
+                if known.pieces and None not in known.pieces
+                else 1_000_000
+            )
             low = min(0, -most) if isinstance(held, model.Bag) else 0
             if isinstance(of, model.Static):
                 most = 1_000_000
             return model.CountOf(of, which, type=model.Int(low, most), span=span)
-        self.fault("E303", "this takes nothing in brackets", span, f"`{span.text.split('(')[0]}` is {describe(of.type)}")
+        self.fault(
+            "E303",
+            "this takes nothing in brackets",
+            span,
+            f"`{span.text.split('(')[0]}` is {describe(of.type)}",
+        )
 
     def sort_named(self, sort: ast.Expr, scope: Scope) -> model.Expr:
         """A sort of pieces; the name of a kind will do where it has only one."""
@@ -289,7 +352,9 @@ class Lookups:
         which = self.sort_named(sort, scope)
         kind = which.type.kind if isinstance(which.type, model.Ref) else ""
         if not kind or not self.names.table.kinds[kind].fungible:
-            self.fault("E316", f"the {word} counts pieces of one sort", sort.span, f"this is {describe(which.type)}")
+            self.fault(
+                "E316", f"the {word} counts pieces of one sort", sort.span, f"this is {describe(which.type)}"
+            )
         field = self.common(word, kind, expr.span)
         return self.sort_count(slot(field, None, (), expr.span), sort, expr.span, scope)
 
@@ -300,12 +365,19 @@ class Lookups:
             self.fault("E316", f"there is no {word} of {kind}", span, "each thing of this kind is its own")
         return field
 
-    def call_value(self, value: ValueName, args: tuple[ast.Expr, ...], span: Span, scope: Scope) -> model.Expr:
+    def call_value(
+        self, value: ValueName, args: tuple[ast.Expr, ...], span: Span, scope: Scope
+    ) -> model.Expr:
         decl = value.decl
         if len(args) != len(value.params):
             wanted = ", ".join(param.name.text for param in decl.params) or "nothing"
-            self.fault("E303", f"`{decl.name.text}` needs {wanted} in brackets", span, f"{len(args)} given",
-                       related=[(decl.name.span, "declared here")])
+            self.fault(
+                "E303",
+                f"`{decl.name.text}` needs {wanted} in brackets",
+                span,
+                f"{len(args)} given",
+                related=[(decl.name.span, "declared here")],
+            )
         checked = []
         for arg, type_ in zip(args, value.params, strict=True):
             found = self.check(arg, scope)
@@ -319,9 +391,14 @@ class Lookups:
         last = row.first + len(row.values) - 1
         assert isinstance(key.type, model.Int)
         if key.type.low < row.first or key.type.high > last:
-            self.fault("E308", f"`{row.name}` has no such column", arg.span,
-                       f"this is {describe(key.type)}; the table goes from {row.first} to {last}",
-                       related=[(row.span, "the row")], hint=f"`clamp({arg.span.text}, {row.first}, {last})` keeps it inside")
+            self.fault(
+                "E308",
+                f"`{row.name}` has no such column",
+                arg.span,
+                f"this is {describe(key.type)}; the table goes from {row.first} to {last}",
+                related=[(row.span, "the row")],
+                hint=f"`clamp({arg.span.text}, {row.first}, {last})` keeps it inside",
+            )
         if isinstance(key, model.Const):
             value = row.values[key.value - row.first]
             return model.Const(value, type=model.Int(value, value), span=expr.span)
@@ -334,12 +411,22 @@ class Lookups:
         if kind.between and len(expr.args) == 2:
             left, right = (self.thing(arg, scope, kind.between) for arg in expr.args)
             return model.EdgeBetween(name, left, right, type=model.Ref(name, True), span=expr.span)
-        if kind.owner_kind and kind.owner is not None and len(expr.args) == 1 and kind.size == len(set(kind.owner)):
+        if (
+            kind.owner_kind
+            and kind.owner is not None
+            and len(expr.args) == 1
+            and kind.size == len(set(kind.owner))
+        ):
             owner = self.thing(expr.args[0], scope, kind.owner_kind)
             if kind.first == 0:
                 return replace(owner, type=model.Ref(name))
-        self.fault("E303", f"`{name}` is a kind of thing", expr.span, "it cannot be looked up like this",
-                   hint=f"`{name}(a, b)` works for kinds `between` places")
+        self.fault(
+            "E303",
+            f"`{name}` is a kind of thing",
+            expr.span,
+            "it cannot be looked up like this",
+            hint=f"`{name}(a, b)` works for kinds `between` places",
+        )
 
     # ------------------------------------------------------------ built-in words
 
@@ -353,6 +440,8 @@ class Lookups:
             return self.smaller_or_larger("min", self.smaller_or_larger("max", value, low, span), high, span)
         if word == "seat":
             return self.seat(expr, scope)
+        if word == "bags":
+            return self.bags(expr, scope)
         if word in ("clockwise", "others"):
             (start,) = self.arguments(expr, 1)
             from_seat = self.thing(start, scope, PLAYER)
@@ -361,7 +450,9 @@ class Lookups:
             (seat,) = self.arguments(expr, 1)
             if self.names.score is None:
                 self.fault("E318", "this rulebook has no scoring", span, hint="add `scoring of p in Player`")
-            return model.CallValue("score", (self.thing(seat, scope, PLAYER),), type=self.names.score, span=span)
+            return model.CallValue(
+                "score", (self.thing(seat, scope, PLAYER),), type=self.names.score, span=span
+            )
         if word == "reach":
             return self.reach(expr, scope)
         place, edge_word = self.arguments(expr, 2)
@@ -391,13 +482,35 @@ class Lookups:
         one = model.Const(1, type=model.Int(1, 1), span=expr.span)
         return model.Arith("-", number, one, type=model.Ref(PLAYER), span=expr.span)
 
+    def bags(self, expr: ast.Application, scope: Scope) -> model.Expr:
+        """`bags(from, n)` or `bags(from, least, most)`: the ways to take so many pieces, as a domain of bags."""
+        args = self.arguments(expr, 2, 3)
+        numbers = [self.number(arg, scope) for arg in args[1:]]
+        return self.bags_of(args[0], scope, numbers[0], numbers[-1], expr.span)
+
+    def bags_of(
+        self, source: ast.Expr, scope: Scope, least: model.Expr | None, most: model.Expr | None, span: Span
+    ) -> model.Expr:
+        """The bags of a kind, or those that can be taken out of a holder."""
+        found, member = self.domain(source, scope)
+        kind = member.kind if isinstance(member, model.Ref) else ""
+        if not kind or not self.names.table.kinds[kind].fungible:
+            self.fault(
+                "E316", "a bag holds equal pieces", source.span, f"these are {describe(member)}",
+                hint="give their kind pieces, or choose a `set of` things",
+            )  # fmt: skip
+        within = None if isinstance(found, model.Things) else found
+        return model.Bags(kind, within, least, most, type=model.Many(model.Bag(kind)), span=span)
+
     def edge_kind(self, expr: ast.Expr) -> str:
         table = self.names.table
         if isinstance(expr, ast.Name) and expr.text in table.kinds and table.kinds[expr.text].between:
             return expr.text
         known = [name for name, kind in table.kinds.items() if kind.between]
         text = expr.text if isinstance(expr, ast.Name) else ""
-        self.fault("E319", "a kind `between` places is needed here", expr.span, hint=did_you_mean(text, known))
+        self.fault(
+            "E319", "a kind `between` places is needed here", expr.span, hint=did_you_mean(text, known)
+        )
 
     def reach(self, expr: ast.Application, scope: Scope) -> model.Expr:
         args = self.arguments(expr, 2, 3)
@@ -407,21 +520,83 @@ class Lookups:
         over, member = self.domain(args[1], scope)
         edges = member.kind if isinstance(member, model.Ref) else ""
         if not edges or not self.names.table.kinds[edges].between:
-            self.fault("E319", "edges to go over are needed here", args[1].span, "a kind `between` places, or a set of its things")
+            self.fault(
+                "E319",
+                "edges to go over are needed here",
+                args[1].span,
+                "a kind `between` places, or a set of its things",
+            )
         steps = self.number(args[2], scope) if len(args) == 3 else None
         between = self.names.table.kinds[edges].between
         return model.Reach(start, over, edges, steps, type=model.Many(model.Ref(between)), span=expr.span)
 
 
 RESERVED = frozenset(
-    "let set to raise by lower move everything from draw shuffle random in reveal pays may must chooses choose secretly "
-    "window do stop if else for repeat times while turn of or and not where yes no none then most least when mod rounded "
-    "player round you game bank supply box pass chance walks step score".split()
+    [
+        "let",
+        "set",
+        "to",
+        "raise",
+        "by",
+        "lower",
+        "move",
+        "everything",
+        "from",
+        "draw",
+        "shuffle",
+        "random",
+        "in",
+        "reveal",
+        "pays",
+        "may",
+        "must",
+        "chooses",
+        "choose",
+        "secretly",
+        "window",
+        "do",
+        "stop",
+        "if",
+        "else",
+        "for",
+        "repeat",
+        "times",
+        "while",
+        "turn",
+        "of",
+        "or",
+        "and",
+        "not",
+        "where",
+        "yes",
+        "no",
+        "none",
+        "then",
+        "most",
+        "least",
+        "when",
+        "mod",
+        "rounded",
+        "player",
+        "round",
+        "you",
+        "game",
+        "bank",
+        "supply",
+        "box",
+        "pass",
+        "chance",
+        "walks",
+        "step",
+        "score",
+    ]
 )
 """Words that no declaration may take as its name, because a reader would read them as the language's."""
 
 
-def slot(field: model.StateField, owner: model.Expr | None, keys: tuple[model.Expr, ...], span: Span) -> model.Slot:
+def slot(
+    field: model.StateField, owner: model.Expr | None, keys: tuple[model.Expr, ...], span: Span
+) -> model.Slot:
     """A slot with the type it has when read: a space reads as the thing in it or none, a set as its members."""
     type_ = field.type
     if isinstance(type_, model.Holder) and type_.form == "space":

@@ -135,7 +135,11 @@ def describe(type_: model.Type) -> str:
         case model.Ref(kind, optional):
             return f"{_article(kind)}{' or none' if optional else ''}" if kind else "none"
         case model.Many(of):
-            return f"several of {describe(of)}" if not isinstance(of, model.Ref) else f"several of kind {of.kind}"
+            return (
+                f"several of {describe(of)}"
+                if not isinstance(of, model.Ref)
+                else f"several of kind {of.kind}"
+            )
         case model.Bag(kind):
             return f"a bag of {kind}"
         case model.Holder(form, kind):

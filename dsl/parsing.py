@@ -85,14 +85,30 @@ def _readable(source: Source, sink: Sink) -> bool:
     if not text.strip():
         sink.add("E001", "the file is empty", here, "nothing to read here")
     elif "\0" in text or "\ufffd" in text[:4000]:
-        sink.add("E002", "this is not a text file", here, "contains bytes that are no letters", hint="save it as UTF-8 text")
+        sink.add(
+            "E002",
+            "this is not a text file",
+            here,
+            "contains bytes that are no letters",
+            hint="save it as UTF-8 text",
+        )
     elif len(text) > LONGEST_FILE:
-        sink.add("E003", f"the file is too long: {len(text):,} characters", here, f"at most {LONGEST_FILE:,} are read")
+        sink.add(
+            "E003",
+            f"the file is too long: {len(text):,} characters",
+            here,
+            f"at most {LONGEST_FILE:,} are read",
+        )
     else:
         for number, start in enumerate(source.line_starts, 1):
             if len(line := source.line_text(number)) > LONGEST_LINE:
                 span = Span(source, start, start + 1)
-                sink.add("E003", f"line {number} is too long: {len(line):,} characters", span, f"at most {LONGEST_LINE:,}")
+                sink.add(
+                    "E003",
+                    f"line {number} is too long: {len(line):,} characters",
+                    span,
+                    f"at most {LONGEST_LINE:,}",
+                )
                 return False
         return True
     return False
@@ -179,8 +195,13 @@ def _unexpected_token(source: Source, start: int, end: int, fault: UnexpectedTok
         sink.add("E006", "this line is indented too far", span, "nothing above it can have lines of its own")
     elif token.type in ("_NL", "_DEDENT", "$END"):
         span = _end_of_line(source, start, position)
-        if accepted == {"_INDENT"} or "_INDENT" in accepted and len(accepted) == 1:
-            sink.add("E007", "indented lines are missing below this one", span, "what belongs to it goes on the next lines")
+        if accepted == {"_INDENT"} or ("_INDENT" in accepted and len(accepted) == 1):
+            sink.add(
+                "E007",
+                "indented lines are missing below this one",
+                span,
+                "what belongs to it goes on the next lines",
+            )
         elif open_bracket is not None:
             _unclosed(source, open_bracket, sink)
         else:
@@ -204,7 +225,13 @@ def _unexpected_character(source: Source, fault: UnexpectedCharacters, sink: Sin
     char = source.text[position : position + 1]
     span = Span(source, position, position + 1)
     if char == '"':
-        sink.add("E005", "this text in quotes does not end on its line", span, "no closing quote follows", hint='add a `"`')
+        sink.add(
+            "E005",
+            "this text in quotes does not end on its line",
+            span,
+            "no closing quote follows",
+            hint='add a `"`',
+        )
         return
     word = re.compile(r"\w+").match(source.text, position)
     if word:
@@ -216,7 +243,12 @@ def _unexpected_character(source: Source, fault: UnexpectedCharacters, sink: Sin
                  hint=f"did you mean `{meant}`?" if meant else "")  # fmt: skip
         return
     shown = char if char.isprintable() else f"character {ord(char):#x}"
-    sink.add("E005", f"`{shown}` has no meaning here", span, "not a sign of the language" if char not in "()[]{}" else "")
+    sink.add(
+        "E005",
+        f"`{shown}` has no meaning here",
+        span,
+        "not a sign of the language" if char not in "()[]{}" else "",
+    )
 
 
 def _bad_dedent(source: Source, start: int, end: int, sink: Sink) -> None:
@@ -230,7 +262,9 @@ def _bad_dedent(source: Source, start: int, end: int, sink: Sink) -> None:
         indent = len(text) - len(text.lstrip(" "))
         while levels[-1] > indent:
             levels.pop()
-        if levels[-1] != indent and indent < max(levels[-1] + 1, 1) or (levels[-1] < indent and levels and _shrinks(source, number, indent)):
+        if (levels[-1] != indent and indent < max(levels[-1] + 1, 1)) or (
+            levels[-1] < indent and levels and _shrinks(source, number, indent)
+        ):
             offset = source.line_starts[number - 1]
             sink.add("E006", "the indentation fits no line above", Span(source, offset, offset + max(1, indent)),
                      f"{indent} spaces; the lines above have {', '.join(str(n) for n in levels)}")  # fmt: skip

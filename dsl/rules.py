@@ -11,7 +11,6 @@ from dsl.expressions import Expressions
 from dsl.kinds import PLAYER
 from dsl.lookups import slot
 from dsl.names import Faulty, Names, Scope, describe
-
 from dsl.statements import Statements
 
 
@@ -41,7 +40,9 @@ class RulesCheck:
                     rounds += isinstance(decl, ast.Round)
                     setups += isinstance(decl, ast.Setup)
                     body = self.statements.block(decl.body, Scope())
-                    made.routines[decl.name.text] = model.Routine(self.about(decl), decl.name.text, (), (), body)
+                    made.routines[decl.name.text] = model.Routine(
+                        self.about(decl), decl.name.text, (), (), body
+                    )
                 case ast.Trigger():
                     self.wake(decl, made)
                 case ast.End():
@@ -58,13 +59,25 @@ class RulesCheck:
                     made.rulings.append(model.RulingOf(self.about(decl), decl.title, decl.because, value))
         self._whole(made, declarations, rounds, setups)
 
-    def _whole(self, made: model.Model, declarations: Sequence[ast.Declaration], rounds: int, setups: int) -> None:
+    def _whole(
+        self, made: model.Model, declarations: Sequence[ast.Declaration], rounds: int, setups: int
+    ) -> None:
         sink, start = self.names.sink, declarations[0].span
         if rounds != 1 or setups > 1:
-            what = "no `round`" if rounds < 1 else "two `round` blocks" if rounds > 1 else "two `setup` blocks"
-            sink.add("E318", f"the rulebook has {what}", start, hint="`round` says what happens again and again")
+            what = (
+                "no `round`" if rounds < 1 else "two `round` blocks" if rounds > 1 else "two `setup` blocks"
+            )
+            sink.add(
+                "E318", f"the rulebook has {what}", start, hint="`round` says what happens again and again"
+            )
         if not made.endings and not _stops_game(made):
-            sink.add("E318", "the game never ends", start, "no `end` is declared", hint="add `end name at once when …`")
+            sink.add(
+                "E318",
+                "the game never ends",
+                start,
+                "no `end` is declared",
+                hint="add `end name at once when …`",
+            )
         if "setup" not in made.routines:
             made.routines["setup"] = model.Routine(model.Clauses("setup", "", (), start), "setup", (), (), ())
 
@@ -102,7 +115,9 @@ class RulesCheck:
             try:
                 when = self.of.flag(case.when, inner)
                 exceptions.append(
-                    model.ExceptionCase(self.about(case, decl.name.text), when, self.result(case.value, inner, known.type))
+                    model.ExceptionCase(
+                        self.about(case, decl.name.text), when, self.result(case.value, inner, known.type)
+                    )
                 )
             except Faulty:
                 continue
@@ -122,8 +137,6 @@ class RulesCheck:
         name = decl.name.text
         scope, _ = self.signatures.scopes[name]
         you, params = self.signatures.action_params[name]
-        if decl.form == "offer":
-            self.names.sink.add("E330", "offers cannot be played yet", decl.name.span)
         inner = scope.inner()
         needs, costs = [], []
         for need in decl.needs:
@@ -138,9 +151,14 @@ class RulesCheck:
                 continue
         if decl.played_from is not None and decl.played_to is not None:
             self.guarded(lambda: costs.append(self.played(decl, you, inner)))
+        if decl.form == "proposal":
+            needs += [need for cost in costs for need in payable(cost)]
+            costs = []
         limit = self.limit(decl, inner) if decl.limit is not None else None
         then = self.statements.block(decl.then, inner)
-        return model.Action(self.about(decl), you, params, decl.anytime, tuple(needs), tuple(costs), limit, then)
+        return model.Action(
+            self.about(decl), you, params, decl.anytime, tuple(needs), tuple(costs), limit, then
+        )
 
     def cost(self, cost: ast.Cost, action: str, you: model.Var, scope: Scope) -> model.Cost:
         when = self.of.flag(cost.when, scope) if cost.when is not None else None
@@ -157,8 +175,13 @@ class RulesCheck:
             source = self.paying_holder(cost, amount.type.kind, you, scope)
             target = self.statements.holder(cost.target, scope, amount.type.kind)
             return model.Cost(about, "bag", source, target, None, None, amount, when)
-        self.of.fault("E305", "a cost is a sum of money or pieces", cost.amount.span, f"this is {describe(amount.type)}",
-                      hint="write for example `costs fee: 3 to bank`, or `1 of Wool to supply`")
+        self.of.fault(
+            "E305",
+            "a cost is a sum of money or pieces",
+            cost.amount.span,
+            f"this is {describe(amount.type)}",
+            hint="write for example `costs fee: 3 to bank`, or `1 of Wool to supply`",
+        )
 
     def piece_cost(self, cost: ast.Cost, amount: ast.Amount, about: model.Clauses, when: model.Expr | None,
                    you: model.Var, scope: Scope) -> model.Cost:  # fmt: skip
@@ -183,9 +206,13 @@ class RulesCheck:
         if len(holders) == 1:
             return slot(holders[0], you, (), cost.amount.span)
         listed = ", ".join(f"`you.{holder.name}`" for holder in holders)
-        self.of.fault("E314", f"which {kind} pays?", cost.amount.span,
-                      f"a player has {listed}" if holders else f"a player holds no {kind}",
-                      hint=f"say it: `{cost.amount.span.text} from … to {cost.target.span.text}`")
+        self.of.fault(
+            "E314",
+            f"which {kind} pays?",
+            cost.amount.span,
+            f"a player has {listed}" if holders else f"a player holds no {kind}",
+            hint=f"say it: `{cost.amount.span.text} from … to {cost.target.span.text}`",
+        )
 
     def played(self, decl: ast.Action, you: model.Var, scope: Scope) -> model.Cost:
         """The cost of a card: the card itself."""
@@ -195,7 +222,9 @@ class RulesCheck:
         source = self.statements.holder(decl.played_from, scope, kind)
         target = self.statements.holder(decl.played_to, scope, kind)
         one = model.Const(1, type=model.Int(1, 1), span=decl.name.span)
-        about = model.Clauses(f"{decl.name.text}.card", "", (), decl.name.span, self.origins.get(decl.name.text, ""))
+        about = model.Clauses(
+            f"{decl.name.text}.card", "", (), decl.name.span, self.origins.get(decl.name.text, "")
+        )
         return model.Cost(about, "pieces", source, target, one, sort, None, None)
 
     def limit(self, decl: ast.Action, scope: Scope) -> model.Limit | None:
@@ -213,7 +242,9 @@ class RulesCheck:
         )  # fmt: skip
         self.fields.append(uses)
         cites = tuple(cite.clause for cite in decl.limit.cites)
-        about = model.Clauses(f"{decl.name.text}.limit", "", cites, decl.limit.span, self.origins.get(decl.name.text, ""))
+        about = model.Clauses(
+            f"{decl.name.text}.limit", "", cites, decl.limit.span, self.origins.get(decl.name.text, "")
+        )
         return model.Limit(number, decl.limit.scope, uses, about)
 
     # ------------------------------------------------------------ phases, rules, triggers
@@ -224,7 +255,9 @@ class RulesCheck:
         if isinstance(decl, ast.Phase):
             for skip in decl.skips:
                 try:
-                    skips.append((self.of.flag(skip.when, scope), tuple(c.clause for c in skip.cites), skip.span))
+                    skips.append(
+                        (self.of.flag(skip.when, scope), tuple(c.clause for c in skip.cites), skip.span)
+                    )
                 except Faulty:
                     continue
         form = "phase" if isinstance(decl, ast.Phase) else "rule"
@@ -248,7 +281,17 @@ class RulesCheck:
             condition = self.of.flag(decl.when, scope)
         except Faulty:
             return
-        was = model.StateField(f"was_{decl.name.text}", "", keys, key_kinds, model.Flag(), "hidden", "", builtin=True, span=decl.span)
+        was = model.StateField(
+            f"was_{decl.name.text}",
+            "",
+            keys,
+            key_kinds,
+            model.Flag(),
+            "hidden",
+            "",
+            builtin=True,
+            span=decl.span,
+        )
         self.fields.append(was)
         body = self.statements.block(decl.body, scope)
         made.wakes.append(model.Wake(self.about(decl), var, domain, condition, was, body))
@@ -273,17 +316,21 @@ class RulesCheck:
         var = self.names.new_var(decl.name.text, model.Ref(PLAYER), decl.name.span)
         scope.names[decl.name.text] = var
         made.rank_var = var
-        made.ranking = tuple(model.OrderKey(key.most, self.of.order_value(key.by, scope)) for key in decl.order)
+        made.ranking = tuple(
+            model.OrderKey(key.most, self.of.order_value(key.by, scope)) for key in decl.order
+        )
 
 
 def _stops_game(made: model.Model) -> bool:
     def stops(body: tuple[model.Statement, ...]) -> bool:
         for s in body:
             inner = [getattr(s, part, ()) for part in ("then", "otherwise", "body")]
-            if isinstance(s, model.Stop) and s.scope == "game" or any(stops(part) for part in inner if isinstance(part, tuple)):
+            if (isinstance(s, model.Stop) and s.scope == "game") or any(
+                stops(part) for part in inner if isinstance(part, tuple)
+            ):
                 return True
         return False
 
-    return any(stops(part.body) for part in made.routines.values()) or any(stops(a.then) for a in made.actions.values())
-
-
+    return any(stops(part.body) for part in made.routines.values()) or any(
+        stops(a.then) for a in made.actions.values()
+    )

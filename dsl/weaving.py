@@ -27,7 +27,12 @@ def weave_triggers(declarations: Sequence[ast.Declaration], sink: Sink) -> list[
         anchor = anchors.get(trigger.anchor.text)
         if anchor is None:
             hint = did_you_mean(trigger.anchor.text, anchors)
-            sink.add("E315", f"there is no phase, rule or action `{trigger.anchor.text}`", trigger.anchor.span, hint=hint)
+            sink.add(
+                "E315",
+                f"there is no phase, rule or action `{trigger.anchor.text}`",
+                trigger.anchor.span,
+                hint=hint,
+            )
             continue
         body = bodies.setdefault(trigger.anchor.text, list(_body(anchor)))
         call = _call(trigger, anchor, sink)

@@ -1,12 +1,14 @@
-"""What a model's parts can do: which fields they read and write, whether they can wait, which stops leave them.
+"""What a model's parts can do: which fields they read and write, whether they can wait, which stops leave
+them.
 
-All of it is found by walking the model, through values, routines and offered actions. The lowering needs it to keep
-what cannot wait in one piece, and to weave triggers and endings in only where they can wake.
+All of it is found by walking the model, through values, routines and offered actions. The lowering needs it
+to keep what cannot wait in one piece, and to weave triggers and endings in only where they can wake.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, fields
 from typing import TypeVar
 
@@ -81,7 +83,8 @@ class Facts:
     # ------------------------------------------------------------ writes
 
     def writes(self, part: object) -> Fields:
-        """All fields that statements may write, also through routines and the actions they offer or let happen."""
+        """All fields that statements may write, also through routines and the actions they offer or let
+        happen."""
         return self._own_writes(part) | (self.anytime_writes() if self.waits(part) else NO_FIELDS)
 
     def _own_writes(self, part: object) -> Fields:
@@ -91,9 +94,13 @@ class Facts:
                 found |= self._written_by(each)
         return frozenset(found)
 
-    def _written_by(self, s: m.Statement) -> Iterable[m.StateField]:
+    def _written_by(self, s: m.Statement) -> AbstractSet[m.StateField]:
         match s:
-            case m.Assign(target=m.Slot(field=of)) | m.Adjust(target=m.Slot(field=of)) | m.Random(target=m.Slot(field=of)):
+            case (
+                m.Assign(target=m.Slot(field=of))
+                | m.Adjust(target=m.Slot(field=of))
+                | m.Random(target=m.Slot(field=of))
+            ):
                 return {of} | self._given(of)
             case m.Move() | m.Pay():
                 return {s.source.field, s.target.field}
@@ -104,7 +111,9 @@ class Facts:
             case m.Secretly(field=of):
                 return {of}
             case m.Act(offers=offers) | m.Window(offers=offers):
-                return {of for offer in offers for of in self._action_writes(self.model.actions[offer.action])}
+                return {
+                    of for offer in offers for of in self._action_writes(self.model.actions[offer.action])
+                }
             case m.Turn():
                 return {self.model.field_named("player")} | self.lifetime("turn")
             case m.Do(calls):
@@ -120,7 +129,9 @@ class Facts:
         return NO_FIELDS
 
     def action_writes(self, action: m.Action) -> Fields:
-        return self._action_writes(action) | (self.anytime_writes() if self.action_waits(action) else NO_FIELDS)
+        return self._action_writes(action) | (
+            self.anytime_writes() if self.action_waits(action) else NO_FIELDS
+        )
 
     def _action_writes(self, action: m.Action) -> Fields:
         def find() -> Fields:
@@ -152,7 +163,8 @@ class Facts:
     # ------------------------------------------------------------ waiting
 
     def waits(self, part: object) -> bool:
-        """Whether statements can wait for a player or for chance. A phase always stands in the flow by itself."""
+        """Whether statements can wait for a player or for chance. A phase always stands in the flow by
+        itself."""
         for each in walk(part):
             if isinstance(each, WAITS):
                 return True
@@ -209,7 +221,9 @@ class Facts:
         if self.model.routines[name].form != "rule":
             return name
         callers = {
-            caller for caller, routine in self.model.routines.items()
-            for each in walk(routine.body) if isinstance(each, m.Do) and any(called == name for called, _ in each.calls)
-        }  # fmt: skip
+            caller
+            for caller, routine in self.model.routines.items()
+            for each in walk(routine.body)
+            if isinstance(each, m.Do) and any(called == name for called, _ in each.calls)
+        }
         return next(iter(callers)) if len(callers) == 1 else name

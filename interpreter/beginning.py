@@ -1,7 +1,7 @@
 """The first position: every field at its start value, all pieces placed, before the set-up is played.
 
-Pieces that no start value puts elsewhere lie in the supply, things there is one of in the box. The money that players
-start with comes from the bank, so all money together is always nothing. Every engine begins here.
+Pieces that no start value puts elsewhere lie in the supply, things there is one of in the box. The money that
+players start with comes from the bank, so all money together is always nothing. Every engine begins here.
 """
 
 from __future__ import annotations

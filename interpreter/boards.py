@@ -1,4 +1,5 @@
-"""The graphs of a board: who is joined to whom, looked up once per edge kind. Nothing here changes in play."""
+"""The graphs of a board: who is joined to whom, looked up once per edge kind. Nothing here changes in
+play."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ class Boards:
     def __init__(self, model: Model) -> None:
         self._ends: dict[str, dict[int, tuple[int, int]]] = {}
         self._touching: dict[str, dict[int, list[int]]] = {}
+        self._joined: dict[str, dict[int, list[int]]] = {}
         for kind in model.kinds.values():
             if kind.ends is not None:
                 ends = {kind.first + at: pair for at, pair in enumerate(kind.ends)}
@@ -19,6 +21,10 @@ class Boards:
                     for end in {one, other}:
                         touching.setdefault(end, []).append(edge)
                 self._ends[kind.name], self._touching[kind.name] = ends, touching
+                self._joined[kind.name] = {
+                    place: sorted({self.across(kind.name, edge, place) for edge in at_place})
+                    for place, at_place in touching.items()
+                }
 
     def ends(self, edges: str, edge: int) -> tuple[int, int]:
         return self._ends[edges][edge]
@@ -34,7 +40,7 @@ class Boards:
 
     def neighbours(self, edges: str, place: int) -> list[int]:
         """The places joined to one, each once, in index order."""
-        return sorted({self.across(edges, edge, place) for edge in self._touching[edges].get(place, ())})
+        return list(self._joined[edges].get(place, ()))
 
     def between(self, edges: str, one: int, other: int) -> int:
         """The first edge that joins two places, or none."""

@@ -1,7 +1,7 @@
 """What holders hold: reading, putting in and taking out, on the slots that `layout` describes.
 
-Every holder is a `Place`: one entry of a run. Nothing here knows of rules; what cannot be done raises `Refused` with
-the reason in words, and whoever carries out the statement says where it stands.
+Every holder is a `Place`: one entry of a run. Nothing here knows of rules; what cannot be done raises
+`Refused` with the reason in words, and whoever carries out the statement says where it stands.
 """
 
 from __future__ import annotations
@@ -40,7 +40,9 @@ class Contents:
         for of, run in layout.runs.items():
             if of.builtin and of.name.startswith("supply_") and run.kind and run.kind.pieces:
                 pieces = kinds[run.kind.root].pieces or ()
-                self._endless[id(run)] = frozenset(sort for sort, number in enumerate(pieces) if number is None)
+                self._endless[id(run)] = frozenset(
+                    sort for sort, number in enumerate(pieces) if number is None
+                )
 
     # ------------------------------------------------------------ reading
 
@@ -102,7 +104,8 @@ class Contents:
     # ------------------------------------------------------------ taking out and putting in
 
     def take(self, v: Vector, place: Place, sort: int, number: int = 1) -> None:
-        """Takes pieces of one sort (from a row the oldest), or one thing. Raises `Refused` if they are not there."""
+        """Takes pieces of one sort (from a row the oldest), or one thing. Raises `Refused` if they are
+        not there."""
         run, base = place.run, place.base
         assert run.kind is not None
         if number < 0:
@@ -131,7 +134,8 @@ class Contents:
         self._recount(v, place, sort, -1)
 
     def _position(self, v: Vector, place: Place, sort: int) -> int:
-        """Where an item lies: the oldest of a row; of a stack the topmost in known order, else in the pool."""
+        """Where an item lies: the oldest of a row; of a stack the topmost in known order, else in the
+        pool."""
         run, base = place.run, place.base
         start, length = items_at(run.form, base), v[base]
         if run.form == "stack":
@@ -180,13 +184,13 @@ class Contents:
             v[place.base + 1 + run.capacity[place.entry] + sort - run.kind.first] += by
 
     def move_all(self, v: Vector, source: Place, target: Place) -> None:
-        """Everything, in order. An unordered pool can only come to lie in an empty stack, where it stays a pool."""
+        """Everything, in order. An unordered pool can only come to lie in an empty stack, where it stays
+        a pool."""
         if source.run.form == "stack" and target.run.form == "stack":
             pool = v[source.base] - v[source.base + 1]
             if pool and v[target.base]:
-                raise Refused(
-                    f"{source.run.field.name} lies in unknown order and cannot be put on top of {target.run.field.name}"
-                )
+                upper, lower = source.run.field.name, target.run.field.name
+                raise Refused(f"{upper} lies in unknown order and cannot be put on top of {lower}")
             known = v[source.base + 1] if pool else v[target.base + 1] + v[source.base + 1]
             self._move_items(v, source, target)
             v[target.base + 1] = known
@@ -219,7 +223,8 @@ class Contents:
             v[place.base + member - run.kind.first] = 1
 
     def draws(self, v: Vector, place: Place) -> list[tuple[int, int]]:
-        """What a draw may give, with weights: the known top of a stack, or any of its pool; a sort by its count."""
+        """What a draw may give, with weights: the known top of a stack, or any of its pool; a sort by its
+        count."""
         if place.run.form == "stack" and v[place.base + 1]:
             return [(self.items(v, place)[-1], 1)]
         return sorted(self.amounts(v, place).items())
@@ -271,4 +276,3 @@ def drop_member(v: Vector, store: Store, member: int) -> None:
 
 def clear(v: Vector, store: Store) -> None:
     v[store.base : store.base + store.width] = [0] * store.width
-

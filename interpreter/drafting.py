@@ -1,8 +1,10 @@
-"""The sheet on which a flowchart is drawn: nodes under way, their machinery, and where on the sheet one draws.
+"""The sheet on which a flowchart is drawn: nodes under way, their machinery, and where on the sheet one
+draws.
 
-A flowchart is drawn backwards: what comes after is there before what leads to it, and `to` is always the node that
-follows. A loop reserves its node first. `Draft` is the part that all of the lowering shares; `finished` at the end
-joins effects that follow each other, leaves out what nothing leads to, and numbers the nodes that wait first.
+A flowchart is drawn backwards: what comes after is there before what leads to it, and `to` is always the node
+that follows. A loop reserves its node first. `Draft` is the part that all of the lowering shares; `finished`
+at the end joins effects that follow each other, leaves out what nothing leads to, and numbers the nodes that
+wait first.
 """
 
 from __future__ import annotations
@@ -124,7 +126,9 @@ class Draft(ABC):
                 low, size = self.span_of(member)
                 if flags or (domain is not None and self.in_index_order(domain)):
                     return self.machinery.take(var.uid, var.name, "flags", -(-size // BITS), low)
-                return self.machinery.take(var.uid, var.name, "list", 1 + self.most_members(domain, size), low)
+                return self.machinery.take(
+                    var.uid, var.name, "list", 1 + self.most_members(domain, size), low
+                )
         return self.machinery.take(var.uid, var.name, "number", 1)
 
     def span_of(self, member: m.Type) -> tuple[int, int]:
@@ -147,7 +151,9 @@ class Draft(ABC):
             case m.Slot(field=of):
                 return not (isinstance(of.type, m.Holder) and of.type.form in ("row", "stack"))
             case m.Static(field=of):
-                return all(isinstance(value, tuple) and list(value) == sorted(set(value)) for value in of.values)
+                return all(
+                    isinstance(value, tuple) and list(value) == sorted(set(value)) for value in of.values
+                )
             case m.RangeOf(step=step):
                 return step > 0
             case m.Gather(how=how):

@@ -1,11 +1,11 @@
 """What an engine can do: the protocol that the walker and every faster engine implement alike.
 
-A position is the vector that `interpreter.layout` describes and nothing else; an engine keeps no game of its own.
-Two engines for one flow list the same rows and make the same vectors. Seeds, records, copies, rollback and views
-are left to those who drive an engine.
+A position is the vector that `interpreter.layout` describes and nothing else; an engine keeps no game of its
+own. Two engines for one flow list the same rows and make the same vectors. Seeds, records, copies, rollback
+and views are left to those who drive an engine.
 
-`apply`, `resolve` and `advance` change the vector in place. When they raise `PlayFault` the vector is left half
-changed: drivers call them on a copy, or keep one to return to.
+`apply`, `resolve` and `advance` change the vector in place. When they raise `PlayFault` the vector is left
+half changed: drivers call them on a copy, or keep one to return to.
 """
 
 from __future__ import annotations
@@ -33,11 +33,13 @@ class Engine(Protocol):
         ...
 
     def deciders(self, v: Vector) -> tuple[int, ...]:
-        """The seats that owe a decision; several when they choose in secret; none at chance and after the end."""
+        """The seats that owe a decision; several when they choose in secret; none at chance and after the
+        end."""
         ...
 
     def moves(self, v: Vector, seat: int) -> list[Row]:
-        """The legal moves of a seat, sorted. With nothing legal, not even a pass, a `PlayFault` names the phase."""
+        """The legal moves of a seat, sorted. With nothing legal, not even a pass, a `PlayFault` names the
+        phase."""
         ...
 
     def ranges(self, v: Vector, seat: int, row: Row) -> tuple[tuple[int, int], ...]:
@@ -59,7 +61,8 @@ class Engine(Protocol):
         ...
 
     def over(self, v: Vector) -> int:
-        """0 while the game goes on, then 1 + the index of the ending; one more than all endings for a plain stop."""
+        """0 while the game goes on, then 1 + the index of the ending; one more than all endings for a
+        plain stop."""
         ...
 
     def scores(self, v: Vector) -> tuple[int, ...]:

@@ -1,9 +1,10 @@
 """What an expression is worth in a position: a plain walk over the model, with a dispatch on class.
 
-A number is an int, a domain a list of ints in its order, a bag a dict of counts. Where a holder or a bag may be read
-in several ways, the reader says which: `number`, `members`, `amounts`. Locals bound on the way stand in `env`, by uid;
-others are read from their slots. Nothing is planned, hoisted or kept: this is the specification, and with `trace` the
-explainer. Faults carry the span of the expression; which rule it was is added by whoever asked.
+A number is an int, a domain a list of ints in its order, a bag a dict of counts. Where a holder or a bag may
+be read in several ways, the reader says which: `number`, `members`, `amounts`. Locals bound on the way stand
+in `env`, by uid; others are read from their slots. Nothing is planned, hoisted or kept: this is the
+specification, and with `trace` the explainer. Faults carry the span of the expression; which rule it was is
+added by whoever asked.
 """
 
 from __future__ import annotations
@@ -49,7 +50,8 @@ class Evaluator:
             m.Ends: lambda e, v, env: sorted(self.boards.ends(e.edges, self.thing(e.of, v, env))),
             m.EdgeBetween: lambda e, v, env: self.boards.between(
                 e.edges, self.thing(e.left, v, env), self.thing(e.right, v, env)),
-            m.Reach: self._reach, m.Clockwise: self._clockwise, m.Amounts: self._amounts, f.Available: self._available,
+            m.Reach: self._reach, m.Clockwise: self._clockwise, m.Amounts: self._amounts,
+            f.Available: self._available,
         }  # fmt: skip
 
     # ------------------------------------------------------------ ways to read
@@ -101,6 +103,8 @@ class Evaluator:
 
     def place(self, slot: m.Slot, v: Vector, env: Env) -> Place:
         """Which entry of which run a slot names."""
+        if self.trace is not None:
+            self.trace(slot, m.NONE)
         run = self.layout.runs[slot.field]
         owner = self.thing(slot.owner, v, env) if slot.owner is not None else 0
         keys = tuple(self.value(key, v, env) for key in slot.keys)
@@ -151,7 +155,7 @@ class Evaluator:
         return self.contents.members(v, place)
 
     def _lookup(self, e: m.Lookup, v: Vector, env: Env) -> int:
-        at = self.value(e.key, v, env) - e.first
+        at: int = self.value(e.key, v, env) - e.first
         if not 0 <= at < len(e.values):
             raise PlayFault(f"the table row {e.row} has no column {at + e.first}", e.span)
         return e.values[at]
@@ -298,7 +302,8 @@ class Evaluator:
         return self.boards.reach(e.edges, start, over, steps)
 
     def _gather(self, e: m.Gather, v: Vector, env: Env) -> Any:
-        uid, found = e.var.uid, []
+        uid = e.var.uid
+        found: list[Any] = []
         for member in self.members(e.domain, v, env):
             env[uid] = member
             if e.where is not None and not self.value(e.where, v, env):

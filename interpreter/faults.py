@@ -1,8 +1,9 @@
-"""What can go wrong once a rulebook has been checked: a layout or flow that cannot be made, and a fault of play.
+"""What can go wrong once a rulebook has been checked: a layout or flow that cannot be made, and a fault of
+play.
 
-A fault of play is a rule that divides by zero, moves what is not there or never comes to an end. It names the line
-and the rule, so that a driver can show it to the author and keep the game up to there. How it is shown is left to
-others.
+A fault of play is a rule that divides by zero, moves what is not there or never comes to an end. It names the
+line and the rule, so that a driver can show it to the author and keep the game up to there. How it is shown
+is left to others.
 """
 
 from __future__ import annotations

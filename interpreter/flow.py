@@ -1,13 +1,14 @@
 """The flowchart of a game: what an engine runs.
 
-Play stands on a node. A choice and a draw of chance wait for someone; every other node is passed through. Nodes that
-wait, and the end, are numbered first, so "has play stopped?" is `node < flow.stops`. Statements that can never wait
-stay whole inside an `Effect`; only what waits is spelled out in nodes: loops with frozen members and counters in
-machinery slots, routines with one frame and one return slot each (the call graph has no circle).
+Play stands on a node. A choice and a draw of chance wait for someone; every other node is passed through.
+Nodes that wait, and the end, are numbered first, so "has play stopped?" is `node < flow.stops`. Statements
+that can never wait stay whole inside an `Effect`; only what waits is spelled out in nodes: loops with frozen
+members and counters in machinery slots, routines with one frame and one return slot each (the call graph has
+no circle).
 
-Expressions and statements are those of `dsl.model`, plus the few defined here that only machinery needs. A variable is
-read from what the node itself has bound, else from its slot (`flow.stores`, by uid); it is written to its slot if it
-has one. How a flow is made is left to `lower`; how it is run, to the engines.
+Expressions and statements are those of `dsl.model`, plus the few defined here that only machinery needs. A
+variable is read from what the node itself has bound, else from its slot (`flow.stores`, by uid); it is
+written to its slot if it has one. How a flow is made is left to `lower`; how it is run, to the engines.
 """
 
 from __future__ import annotations
@@ -84,7 +85,8 @@ class Finish(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    """`about` is the rule it was made from, `phase` the innermost phase it stands in (or its rule or round)."""
+    """`about` is the rule it was made from, `phase` the innermost phase it stands in (or its rule or
+    round)."""
 
     span: Span
     about: Clauses
@@ -114,8 +116,8 @@ class Branch(Node):
 
 @dataclass(frozen=True, slots=True)
 class Stopping(Node):
-    """Looks at slot `STOPPING`: with 0 play goes on at `to`. A code among `exits` belongs here: it is cleared and
-    play goes to its exit. Any other goes up, to the way out of this routine."""
+    """Looks at slot `STOPPING`: with 0 play goes on at `to`. A code among `exits` belongs here: it is
+    cleared and play goes to its exit. Any other goes up, to the way out of this routine."""
 
     exits: tuple[tuple[int, int], ...]
     up: int
@@ -148,8 +150,9 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """An action is taken: it pays its costs and counts its use. If `entry` is -1 its `then` is done at once and play
-    goes on at `to`; else `stored` (its `you` and those parameters that live on) are kept, and it is called."""
+    """An action is taken: it pays its costs and counts its use. If `entry` is -1 its `then` is done at
+    once and play goes on at `to`; else `stored` (its `you` and those parameters that live on) are kept,
+    and it is called."""
 
     kind: int
     action: Action
@@ -163,7 +166,8 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A member of a domain is picked for `var` (kept if `var` has a store). `kept` is a frozen set that loses it."""
+    """A member of a domain is picked for `var` (kept if `var` has a store). `kept` is a frozen set that
+    loses it."""
 
     kind: int
     var: Var
@@ -201,8 +205,8 @@ class SecretChoice(Node):
 
 @dataclass(frozen=True, slots=True)
 class DrawOne(Node):
-    """Chance takes one piece from `source` to `target`: by counts from a bag, the top of a stack (known, or any of
-    its pool alike). Outcome: sort or thing. With one outcome only, nobody waits."""
+    """Chance takes one piece from `source` to `target`: by counts from a bag, the top of a stack (known,
+    or any of its pool alike). Outcome: sort or thing. With one outcome only, nobody waits."""
 
     source: Slot
     target: Slot
@@ -231,8 +235,8 @@ STOP_CODES = {"phase": 1, "turn": 2, "round": 3, "game": 4}
 
 @dataclass(frozen=True, slots=True)
 class MoveKind:
-    """A kind of move: a row is its index, then one number per parameter. `action` is None for a pass and for a plain
-    choice (which is named by its variable and has one parameter)."""
+    """A kind of move: a row is its index, then one number per parameter. `action` is None for a pass and
+    for a plain choice (which is named by its variable and has one parameter)."""
 
     name: str
     params: tuple[tuple[str, Type], ...]
@@ -281,7 +285,11 @@ def ways(node: AnyNode) -> list[tuple[int, str]]:
         case Branch():
             return [(node.yes, "yes"), (node.no, "no")]
         case Stopping():
-            return [(node.to, ""), *((to, f"stop {_scope(code)}") for code, to in node.exits), (node.up, "stop")]
+            return [
+                (node.to, ""),
+                *((to, f"stop {_scope(code)}") for code, to in node.exits),
+                (node.up, "stop"),
+            ]
         case Call():
             return [(node.entry, "call"), (node.back, "back")]
         case Choice():
@@ -339,4 +347,3 @@ def _first_line(statement: Statement) -> str:
 
 def _text(span: Span) -> str:
     return span.text.split("\n")[0].strip()
-

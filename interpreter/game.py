@@ -22,7 +22,6 @@ from interpreter.engine import OPEN, Engine, Row, Vector
 from interpreter.explain import Explanation, explain_refusal
 from interpreter.faults import PlayFault
 from interpreter.flow import Choice, DrawOne, Flow, Roll, SecretChoice
-from interpreter.generate.engine import GeneratedEngine
 from interpreter.layout import PC
 from interpreter.lower import lower
 from interpreter.moves import Move, NotAMove, Notation, Plain
@@ -116,6 +115,8 @@ class Game:
         if checked is None or checked.model is None:
             raise RulebookError(sink.in_order())
         self.warnings = sink.warnings
+        from interpreter.generate.engine import GeneratedEngine
+
         flow = lower(checked.model)
         walker = Walker(flow) if plain else None
         engine: Engine = walker if walker is not None else GeneratedEngine(flow)

@@ -1,7 +1,8 @@
-"""Setting what a holder holds, as only a scenario's position may: pieces still come from somewhere and go somewhere.
+"""Setting what a holder holds, as only a scenario's position may: pieces still come from somewhere and go
+somewhere.
 
-What was there goes back to the supply (or the box, for things there is one of). What is wanted comes from the supply,
-then the box, then holders that somebody cannot see, in the order of their declaration.
+What was there goes back to the supply (or the box, for things there is one of). What is wanted comes from the
+supply, then the box, then holders that somebody cannot see, in the order of their declaration.
 """
 
 from __future__ import annotations
@@ -49,6 +50,15 @@ class Given:
     def _unseen(self, place: Place) -> Iterator[Place]:
         assert place.run.kind is not None
         for of, run in self._runs.items():
-            held = run.form != "set" and run.kind is not None and run.capacity[0] != 0 and run.form != "number"
-            if held and run.kind is not None and run.kind.root == place.run.kind.root and of.visibility in UNSEEN:
-                yield from (Place(run, n) for n in range(len(run.base)) if (run, n) != (place.run, place.entry))
+            held = (
+                run.form != "set" and run.kind is not None and run.capacity[0] != 0 and run.form != "number"
+            )
+            if (
+                held
+                and run.kind is not None
+                and run.kind.root == place.run.kind.root
+                and of.visibility in UNSEEN
+            ):
+                yield from (
+                    Place(run, n) for n in range(len(run.base)) if (run, n) != (place.run, place.entry)
+                )

@@ -8,19 +8,17 @@
 
 What a run stores for each owner and combination of keys, by form:
 
-    number      1 slot: a number, a flag (0, 1) or a thing (-1 none)
-    space       1 slot: a sort or thing, -1 when empty
-    own         1 slot: how many of the owner's sort
-    bag         one count for each sort
-    set         one flag for each member of the kind
-    row         length, `capacity` items (oldest first); of a fungible kind then one count for each sort, kept in step
-    pile        length, `capacity` items, ascending
-    stack       length, `fixed`, `capacity` items, top last. The top `fixed` items lie in known order; those below are
+    number      1 slot: a number, a flag (0, 1) or a thing (-1 none) space       1 slot: a sort or thing,
+    -1 when empty own         1 slot: how many of the owner's sort bag         one count for each sort set
+    one flag for each member of the kind row         length, `capacity` items (oldest first); of a
+    fungible kind then one count for each sort, kept in step pile        length, `capacity` items,
+    ascending stack       length, `fixed`, `capacity` items, top last. The top `fixed` items lie in known
+    order; those below are
                 an unordered pool, ascending: chance decides which of them comes next
 
-Freed items, and machinery that is out of use, are 0. So equal positions are equal vectors, a copy is a slice, and a
-saved position is this list. The generator of chance is not in it. What is read and written here is left to
-`contents`; who may see what is said by `Run.field.visibility` and left to the views.
+Freed items, and machinery that is out of use, are 0. So equal positions are equal vectors, a copy is a slice,
+and a saved position is this list. The generator of chance is not in it. What is read and written here is left
+to `contents`; who may see what is said by `Run.field.visibility` and left to the views.
 """
 
 from __future__ import annotations
@@ -42,8 +40,8 @@ BITS = 31
 class Store:
     """Machinery: slots for one local, counter, frozen loop or return node.
 
-    number: 1 slot. flags: a set, `BITS` members in each slot, member m at bit m - first. list: length and items.
-    counts: a bag value, one count for each sort from `first`."""
+    number: 1 slot. flags: a set, `BITS` members in each slot, member m at bit m - first. list: length and
+    items. counts: a bag value, one count for each sort from `first`."""
 
     name: str
     form: str
@@ -54,7 +52,8 @@ class Store:
 
 @dataclass(slots=True)
 class Machinery:
-    """Hands out the slots of the machinery while a model is lowered. `stores` is by the uid of the variable."""
+    """Hands out the slots of the machinery while a model is lowered. `stores` is by the uid of the
+    variable."""
 
     size: int = MACHINERY
     stores: dict[int, Store] = field(default_factory=dict)
@@ -216,7 +215,11 @@ def _run(model: Model, of: StateField, at: int) -> Run:
         base.append(at)
         at += width
     low, high = _range(of, kind)
-    sorts = tuple(_own_sort(of, kind, owners[0] + n // each) for n in range(len(base))) if form == "own" and kind else ()
+    sorts = (
+        tuple(_own_sort(of, kind, owners[0] + n // each) for n in range(len(base)))
+        if form == "own" and kind
+        else ()
+    )
     return Run(of, form, tuple(base), tuple(widths), tuple(capacities), owners, low, high, kind, sorts)
 
 
@@ -245,7 +248,8 @@ def _capacity(model: Model, of: StateField, form: str, kind: Kind | None, owner:
         return kind.size
     if any(number is None for number in kind.pieces):
         raise LayoutError(
-            f"`{of.name}` needs `at most …`: there is no end of {kind.name}, and a {form} keeps each piece", of.span
+            f"`{of.name}` needs `at most …`: there is no end of {kind.name}, and a {form} keeps each piece",
+            of.span,
         )
     return sum(number or 0 for number in kind.pieces)
 
@@ -273,5 +277,7 @@ def _own_sort(of: StateField, kind: Kind, owner: int) -> int:
     """The sort in an `own` bag: the one that belongs to the bag's owner."""
     owned = [kind.first + at for at, whose in enumerate(kind.owner or ()) if whose == owner]
     if len(owned) != 1:
-        raise LayoutError(f"`{of.name}` holds own {kind.name}, but its owner has {len(owned)} sorts of it", of.span)
+        raise LayoutError(
+            f"`{of.name}` holds own {kind.name}, but its owner has {len(owned)} sorts of it", of.span
+        )
     return owned[0]

@@ -1,8 +1,9 @@
 """Which moves are legal: the options of a decision spelled out into rows, and tested in declared order.
 
-Nothing is planned here: all parameters are bound first, each to the members of its domain, then the limit, the needs
-and the costs are tested as they were declared. Faster engines may do it in any order, but must find the same rows.
-Why a move is not legal is told by the same tests (`failing`).
+Little is planned here: parameters are bound one after the other, each to the members of its domain; limit,
+needs and costs are tested in declared order, a need as soon as it and all before it can be. Faster engines
+may do it in any order, but must find the same rows. Why a move is not legal is told by the same tests
+(`failing`).
 """
 
 from __future__ import annotations
@@ -36,6 +37,10 @@ class Payment:
 
 
 class Legality(Performer):
+    def __init__(self, flow: f.Flow) -> None:
+        super().__init__(flow)
+        self._stages: dict[str, list[list[m.Need]]] = {}
+
     def deciders(self, v: Vector) -> tuple[int, ...]:
         node = self.flow.nodes[v[PC]]
         if isinstance(node, f.Choice):
@@ -56,7 +61,11 @@ class Legality(Performer):
             found.update((node.kind, answer) for answer in self.members(node.domain, v, {node.you.uid: seat}))
         if not found:
             name = node.phase.title or node.phase.name
-            raise PlayFault(f"{self.model.seats[seat]} must decide, but nothing is legal in {name!r}", node.span, node.about)
+            raise PlayFault(
+                f"{self.model.seats[seat]} must decide, but nothing is legal in {name!r}",
+                node.span,
+                node.about,
+            )
         return sorted(found)
 
     def is_legal(self, v: Vector, seat: int, row: Row) -> bool:
@@ -64,7 +73,11 @@ class Legality(Performer):
         if seat not in self.deciders(v) or not row:
             return False
         if isinstance(node, f.SecretChoice):
-            return len(row) == 2 and row[0] == node.kind and row[1] in self.members(node.domain, v, {node.you.uid: seat})
+            return (
+                len(row) == 2
+                and row[0] == node.kind
+                and row[1] in self.members(node.domain, v, {node.you.uid: seat})
+            )
         return isinstance(node, f.Choice) and any(self._fits(option, v, seat, row) for option in node.options)
 
     def ranges(self, v: Vector, seat: int, row: Row) -> tuple[tuple[int, int], ...]:
@@ -100,15 +113,25 @@ class Legality(Performer):
                 yield (option.kind, member)
         else:
             env: Env = {option.action.you.uid: seat}
+            if self._spent_limit(option.action, seat, v, env):
+                return
             for args in self._bindings(option, self._bound(option, v), (), v, env):
-                if self._takes(option.action, args, v, env):
+                opened = self._open_uids(option.action, args)
+                if next(self._unpaid(self.payments(option.action, v, env, opened), v), None) is None:
                     yield (option.kind, *args)
 
     def _bound(self, option: f.Play, v: Vector) -> Row:
         return tuple(self.value(bound, v, {}) for bound in option.bound)
 
     def _bindings(self, option: f.Play, bound: Row, args: Row, v: Vector, env: Env) -> Iterator[Row]:
-        """All ways to bind the parameters, one after the other, each in the order of its domain."""
+        """All ways to bind the parameters that meet the needs, one after the other, each in the order of
+        its domain.
+
+        The needs are tested in declared order, as far as they can be with what is bound."""
+        opened = self._open_uids(option.action, args)
+        for need in self._needs_after(option.action)[len(args)]:
+            if not (opened and mentions(need.condition) & opened) and not self.value(need.condition, v, env):
+                return
         if len(args) == len(option.action.params):
             yield args
             return
@@ -116,7 +139,7 @@ class Legality(Performer):
         if len(args) < len(bound):
             given = bound[len(args)]
             members = [given] if self._allows(param, given, v, env) else []
-        elif param.open or self._needs_open(param, args, option.action):
+        elif param.open or (opened and mentions((param.domain, param.where)) & opened):
             members = [OPEN]
         else:
             members = self.filtered(param.var, param.domain, param.where, v, env)
@@ -137,12 +160,24 @@ class Legality(Performer):
     def _open_uids(self, action: m.Action, args: Row) -> set[int]:
         return {param.var.uid for param, value in zip(action.params, args, strict=False) if value == OPEN}
 
-    def _needs_open(self, param: m.Param, args: Row, action: m.Action) -> bool:
-        opened = self._open_uids(action, args)
-        return bool(opened) and bool(mentions((param.domain, param.where)) & opened)
+    def _needs_after(self, action: m.Action) -> list[list[m.Need]]:
+        """For each number of bound parameters the needs to test then: no need comes before one declared
+        earlier."""
+        name = action.about.name
+        if name not in self._stages:
+            stages: list[list[m.Need]] = [[] for _ in range(len(action.params) + 1)]
+            stage = 0
+            for need in action.needs:
+                used = mentions(need.condition)
+                places = [at for at, param in enumerate(action.params, start=1) if param.var.uid in used]
+                stage = max([stage, *places])
+                stages[stage].append(need)
+            self._stages[name] = stages
+        return self._stages[name]
 
     def _range_of(self, param: m.Param, v: Vector, env: Env) -> tuple[int, int]:
-        """Least and greatest value of an open parameter; of its type, if its domain depends on another one."""
+        """Least and greatest value of an open parameter; of its type, if its domain depends on another
+        one."""
         free = mentions(param.domain) - env.keys() - self.stores.keys() - _binders(param.domain)
         members = [] if free else self.members(param.domain, v, env)
         if members:
@@ -175,21 +210,28 @@ class Legality(Performer):
         opened = self._open_uids(action, args)
         return next(self.failing(action, v, env, opened), None) is None
 
-    def failing(self, action: m.Action, v: Vector, env: Env, opened: set[int] | None = None) -> Iterator[m.Clauses]:
+    def failing(
+        self, action: m.Action, v: Vector, env: Env, opened: set[int] | None = None
+    ) -> Iterator[m.Clauses]:
         """What forbids an action whose parameters are bound in `env`, in declared order: limit, needs, costs.
 
         Later tests may rely on earlier ones: whoever reads on past the first must be ready for a `PlayFault`.
         With open parameters, tests that mention one are left out."""
-        opened = opened or set()
-        seat = env[action.you.uid]
-        if action.limit is not None:
-            used = v[self.use_of(action, seat).base]
-            if used >= self.value(action.limit.number, v, env):
-                yield action.limit.about
+        if action.limit is not None and self._spent_limit(action, env[action.you.uid], v, env):
+            yield action.limit.about
         for need in action.needs:
-            if not mentions(need.condition) & opened and not self.value(need.condition, v, env):
+            if opened and mentions(need.condition) & opened:
+                continue
+            if not self.value(need.condition, v, env):
                 yield need.about
         yield from self._unpaid(self.payments(action, v, env, opened), v)
+
+    def _spent_limit(self, action: m.Action, seat: int, v: Vector, env: Env) -> bool:
+        """Whether a seat has used an action as often as it may."""
+        if action.limit is None:
+            return False
+        used: int = v[self.use_of(action, seat).base]
+        return bool(used >= self.value(action.limit.number, v, env))
 
     def use_of(self, action: m.Action, seat: int) -> Place:
         """Where the uses of a limited action by a seat are counted."""
@@ -198,7 +240,9 @@ class Legality(Performer):
         of = run.field
         return Place(run, run.entry(seat if of.kind else 0, (seat,) if of.keys else ()))
 
-    def payments(self, action: m.Action, v: Vector, env: Env, opened: set[int] | None = None) -> Iterator[Payment]:
+    def payments(
+        self, action: m.Action, v: Vector, env: Env, opened: set[int] | None = None
+    ) -> Iterator[Payment]:
         """The costs that apply, worked out in the position as it stands before any is paid."""
         for cost in action.costs:
             if opened and _cost_mentions(cost) & opened:

@@ -1,8 +1,9 @@
 """From the checked model to the flowchart: statements, routines and the course of a whole game.
 
-A game is its set-up, then rounds for ever; only endings leave that circle. Routines and actions that can wait are
-drawn once and called; a local has slots only if something after it in its block still needs it when play has stopped
-in between, and gives them back there. Decisions, chance, triggers and endings are drawn by the modules below.
+A game is its set-up, then rounds for ever; only endings leave that circle. Routines and actions that can wait
+are drawn once and called; a local has slots only if something after it in its block still needs it when play
+has stopped in between, and gives them back there. Decisions, chance, triggers and endings are drawn by the
+modules below.
 """
 
 from __future__ import annotations
@@ -56,7 +57,10 @@ class Lowering(Decisions):
         number = self.model.field_named("round_number")
         counter = m.Slot(number, None, (), type=number.type, span=about.span)
         fresh = self.facts.lifetime("round")
-        count = [m.Adjust(counter, self.number(1), False, "", span=about.span), *self._fresh(fresh, about.span)]
+        count = [
+            m.Adjust(counter, self.number(1), False, "", span=about.span),
+            *self._fresh(fresh, about.span),
+        ]
         begun = self.after_step(frozenset({number}) | fresh, played, where)
         self.put(circle, f.Effect(tuple(count), begun, span=about.span, about=about, phase=about))
         to = self.effect(self.watch_begins(), circle, where)
@@ -89,7 +93,8 @@ class Lowering(Decisions):
         return to
 
     def _pieces(self, body: list[m.Statement], where: Where) -> list[tuple[m.Statement, ...]]:
-        """Statements that wait stand alone; the others together, up to one after which something is tested."""
+        """Statements that wait stand alone; the others together, up to one after which something is
+        tested."""
         pieces: list[tuple[m.Statement, ...]] = []
         joined: list[m.Statement] = []
         for statement in body:
@@ -107,20 +112,25 @@ class Lowering(Decisions):
     def _lifetimes(
         self, pieces: list[tuple[m.Statement, ...]], where: Where
     ) -> list[tuple[list[m.Var], list[m.StateField]]]:
-        """For each piece the locals, and the secret answers, that nothing after it needs any more. Locals that
-        outlive their piece get slots."""
+        """For each piece the locals, and the secret answers, that nothing after it needs any more. Locals
+        that outlive their piece get slots."""
         leaving: list[tuple[list[m.Var], list[m.StateField]]] = [([], []) for _ in pieces]
         for at, piece in enumerate(pieces):
             for statement in piece:
                 var = _declared(statement)
                 if var is not None:
-                    last = max((n for n, later in enumerate(pieces) if n > at and var.uid in mentions(later)), default=at)
+                    last = max(
+                        (n for n, later in enumerate(pieces) if n > at and var.uid in mentions(later)),
+                        default=at,
+                    )
                     if last > at or isinstance(statement, m.Random):
                         self.keep(var, where, statement.value if isinstance(statement, m.Let) else None)
                         leaving[last][0].append(var)
                 if isinstance(statement, m.Secretly):
                     of = statement.field
-                    last = max((n for n, later in enumerate(pieces) if n >= at and _names(later, of)), default=at)
+                    last = max(
+                        (n for n, later in enumerate(pieces) if n >= at and _names(later, of)), default=at
+                    )
                     leaving[last][1].append(of)
         return leaving
 
@@ -163,7 +173,9 @@ class Lowering(Decisions):
         if s.order_by is not None:
             number = self.reserve()
             kind = self.kind_of(s.var.name, s.var.type)
-            self.choice(number, s.order_by, [f.Pick(kind, s.var, kept, None, kept, body)], True, s.span, where)
+            self.choice(
+                number, s.order_by, [f.Pick(kind, s.var, kept, None, kept, body)], True, s.span, where
+            )
             taken = self.branch(self.some_left(kept, 1, s.span), number, taken, where)
         self.put(loop, f.Branch(self.some_left(kept, span=s.span), taken, to, span=s.span,
                                 about=where.about, phase=where.phase))  # fmt: skip
@@ -183,11 +195,14 @@ class Lowering(Decisions):
         body = self.effect([self.count_down(left, s.span)], self.block(s.body, loop, where), where)
         if s.condition is not None:
             body = self.branch(s.condition, body, to, where)
-        self.put(loop, f.Branch(self.positive(left), body, to, span=s.span, about=where.about, phase=where.phase))
+        self.put(
+            loop, f.Branch(self.positive(left), body, to, span=s.span, about=where.about, phase=where.phase)
+        )
         return self.effect([m.Let(left, s.times, span=s.span)], loop, where)
 
     def _turn(self, s: m.Turn, to: int, where: Where) -> int:
-        """`where` is asked when a turn would begin, unlike that of a `for`: the table changes between turns."""
+        """`where` is asked when a turn would begin, unlike that of a `for`: the table changes between
+        turns."""
         kept = self._kept_members(s.var, s.domain, where)
         self.keep(s.var, where)
         nobody = m.Assign(self.player, m.Const(-1, type=self.player.type, span=s.span), span=s.span)
@@ -238,7 +253,9 @@ class Lowering(Decisions):
         of = self.model.routines.get(self.facts.phase_of(name), routine)
         leave = self.reserve()
         own = {"phase": "phase", "round": "round"}.get(routine.form)
-        inner = Where(routine.about, of.about, where.watching, where.anytime, {own: leave} if own else {}, leave)
+        inner = Where(
+            routine.about, of.about, where.watching, where.anytime, {own: leave} if own else {}, leave
+        )
         self._keep_params(routine.params, (routine.body, tuple(skip[0] for skip in routine.skips)), inner)
         entry = self.block(routine.body, leave, inner)
         if routine.form == "phase":
@@ -297,4 +314,3 @@ def _declared(statement: m.Statement) -> m.Var | None:
 
 def _names(part: object, of: m.StateField) -> bool:
     return any(isinstance(each, m.Slot) and each.field is of for each in walk(part))
-

@@ -1,9 +1,9 @@
 """What is woven in between the steps of a game: triggers that wake, and endings.
 
-A step is a whole action with its costs, or one statement of a phase or rule outside an action; a statement with
-decisions in it is not one step, its parts are. After a step only those triggers and endings are tested that read a
-field which the step may have written. Triggers first, in declared order, again and again until none wakes; their
-bodies are no steps of their own. Then the endings that count at once, in declared order.
+A step is a whole action with its costs, or one statement of a phase or rule outside an action; a statement
+with decisions in it is not one step, its parts are. After a step only those triggers and endings are tested
+that read a field which the step may have written. Triggers first, in declared order, again and again until
+none wakes; their bodies are no steps of their own. Then the endings that count at once, in declared order.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ class Steps(Draft):
     def watched(self, writes: Fields) -> bool:
         """Whether any trigger or ending looks at one of these fields."""
         return bool(self._wakes(writes)) or any(
-            ending.time == "once" and self.facts.reads(ending.condition) & writes for ending in self.model.endings
+            ending.time == "once" and self.facts.reads(ending.condition) & writes
+            for ending in self.model.endings
         )
 
     def after_step(self, writes: Fields, to: int, where: Where) -> int:
@@ -38,7 +39,8 @@ class Steps(Draft):
         return to
 
     def endings(self, time: str, to: int, where: Where, changed: Fields | None = None) -> int:
-        """Draws the tests of all endings of one time; `changed` leaves out those that look at nothing of it."""
+        """Draws the tests of all endings of one time; `changed` leaves out those that look at nothing of
+        it."""
         for number, ending in reversed(list(enumerate(self.model.endings))):
             looks = changed is None or self.facts.reads(ending.condition) & changed
             if ending.time == time and looks:
@@ -56,7 +58,9 @@ class Steps(Draft):
         """The triggers that these fields can wake, and those that these wake in turn, in declared order."""
         found: set[int] = set()
         while True:
-            awake = {n for n, wake in enumerate(self.model.wakes) if self.facts.reads(wake.condition) & writes}
+            awake = {
+                n for n, wake in enumerate(self.model.wakes) if self.facts.reads(wake.condition) & writes
+            }
             if awake == found:
                 return [self.model.wakes[n] for n in sorted(found)]
             found = awake

@@ -1,8 +1,8 @@
 """What statements do to a position: one method for each, on the plain vector.
 
-Only statements that cannot wait come here; decisions, chance, phases and turns are nodes of the flow. Every write is
-tested: a number against its range, a holder against what it holds and has room for. What cannot be done is a fault
-of play at the line of the statement, and leaves the vector half changed.
+Only statements that cannot wait come here; decisions, chance, phases and turns are nodes of the flow. Every
+write is tested: a number against its range, a holder against what it holds and has room for. What cannot be
+done is a fault of play at the line of the statement, and leaves the vector half changed.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Performer(Evaluator):
         """The rule that is being carried out, for faults."""
         self._do: dict[type, Callable[[Any, Vector, Env], None]] = {
             m.Let: self._let, m.Assign: self._assign, m.Adjust: self._adjust, m.Move: self._move,
-            m.Shuffle: self._shuffle, m.Reveal: lambda s, v, env: None, m.Pay: self._pay, m.Do: self._call_rules,
+            m.Shuffle: self._shuffle, m.Reveal: self._reveal, m.Pay: self._pay, m.Do: self._call_rules,
             m.Stop: self._stop, m.IfDo: self._if_do, m.ForEach: self._for_each, m.Repeat: self._repeat,
             f.Freeze: self._freeze, f.Take: self._take, f.Clear: self._clear, f.Reset: self._reset,
             f.Finish: self._finish,
@@ -156,6 +156,9 @@ class Performer(Evaluator):
     def _shuffle(self, s: m.Shuffle, v: Vector, env: Env) -> None:
         self.contents.shuffle(v, self.place(s.stack, v, env))
 
+    def _reveal(self, s: m.Reveal, v: Vector, env: Env) -> None:
+        """Nothing in the position: that something was shown is told by whoever reads the statement."""
+
     # ------------------------------------------------------------ course
 
     def _stop(self, s: m.Stop, v: Vector, env: Env) -> None:
@@ -191,7 +194,9 @@ class Performer(Evaluator):
         outer = self.about
         for name, args in s.calls:
             routine = self.model.routines[name]
-            given = [self.read_as(arg, var.type, v, env) for var, arg in zip(routine.params, args, strict=True)]
+            given = [
+                self.read_as(arg, var.type, v, env) for var, arg in zip(routine.params, args, strict=True)
+            ]
             env.update((var.uid, value) for var, value in zip(routine.params, given, strict=True))
             self.about = routine.about
             self.do_all(routine.body, v, env)
@@ -223,7 +228,9 @@ class Performer(Evaluator):
         of = place.run.field
         env: Env = {of.owner.uid: owner} if of.owner is not None else {}
         if place.run.form == "set":
-            self.contents.set_members(v, place, self.members(of.initial, v, env) if of.initial is not None else [])
+            self.contents.set_members(
+                v, place, self.members(of.initial, v, env) if of.initial is not None else []
+            )
         elif place.run.form == "number":
             value = default_of(place) if of.initial is None else self.value(of.initial, v, env)
             if of.initial is None:

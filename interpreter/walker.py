@@ -1,7 +1,7 @@
 """The walker: plays a game by walking its flowchart as it is. The specification of every engine.
 
-It keeps nothing between calls but what it knows of the rules; all of a game is in the vector. `Engine` says what each
-method owes. A `PlayFault` leaves the vector half changed: callers play on a copy, or keep one.
+It keeps nothing between calls but what it knows of the rules; all of a game is in the vector. `Engine` says
+what each method owes. A `PlayFault` leaves the vector half changed: callers play on a copy, or keep one.
 """
 
 from __future__ import annotations

@@ -117,13 +117,13 @@ class Numbers(Arena):
             raise AssertionError("a table with gaps needs what fills them")
         return self.make("pick", (at, otherwise), values, min(low, otherwise.low), max(high, otherwise.high))
 
-    def check(self, of: Term, low: int, high: int, fault: Fault) -> Term:
-        """The number, or a fault where it lies outside of bounds."""
+    def check(self, of: Term, low: int, high: int, fault: Fault, *shown: Term) -> Term:
+        """The number, or a fault where it lies outside of bounds; the fault may show other numbers."""
         if low <= of.low and of.high <= high:
             return of
-        if of.high < low or of.low > high:
+        if (of.high < low or of.low > high) and not shown:
             return self.fail(fault)
-        return self.make("check", (of,), (low, high, fault), max(low, of.low), min(high, of.high))
+        return self.make("check", (of, *shown), (low, high, fault), max(low, of.low), min(high, of.high))
 
     def load(self, at: Term, low: int, high: int) -> Term:
         """What a slot holds."""

@@ -9,11 +9,13 @@ simplifies on the way is in `fold`. `low` and `high` bound the number, or the me
     + - * // up % min max         = != < <= > >=               and or not if          check low high fault (of)
     fail fault                    call function (args)         avail choice
     fixed rows (at)               span step (low, high)        items start (base)     marks first size (base)
-    bits first width (base)       list (items)                 join less (a, b)       reach (start, over[, steps])
-    has (x, sequence)             len (sequence)               gather (sequence[, where][, body], keys)
+    bits first width (base)       list (items)                 join less (a, b)       reach edges (start, over[, steps])
+    has (x, sequence)             len (sequence)               total width (base)     same (sequence, sequence)
+    gather (sequence[, where][, body], keys)                   spread first (counts)
 
 `pick` looks up `values[at]`; an entry None means that `otherwise` is worked out instead (it tells the fault). `items`
-are the contents of a row, pile or stack, `marks` the members with a slot above 0, `bits` a frozen set of members.
+are the contents of a row, pile or stack, `marks` the members with a slot above 0, `bits` a frozen set of members,
+`list` is read as a set, `spread` gives the sorts of a bag value of which there are some.
 """
 
 from __future__ import annotations
@@ -21,20 +23,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from dsl.model import Clauses
 from dsl.source import Span
 
 HUGE = 1 << 62
-SEQUENCES = frozenset({"fixed", "span", "items", "marks", "bits", "list", "join", "less", "reach", "spread"})
-YES_NO = frozenset({"=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "has", "avail"})
-READING = frozenset({"load", "items", "marks", "bits", "avail"})
+SEQUENCES = frozenset({"fixed", "span", "items", "marks", "bits", "list", "maybe", "join", "less", "reach", "spread"})
+YES_NO = frozenset({"=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "has", "same", "avail"})
+READING = frozenset({"load", "items", "marks", "bits", "total", "avail"})
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why an evaluation cannot go on, and where the author wrote it."""
+    """Why an evaluation cannot go on, and where the author wrote it.
+
+    `{}` in the message stand for the numbers at hand when it happens, written as things of the kinds in `shown`."""
 
     message: str
     span: Span
+    shown: tuple[str, ...] = ()
+    about: Clauses | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +67,8 @@ class Term:
     data: object
     low: int
     high: int
-    free: frozenset[int]
+    free: frozenset[Term]
+    """The names it speaks of, those that it binds itself aside."""
     still: bool
     """Reads nothing of the position."""
     total: bool
@@ -122,7 +130,6 @@ class Arena:
     """Makes terms and keeps each once."""
 
     kept: dict[tuple[object, ...], Term] = field(default_factory=dict)
-    names: dict[int, Term] = field(default_factory=dict)
     called: dict[object, Called] = field(default_factory=dict)
     last_uid: int = 1_000_000_000
 
@@ -133,7 +140,10 @@ class Arena:
         if found is None:
             still, total, size = self._nature(op, args, data)
             free = _free(op, args, data)
-            found = self.kept[key] = Term(op, args, data, low, high, free, still, total, size)
+            found = Term(op, args, data, low, high, free, still, total, size)
+            if op == "name":
+                object.__setattr__(found, "free", frozenset((found,)))
+            self.kept[key] = found
         return found
 
     def _nature(self, op: str, args: tuple[Term, ...], data: object) -> tuple[bool, bool, int]:
@@ -160,10 +170,7 @@ class Arena:
         return self.make("num", (), int(value), int(value), int(value))
 
     def name(self, uid: int, low: int, high: int) -> Term:
-        """A name; the one made last for its uid counts in `names`."""
-        found = self.make("name", (), uid, low, high)
-        self.names[uid] = found
-        return found
+        return self.make("name", (), uid, low, high)
 
     def fresh(self, low: int, high: int) -> Term:
         self.last_uid += 1
@@ -173,17 +180,14 @@ class Arena:
         return self.make("fail", (), fault, 0, 0)
 
 
-def _free(op: str, args: tuple[Term, ...], data: object) -> frozenset[int]:
-    if op == "name":
-        assert isinstance(data, int)
-        return frozenset((data,))
+def _free(op: str, args: tuple[Term, ...], data: object) -> frozenset[Term]:
     if not args:
         return frozenset()
     if op != "gather":
         return args[0].free if len(args) == 1 else args[0].free.union(*(arg.free for arg in args[1:]))
     assert isinstance(data, Gathering)
-    bound: frozenset[int] = frozenset().union(*(arg.free for arg in args[1:]))
-    return args[0].free | (bound - {data.uid})
+    inner: frozenset[Term] = frozenset().union(*(arg.free for arg in args[1:]))
+    return args[0].free | {name for name in inner if name.data != data.uid}
 
 
 def conjuncts(term: Term) -> Sequence[Term]:

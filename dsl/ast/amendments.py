@@ -1,0 +1,76 @@
+"""Variants, made of amendments, and scenarios: what stands beside a rulebook."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dsl.ast.declarations import Cell, Declaration
+from dsl.ast.expressions import Expr
+from dsl.ast.nodes import Cite, Node, Word
+from dsl.ast.statements import Block, Call, Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Target(Node):
+    """What an amendment amends: `open_town_branch.direct_route`, `branch_fee(6)`."""
+
+    path: tuple[Word, ...]
+    args: tuple[Expr, ...]
+
+    def __str__(self) -> str:
+        return ".".join(word.text for word in self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment(Node):
+    """`verb` is "applies", "requires", "excludes", "amends", "board", "set", "except", "replace", "suspend",
+    "add rule", "add needs" or "new". The other fields are filled as the verb asks."""
+
+    verb: str
+    target: Target | None = None
+    name: Word | None = None
+    when: Expr | None = None
+    value: Expr | None = None
+    cells: tuple[Cell, ...] = ()
+    block: Block | None = None
+    where: str = ""
+    declaration: Declaration | None = None
+    title: str = ""
+    cites: tuple[Cite, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Variant(Declaration):
+    game: Word
+    amendments: tuple[Amendment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Node):
+    """A move (`seat` and `call`) or an outcome of chance (`chance` and `outcome`)."""
+
+    seat: Word | None
+    call: Call | None
+    chance: Expr | None = None
+    outcome: Expr | None = None
+    cites: tuple[Cite, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioPart(Node):
+    """`form` is "players", "with", "option", "seed", "setup", "given", "play", "expect", "refused", "allowed",
+    "hidden" or "shown"."""
+
+    form: str
+    words: tuple[Word, ...] = ()
+    value: Expr | None = None
+    statements: tuple[Statement, ...] = ()
+    played: tuple[Played, ...] = ()
+    expected: tuple[tuple[Expr, tuple[Cite, ...]], ...] = ()
+    cites: tuple[Cite, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario(Declaration):
+    game: Word | None
+    parts: tuple[ScenarioPart, ...]

@@ -1,0 +1,48 @@
+"""The root of all syntax nodes, and their smallest parts: words and citations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+
+from dsl.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    span: Span
+
+
+def children(node: Node) -> Iterator[Node]:
+    """The nodes directly below a node, in the order of their fields."""
+    for spec in fields(node):
+        value = getattr(node, spec.name)
+        if isinstance(value, Node):
+            yield value
+        elif isinstance(value, tuple):
+            for part in value:
+                if isinstance(part, Node):
+                    yield part
+                elif isinstance(part, tuple):
+                    yield from (inner for inner in part if isinstance(inner, Node))
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """A node and all nodes below it, top first."""
+    yield node
+    for child in children(node):
+        yield from walk(child)
+
+
+@dataclass(frozen=True, slots=True)
+class Word(Node):
+    """A name where it is declared or referred to, with its place."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cite(Node):
+    """A reference to a clause of `clauses.yaml`."""
+
+    clause: str

@@ -1,0 +1,201 @@
+"""Statements: what happens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dsl.ast.expressions import Binder, Expr
+from dsl.ast.nodes import Cite, Node, Word
+
+
+@dataclass(frozen=True, slots=True)
+class Statement(Node):
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Block(Node):
+    cites: tuple[Cite, ...]
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Let(Statement):
+    name: Word
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Set(Statement):
+    target: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Raise(Statement):
+    """`raise` or `lower` a number. `bound` is "", "wrapping" or "clamped"."""
+
+    target: Expr
+    by: Expr
+    down: bool
+    bound: str
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Statement):
+    """`moved` is None for `everything`."""
+
+    moved: Expr | None
+    source: Expr
+    target: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Statement):
+    number: Expr
+    source: Expr
+    target: Expr
+    reshuffling: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle(Statement):
+    stack: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Random(Statement):
+    """Chance sets a field, or a new local name, to a member of a domain."""
+
+    target: Expr
+    domain: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal(Statement):
+    what: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Pays(Statement):
+    payer: Expr
+    amount: Expr
+    payee: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Node):
+    """A rule, phase or action with its arguments; `given` tells whether parentheses were written."""
+
+    name: Word
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Act(Statement):
+    """`who may a or b(x), at most n times`. `times` is None for once; `repeatedly` has no number."""
+
+    who: Expr
+    must: bool
+    offers: tuple[Call, ...]
+    times: Expr | None
+    repeatedly: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Chooses(Statement):
+    who: Expr
+    binder: Binder
+
+
+@dataclass(frozen=True, slots=True)
+class MayChoose(Statement):
+    who: Expr
+    binder: Binder
+    then: Block
+    otherwise: Block | None
+
+
+@dataclass(frozen=True, slots=True)
+class Secretly(Statement):
+    """Everyone in a set chooses at the same time; the answers are revealed together."""
+
+    everyone: Expr
+    name: Word
+    domain: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Window(Statement):
+    """Each in order may play one of the offers; asked again from the start after each play, until all pass."""
+
+    binder: Binder
+    offers: tuple[Call, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Do(Statement):
+    calls: tuple[Call, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stop(Statement):
+    scope: str
+
+
+@dataclass(frozen=True, slots=True)
+class If(Statement):
+    when: Expr
+    then: Block
+    otherwise: Block | None
+
+
+@dataclass(frozen=True, slots=True)
+class For(Statement):
+    """`order_by` names the player who chooses the order, if any."""
+
+    binder: Binder
+    body: Block
+    order_by: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat(Statement):
+    times: Expr
+    condition: Expr | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOf(Statement):
+    binder: Binder
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Walks(Statement):
+    """Step by step over the edges of a graph; `exact` steps are a duty, others may be left out."""
+
+    who: Expr
+    name: Word
+    start: Expr
+    over: Word
+    where: Expr | None
+    steps: Expr
+    exact: bool
+    until: Expr | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Auction(Statement):
+    """An ascending auction: bidders in order pass or raise until one is left."""
+
+    name: Word
+    title: str
+    bidders: Binder
+    bid: Expr
+    winner: Word
+    price: Word
+    won: Block
+    unsold: Block | None

@@ -1,0 +1,200 @@
+"""Rules, and the whole model of a game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from dsl.model.expressions import Expr, OrderKey, Slot, Var
+from dsl.model.statements import Statement
+from dsl.model.things import Kind, StateField, StaticField
+from dsl.model.types import NONE, Type
+
+from dsl.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Clauses:
+    """What a rule is called and where it comes from: for explanation and coverage."""
+
+    name: str
+    title: str
+    cites: tuple[str, ...]
+    span: Span
+    origin: str = ""
+    """The variant that wrote or last changed it, "" for the base rulebook."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExceptionCase:
+    about: Clauses
+    when: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ValueRule:
+    """A named value: `workings` are evaluated first; exceptions that hold replace the base; two that hold with
+    different results are a fault of play naming both."""
+
+    about: Clauses
+    params: tuple[Var, ...]
+    type: Type
+    workings: tuple[tuple[Var, Expr], ...]
+    base: Expr
+    exceptions: tuple[ExceptionCase, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """One choice of an action. `domain` may use `you` and the parameters before it.
+
+    The choice is a number, a flag, a thing, a bag (`domain` is of type `Many(Bag)`) or a set of things (`Many(Many)`).
+    An `open` one is not listed value by value: moves name its range, and any member of `domain` may be given."""
+
+    var: Var
+    domain: Expr
+    where: Expr | None
+    open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    about: Clauses
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """`form` is "money" (a sum of `amount`), "pieces" (`amount` of `sort`), "bag" (`bag`) or "things" (`thing`: one
+    thing, or with `many` a domain of things, all of which must lie in `source`). Costs of one action that are paid
+    from the same slot are tested together, in declared order: each must be payable after those before. A bag with a
+    negative count cannot be paid."""
+
+    about: Clauses
+    form: str
+    source: Slot
+    target: Slot
+    amount: Expr | None
+    sort: Expr | None
+    bag: Expr | None
+    when: Expr | None
+    thing: Expr | None = None
+    many: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """At most `number` uses in a turn, round, phase or game, counted in `field` (per decider)."""
+
+    number: Expr
+    scope: str
+    field: StateField
+    about: Clauses
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    about: Clauses
+    you: Var
+    params: tuple[Param, ...]
+    anytime: bool
+    needs: tuple[Need, ...]
+    costs: tuple[Cost, ...]
+    limit: Limit | None
+    then: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Routine:
+    """A phase or a rule: statements with parameters. `skips` are tested in order before a phase begins."""
+
+    about: Clauses
+    form: str
+    params: tuple[Var, ...]
+    skips: tuple[tuple[Expr, tuple[str, ...], Span], ...]
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wake:
+    """A trigger `when`: after each step, if `condition` holds and did not hold after the step before (`was`)."""
+
+    about: Clauses
+    var: Var | None
+    domain: Expr | None
+    condition: Expr
+    was: StateField
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    about: Clauses
+    time: str
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    about: Clauses
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class RulingOf:
+    about: Clauses
+    question: str
+    because: str
+    value: str
+
+
+@dataclass(slots=True)
+class Model:
+    """A whole game for one player count.
+
+    Built-in kinds: `Player`. Built-in fields of the game, always present (`StateField.builtin`): `player` (whose turn,
+    -1 outside turns), `round_number` (0 in set-up, then 1, 2, …), `bank` (a money ledger that may be negative), and for
+    each fungible kind K `supply_K` and `box_K` (bags; the supply of an unlimited sort may go below zero), for each
+    other kind that some pile, stack or space holds `box_K` (a pile). At the start all pieces that no `initial` puts
+    elsewhere are in the supply (fungible) or the box.
+
+    `actions`, `routines` (phases and rules; "setup" and "round" among them) and `values` are by name in order of
+    declaration; triggers before and after are already woven into the bodies. `score` lines are added up for
+    `score_var`; `ranking` orders seats by its keys with `rank_var` bound."""
+
+    name: str
+    title: str
+    players: int
+    seats: tuple[str, ...]
+    money: str
+    kinds: dict[str, Kind]
+    statics: list[StaticField]
+    fields: list[StateField]
+    values: dict[str, ValueRule]
+    actions: dict[str, Action]
+    routines: dict[str, Routine]
+    wakes: list[Wake]
+    endings: list[Ending]
+    score_var: Var | None
+    score: tuple[ScoreLine, ...]
+    rank_var: Var | None
+    ranking: tuple[OrderKey, ...]
+    rulings: list[RulingOf]
+    options: dict[str, int] = field(default_factory=dict)
+    option_ranges: dict[str, tuple[int, int, str]] = field(default_factory=dict)
+    """Least, most and the question of each option."""
+    board_title: str = ""
+    board_note: str = ""
+    reconstructed: bool = False
+
+    def field_named(self, name: str, kind: str = "") -> StateField:
+        """The state field of that name of a kind ("" for the game). Raises KeyError."""
+        for candidate in self.fields:
+            if candidate.name == name and candidate.kind == kind:
+                return candidate
+        raise KeyError(name)
+
+    def thing_name(self, kind: str, index: int) -> str:
+        """The author's name of a thing given by its index in the root of its kind; "none" for -1."""
+        root = self.kinds[self.kinds[kind].root]
+        return "none" if index == NONE else root.things[index]

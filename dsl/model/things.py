@@ -1,0 +1,74 @@
+"""Kinds, their things, and the facts and fields that things have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dsl.model.types import Type
+
+from dsl.source import Span
+
+if TYPE_CHECKING:
+    from dsl.model.expressions import Expr, Var
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A finite set of things. `first` and `size` give its stretch in the numbering of its root kind."""
+
+    name: str
+    root: str
+    first: int
+    things: tuple[str, ...]
+    pieces: tuple[int | None, ...] | None = None
+    """Pieces of each sort (None: unlimited), where the kind is fungible; None for things there is one of."""
+    owner: tuple[int, ...] | None = None
+    """For kinds with things for each Player (or another kind): the index of each thing's owner."""
+    owner_kind: str = ""
+    ends: tuple[tuple[int, int], ...] | None = None
+    """For edge kinds: the two ends of each edge, indices in the root of `between`."""
+    between: str = ""
+    span: Span | None = None
+
+    @property
+    def size(self) -> int:
+        return len(self.things)
+
+    @property
+    def fungible(self) -> bool:
+        return self.pieces is not None
+
+
+@dataclass(frozen=True, slots=True)
+class StaticField:
+    """A fact of the board: one value per thing of `kind`, in order. A number, or a tuple for sets and bags."""
+
+    name: str
+    kind: str
+    type: Type
+    values: tuple[int | tuple[int, ...], ...]
+
+
+@dataclass(slots=True, eq=False)
+class StateField:
+    """What each thing of `kind` has (or the game, if `kind` is ""), once for each combination of `keys`.
+
+    `keys` are domains of known size, each as (first, size). `initial` is evaluated at the start with `owner` bound to
+    the thing. `builtin` fields are the interpreter's own (see `Model`), or belong to one form of the language: secret
+    choices, uses of limited actions, who has passed in an auction. Only these may have type `Bag` (what someone chose
+    is a note of how many of each sort, no pieces: reading it gives a bag) or `Many` of things (a set as a note)."""
+
+    name: str
+    kind: str
+    keys: tuple[tuple[int, int], ...]
+    key_kinds: tuple[str, ...]
+    type: Type
+    visibility: str
+    lifetime: str
+    capacity: tuple[int, ...] | None = None
+    """Largest size of a holder, one number per owner thing (or one for the game)."""
+    initial: Expr | None = None
+    owner: Var | None = None
+    builtin: bool = False
+    span: Span | None = None

@@ -1,0 +1,68 @@
+"""Types: what a slot, a local name or an expression may hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+NONE = -1
+MONEY_LIMIT = 1_000_000_000
+"""Largest sum of money a field may hold; fits 32 bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Int:
+    """Whole numbers from `low` to `high`. `money` marks sums that only payments may change."""
+
+    low: int
+    high: int
+    money: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """One thing of a kind, by index in its root kind; -1 for none where `optional`."""
+
+    kind: str
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Many:
+    """A domain: a sequence of members. `distinct` is False only for rows and stacks, which may repeat a sort.
+
+    The members of `Bags` are bags, those of `Subsets` are sets (`Many`) themselves. A local name or parameter of type
+    `Many` holds a set: its members once each, in index order."""
+
+    of: Member
+    distinct: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Bag:
+    """How many of each sort of a kind, as a value: `2 of Wool + 1 of Ore`."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A field that holds pieces or things. `form` is bag, row, pile, stack, space or set (references only).
+
+    bag: counts per sort (fungible kinds). row: sorts in order of arrival, oldest first. pile: distinct things, unordered,
+    kept sorted. stack: things in draw order, top last. space: at most one. `own` bags hold one sort only: their
+    owner's. `capacity` is given per owner thing in `StateField.capacity`."""
+
+    form: str
+    kind: str
+    own: bool = False
+
+
+Member = Int | Ref | Flag | Bag | Many
+"""What the members of a domain may be."""
+
+Type = Int | Flag | Ref | Many | Bag | Holder

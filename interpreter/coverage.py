@@ -1,0 +1,158 @@
+"""Coverage both ways: printed clauses without a rule, rules without a clause, clauses that no scenario exercises.
+
+The clauses of a game stand in its `clauses.yaml`: id, section, our paraphrase, and a status: `formalised`, or `not
+applicable` with a reason. A clause counts as formalised if some rule cites it, and as exercised if a passing scenario
+cites it while a rule that cites it comes to bear.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from dsl import ast
+from dsl.diagnostics import Sink
+from dsl.folder import GameFolder
+from dsl.loading import read_source
+from dsl.source import Span
+from dsl.yaml_data import Datum, read_yaml
+from interpreter.scenarios import ScenarioResult, run_scenario
+
+CLAUSES = "clauses.yaml"
+NOT_APPLICABLE, FORMALISED = "not applicable", "formalised"
+STATUSES = (FORMALISED, NOT_APPLICABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One printed rule in our words."""
+
+    id: str
+    section: str
+    rule: str
+    status: str
+    reason: str
+    span: Span
+
+
+@dataclass(slots=True)
+class Coverage:
+    """What is covered. Lists are in the order of the clause file, or of the rulebook."""
+
+    clauses: dict[str, Clause]
+    without_rule: list[str] = field(default_factory=list)
+    rules_without_clause: list[str] = field(default_factory=list)
+    not_exercised: list[str] = field(default_factory=list)
+    unknown: list[tuple[str, Span]] = field(default_factory=list)
+    """Citations of clauses that the file does not have."""
+    formalised: int = 0
+    exercised: int = 0
+    not_applicable: int = 0
+    rules_not_exercised: list[str] = field(default_factory=list)
+    results: list[ScenarioResult] = field(default_factory=list)
+
+    def to_data(self) -> dict[str, Any]:
+        """The JSON form of `coverage --json`."""
+        return {
+            "clauses": len(self.clauses), "formalised": self.formalised, "exercised": self.exercised,
+            "not_applicable": self.not_applicable, "rules_without_clause": len(self.rules_without_clause),
+            "lists": {
+                "clauses_without_rule": self.without_rule, "rules_without_clause": self.rules_without_clause,
+                "clauses_not_exercised": self.not_exercised, "rules_not_exercised": self.rules_not_exercised,
+            },
+            "scenarios": len(self.results), "failed": [r.name for r in self.results if not r.passed],
+        }  # fmt: skip
+
+
+def read_clauses(folder: GameFolder, sink: Sink) -> dict[str, Clause]:
+    """The clauses of a game, by id; none if it has no clause file. Faults go to the sink."""
+    path: Path = folder.path / CLAUSES
+    if not path.exists():
+        return {}
+    source = read_source(path, f"{folder.shown}/{CLAUSES}", sink)
+    root = read_yaml(source, sink) if source is not None else None
+    listed = root.value.get("clauses") if root is not None and isinstance(root.value, dict) else None
+    entries = listed.value if isinstance(listed, Datum) else listed
+    if not isinstance(entries, list):
+        if root is not None:
+            sink.add("E510", "there is no list of `clauses` here", root.span)
+        return {}
+    parts = listed.parts if isinstance(listed, Datum) else {}
+    found: dict[str, Clause] = {}
+    for index in range(len(entries)):
+        clause = _clause(parts.get(index), sink)
+        if clause is not None:
+            if clause.id in found:
+                sink.add("E510", f"clause {clause.id} is listed twice", clause.span,
+                         related=[(found[clause.id].span, "first listed here")])  # fmt: skip
+            found[clause.id] = clause
+    return found
+
+
+def _clause(datum: Datum | None, sink: Sink) -> Clause | None:
+    if datum is None or not isinstance(datum.value, dict):
+        return None
+    texts = {str(name): str(part.value) for name, part in datum.parts.items()}
+    status, reason = texts.get("status", ""), texts.get("reason", "")
+    span = datum.parts["id"].span if "id" in datum.parts else datum.span
+    if "id" not in texts:
+        sink.add("E510", "a clause has an `id`", span)
+        return None
+    if status not in STATUSES:
+        sink.add("E510", f"clause {texts['id']} has no status", span, "`status: formalised` or `status: not applicable`")
+    if status == NOT_APPLICABLE and not reason:
+        sink.add("E510", f"clause {texts['id']} is not applicable, but no `reason:` is given", span)
+    return Clause(texts["id"], texts.get("section", ""), texts.get("rule", ""), status, reason, span)
+
+
+RULES = (ast.Value, ast.Action, ast.Phase, ast.Rule, ast.Trigger, ast.End)
+"""Declarations that are rules and ought to cite the clause they formalise."""
+
+
+def _cites(node: ast.Node) -> set[str]:
+    return {part.clause for part in ast.walk(node) if isinstance(part, ast.Cite)}
+
+
+def coverage(folder: GameFolder, results: Iterable[ScenarioResult] | None = None) -> Coverage:
+    """Coverage of a game by its rulebook, variants and scenarios. Scenarios are run unless results are given."""
+    found = Coverage(read_clauses(folder, Sink()))
+    found.results = list(results) if results is not None else [run_scenario(folder, s) for s in folder.scenarios]
+    declared = [*folder.declarations, *folder.variants.values()]
+    cited = {cite for decl in declared for cite in _cites(decl)}
+    exercised = {cite for result in found.results if result.passed for cite in result.exercised}
+    bore = {rule for result in found.results if result.passed for rule in result.rules}
+    for clause in found.clauses.values():
+        if clause.status == NOT_APPLICABLE:
+            found.not_applicable += 1
+            continue
+        if clause.id in cited:
+            found.formalised += 1
+        else:
+            found.without_rule.append(clause.id)
+        if clause.id in exercised:
+            found.exercised += 1
+        else:
+            found.not_exercised.append(clause.id)
+    _rules(folder, found, bore)
+    for decl in [*declared, *folder.scenarios]:
+        for node in ast.walk(decl):
+            if isinstance(node, ast.Cite) and found.clauses and node.clause not in found.clauses:
+                found.unknown.append((node.clause, node.span))
+    return found
+
+
+def _rules(folder: GameFolder, found: Coverage, bore: set[str]) -> None:
+    for decl in folder.declarations:
+        if not isinstance(decl, RULES):
+            continue
+        name = decl.name.text
+        if not _cites(decl):
+            found.rules_without_clause.append(name)
+        if name not in bore and not isinstance(decl, ast.End):
+            found.rules_not_exercised.append(name)
+        for part in (*decl.needs, *decl.costs) if isinstance(decl, ast.Action) else ():
+            full = f"{name}.{part.name.text}"
+            if full not in bore:
+                found.rules_not_exercised.append(full)

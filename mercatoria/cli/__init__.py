@@ -1,0 +1,81 @@
+"""The command line: `mercatoria COMMAND …`.
+
+One file for each command; this file puts them together and is the one place where anything that goes wrong becomes
+a sentence and an exit code (see `faults`). Importing a command is cheap: what it needs is loaded when it runs.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+import typer
+
+from mercatoria.cli import (
+    check,
+    coverage,
+    explain,
+    faults,
+    games,
+    perft,
+    play,
+    replay,
+    schema,
+    simulate,
+    test,
+    why,
+)
+
+app = typer.Typer(
+    name="mercatoria",
+    help="Trading games as law: play them, examine their rules, ask why.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for name, run in {
+    "games": games.games,
+    "play": play.play,
+    "simulate": simulate.simulate,
+    "check": check.check,
+    "test": test.test,
+    "coverage": coverage.coverage,
+    "schema": schema.schema,
+    "explain": explain.explain,
+    "perft": perft.perft,
+    "replay": replay.replay,
+    "why": why.why,
+}.items():
+    app.command(name, no_args_is_help=name != "games")(run)
+
+
+@app.callback(invoke_without_command=True)
+def version(
+    context: typer.Context,
+    shown: bool = typer.Option(False, "--version", help="Print the version and leave."),
+) -> None:
+    if shown:
+        import mercatoria
+
+        typer.echo(mercatoria.__version__)
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+        raise typer.Exit
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Runs one command and returns its exit code. No traceback reaches a user."""
+    try:
+        code = app(args=args, prog_name="mercatoria", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except BrokenPipeError:
+        # Whoever read our output has gone; what is still in the buffer must not complain at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return faults.DONE
+    except (Exception, KeyboardInterrupt) as fault:
+        return faults.report(fault)

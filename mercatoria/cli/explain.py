@@ -1,0 +1,37 @@
+"""`explain CODE`: the page of the catalogue for a code that `check` printed."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from mercatoria.cli import asking
+
+
+def explain(
+    code: Annotated[str, typer.Argument(metavar="CODE", help="A code that `check` printed, like E301.")],
+    as_json: asking.Json = False,
+) -> None:
+    """Say what a code of `check` means, with an example and what to do about it."""
+    from dsl import catalogue
+    from mercatoria.cli import shown
+
+    entry = catalogue.CATALOGUE.get(code.strip().upper())
+    if entry is None:
+        raise typer.BadParameter(_unknown(code, catalogue.CATALOGUE))
+    if as_json:
+        shown.as_json({
+            "code": entry.code, "severity": entry.severity, "title": entry.title,
+            "explanation": entry.explanation, "example": entry.bad, "fix": entry.fix,
+        })  # fmt: skip
+        return
+    typer.echo(catalogue.explain(code).rstrip())
+
+
+def _unknown(code: str, known: dict) -> str:
+    from dsl.diagnostics import nearest
+
+    close = nearest(code.strip().upper(), known)
+    hint = f"; did you mean {close}?" if close else ""
+    return f"there is no code `{code.strip()[:20]}`{hint} Codes begin with E (errors) or W (warnings)"

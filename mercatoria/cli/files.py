@@ -1,0 +1,48 @@
+"""Writing a file so that it is either whole or not there: a temporary file, synced, then put in place."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+
+def write_atomically(file: Path, text: str) -> None:
+    """Writes a text; whatever goes wrong, an older file of that name stays as it was. Raises `OSError`."""
+    file = file.expanduser()
+    if file.is_dir():
+        raise IsADirectoryError(21, "is a folder", str(file))
+    if not file.parent.is_dir():
+        raise FileNotFoundError(2, "no such folder", str(file.parent))
+    handle, name = tempfile.mkstemp(prefix=f".{file.name}.", suffix=".tmp", dir=file.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        _like_the_old(Path(name), file)
+        os.replace(name, file)  # noqa: PTH105 - the point of it all
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()
+        raise
+    _sync_folder(file.parent)
+
+
+def _like_the_old(new: Path, old: Path) -> None:
+    """The rights of the file that is replaced, or those a new file usually has."""
+    with contextlib.suppress(OSError):
+        mask = os.umask(0)
+        os.umask(mask)
+        new.chmod(old.stat().st_mode & 0o777 if old.exists() else 0o666 & ~mask)
+
+
+def _sync_folder(folder: Path) -> None:
+    """The new name, too, survives a power cut; where the system cannot do that, it is left out."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

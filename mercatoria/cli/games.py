@@ -1,0 +1,65 @@
+"""`games`: the games that come with the package."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.table import Table
+
+from mercatoria.cli import asking
+
+
+def games(as_json: asking.Json = False) -> None:
+    """List the shipped games."""
+    from mercatoria.cli import shown
+
+    found = listed()
+    if as_json:
+        shown.as_json(found)
+        return
+    table = Table(box=None, padding=(0, 3, 0, 0), header_style="bold")
+    for heading in ("game", "title", "players", "variants"):
+        table.add_column(heading, overflow="fold")
+    for game in found:
+        board = " (board reconstructed)" if game["reconstructed"] else ""
+        names = ", ".join(f"{each['name']}{' (automatic)' if each['automatic'] else ''}" for each in game["variant_list"])
+        table.add_row(game["slug"], game["title"] + board, _range(game["players"]), names or "-")
+    console = shown.out()
+    console.print(table)
+    console.print("\nTo play: mercatoria play GAME      To see its rules examined: mercatoria check GAME")
+
+
+def listed() -> list[dict[str, Any]]:
+    """The shipped games as data."""
+    import mercatoria
+    from dsl.folder import read_folder
+
+    found = []
+    for slug in mercatoria.shipped():
+        folder = read_folder(mercatoria.folder_of(slug), slug)
+        book = folder.rulebook
+        variants = [
+            {"name": variant.name.text, "title": variant.title, "automatic": _automatic(variant)}
+            for variant in folder.variants.values()
+        ]
+        found.append({
+            "slug": slug,
+            "title": book.title if book is not None else slug,
+            "players": list(range(book.least, book.most + 1)) if book is not None else [],
+            "variants": [variant["name"] for variant in variants],
+            "reconstructed": folder.board is not None and folder.board.reconstructed,
+            "variant_list": variants,
+            "note": folder.board.note if folder.board is not None else "",
+            "path": str(folder.path),
+        })  # fmt: skip
+    return found
+
+
+def _automatic(variant: Any) -> bool:
+    return any(part.verb == "applies" for part in variant.amendments)
+
+
+def _range(players: list[int]) -> str:
+    if len(players) < 2:
+        return str(players[0]) if players else "-"
+    return f"{players[0]} to {players[-1]}"

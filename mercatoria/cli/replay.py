@@ -1,0 +1,3 @@
+"""stub"""
+def replay() -> None:
+    """stub"""

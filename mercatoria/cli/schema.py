@@ -1,0 +1,46 @@
+"""`schema GAME`: the JSON Schema of a game's board file, as the rulebook asks for it; editors read it."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from mercatoria.cli import asking
+
+FILE = "board.schema.json"
+
+
+def schema(
+    game: asking.GameName,
+    check: Annotated[bool, typer.Option("--check", help=f"Is {FILE} beside the board current?")] = False,
+    write: Annotated[bool, typer.Option("--write", help=f"Write {FILE} beside the board.")] = False,
+) -> int:
+    """Print the shape of a game's board file as JSON Schema."""
+    import mercatoria
+    from dsl.diagnostics import RulebookError
+    from dsl.folder import read_folder
+    from dsl.schema import derive_schema
+    from mercatoria.cli.files import write_atomically
+
+    place = mercatoria.folder_of(game)
+    if not place.exists():
+        raise typer.BadParameter(f"there is no game `{game}`; shipped are {', '.join(mercatoria.shipped())}")
+    folder = read_folder(place, game)
+    if folder.rulebook is None:
+        raise RulebookError(folder.check(1)[1].in_order())
+    text = json.dumps(derive_schema(folder.declarations), ensure_ascii=False, indent=2) + "\n"
+    file = folder.path / FILE
+    if write:
+        write_atomically(file, text)
+        print(f"written: {file}")
+    elif check:
+        current = file.is_file() and file.read_text(encoding="utf-8") == text
+        print(f"{FILE} is {'current' if current else 'missing' if not file.exists() else 'out of date'}")
+        if not current:
+            print(f"   hint: `mercatoria schema {game} --write` writes it")
+        return int(not current)
+    else:
+        print(text, end="")
+    return 0

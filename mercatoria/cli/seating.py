@@ -1,0 +1,48 @@
+"""Who sits where: `--player greedy` for all, one `--player` per seat, `--seat 0=human,1=random` for some."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import typer
+
+HUMAN = "human"
+
+
+def names(players: int, kinds: Sequence[str], seats: Iterable[str] | None = None) -> tuple[str, ...]:
+    """The kind of player in each seat. One kind stands for all; several go round the table."""
+    known = _known()
+    kinds = [kind.strip() for given in kinds for kind in given.split(",")]
+    for kind in kinds:
+        _check(kind, known)
+    if len(kinds) > players:
+        raise typer.BadParameter(f"{len(kinds)} kinds of player are given, but {players} play")
+    found = [kinds[seat % len(kinds)] for seat in range(players)]
+    for part in (part for text in seats or () for part in text.split(",")):
+        seat, equals, kind = (each.strip() for each in part.partition("="))
+        if not equals or not seat.isdigit():
+            raise typer.BadParameter(f"`{part}` seats nobody; write 0=human, seats count from 0")
+        if int(seat) >= players:
+            raise typer.BadParameter(f"there is no seat {seat}; {players} play, from 0 to {players - 1}")
+        _check(kind, known)
+        found[int(seat)] = kind
+    return tuple(found)
+
+
+def no_humans(found: Iterable[str]) -> None:
+    if HUMAN in found:
+        raise typer.BadParameter("nobody is asked here; people play with `mercatoria play`")
+
+
+def _known() -> list[str]:
+    from mercatoria.players import PLAYERS
+
+    return [*PLAYERS, HUMAN]
+
+
+def _check(kind: str, known: Sequence[str]) -> None:
+    from dsl.diagnostics import did_you_mean
+
+    if kind not in known:
+        hint = did_you_mean(kind, known) or f"there are {', '.join(known)}"
+        raise typer.BadParameter(f"there is no player `{kind}`; {hint}")

@@ -1,0 +1,146 @@
+"""`simulate GAME`: many games by players without a keyboard, and what came of them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from mercatoria.cli import asking
+
+if TYPE_CHECKING:
+    from mercatoria import Game
+    from mercatoria.cli.tally import Tally
+    from mercatoria.players.playout import Result
+
+
+def simulate(
+    game: asking.GameName,
+    players: asking.Players = None,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 100,
+    seed: asking.Seed = 0,
+    player: Annotated[
+        list[str] | None,
+        typer.Option("--player", metavar="KIND", help="random or greedy; repeat it for one kind per seat."),
+    ] = None,
+    seat: Annotated[
+        list[str] | None, typer.Option("--seat", metavar="0=KIND,…", help="Who sits where; seats count from 0.")
+    ] = None,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="How many games at once.")] = 1,
+    variant: asking.Variants = None,
+    option: asking.Options = None,
+    as_json: asking.Json = False,
+) -> int:
+    """Play many games and count wins, points, lengths and endings."""
+    from mercatoria.cli import results, seating
+    from mercatoria.cli.tally import Tally
+
+    loaded = asking.load(game, variant, option)
+    count = asking.players_of(loaded, players)
+    table = loaded.table(count)
+    names = seating.names(count, player or ["random"], seat)
+    seating.no_humans(names)
+    tally = Tally(table.flow.model.seats)
+    begun = time.perf_counter()
+    stopped = False
+    try:
+        with _progress(games, as_json) as advance:
+            for result in _played(loaded, count, names, range(seed, seed + games), jobs):
+                tally.add(result)
+                advance()
+    except KeyboardInterrupt:
+        stopped = True
+    tally.seconds = time.perf_counter() - begun
+    saved = _keep_faults(loaded, count, names, tally)
+    _print(tally, results, as_json, {"asked": games, "players": count, "seed": seed, "seats": list(names),
+                                    "variants": list(loaded.variants), "faults": saved})  # fmt: skip
+    if stopped:
+        return 130
+    return int(bool(tally.faults))
+
+
+def _played(game: Game, players: int, names: tuple[str, ...], seeds: range, jobs: int) -> Iterator[Result]:
+    from mercatoria.cli import many
+    from mercatoria.players import playout
+
+    if jobs > 1 and len(seeds) > 1:
+        return many.played(game, players, names, seeds, jobs)
+    return (playout.play(game, players, seed, names) for seed in seeds)
+
+
+def _progress(total: int, quiet: bool) -> Any:
+    """A progress bar on stderr, where that is a terminal."""
+    from mercatoria.cli import shown
+
+    console = shown.err()
+    if quiet or not console.is_terminal:
+        return nullcontext(lambda: None)
+    return _Bar(console, total)
+
+
+class _Bar:
+    """rich's bar, moved on at most some ten times a second so that counting costs nothing."""
+
+    def __init__(self, console: Any, total: int) -> None:
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        self._bar = Progress(
+            TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+            console=console, transient=True, refresh_per_second=8,
+        )  # fmt: skip
+        self._task = self._bar.add_task("playing", total=total)
+        self._done, self._told = 0, 0.0
+
+    def __enter__(self) -> Any:
+        self._bar.start()
+        return self.advance
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def advance(self) -> None:
+        self._done += 1
+        now = time.monotonic()
+        if now - self._told > 0.1:
+            self._told = now
+            self._bar.update(self._task, completed=self._done)
+
+
+def _keep_faults(game: Game, players: int, names: tuple[str, ...], tally: Tally) -> list[dict[str, Any]]:
+    """Saves the record of each kind of fault once, and says where."""
+    from mercatoria.cli import keeping
+
+    told: dict[str, dict[str, Any]] = {}
+    for result in tally.faults:
+        fault = result.fault
+        key = str(fault)
+        if key in told:
+            told[key]["games"] += 1
+        elif fault is not None:
+            about = fault.about.name if fault.about is not None else ""
+            told[key] = {
+                "message": fault.message, "rule": about, "file": fault.span.source.path, "line": fault.span.line,
+                "seed": result.seed, "decisions": result.decisions, "games": 1, "fault": fault,
+                "record": keeping.keep(game, players, names, result),
+            }  # fmt: skip
+    return list(told.values())
+
+
+def _print(tally: Tally, results: Any, as_json: bool, beside: dict[str, Any]) -> None:
+    from mercatoria.cli import shown
+
+    faults = beside["faults"]
+    plain = [{name: value for name, value in each.items() if name != "fault"} for each in faults]
+    if as_json:
+        shown.as_json(tally.as_data() | beside | {"faults": plain})
+    else:
+        results.show(tally, beside["asked"], beside["seats"], shown.out())
+    for each in faults:
+        console = shown.err()
+        console.print(shown.fault_of_play(each["fault"]), soft_wrap=True)
+        console.print(f"   in {shown.counted(each['games'], 'game')}, first with seed {each['seed']}", soft_wrap=True)
+        if each["record"]:
+            console.print(f"   the game up to there is kept in {each['record']}", soft_wrap=True)

@@ -1,0 +1,3 @@
+"""stub"""
+def why() -> None:
+    """stub"""

@@ -1,0 +1,54 @@
+"""`greedy`: looks one move ahead and takes what scores best at once.
+
+For each legal move the points after it are counted by the rulebook's own scoring, the best rival's are taken away,
+and the greatest difference wins; ties are broken by a generator of its own. It is honest because it asks
+`Position.after` only, which plays on a copy without what the seat may not see: a rival whose money is secret counts
+with what lies open of him, the same for every move. A move whose outcome it cannot know counts like the middling one.
+"""
+
+from __future__ import annotations
+
+import random
+
+from interpreter.moves import Move
+from mercatoria.players.position import Position
+
+TRIES = 8
+"""Fillings-in looked at for a move that leaves something open."""
+
+
+class Greedy:
+    """One ply of greed."""
+
+    def __init__(self, seed: int) -> None:
+        self._rng = random.Random(seed)
+
+    def choose(self, position: Position) -> Move:
+        moves = self._spelled_out(position)
+        if len(moves) == 1:
+            return moves[0]
+        gains = [self._gain(position, move) for move in moves]
+        known = [gain for gain in gains if gain is not None]
+        if not known:
+            return self._rng.choice(moves)
+        unknown = sorted(known)[len(known) // 2]
+        weighed = [unknown if gain is None else gain for gain in gains]
+        best = max(weighed)
+        return self._rng.choice([move for move, gain in zip(moves, weighed, strict=True) if gain == best])
+
+    def _spelled_out(self, position: Position) -> list[Move]:
+        """The legal moves; of one that leaves something open, a few ways to fill it in."""
+        found: list[Move] = []
+        for move in position.moves:
+            if move.open:
+                found += {position.filled(move, self._rng): None for _ in range(TRIES)}
+            else:
+                found.append(move)
+        return found
+
+    def _gain(self, position: Position, move: Move) -> int | None:
+        points = position.after(move)
+        if points is None:
+            return None
+        rivals = [of for seat, of in enumerate(points) if seat != position.seat]
+        return points[position.seat] - max(rivals, default=0)

@@ -1,0 +1,166 @@
+"""Whole games by players without a keyboard: one game, its result, and the fast path for random ones.
+
+Random players are played directly on the engine: rows of numbers instead of moves, no views, no log. Every game has
+its seed, and what happens in it follows from the seed alone, so that many games can be spread over processes and any
+one of them played again, with its record, by `recorded`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from interpreter import generator
+from interpreter.engine import OPEN, Engine, Row, Vector
+from interpreter.faults import PlayFault
+from interpreter.game import Game, State, Table, TableError
+from mercatoria.players import PLAYERS, Player, Position, seeded
+
+LONGEST = 1_000_000
+"""Decisions after which a game is given up."""
+
+RANDOM = "random"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game went. `fault` holds the seed's trouble in words, if the rules failed; then there is no ranking."""
+
+    seed: int
+    decisions: int
+    scores: tuple[int, ...] = ()
+    ranking: tuple[tuple[int, ...], ...] = ()
+    ending: str = ""
+    fault: PlayFault | None = None
+
+    @property
+    def finished(self) -> bool:
+        return bool(self.ranking)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return self.ranking[0] if self.ranking else ()
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Raises `TableError` for a kind of player that there is not."""
+    for name in names:
+        if name not in PLAYERS:
+            raise TableError(f"there is no player `{name}`; there are {', '.join(PLAYERS)}")
+
+
+def play(game: Game, players: int, seed: int, names: Sequence[str]) -> Result:
+    """One game from its seed, by the players of these names."""
+    if all(name == RANDOM for name in names):
+        return play_randomly(game.table(players), seed)
+    state = game.start(players, seed)
+    seated = [seeded(name, seed, seat) for seat, name in enumerate(names)]
+    try:
+        decisions = play_on(state, seated)
+    except PlayFault as fault:
+        decisions = sum(1 for entry in state.record["log"] if "move" in entry)
+        return Result(seed, decisions, fault=fault)
+    return result_of(state, decisions)
+
+
+def play_on(state: State, seated: Sequence[Player], longest: int = LONGEST) -> int:
+    """Plays a state to its end, in place; the number of decisions."""
+    decisions = 0
+    while not state.is_over and decisions < longest:
+        for seat in state.deciders[:1]:
+            state.apply(seated[seat].choose(Position(state, seat)))
+            decisions += 1
+    return decisions
+
+
+def result_of(state: State, decisions: int) -> Result:
+    if not state.is_over:
+        return Result(state.seed, decisions, state.scores)
+    ranking = tuple(tuple(place) for place in state.ranking)
+    return Result(state.seed, decisions, state.scores, ranking, state.ended_by)
+
+
+# ---------------------------------------------------------------- the fast path
+
+
+class Chooser:
+    """How a random game of the fast path chooses; a game is the same wherever it is played."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+
+    def row(self, engine: Engine, v: Vector, seat: int, rows: Sequence[Row]) -> Row:
+        """One of the rows, with what it leaves open filled in."""
+        row = rows[int(self.rng.random() * len(rows))]
+        return row if OPEN not in row else self._filled(engine, v, seat, row)
+
+    def _filled(self, engine: Engine, v: Vector, seat: int, row: Row) -> Row:
+        for _ in range(10_000):
+            ranges = iter(engine.ranges(v, seat, row))
+            drawn = tuple(self._between(*next(ranges)) if value == OPEN else value for value in row)
+            if engine.is_legal(v, seat, drawn):
+                return drawn
+        raise TableError("no legal values were found for this move")
+
+    def _between(self, low: int, high: int) -> int:
+        return low + int(self.rng.random() * (high - low + 1))
+
+
+def play_randomly(table: Table, seed: int, longest: int = LONGEST) -> Result:
+    """One random game on the engine alone."""
+    engine, chooser = table.engine, Chooser(seed)
+    words = generator.seeded(seed)
+    decisions = 0
+    try:
+        v = engine.start()
+        deciders, moves, apply, draw = engine.deciders, engine.moves, engine.apply, chooser.rng.random
+        while decisions < longest:
+            if not (seats := deciders(v)):
+                if engine.over(v):
+                    return _result(table, v, seed, decisions)
+                words = _chance(engine, v, words)
+                continue
+            seat = seats[0]
+            rows = moves(v, seat)
+            row = rows[int(draw() * len(rows))]
+            apply(v, seat, row if OPEN not in row else chooser._filled(engine, v, seat, row))
+            decisions += 1
+    except PlayFault as fault:
+        return Result(seed, decisions, fault=fault)
+    return Result(seed, decisions, engine.scores(v))
+
+
+def _chance(engine: Engine, v: Vector, words: generator.Words) -> generator.Words:
+    """Draws one outcome of chance, as `State` does."""
+    weighed = engine.chance(v)
+    pick, words = generator.below(words, sum(weight for _, weight in weighed))
+    for outcome, weight in weighed:
+        if pick < weight:
+            engine.resolve(v, outcome)
+            break
+        pick -= weight
+    return words
+
+
+def _result(table: Table, v: Vector, seed: int, decisions: int) -> Result:
+    engine, endings = table.engine, table.flow.endings
+    code = engine.over(v)
+    ending = endings[code - 1].about.name if 0 < code <= len(endings) else ""
+    ranking = tuple(tuple(place) for place in engine.ranking(v))
+    return Result(seed, decisions, engine.scores(v), ranking, ending)
+
+
+def recorded(game: Game, players: int, seed: int, names: Sequence[str], decisions: int) -> State:
+    """A game played again up to so many decisions, as a state with its record: to keep what led to a fault."""
+    state = game.start(players, seed)
+    chooser = Chooser(seed) if all(name == RANDOM for name in names) else None
+    seated = [seeded(name, seed, seat) for seat, name in enumerate(names)]
+    for _ in range(decisions):
+        seat = state.deciders[0]
+        if chooser is None:
+            state.apply(seated[seat].choose(Position(state, seat)))
+        else:
+            row = chooser.row(state.table.engine, state.vector, seat, state.rows(seat))
+            state.apply(state.table.notation.move(seat, row))
+    return state

@@ -1,0 +1,133 @@
+"""What a player is given: his view, his legal moves, and what his moves would bring as far as he can know it.
+
+`Position.after` plays a move on a copy from which everything is blotted out that the seat may not see (by the declared
+visibility, as the views have it): sums of money become 0, hands and piles empty. Whatever it answers is therefore a
+function of the view. Where that copy cannot be played on, because the move needs what was blotted out, or where
+others have chosen in secret, the answer is None: he cannot know.
+
+Left as they are: what the interpreter keeps for itself, that is the supplies, boxes and the bank, which hold what is in
+nobody's hand, uses counted, answers of secret choices that have long been revealed, and the machinery of the flow.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, Protocol
+
+from dsl.model import Flag, Int, Ref
+from interpreter.engine import OPEN, Vector
+from interpreter.faults import PlayFault
+from interpreter.flow import Flow, SecretChoice
+from interpreter.game import State
+from interpreter.layout import PC, Run
+from interpreter.moves import Move
+from interpreter.views import may_see
+
+
+class Player(Protocol):
+    """Somebody who decides."""
+
+    def choose(self, position: Position) -> Move:
+        """One of the legal moves, or a legal filling-in of one that is left open."""
+        ...
+
+
+class Position:
+    """A play as one seat sees it. Players use what is public here; the state behind it is not theirs to look at."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.seat = seat
+        self._state = state
+
+    @cached_property
+    def view(self) -> dict[str, Any]:
+        """All that the seat may see, as plain data."""
+        return self._state.view(self.seat)
+
+    @cached_property
+    def moves(self) -> list[Move]:
+        """The legal moves, sorted."""
+        return self._state.moves(self.seat)
+
+    def sample(self, rng: Any) -> Move:
+        """A legal move drawn alike over the listed ones, with what is left open drawn too."""
+        return self._state.sample(rng, self.seat)
+
+    def filled(self, move: Move, rng: Any) -> Move:
+        """A listed move with what it leaves open drawn."""
+        if OPEN not in move.row:
+            return move
+        row = self._state._filled(rng, self.seat, move.row)
+        return self._state.table.notation.move(self.seat, row)
+
+    @cached_property
+    def known(self) -> Vector | None:
+        """The position with everything blotted out that the seat may not see; None where others have
+        chosen in secret, as a last answer would reveal them."""
+        table = self._state.table
+        if isinstance(table.flow.nodes[self._state.vector[PC]], SecretChoice):
+            return None
+        return blotted(table.flow, self._state.vector, self.seat)
+
+    def after(self, move: Move) -> tuple[int, ...] | None:
+        """The points by seat after a move, as far as the seat can see: up to the next decision or draw of
+        chance, and counting of others only what lies open. None if he cannot know."""
+        if self.known is None:
+            return None
+        trial = self.known[:]
+        engine = self._state.table.engine
+        try:
+            engine.apply(trial, self.seat, move.row)
+            return engine.scores(trial)
+        except (PlayFault, IndexError):
+            return None
+
+
+# ---------------------------------------------------------------- blotting out
+
+
+def blotted(flow: Flow, v: Vector, seat: int | None) -> Vector:
+    """A copy of a position without what a seat may not see."""
+    known = v[:]
+    for base, width, value in _blots(flow, seat):
+        known[base : base + width] = [value] * width
+    return known
+
+
+_BLOTS: dict[tuple[int, int | None], tuple[Flow, list[tuple[int, int, int]]]] = {}
+
+
+def _blots(flow: Flow, seat: int | None) -> list[tuple[int, int, int]]:
+    """The stretches to blot out for a seat, each with what it becomes; worked out once."""
+    key = (id(flow), seat)
+    if key not in _BLOTS:
+        _BLOTS[key] = (flow, list(_worked_out(flow, seat)))
+    return _BLOTS[key][1]
+
+
+def _worked_out(flow: Flow, seat: int | None) -> list[tuple[int, int, int]]:
+    found = []
+    for run in flow.layout.runs.values():
+        if run.field.builtin:
+            continue
+        for entry, (owner, keys) in enumerate(run.combinations()):
+            if may_see(run.field, owner, keys, seat) != "all":
+                found.append((run.base[entry], run.widths[entry], _nothing(run)))
+    return found
+
+
+def _nothing(run: Run) -> int:
+    """What stands where nothing is known: none, no, nobody, or as little as there can be."""
+    if run.form == "space":
+        return -1
+    if run.form != "number":
+        return 0
+    match run.field.type:
+        case Ref(_, optional):
+            return -1 if optional else run.low
+        case Flag():
+            return 0
+        case Int():
+            return min(max(0, run.low), run.high)
+    return 0
+
