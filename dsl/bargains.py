@@ -86,7 +86,9 @@ class _Offer:
             )  # fmt: skip
         for param in params:
             if param.name.text == PROPOSER:
-                self.sink.add("E313", f"`{PROPOSER}` is a word of the language", param.name.span, "choose another name")
+                self.sink.add(
+                    "E313", f"`{PROPOSER}` is a word of the language", param.name.span, "choose another name"
+                )
 
     def actions(self) -> list[ast.Action]:
         found = [self.proposal(), self.acceptance(), self.refusal()]

@@ -339,7 +339,10 @@ class Signatures:
         var = self._declare(param.name, member, scope)
         if param.open and not isinstance(member, (model.Int, model.Bag, model.Many)):
             self.of.fault(
-                "E307", "only amounts, bags and sets can be open", param.domain.span, f"this is {describe(member)}"
+                "E307",
+                "only amounts, bags and sets can be open",
+                param.domain.span,
+                f"this is {describe(member)}",
             )
         where = self.of.flag(param.where, scope) if param.where is not None else None
         return model.Param(var, domain, where, param.open)
@@ -356,6 +359,8 @@ class Signatures:
             return bags, bags.type.of
         domain, member = self.of.domain(param.domain.of, scope)
         if not isinstance(member, model.Ref) or self.names.table.kinds[member.kind].fungible:
-            self.of.fault("E307", "a set holds single things", param.domain.of.span, f"these are {describe(member)}")
+            self.of.fault(
+                "E307", "a set holds single things", param.domain.of.span, f"these are {describe(member)}"
+            )
         chosen = model.Many(member)
         return model.Subsets(domain, most, type=model.Many(chosen), span=span), chosen

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dsl import ast, model
+from dsl.costs import CostCheck
 from dsl.declared import Signatures
 from dsl.expressions import Expressions
 from dsl.kinds import PLAYER
-from dsl.lookups import slot
-from dsl.names import Faulty, Names, Scope, describe
+from dsl.names import Faulty, Names, Scope
 from dsl.statements import Statements
 
 
@@ -138,6 +138,7 @@ class RulesCheck:
         scope, _ = self.signatures.scopes[name]
         you, params = self.signatures.action_params[name]
         inner = scope.inner()
+        pays = CostCheck(self.names, self.of, self.statements, self.about)
         needs, costs = [], []
         for need in decl.needs:
             try:
@@ -146,86 +147,21 @@ class RulesCheck:
                 continue
         for cost in decl.costs:
             try:
-                costs.append(self.cost(cost, name, you, inner))
+                costs.append(pays.cost(cost, name, inner))
             except Faulty:
                 continue
         if decl.played_from is not None and decl.played_to is not None:
-            self.guarded(lambda: costs.append(self.played(decl, you, inner)))
+            self.guarded(
+                lambda: costs.append(pays.card(decl, self.part(decl, "card", decl.name.span), inner))
+            )
         if decl.form == "proposal":
-            needs += [need for cost in costs for need in payable(cost)]
+            needs += [need for cost in costs for need in pays.payable(cost)]
             costs = []
         limit = self.limit(decl, inner) if decl.limit is not None else None
         then = self.statements.block(decl.then, inner)
         return model.Action(
             self.about(decl), you, params, decl.anytime, tuple(needs), tuple(costs), limit, then
         )
-
-    def cost(self, cost: ast.Cost, action: str, you: model.Var, scope: Scope) -> model.Cost:
-        when = self.of.flag(cost.when, scope) if cost.when is not None else None
-        about = self.about(cost, action)
-        if isinstance(cost.amount, ast.Amount):
-            return self.piece_cost(cost, cost.amount, about, when, you, scope)
-        amount = self.of.check(cost.amount, scope)
-        if isinstance(amount.type, model.Int):
-            source = self.statements.purse(cost.source, scope) if cost.source is not None else None
-            source = source or self.statements.only_purse(you, cost.amount.span)
-            target = self.statements.purse(cost.target, scope)
-            return model.Cost(about, "money", source, target, amount, None, None, when)
-        if isinstance(amount.type, model.Bag):
-            source = self.paying_holder(cost, amount.type.kind, you, scope)
-            target = self.statements.holder(cost.target, scope, amount.type.kind)
-            return model.Cost(about, "bag", source, target, None, None, amount, when)
-        self.of.fault(
-            "E305",
-            "a cost is a sum of money or pieces",
-            cost.amount.span,
-            f"this is {describe(amount.type)}",
-            hint="write for example `costs fee: 3 to bank`, or `1 of Wool to supply`",
-        )
-
-    def piece_cost(self, cost: ast.Cost, amount: ast.Amount, about: model.Clauses, when: model.Expr | None,
-                   you: model.Var, scope: Scope) -> model.Cost:  # fmt: skip
-        number = self.of.number(amount.number, scope)
-        kind, sort = self.of.sort_of(amount.sort, scope)
-        source = self.paying_holder(cost, kind, you, scope)
-        target = self.statements.holder(cost.target, scope, kind)
-        if sort is None:
-            sort = self.statements.own_sort(amount, source, target)
-        return model.Cost(about, "pieces", source, target, number, sort, None, when)
-
-    def paying_holder(self, cost: ast.Cost, kind: str, you: model.Var, scope: Scope) -> model.Slot:
-        """Where a cost is paid from: as said, else the only holder of that kind that a player has."""
-        if cost.source is not None:
-            return self.statements.holder(cost.source, scope, kind)
-        root = self.names.table.kinds[kind].root
-        holders = [
-            state for (owner, _), state in self.names.fields.items()
-            if owner == PLAYER and isinstance(state.type, model.Holder) and state.type.form in ("bag", "row")
-            and self.names.table.kinds[state.type.kind].root == root and not state.keys
-        ]  # fmt: skip
-        if len(holders) == 1:
-            return slot(holders[0], you, (), cost.amount.span)
-        listed = ", ".join(f"`you.{holder.name}`" for holder in holders)
-        self.of.fault(
-            "E314",
-            f"which {kind} pays?",
-            cost.amount.span,
-            f"a player has {listed}" if holders else f"a player holds no {kind}",
-            hint=f"say it: `{cost.amount.span.text} from … to {cost.target.span.text}`",
-        )
-
-    def played(self, decl: ast.Action, you: model.Var, scope: Scope) -> model.Cost:
-        """The cost of a card: the card itself."""
-        sort = self.of.check(ast.Name(decl.name.span, decl.name.text), Scope())
-        kind = sort.type.kind if isinstance(sort.type, model.Ref) else ""
-        assert decl.played_from is not None and decl.played_to is not None
-        source = self.statements.holder(decl.played_from, scope, kind)
-        target = self.statements.holder(decl.played_to, scope, kind)
-        one = model.Const(1, type=model.Int(1, 1), span=decl.name.span)
-        about = model.Clauses(
-            f"{decl.name.text}.card", "", (), decl.name.span, self.origins.get(decl.name.text, "")
-        )
-        return model.Cost(about, "pieces", source, target, one, sort, None, None)
 
     def limit(self, decl: ast.Action, scope: Scope) -> model.Limit | None:
         assert decl.limit is not None

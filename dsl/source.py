@@ -16,7 +16,7 @@ class Source:
     """One text with its name. `path` is what the author calls the file; it is only ever shown, never opened."""
 
     path: str
-    text: str
+    text: str = field(repr=False)
     line_starts: tuple[int, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:

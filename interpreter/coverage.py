@@ -73,16 +73,14 @@ def read_clauses(folder: GameFolder, sink: Sink) -> dict[str, Clause]:
         return {}
     source = read_source(path, f"{folder.shown}/{CLAUSES}", sink)
     root = read_yaml(source, sink) if source is not None else None
-    listed = root.value.get("clauses") if root is not None and isinstance(root.value, dict) else None
-    entries = listed.value if isinstance(listed, Datum) else listed
-    if not isinstance(entries, list):
+    listed = root.parts.get("clauses") if root is not None else None
+    if listed is None or not isinstance(listed.value, list):
         if root is not None:
             sink.add("E510", "there is no list of `clauses` here", root.span)
         return {}
-    parts = listed.parts if isinstance(listed, Datum) else {}
     found: dict[str, Clause] = {}
-    for index in range(len(entries)):
-        clause = _clause(parts.get(index), sink)
+    for entry in listed.parts.values():
+        clause = _clause(entry, sink)
         if clause is not None:
             if clause.id in found:
                 sink.add("E510", f"clause {clause.id} is listed twice", clause.span,
@@ -91,8 +89,8 @@ def read_clauses(folder: GameFolder, sink: Sink) -> dict[str, Clause]:
     return found
 
 
-def _clause(datum: Datum | None, sink: Sink) -> Clause | None:
-    if datum is None or not isinstance(datum.value, dict):
+def _clause(datum: Datum, sink: Sink) -> Clause | None:
+    if not isinstance(datum.value, dict):
         return None
     texts = {str(name): str(part.value) for name, part in datum.parts.items()}
     status, reason = texts.get("status", ""), texts.get("reason", "")

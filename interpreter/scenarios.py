@@ -24,7 +24,7 @@ from interpreter import generator
 from interpreter.evaluate import Env
 from interpreter.explain import explain_refusal
 from interpreter.faults import LayoutError, PlayFault
-from interpreter.flow import Call, Choice, DrawOne, Flow, Play, Roll
+from interpreter.flow import Branch, Call, Choice, DrawOne, Flow, Play, Roll
 from interpreter.game import Game, State, Table
 from interpreter.layout import OVER, PC
 from interpreter.lower import lower
@@ -63,6 +63,8 @@ class Recorder(Walker):
         super().__init__(flow)
         self.cites: set[str] = set()
         self.rules: set[str] = set()
+        self.skips = {id(when): cites for routine in flow.model.routines.values() for when, cites, _ in routine.skips}
+        """The clauses of each condition under which a phase is skipped."""
 
     def note(self, about: model.Clauses) -> None:
         self.rules.add(about.name)
@@ -80,6 +82,8 @@ class Recorder(Walker):
     def _pass_through(self, node: Any, v: list[int]) -> None:
         self.note(node.about)
         self.note(node.phase)
+        if isinstance(node, Branch):
+            self.cites.update(self.skips.get(id(node.when), ()))
         super()._pass_through(node, v)
 
     def _play(self, option: Play, v: list[int], seat: int, row: tuple[int, ...]) -> None:

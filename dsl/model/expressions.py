@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from dsl.model.things import StateField, StaticField
 from dsl.model.types import Type
-
 from dsl.source import Span
 
 

@@ -8,7 +8,6 @@ from dsl.model.expressions import Expr, OrderKey, Slot, Var
 from dsl.model.statements import Statement
 from dsl.model.things import Kind, StateField, StaticField
 from dsl.model.types import NONE, Type
-
 from dsl.source import Span
 
 

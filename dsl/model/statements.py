@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from dsl.model.expressions import Expr, Slot, Var
 from dsl.model.things import StateField
-
 from dsl.source import Span
 
 

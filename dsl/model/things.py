@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dsl.model.types import Type
-
 from dsl.source import Span
 
 if TYPE_CHECKING:

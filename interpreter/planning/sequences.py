@@ -73,7 +73,7 @@ class Terms(Conditions):
                 self.between(of, first, first + size - 1),
                 self.compare(">", self.load(self.math("+", sequence.args[0], at), -(1 << 31), 1 << 31), self.num(0)),
             )
-        return self.settled(self.make("has", (of, sequence), None, 0, 1))
+        return self.make("has", (of, sequence), None, 0, 1)
 
     def between(self, of: Term, low: int, high: int) -> Term:
         return self.both(self.compare(">=", of, self.num(low)), self.compare("<=", of, self.num(high)))

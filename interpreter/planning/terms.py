@@ -7,13 +7,13 @@ simplifies on the way is in `fold`. `low` and `high` bound the number, or the me
 
     num value                     name uid                     load (at)              pick values (at[, otherwise])
     + - * // up % min max         = != < <= > >=               and or not if          check low high fault (of)
-    fail fault                    call function (args)         avail choice
+    fail fault                    call function (args)         avail choice              sure (of)
     fixed rows (at)               span step (low, high)        items start (base)     marks first size (base)
     bits first width (base)       list (items)                 join less (a, b)       reach edges (start, over[, steps])
     has (x, sequence)             len (sequence)               total width (base)     same (sequence, sequence)
     gather (sequence[, where][, body], keys)                   spread first (counts)
 
-`pick` looks up `values[at]`; an entry None means that `otherwise` is worked out instead (it tells the fault). `items`
+`sure` is a number that was found never to fault. `pick` looks up `values[at]`; an entry None means that `otherwise` is worked out instead (it tells the fault). `items`
 are the contents of a row, pile or stack, `marks` the members with a slot above 0, `bits` a frozen set of members,
 `list` is read as a set, `spread` gives the sorts of a bag value of which there are some.
 """
@@ -157,6 +157,8 @@ class Arena:
             still, total, size = still and known.still, total and known.total, size + known.size
         elif op == "pick" and len(args) == 2:
             total = args[0].total and isinstance(data, tuple) and None not in data
+        elif op == "sure":
+            total = True
         elif op in ("//", "up", "%"):
             total = total and not args[1].low <= 0 <= args[1].high
         elif op == "gather":

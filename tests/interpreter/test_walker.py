@@ -1,4 +1,4 @@
-"""Plays tiny games, each written for one thing the walker must do. The rules stand in the test; the moves too."""
+"""Plays tiny games, each written for one thing that the walker must do: rules and moves stand in the test."""
 
 from __future__ import annotations
 

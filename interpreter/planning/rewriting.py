@@ -1,0 +1,74 @@
+"""Replacing parts of terms: by other terms, or by what is known of names, folding anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from interpreter.planning.numbers import MATHS
+from interpreter.planning.sequences import Terms
+from interpreter.planning.terms import Term
+
+
+def replaced(arena: Terms, term: Term, by: Mapping[Term, Term]) -> Term:
+    """The term with parts replaced and nothing else changed."""
+    found = by.get(term)
+    if found is not None:
+        return found
+    if not term.args:
+        return term
+    args = tuple(replaced(arena, arg, by) for arg in term.args)
+    if all(one is other for one, other in zip(args, term.args, strict=True)):
+        return term
+    return arena.make(term.op, args, term.data, term.low, term.high)
+
+
+def substituted(arena: Terms, term: Term, by: Mapping[Term, Term]) -> Term:
+    """The term with names replaced by what they stand for, folded as if it had been made so."""
+    found = by.get(term)
+    if found is not None:
+        return found
+    if not term.args or not any(name in by for name in term.free):
+        return term
+    args = tuple(substituted(arena, arg, by) for arg in term.args)
+    if term.op in MATHS:
+        bounded = arena.math(term.op, *args)
+        return bounded
+    make = _MAKERS.get(term.op)
+    return make(arena, term, args) if make is not None else arena.make(term.op, args, term.data, term.low, term.high)
+
+
+def _compare(arena: Terms, term: Term, args: tuple[Term, ...]) -> Term:
+    return arena.compare(term.op, *args)
+
+
+def _pick(arena: Terms, term: Term, args: tuple[Term, ...]) -> Term:
+    assert isinstance(term.data, tuple)
+    return arena.pick(term.data, *args)
+
+
+def _check(arena: Terms, term: Term, args: tuple[Term, ...]) -> Term:
+    low, high, fault = term.data  # type: ignore[misc]
+    return arena.check(args[0], low, high, fault, *args[1:])
+
+
+def _fixed(arena: Terms, term: Term, args: tuple[Term, ...]) -> Term:
+    assert isinstance(term.data, tuple)
+    return arena.fixed(term.data, args[0])
+
+
+def _span(arena: Terms, term: Term, args: tuple[Term, ...]) -> Term:
+    assert isinstance(term.data, int)
+    return arena.span(args[0], args[1], term.data)
+
+
+_MAKERS: dict[str, Callable[[Terms, Term, tuple[Term, ...]], Term]] = {
+    **dict.fromkeys(("=", "!=", "<", "<=", ">", ">="), _compare),
+    "pick": _pick, "check": _check, "fixed": _fixed, "span": _span,
+    "and": lambda arena, term, args: arena.both(*args),
+    "or": lambda arena, term, args: arena.either(*args),
+    "not": lambda arena, term, args: arena.negate(args[0]),
+    "if": lambda arena, term, args: arena.choose(*args),
+    "list": lambda arena, term, args: arena.listed(*args),
+    "has": lambda arena, term, args: arena.has(*args),
+    "len": lambda arena, term, args: arena.length(args[0]),
+}  # fmt: skip

@@ -1,0 +1,103 @@
+"""Steps: how a gathering, or the rows of an action, are found. Nested loops, tests and what is done in the middle.
+
+    Each      for every member of a sequence; `columns` are facts of the member that are looked up in advance
+    When      goes on only if a test holds
+    Let       works a term out once
+    Leaf      reached with all names bound: gives the row of a move, or the value that is gathered
+
+Steps begin as declared (`declared`) and are then rearranged by the passes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from interpreter.planning.terms import Term
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    name: Term
+    sequence: Term
+    body: tuple[Step, ...]
+    columns: tuple[tuple[Term, Term], ...] = ()
+    """Names, and what they stand for in terms of the member and of names bound further out."""
+    keep: tuple[Term, ...] = ()
+    """Tests that read nothing of the position: members that fail them are left out in advance."""
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    test: Term
+    body: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    name: Term
+    term: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    terms: tuple[Term, ...]
+
+
+Step = Each | When | Let | Leaf
+Steps = tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bind:
+    """A declared binder: a name and what it ranges over."""
+
+    name: Term
+    sequence: Term
+
+
+Declared = Sequence[Bind | Term]
+"""Binders and tests as they were declared: a test may speak of the names bound before it."""
+
+
+def declared(items: Declared, leaf: Leaf) -> Steps:
+    """The steps as they were declared."""
+    steps: Steps = (leaf,)
+    for item in reversed(items):
+        steps = (Each(item.name, item.sequence, steps),) if isinstance(item, Bind) else (When(item, steps),)
+    return steps
+
+
+def terms_of(steps: Steps) -> Iterator[Term]:
+    """All terms that stand in steps, in order."""
+    for step in steps:
+        match step:
+            case Each():
+                yield step.sequence
+                yield from step.keep
+                yield from (value for _, value in step.columns)
+                yield from terms_of(step.body)
+            case When():
+                yield step.test
+                yield from terms_of(step.body)
+            case Let(term=term):
+                yield term
+            case Leaf(terms):
+                yield from terms
+
+
+def mapped(steps: Steps, change: Callable[[Term], Term]) -> Steps:
+    """The steps with every term changed."""
+    found: list[Step] = []
+    for step in steps:
+        match step:
+            case Each(name, sequence, body, columns, keep):
+                changed = tuple((column, change(value)) for column, value in columns)
+                found.append(Each(name, change(sequence), mapped(body, change), changed, tuple(map(change, keep))))
+            case When(test, body):
+                found.append(When(change(test), mapped(body, change)))
+            case Let(name, term):
+                found.append(Let(name, change(term)))
+            case Leaf(terms):
+                found.append(Leaf(tuple(change(term) for term in terms)))
+    return tuple(found)
