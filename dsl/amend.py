@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from dsl import ast
 from dsl.diagnostics import Sink, did_you_mean
@@ -316,7 +317,8 @@ class _Amender:
                 if line.name.text == word.text:
                     changed = self.line(part, line)
                     kept = (changed,) if changed is not None else ()
-                    return replace(decl, **{name: (*group[:index], *kept, *group[index + 1 :])})
+                    rest: dict[str, Any] = {name: (*group[:index], *kept, *group[index + 1 :])}
+                    return replace(decl, **rest)
         known = [line.name.text for group in groups.values() for line in group]
         owner = target.path[0].text
         self.fault(
@@ -351,13 +353,11 @@ class _Amender:
             self.fault("E405", f"`{part.verb}` cannot be done to `{line.name.text}`", part.span)
         assert part.value is not None
         new = part.value
-        old = (
-            line.condition
-            if isinstance(line, ast.Need)
-            else line.amount
-            if isinstance(line, ast.Cost)
-            else line.value
-        )
+        old = line.value if isinstance(line, (ast.ValueException, ast.ScoreLine)) else new
+        if isinstance(line, ast.Need):
+            old = line.condition
+        elif isinstance(line, ast.Cost):
+            old = line.amount
         if part.when is not None:
             new = ast.Choice(part.span, part.when, new, old)
         if isinstance(line, ast.Need):

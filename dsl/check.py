@@ -146,7 +146,8 @@ class _Constants:
     def choice(self, decl: ast.Option | ast.Ruling) -> tuple[int, int, str]:
         """An option or ruling; what the table chose replaces the default."""
         domain = decl.domain
-        low, high, type_ = 0, 1, None
+        low, high = 0, 1
+        type_: model.Type | None = None
         value = self.constant(decl.value)
         if domain.form == "members" and domain.of is not None:
             members, member = self.expressions.domain(domain.of, Scope())

@@ -183,7 +183,7 @@ class Decisions(Moving):
         raised.names["you"] = parts.bidder
         low, high, step = self._bids(s, parts, raised)
         bid = self.names.new_var("bid", parts.price.type, s.bid.span)
-        domain = model.RangeOf(low, high, step, type=model.Many(parts.price.type), span=s.bid.span)
+        domain = model.RangeOf(low, high, step, type=model.Many(model.Int(parts.lowest, parts.highest)), span=s.bid.span)
         span = s.span
         put = (
             model.Assign(parts.price, bid, span=span),
@@ -220,7 +220,8 @@ class Decisions(Moving):
             builtin=True, span=s.name.span,
         )  # fmt: skip
         self.new_fields.append(out)
-        price = self.names.new_var("price", model.Int(min(0, lowest), max(lowest, highest)), s.price.span)
+        sums = model.Int(min(0, lowest), max(lowest, highest))
+        price = self.names.new_var("price", sums, s.price.span)
         leader = self.names.new_var("leader", model.Ref(PLAYER, True), s.winner.span)
         return Auction(s.span, inner, bidder, domain, where, out, price, leader, lowest, max(lowest, highest))
 

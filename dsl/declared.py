@@ -313,10 +313,10 @@ class Signatures:
             try:
                 params.append(self._choice(param, scope))
             except Faulty:
-                var = self._declare(param.name, model.Int(-BIG, BIG), scope)
-                params.append(
-                    model.Param(var, model.Listed((), type=model.Many(var.type), span=param.span), None)
-                )
+                unknown = model.Int(-BIG, BIG)
+                var = self._declare(param.name, unknown, scope)
+                nothing = model.Listed((), type=model.Many(unknown), span=param.span)
+                params.append(model.Param(var, nothing, None))
         self.scopes[decl.name.text] = (scope, tuple(param.var for param in params))
         self.action_params[decl.name.text] = (you, tuple(params))
         types = tuple(param.var.type for param in params)

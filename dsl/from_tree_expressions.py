@@ -124,13 +124,15 @@ class ExpressionReader(TreeReader):
 
     def application(self, meta: Any, of: a.Expr, args: Any) -> a.Expr:
         if isinstance(of, a.Name) and of.text in GATHERINGS and len(args or ()) == 1:
-            return self._gather(meta, of, None, *self._bind(args[0], None), ())
+            word, domain, where = self._bind(args[0], None)
+            return self._gather(meta, of, None, word, domain, where, ())
         return a.Application(self.at(meta), of, args or ())
 
     def braces(self, meta: Any, args: Any) -> a.Expr:
-        items = args or ()
+        items: tuple[a.Expr, ...] = args or ()
         if len(items) == 1 and isinstance(items[0], a.Member):
-            return self._gather(meta, a.Name(self.at(meta), "set"), None, *self._bind(items[0], None), ())
+            word, domain, where = self._bind(items[0], None)
+            return self._gather(meta, a.Name(self.at(meta), "set"), None, word, domain, where, ())
         return a.Braces(self.at(meta), items)
 
     def gathering(self, meta: Any, of: a.Expr, over: Any) -> a.Expr:
@@ -144,19 +146,23 @@ class ExpressionReader(TreeReader):
                 hint=f"use one of {known}",
             )
             return a.Integer(self.at(meta), 0)
-        return self._gather(meta, of, *over)
+        body, word, domain, where, order = over
+        return self._gather(meta, of, body, word, domain, where, order)
 
     def filtered(self, meta: Any, over: Any) -> a.Expr:
-        return self._gather(meta, a.Name(self.at(meta), "set"), *over)
+        body, word, domain, where, order = over
+        return self._gather(meta, a.Name(self.at(meta), "set"), body, word, domain, where, order)
 
     def over_for(self, meta: Any, body: a.Expr, name: Token, domain: a.Expr, where: Any, order: Any) -> Any:
         return body, self.word(name), domain, where, order or ()
 
     def over_where(self, meta: Any, member: a.Expr, where: a.Expr, order: Any) -> Any:
-        return (None, *self._bind(member, where), order or ())
+        word, domain, kept = self._bind(member, where)
+        return None, word, domain, kept, order or ()
 
     def over_by(self, meta: Any, member: a.Expr, order: Any) -> Any:
-        return (None, *self._bind(member, None), order or ())
+        word, domain, where = self._bind(member, None)
+        return None, word, domain, where, order or ()
 
     def _bind(self, member: a.Expr, where: a.Expr | None) -> tuple[a.Word, a.Expr, a.Expr | None]:
         if isinstance(member, a.Member) and isinstance(member.of, a.Name) and not member.negated:

@@ -131,13 +131,22 @@ def _number_root(
             owner, owner_kind, None, decl.between.text if decl.between else "", decl.name.span,
         )  # fmt: skip
         if owner is not None:
-            of = model.StaticField("owner", kind, model.Ref(owner_kind), owner)
-            table.statics[kind, "owner"] = of
+            table.statics[kind, "owner"] = model.StaticField("owner", kind, model.Ref(owner_kind), owner)
+        if decl.things == "numbered":
+            _number_things(kind, table)
     for kind in sorted(stretches, key=lambda k: stretches[k][1] - stretches[k][0]):
         for index in range(*stretches[kind]):
             if names[index] not in table.declared:
                 table.things.setdefault(names[index], (kind, index))
     _join_ends(stretches, board, table, sink)
+
+
+def _number_things(kind: str, table: KindTable) -> None:
+    """Things that are only counted know their number, from 1; things for each player begin anew for each."""
+    known = table.kinds[kind]
+    each = known.size // max(1, len(set(known.owner))) if known.owner else known.size
+    numbers = tuple(index % max(1, each) + 1 for index in range(known.size))
+    table.statics[kind, "number"] = model.StaticField("number", kind, model.Int(1, max(1, each)), numbers)
 
 
 def _own_things(

@@ -45,7 +45,8 @@ def circles(made: model.Model, sink: Sink) -> None:
     for name, value in made.values.items():
         calls[name] = {p.name for p in parts(value) if isinstance(p, model.CallValue)}
         spans[name] = value.about.span
-    for name, routine in [*made.routines.items(), *made.actions.items()]:
+    bodies: dict[str, model.Routine | model.Action] = {**made.routines, **made.actions}
+    for name, routine in bodies.items():
         found: set[str] = set()
         for part in parts(routine):
             if isinstance(part, model.Do):

@@ -330,7 +330,7 @@ class Lookups:
             )
             low = min(0, -most) if isinstance(held, model.Bag) else 0
             if isinstance(of, model.Static):
-                most = 1_000_000
+                low, most = _range_of_facts(of.field)
             return model.CountOf(of, which, type=model.Int(low, most), span=span)
         self.fault(
             "E303",
@@ -529,6 +529,12 @@ class Lookups:
         steps = self.number(args[2], scope) if len(args) == 3 else None
         between = self.names.table.kinds[edges].between
         return model.Reach(start, over, edges, steps, type=model.Many(model.Ref(between)), span=expr.span)
+
+
+def _range_of_facts(fact: model.StaticField) -> tuple[int, int]:
+    """The least and the greatest count in a fact that is kept for each sort."""
+    counts = [count for value in fact.values if isinstance(value, tuple) for count in value] or [0]
+    return min(counts), max(counts)
 
 
 RESERVED = frozenset(

@@ -15,7 +15,7 @@ from importlib.resources import files
 from lark import Lark, Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark.indenter import DedentError, Indenter
-from lark.lexer import TextSlice
+from lark.utils import TextSlice
 
 from dsl import ast
 from dsl.diagnostics import Sink, nearest

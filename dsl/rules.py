@@ -11,6 +11,7 @@ from dsl.declared import Signatures
 from dsl.expressions import Expressions
 from dsl.kinds import PLAYER
 from dsl.names import Faulty, Names, Scope
+from dsl.source import Span
 from dsl.statements import Statements
 
 
@@ -46,12 +47,12 @@ class RulesCheck:
                 case ast.Trigger():
                     self.wake(decl, made)
                 case ast.End():
-                    self.guarded(lambda decl=decl: made.endings.append(  # type: ignore[misc]
+                    self.guarded(lambda decl=decl: made.endings.append(
                         model.Ending(self.about(decl), decl.time, self.of.flag(decl.when, Scope()))))  # fmt: skip
                 case ast.Scoring():
                     self.scoring(decl, made)
                 case ast.Ranking():
-                    self.guarded(lambda decl=decl: self.ranking(decl, made))  # type: ignore[misc]
+                    self.guarded(lambda decl=decl: self.ranking(decl, made))
                 case ast.Ruling():
                     value = "yes" if self.names.constants[decl.name.text].value else "no"
                     if not isinstance(self.names.constants[decl.name.text].type, model.Flag):
@@ -93,6 +94,11 @@ class RulesCheck:
         cites = tuple(cite.clause for cite in decl.cites)
         origin = self.origins.get(name, self.origins.get(within or name, ""))
         return model.Clauses(name, decl.title, cites, decl.name.span, origin)
+
+    def part(self, decl: ast.Action, part: str, span: Span, cites: tuple[str, ...] = ()) -> model.Clauses:
+        """What a part of an action that has no name of its own is called."""
+        name = decl.name.text
+        return model.Clauses(f"{name}.{part}", "", cites, span, self.origins.get(name, ""))
 
     # ------------------------------------------------------------ values
 
@@ -178,9 +184,7 @@ class RulesCheck:
         )  # fmt: skip
         self.fields.append(uses)
         cites = tuple(cite.clause for cite in decl.limit.cites)
-        about = model.Clauses(
-            f"{decl.name.text}.limit", "", cites, decl.limit.span, self.origins.get(decl.name.text, "")
-        )
+        about = self.part(decl, "limit", decl.limit.span, cites)
         return model.Limit(number, decl.limit.scope, uses, about)
 
     # ------------------------------------------------------------ phases, rules, triggers

@@ -97,8 +97,8 @@ class Statements(Decisions):
                 return model.ForEach(var, domain, where, by, self.block(body, inner), span=span, cites=cites)
             case ast.Repeat(span, _, times, condition, body):
                 number = self.of.number(times, scope)
-                test = self.of.flag(condition, scope) if condition is not None else None
-                return model.Repeat(number, test, self.block(body, scope), span=span, cites=cites)
+                going = self.of.flag(condition, scope) if condition is not None else None
+                return model.Repeat(number, going, self.block(body, scope), span=span, cites=cites)
             case ast.TurnOf(span, _, binder, body):
                 inner = scope.inner()
                 var, domain, where = self.bind(binder, scope, inner, of_turn=True)

@@ -65,8 +65,8 @@ def _woven(decl: ast.Declaration, bodies: dict[str, list[ast.Statement]]) -> ast
         return ast.Rule(decl.span, decl.name, decl.title, decl.cites, decl.params, body)
     if decl.name.text not in bodies or not isinstance(decl, Anchor):
         return decl
-    body = tuple(bodies[decl.name.text])
+    statements = tuple(bodies[decl.name.text])
     if isinstance(decl, ast.Action):
         block = decl.then or ast.Block(decl.span, (), ())
-        return replace(decl, then=replace(block, body=body))
-    return replace(decl, body=replace(decl.body, body=body))
+        return replace(decl, then=replace(block, body=statements))
+    return replace(decl, body=replace(decl.body, body=statements))

@@ -50,7 +50,7 @@ class Contents:
         run, base = place.run, place.base
         if run.form == "space":
             return int(v[base] >= 0)
-        if run.form in ("bag", "set") and run.kind is not None:
+        if run.form in ("bag", "set", "counts") and run.kind is not None:
             return sum(v[base : base + run.kind.size])
         return v[base]
 
@@ -61,7 +61,7 @@ class Contents:
         at = sort - run.kind.first
         if not 0 <= at < run.kind.size:
             return 0
-        if run.form in ("bag", "set"):
+        if run.form in ("bag", "set", "counts"):
             return v[base + at]
         if run.form == "own":
             return v[base] if run.sorts[place.entry] == sort else 0
@@ -221,6 +221,16 @@ class Contents:
             if not 0 <= member - run.kind.first < run.kind.size:
                 raise Refused(f"{self._name(run, member)} does not belong into {run.field.name}")
             v[place.base + member - run.kind.first] = 1
+
+    def note(self, v: Vector, place: Place, amounts: Amounts) -> None:
+        """Notes how many of each sort a bag had. Raises `Refused` for a sort that does not belong there."""
+        run = place.run
+        assert run.kind is not None
+        v[place.base : place.base + run.kind.size] = [0] * run.kind.size
+        for sort, number in amounts.items():
+            if not 0 <= sort - run.kind.first < run.kind.size:
+                raise Refused(f"{self._name(run, sort)} does not belong into {run.field.name}")
+            v[place.base + sort - run.kind.first] = number
 
     def draws(self, v: Vector, place: Place) -> list[tuple[int, int]]:
         """What a draw may give, with weights: the known top of a stack, or any of its pool; a sort by its

@@ -114,8 +114,9 @@ class Draft(ABC):
         self._last_uid -= 1
         return m.Var(name, self._last_uid, type=of, span=NOWHERE)
 
-    def keep(self, var: m.Var, where: Where, domain: m.Expr | None = None, flags: bool = False) -> Store:
-        """Gives a variable slots of its own. For members of a domain, the domain tells in which form."""
+    def keep(self, var: m.Var, where: Where, domain: m.Expr | None = None) -> Store:
+        """Gives a variable slots of its own. Many members are a set, unless they come from a domain that has
+        another order or repeats some."""
         if all(known.uid != var.uid for known in where.frame):
             where.frame.append(var)
         match var.type:
@@ -124,7 +125,7 @@ class Draft(ABC):
                 return self.machinery.take(var.uid, var.name, "counts", of.size, of.first)
             case m.Many(member, _):
                 low, size = self.span_of(member)
-                if flags or (domain is not None and self.in_index_order(domain)):
+                if domain is None or self.in_index_order(domain):
                     return self.machinery.take(var.uid, var.name, "flags", -(-size // BITS), low)
                 return self.machinery.take(
                     var.uid, var.name, "list", 1 + self.most_members(domain, size), low
@@ -139,6 +140,8 @@ class Draft(ABC):
                 low, size = (-1, of.first + of.size + 1) if optional else (of.first, of.size)
             case m.Int(least, greatest):
                 low, size = least, greatest - least + 1
+            case m.Bag() | m.Many():
+                raise LoweringError("a loop with decisions cannot run over bags or sets")
             case _:
                 low, size = 0, 2
         if size > WIDEST_SET:

@@ -14,10 +14,12 @@ from typing import Protocol
 
 Vector = list[int]
 Row = tuple[int, ...]
-"""A move: the index of its kind in `flow.move_kinds`, then one number per parameter."""
+"""A move: the index of its kind in `flow.move_kinds`, then its parameters (see `bundles.Rows`): one number each, but
+one for each sort of a bag and one for each 31 members of a set."""
 
-OPEN = -2
-"""Stands in a listed row for a parameter that is not spelled out; `ranges` gives its bounds."""
+OPEN = -(2**31)
+"""Stands in a listed row for what is not spelled out of an open parameter; `ranges` gives its bounds. No value of a
+parameter is so small."""
 
 STEP_BUDGET = 200_000
 """Most steps (statements and nodes) between two stops; one more is a fault of play."""
@@ -43,7 +45,7 @@ class Engine(Protocol):
         ...
 
     def ranges(self, v: Vector, seat: int, row: Row) -> tuple[tuple[int, int], ...]:
-        """Least and greatest value of each `OPEN` parameter of a listed row, in order."""
+        """Least and greatest number for each `OPEN` of a listed row, in order."""
         ...
 
     def is_legal(self, v: Vector, seat: int, row: Row) -> bool: ...

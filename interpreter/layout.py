@@ -8,13 +8,17 @@
 
 What a run stores for each owner and combination of keys, by form:
 
-    number      1 slot: a number, a flag (0, 1) or a thing (-1 none) space       1 slot: a sort or thing,
-    -1 when empty own         1 slot: how many of the owner's sort bag         one count for each sort set
-    one flag for each member of the kind row         length, `capacity` items (oldest first); of a
-    fungible kind then one count for each sort, kept in step pile        length, `capacity` items,
-    ascending stack       length, `fixed`, `capacity` items, top last. The top `fixed` items lie in known
-    order; those below are
-                an unordered pool, ascending: chance decides which of them comes next
+    number      1 slot: a number, a flag (0, 1) or a thing (-1 none)
+    space       1 slot: a sort or thing, -1 when empty
+    own         1 slot: how many of the owner's sort
+    bag         one count for each sort
+    counts      the same, but a note of what a bag was: no pieces
+    set         one flag for each member of the kind
+    row         length, `capacity` items (oldest first); of a fungible kind then one count for each sort,
+                kept in step
+    pile        length, `capacity` items, ascending
+    stack       length, `fixed`, `capacity` items, top last. The top `fixed` items lie in known order; those
+                below are an unordered pool, ascending: chance decides which of them comes next
 
 Freed items, and machinery that is out of use, are 0. So equal positions are equal vectors, a copy is a slice,
 and a saved position is this list. The generator of chance is not in it. What is read and written here is left
@@ -26,7 +30,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from dsl.model import Flag, Holder, Int, Kind, Model, Ref, StateField
+from dsl.model import Bag, Flag, Holder, Int, Kind, Many, Model, Ref, StateField
 from interpreter.faults import LayoutError
 
 PC, OVER, STOPPING, MACHINERY = 0, 1, 2, 3
@@ -52,8 +56,7 @@ class Store:
 
 @dataclass(slots=True)
 class Machinery:
-    """Hands out the slots of the machinery while a model is lowered. `stores` is by the uid of the
-    variable."""
+    """Hands out the slots of the machinery while a model is lowered. `stores` is by the uid of the variable."""
 
     size: int = MACHINERY
     stores: dict[int, Store] = field(default_factory=dict)
@@ -227,6 +230,10 @@ def _form(model: Model, of: StateField) -> tuple[str, Kind | None]:
     match of.type:
         case Holder(form, kind, own):
             return ("own" if own else form), model.kinds[kind]
+        case Bag(kind):
+            return "counts", model.kinds[kind]
+        case Many(Ref(kind, _), _):
+            return "set", model.kinds[kind]
         case Ref(kind, _):
             return "number", model.kinds[kind]
         case Int() | Flag():
@@ -236,7 +243,7 @@ def _form(model: Model, of: StateField) -> tuple[str, Kind | None]:
 
 def _capacity(model: Model, of: StateField, form: str, kind: Kind | None, owner: int) -> int:
     """Said by the author, or else as many as there are."""
-    if form in ("number", "set") or kind is None:
+    if form in ("number", "set", "counts") or kind is None:
         return 0
     if form == "space":
         return 1
@@ -257,7 +264,7 @@ def _capacity(model: Model, of: StateField, form: str, kind: Kind | None, owner:
 def _width(form: str, kind: Kind | None, capacity: int) -> int:
     if kind is None or form in ("number", "space", "own"):
         return 1
-    if form in ("bag", "set"):
+    if form in ("bag", "set", "counts"):
         return kind.size
     if form == "row":
         return 1 + capacity + (kind.size if kind.fungible else 0)

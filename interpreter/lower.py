@@ -124,7 +124,7 @@ class Lowering(Decisions):
                         default=at,
                     )
                     if last > at or isinstance(statement, m.Random):
-                        self.keep(var, where, statement.value if isinstance(statement, m.Let) else None)
+                        self.keep(var, where)
                         leaving[last][0].append(var)
                 if isinstance(statement, m.Secretly):
                     of = statement.field
@@ -182,7 +182,7 @@ class Lowering(Decisions):
         return self.effect([f.Freeze(kept, s.var, s.domain, s.where, span=s.span)], loop, where)
 
     def _kept_members(self, var: m.Var, domain: m.Expr, where: Where) -> m.Var:
-        assert isinstance(var.type, (m.Int, m.Flag, m.Ref))
+        assert not isinstance(var.type, m.Holder)
         kept = self.new_var(f"{var.name} to come", m.Many(var.type))
         self.keep(kept, where, domain)
         return kept

@@ -68,7 +68,15 @@ class Decisions(Steps):
         return found
 
     def _answer(self, of: m.Type) -> str:
-        return self.model.kinds[of.kind].root if isinstance(of, m.Ref) else type(of).__name__
+        """What tells answers of one name apart: rows of one kind of move must mean the same everywhere."""
+        match of:
+            case m.Ref(kind):
+                return self.model.kinds[kind].root
+            case m.Bag(kind):
+                return f"bag of {kind}"
+            case m.Many(m.Ref(kind)):
+                return f"set of {kind}"
+        return type(of).__name__
 
     # ------------------------------------------------------------ offers
 
@@ -146,7 +154,7 @@ class Decisions(Steps):
 
     def secretly(self, s: m.Secretly, to: int, where: Where) -> int:
         pending = self.new_var("pending", m.Many(m.Ref("Player")))
-        self.keep(pending, where, flags=True)
+        self.keep(pending, where)
         kind = self.kind_of(s.name, s.field.type)
         secret = self.add(
             f.SecretChoice(

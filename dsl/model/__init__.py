@@ -84,7 +84,7 @@ from dsl.model.statements import (
     Window,
 )
 from dsl.model.things import Kind, StateField, StaticField
-from dsl.model.types import MONEY_LIMIT, NONE, Bag, Flag, Holder, Int, Many, Ref, Type
+from dsl.model.types import MONEY_LIMIT, NONE, Bag, Flag, Holder, Int, Many, Member, Ref, Type
 
 __all__ = [
     "MONEY_LIMIT",
@@ -129,6 +129,7 @@ __all__ = [
     "Listed",
     "Lookup",
     "Many",
+    "Member",
     "Member",
     "Model",
     "Move",

@@ -138,7 +138,7 @@ class Holders:
         if run.form == "own":
             some = a.compare(">", a.load(entry.base, 0, MANY), a.num(0))
             return self.one_or_none(a.choose(some, a.pick(run.sorts, entry.at), a.num(-1)))
-        return a.seen("marks", (first, run.kind.size), entry.base, first, last)
+        return a.seen("marks", (first, run.kind.size, bool(self.endless(run))), entry.base, first, last)
 
     def one_or_none(self, of: Term) -> Term:
         """A thing as a domain: itself, or nothing if it is none."""

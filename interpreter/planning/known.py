@@ -139,7 +139,7 @@ _RULES: dict[str, Callable[[Term, Mapping[int, int]], Worth]] = {
     "if": lambda term, names: worth(term.args[1 if number(term.args[0], names) else 2], names),
     "list": lambda term, names: tuple(sorted({number(arg, names) for arg in term.args})),
     "has": lambda term, names: int(number(term.args[0], names) in members(term.args[1], names)),
-    "same": lambda term, names: int(set(members(term.args[0], names)) == set(members(term.args[1], names))),
+    "same": lambda term, names: int(sorted(members(term.args[0], names)) == sorted(members(term.args[1], names))),
     "sure": lambda term, names: worth(term.args[0], names),
     "len": lambda term, names: len(members(term.args[0], names)),
 }  # fmt: skip

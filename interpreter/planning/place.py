@@ -49,7 +49,7 @@ def placed(arena: Terms, items: Declared, leaf: Leaf) -> Steps:
             continue
         last = len(levels) - 1
         test = item if item.total else _proven(arena, item, narrow)
-        if test.op == "has" and test.args[0] in narrow:
+        if test.op == "has" and test.args[0] in narrow and test.args[1].still:
             narrow[test.args[0]] = test.args[1]
         if _said(levels, test):
             continue
@@ -74,7 +74,7 @@ def _nested(levels: list[_Level], leaf: Leaf) -> Steps:
     steps: Steps = (leaf,)
     for level in reversed(levels):
         for group in reversed(level.tests):
-            for test in sorted(group, key=lambda test: test.size, reverse=True):
+            for test in sorted(group, key=lambda test: (not test.still, test.size), reverse=True):
                 steps = (When(test, steps),)
         if level.bind is not None:
             step: Step = Each(level.bind.name, level.bind.sequence, steps)

@@ -67,7 +67,7 @@ class Terms(Conditions):
         if sequence.op == "list":
             return self.either(*(self.compare("=", of, item) for item in sequence.args))
         if sequence.op == "marks":
-            first, size = sequence.data  # type: ignore[misc]
+            first, size, _ = sequence.data  # type: ignore[misc]
             at = self.math("-", of, self.num(first))
             return self.both(
                 self.between(of, first, first + size - 1),

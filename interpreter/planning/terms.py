@@ -8,6 +8,7 @@ simplifies on the way is in `fold`. `low` and `high` bound the number, or the me
     num value                     name uid                     load (at)              pick values (at[, otherwise])
     + - * // up % min max         = != < <= > >=               and or not if          check low high fault (of)
     fail fault                    call function (args)         avail choice              sure (of)
+    filled (column, of)                                        table (outer names)
     fixed rows (at)               span step (low, high)        items start (base)     marks first size (base)
     bits first width (base)       list (items)                 join less (a, b)       reach edges (start, over[, steps])
     has (x, sequence)             len (sequence)               total width (base)     same (sequence, sequence)
@@ -27,7 +28,7 @@ from dsl.model import Clauses
 from dsl.source import Span
 
 HUGE = 1 << 62
-SEQUENCES = frozenset({"fixed", "span", "items", "marks", "bits", "list", "maybe", "join", "less", "reach", "spread"})
+SEQUENCES = frozenset({"fixed", "span", "items", "marks", "bits", "list", "maybe", "join", "less", "reach", "spread", "table"})
 YES_NO = frozenset({"=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "has", "same", "avail"})
 READING = frozenset({"load", "items", "marks", "bits", "total", "avail"})
 
@@ -148,7 +149,7 @@ class Arena:
 
     def _nature(self, op: str, args: tuple[Term, ...], data: object) -> tuple[bool, bool, int]:
         still = op not in READING
-        total = op not in ("fail", "check", "avail")
+        total = op not in ("fail", "check", "avail", "filled")
         size = 0 if op in ("num", "name") else 1
         for arg in args:
             still, total, size = still and arg.still, total and arg.total, size + arg.size

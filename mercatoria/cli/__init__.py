@@ -30,7 +30,6 @@ from mercatoria.cli import (
 app = typer.Typer(
     name="mercatoria",
     help="Trading games as law: play them, examine their rules, ask why.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,

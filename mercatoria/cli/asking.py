@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mercatoria.cli import faults
+
 if TYPE_CHECKING:
     from mercatoria import Game
 
@@ -26,13 +28,18 @@ Options = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print data for programs.")]
 
 
+def misuse(message: str) -> Exception:
+    """To be raised where a command line asks for what there is not."""
+    return faults.UsageError(message)
+
+
 def options_of(given: Iterable[str] | None) -> dict[str, object]:
     """`["start=2"]` as a mapping."""
     found: dict[str, object] = {}
     for text in given or ():
         name, equals, value = text.partition("=")
         if not equals or not name.strip() or not value.strip():
-            raise typer.BadParameter(f"`{text}` is no option; write it as name=value")
+            raise misuse(f"`{text}` is no option; write it as name=value")
         found[name.strip()] = value.strip()
     return found
 

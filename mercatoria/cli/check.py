@@ -64,11 +64,11 @@ def checked(path: str) -> Iterable[Sink]:
     place = mercatoria.folder_of(path)
     if not place.exists():
         known = ", ".join(mercatoria.shipped())
-        raise typer.BadParameter(f"there is neither a file nor a shipped game `{path}`; shipped are {known}")
+        raise asking.misuse(f"there is neither a file nor a shipped game `{path}`; shipped are {known}")
     if place.is_dir():
         folders = asking.folders_in(place)
         if not folders:
-            raise typer.BadParameter(f"in `{path}` there is no rulebook.rules")
+            raise asking.misuse(f"in `{path}` there is no rulebook.rules")
         for folder in folders:
             yield folder_faults(read_folder(folder, path if folder == place else str(folder)))
     else:
@@ -131,7 +131,7 @@ def folder_faults(folder: GameFolder, only: Iterable[str] | None = None, sink: S
         for players in _counts_of(folder, name, counts):
             _table_faults(folder, players, _with_required(folder, name), found)
     if only is None:
-        _scenario_faults(folder, found)
+        _clause_faults(folder, found)
         _schema_fault(folder, found)
     return found
 
@@ -181,14 +181,12 @@ def _with_required(folder: GameFolder, name: str) -> list[str]:
     return names
 
 
-def _scenario_faults(folder: GameFolder, found: Sink) -> None:
-    """Scenarios are read with the names of their table; that is the runner's, where there is one."""
-    try:
-        from interpreter import scenarios
-    except ImportError:
-        return
-    if (faults := getattr(scenarios, "check_scenarios", None)) is not None:
-        found.found += [fault for fault in faults(folder).found if not _known(fault, found)]
+def _clause_faults(folder: GameFolder, found: Sink) -> None:
+    """The file of printed clauses. The syntax of scenarios was examined when the folder was read; whether they come
+    out is the business of `test`."""
+    from interpreter.coverage import read_clauses
+
+    read_clauses(folder, found)
 
 
 def _schema_fault(folder: GameFolder, found: Sink) -> None:

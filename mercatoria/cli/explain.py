@@ -19,7 +19,7 @@ def explain(
 
     entry = catalogue.CATALOGUE.get(code.strip().upper())
     if entry is None:
-        raise typer.BadParameter(_unknown(code, catalogue.CATALOGUE))
+        raise asking.misuse(_unknown(code, catalogue.CATALOGUE))
     if as_json:
         shown.as_json({
             "code": entry.code, "severity": entry.severity, "title": entry.title,
@@ -33,5 +33,5 @@ def _unknown(code: str, known: dict) -> str:
     from dsl.diagnostics import nearest
 
     close = nearest(code.strip().upper(), known)
-    hint = f"; did you mean {close}?" if close else ""
-    return f"there is no code `{code.strip()[:20]}`{hint} Codes begin with E (errors) or W (warnings)"
+    hint = f"; did you mean {close}?" if close else "; codes begin with E (errors) or W (warnings)"
+    return f"there is no code `{code.strip()[:20]}`{hint}"

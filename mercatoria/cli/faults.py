@@ -40,8 +40,8 @@ def _misused(fault: Exception) -> int:
     if type(fault).__name__ == "NoArgsIsHelpError":
         print(message, file=sys.stderr)
         return MISUSED
-    path = context.command_path if context is not None else "mercatoria"
-    say(f"{message[:1].lower()}{message[1:]}".rstrip("."), f"`{path} --help` shows how it is used")
+    hint = f"`{context.command_path} --help` shows how it is used" if context is not None else ""
+    say(f"{message[:1].lower()}{message[1:]}".rstrip("."), hint)
     return MISUSED
 
 

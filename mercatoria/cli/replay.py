@@ -1,3 +1,70 @@
-"""stub"""
-def replay() -> None:
-    """stub"""
+"""`replay RECORD`: plays a record again and tells what happened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from mercatoria.cli import asking
+
+if TYPE_CHECKING:
+    from mercatoria import State
+
+RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record or saved game.")]
+GameFolder = Annotated[
+    str | None, typer.Option("--game", metavar="GAME", help="The game, where it is not a shipped one.")
+]
+
+
+def replay(
+    record: RecordFile,
+    game: GameFolder = None,
+    upto: Annotated[int | None, typer.Option("--upto", min=0, help="Only the first so many entries.")] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the outcome.")] = False,
+    as_json: asking.Json = False,
+) -> int:
+    """Play a record again; exit code 1 if it does not go with the rules."""
+    from mercatoria.cli import records, shown
+
+    data = records.read(record)
+    state = records.replayed(records.game_of(data, game), data, upto)
+    if as_json:
+        shown.as_json(outcome(state) | {"log": state.log(None)})
+        return 0
+    console = shown.out()
+    if not quiet:
+        for number, line in enumerate(state.log(None), 1):
+            console.print(f"{number:5}  {line}", markup=False, soft_wrap=True)
+        console.print()
+    for line in told(state):
+        console.print(line, markup=False, soft_wrap=True)
+    return 0
+
+
+def outcome(state: State) -> dict[str, Any]:
+    """Where a play has come to, as data."""
+    over = state.is_over
+    return {
+        "game": state.game.slug, "players": state.players, "variants": list(state.game.variants),
+        "entries": state.last.length if state.last is not None else 0, "over": over, "ended_by": state.ended_by,
+        "seats": list(state.table.flow.model.seats),
+        "scores": list(state.scores) if over else None, "ranking": state.ranking if over else None,
+    }  # fmt: skip
+
+
+def told(state: State) -> list[str]:
+    """Where a play has come to, in words."""
+    seats = state.table.flow.model.seats
+    if not state.is_over:
+        waits = " and ".join(seats[seat] for seat in state.deciders) or "chance"
+        return [f"the game is not over; it is for {waits} to decide"]
+    endings = {ending.about.name: ending.about.title or ending.about.name for ending in state.table.flow.endings}
+    lines = [f"the game is over: {endings.get(state.ended_by, 'a rule ended it')}"]
+    place = 1
+    for seats_here in state.ranking:
+        names = ", ".join(f"{seats[seat]} ({state.scores[seat]})" for seat in seats_here)
+        lines.append(f"{place:3}. {names}")
+        place += len(seats_here)
+    return lines

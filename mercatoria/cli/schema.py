@@ -26,7 +26,7 @@ def schema(
 
     place = mercatoria.folder_of(game)
     if not place.exists():
-        raise typer.BadParameter(f"there is no game `{game}`; shipped are {', '.join(mercatoria.shipped())}")
+        raise asking.misuse(f"there is no game `{game}`; shipped are {', '.join(mercatoria.shipped())}")
     folder = read_folder(place, game)
     if folder.rulebook is None:
         raise RulebookError(folder.check(1)[1].in_order())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import typer
+from mercatoria.cli import asking
 
 HUMAN = "human"
 
@@ -16,14 +16,14 @@ def names(players: int, kinds: Sequence[str], seats: Iterable[str] | None = None
     for kind in kinds:
         _check(kind, known)
     if len(kinds) > players:
-        raise typer.BadParameter(f"{len(kinds)} kinds of player are given, but {players} play")
+        raise asking.misuse(f"{len(kinds)} kinds of player are given, but {players} play")
     found = [kinds[seat % len(kinds)] for seat in range(players)]
     for part in (part for text in seats or () for part in text.split(",")):
         seat, equals, kind = (each.strip() for each in part.partition("="))
         if not equals or not seat.isdigit():
-            raise typer.BadParameter(f"`{part}` seats nobody; write 0=human, seats count from 0")
+            raise asking.misuse(f"`{part}` seats nobody; write 0=human, seats count from 0")
         if int(seat) >= players:
-            raise typer.BadParameter(f"there is no seat {seat}; {players} play, from 0 to {players - 1}")
+            raise asking.misuse(f"there is no seat {seat}; {players} play, from 0 to {players - 1}")
         _check(kind, known)
         found[int(seat)] = kind
     return tuple(found)
@@ -31,7 +31,7 @@ def names(players: int, kinds: Sequence[str], seats: Iterable[str] | None = None
 
 def no_humans(found: Iterable[str]) -> None:
     if HUMAN in found:
-        raise typer.BadParameter("nobody is asked here; people play with `mercatoria play`")
+        raise asking.misuse("nobody is asked here; people play with `mercatoria play`")
 
 
 def _known() -> list[str]:
@@ -45,4 +45,4 @@ def _check(kind: str, known: Sequence[str]) -> None:
 
     if kind not in known:
         hint = did_you_mean(kind, known) or f"there are {', '.join(known)}"
-        raise typer.BadParameter(f"there is no player `{kind}`; {hint}")
+        raise asking.misuse(f"there is no player `{kind}`; {hint}")

@@ -1,3 +1,124 @@
-"""stub"""
-def test() -> None:
-    """stub"""
+"""`test PATH…`: carries out the scenarios of games and plays their golden records again.
+
+A golden record stands in `records/` of a game's folder: what `save` or a state's `to_json` wrote. It passes if it can
+be played under the rules of today and comes to the position, scores and ranking that it names.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from mercatoria.cli import asking
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from dsl.folder import GameFolder
+    from interpreter.scenarios import ScenarioResult
+
+RECORDS = "records"
+
+
+def test(
+    paths: Annotated[list[str], typer.Argument(metavar="PATH…", help="Games: folders or shipped ones.")],
+    only: Annotated[str, typer.Option("--only", "-k", metavar="TEXT", help="Only scenarios so named.")] = "",
+    as_json: asking.Json = False,
+) -> int:
+    """Run the scenarios and golden records of games; exit code 1 if one fails."""
+    from mercatoria.cli import shown
+
+    reports = [_report(folder_of(path), only) for path in paths]
+    if as_json:
+        shown.as_json([_plain(report) for report in reports])
+    else:
+        for report in reports:
+            _show(report, shown.out())
+    return int(any(report["failed"] for report in reports))
+
+
+def folder_of(path: str) -> GameFolder:
+    """The game that a path means, if its files can be read."""
+    import mercatoria
+    from dsl.diagnostics import RulebookError
+    from dsl.folder import read_folder
+
+    place = mercatoria.folder_of(path)
+    if not place.exists():
+        raise asking.misuse(f"there is no game `{path}`; shipped are {', '.join(mercatoria.shipped())}")
+    folder = read_folder(place, path if place.is_dir() else str(Path(path).parent))
+    if folder.reading.errors or folder.rulebook is None:
+        raise RulebookError(folder.check(1)[1].in_order())
+    return folder
+
+
+def ran(folder: GameFolder, only: str = "") -> list[ScenarioResult]:
+    """The scenarios of a game, carried out."""
+    from interpreter.scenarios import run_scenario
+
+    return [run_scenario(folder, each) for each in folder.scenarios if only in each.name.text]
+
+
+def _report(folder: GameFolder, only: str) -> dict[str, Any]:
+    from interpreter.coverage import coverage
+
+    results = ran(folder, only)
+    records = [] if only else [_golden(folder, file) for file in sorted((folder.path / RECORDS).glob("*.json"))]
+    failed = sum(not result.passed for result in results) + sum(bool(each["fault"]) for each in records)
+    return {
+        "game": folder.shown, "scenarios": results, "records": records, "failed": failed,
+        "passed": len(results) + len(records) - failed, "coverage": coverage(folder, results).to_data(),
+        "partial": bool(only),
+    }  # fmt: skip
+
+
+def _golden(folder: GameFolder, file: Path) -> dict[str, Any]:
+    """One golden record, with what is wrong about it or ""."""
+    from mercatoria import PlayFault, RecordError, RulebookError
+    from mercatoria.cli import records
+    from mercatoria.cli.replay import outcome
+
+    fault = ""
+    try:
+        data = records.read(file)
+        found = outcome(records.replayed(records.game_of(data, str(folder.path)), data))
+        for name in ("scores", "ranking", "ended_by"):
+            if name in data and data[name] != found[name]:
+                fault = f"it names {name} {json.dumps(data[name])}, but comes to {json.dumps(found[name])}"
+    except (RecordError, PlayFault, OSError) as refusal:
+        fault = str(refusal)
+    except RulebookError:
+        fault = "the rules it is of have faults; `check` tells which"
+    return {"name": file.name, "fault": fault}
+
+
+def _plain(report: dict[str, Any]) -> dict[str, Any]:
+    scenarios = [
+        {
+            "name": result.name, "title": result.title, "passed": result.passed,
+            "file": result.span.source.path, "line": result.span.line,
+            "faults": [fault.as_data() for fault in result.faults],
+        }
+        for result in report["scenarios"]
+    ]  # fmt: skip
+    return report | {"scenarios": scenarios}
+
+
+def _show(report: dict[str, Any], console: Console) -> None:
+    from mercatoria.cli import coverage, shown
+
+    for result in report["scenarios"]:
+        if not result.passed:
+            console.print(f"[bold red]failed[/] {result.name} ({result.title})", highlight=False)
+            shown.diagnostics(result.faults, console)
+    for each in report["records"]:
+        if each["fault"]:
+            console.print(f"failed {each['name']}: {each['fault']}", style="red", markup=False)
+    kinds = f"{shown.counted(len(report['scenarios']), 'scenario')}, {shown.counted(len(report['records']), 'record')}"
+    console.print(f"{report['game']}: {kinds}: {report['passed']} passed, {report['failed']} failed", markup=False)
+    if not report["partial"] and report["coverage"]["clauses"]:
+        for line in coverage.told(report["coverage"]):
+            console.print(f"   {line}", markup=False)

@@ -1,0 +1,260 @@
+"""Terms as Python expressions.
+
+`value` gives a number (never a bool, which must not come into a vector), `test` something true or false, `members` a
+sequence. What needs loops becomes a function of its own: gatherings and values that were not written out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from interpreter.generate import helpers
+from interpreter.generate.writer import Constants, Writer
+from interpreter.planning.terms import YES_NO, Fault, Term
+from interpreter.planning.translate import Translator
+
+MATHS = {"+": "+", "-": "-", "*": "*", "//": "//", "%": "%"}
+COMPARED = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+SIMPLE = ("name", "num")
+
+
+@dataclass(slots=True)
+class Expressions:
+    """Writes terms as source. `functions` are those that are asked for, with who writes them."""
+
+    translator: Translator
+    constants: Constants
+    head: Writer
+    """Where tables are built, before any function is called."""
+    functions: dict[object, str] = field(default_factory=dict)
+    waiting: list[Callable[[], None]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.constants.objects.update(
+            I=helpers.items, M=helpers.marks, O=helpers.owed, B=helpers.bits, H=helpers.has_bit, S=helpers.gap,
+            J=helpers.joined, L=helpers.less, E=helpers.same, U=helpers.some,
+        )  # fmt: skip
+
+    # ------------------------------------------------------------ numbers
+
+    def value(self, term: Term) -> str:
+        op, args = term.op, term.args
+        if op == "num":
+            return str(term.value)
+        if op == "name":
+            return name_of(term)
+        if op in YES_NO:
+            return f"(1 if {self.test(term)} else 0)"
+        if op in MATHS:
+            return f"({self.value(args[0])} {MATHS[op]} {self.value(args[1])})"
+        match op:
+            case "load":
+                return f"v[{self.inside(args[0])}]"
+            case "up":
+                return f"(-(-{self.value(args[0])} // {self.value(args[1])}))"
+            case "min" | "max":
+                return self._least(term)
+            case "if":
+                return f"({self.value(args[1])} if {self.test(args[0])} else {self.value(args[2])})"
+            case "sure":
+                return self.value(args[0])
+            case "total":
+                base = self.value(args[0])
+                return f"sum(v[{base}:{base} + {term.data}])"
+            case "len":
+                return f"len({self.members(args[0])})"
+            case "call":
+                return self._call(self.of_value(term.data), *(self.value(arg) for arg in args))
+        return self._unsure(term)
+
+    def _unsure(self, term: Term) -> str:
+        """Numbers that may fault, and those that need a function."""
+        op, args = term.op, term.args
+        match op:
+            case "pick":
+                found = f"{self.constants.name(term.data)}[{self.inside(args[0])}]"
+                if len(args) == 1:
+                    return found
+                held = self.constants.fresh("w")
+                return f"({held} if ({held} := {found}) is not None else {self.value(args[1])})"
+            case "filled":
+                return f"({name_of(args[0])} if {name_of(args[0])} is not None else {self.value(args[1])})"
+            case "check":
+                return self._check(term)
+            case "fail":
+                assert isinstance(term.data, Fault)
+                return self.fault(term.data, *args)
+            case "gather":
+                return self.gathering(term)
+        raise AssertionError(f"no source for {op}")
+
+    def inside(self, term: Term) -> str:
+        """A number that stands in brackets anyway."""
+        text = self.value(term)
+        return text[1:-1] if term.op in MATHS else text
+
+    def _call(self, name: str, *args: str) -> str:
+        return f"{name}({', '.join(('v', *args))})"
+
+    def _least(self, term: Term) -> str:
+        a, b = term.args
+        one, other = self.value(a), self.value(b)
+        if a.op in SIMPLE and b.op in SIMPLE:
+            return f"({one} if {one} {'<' if term.op == 'min' else '>'} {other} else {other})"
+        return f"{term.op}({one}, {other})"
+
+    def _check(self, term: Term) -> str:
+        low, high, fault = term.data  # type: ignore[misc]
+        of, shown = term.args[0], term.args[1:]
+        text = held = self.value(of)
+        if of.op not in SIMPLE:
+            held = self.constants.fresh("w")
+            text = f"({held} := {text})"
+        if of.low < low and of.high > high:
+            test = f"{low} <= {text} <= {high}"
+        else:
+            test = f"{text} >= {low}" if of.low < low else f"{text} <= {high}"
+        return f"({held} if {test} else {self.fault(fault, *shown)})"
+
+    def fault(self, fault: Fault, *shown: Term) -> str:
+        """A call that ends in a fault of play."""
+        parts = (str(self.constants.fault(fault)), *(self.value(term) for term in shown))
+        return f"F({', '.join(parts)})"
+
+    # ------------------------------------------------------------ tests
+
+    def test(self, term: Term) -> str:
+        op, args = term.op, term.args
+        if op in COMPARED:
+            return self._compared(term)
+        match op:
+            case "and" | "or":
+                return "(" + f" {op} ".join(self.test(arg) for arg in args) + ")"
+            case "not":
+                return f"(not {self.test(args[0])})"
+            case "if":
+                return f"({self.test(args[1])} if {self.test(args[0])} else {self.test(args[2])})"
+            case "has":
+                return self._has(args[0], args[1])
+            case "same":
+                return f"E({self.members(args[0])}, {self.members(args[1])})"
+            case "avail":
+                return f"{self.available(term.data)}(v)"
+        return self.value(term)
+
+    def _compared(self, term: Term) -> str:
+        op, (a, b) = term.op, term.args
+        if b.known and op in ("=", "!="):
+            if b.value == 0 and a.low >= 0:
+                return self._some(a) if op == "!=" else f"(not {self._some(a)})"
+            if b.value == a.low and a.op == "load":  # none, mostly
+                return f"({self.value(a)} {'<=' if op == '=' else '>'} {b.value})"
+        return f"({self.value(a)} {COMPARED[op]} {self.value(b)})"
+
+    def _some(self, a: Term) -> str:
+        """Whether a number that is never below 0 is above it."""
+        if a.op == "+" and all(arg.low >= 0 for arg in a.args):
+            return f"({self._some(a.args[0])} or {self._some(a.args[1])})"
+        return self.value(a)
+
+    def _has(self, of: Term, sequence: Term) -> str:
+        if sequence.op == "span" and sequence.data == 1:
+            return f"({self.value(sequence.args[0])} <= {self.value(of)} <= {self.value(sequence.args[1])})"
+        return f"({self.value(of)} in {self.members(sequence)})"
+
+    # ------------------------------------------------------------ sequences
+
+    def members(self, term: Term) -> str:
+        op, args = term.op, term.args
+        match op:
+            case "fixed":
+                assert isinstance(term.data, tuple)
+                if args[0].known:
+                    return self.constants.name(term.data[args[0].value], "D")
+                return f"{self.constants.name(term.data, 'D')}[{self.inside(args[0])}]"
+            case "table":
+                return self.table(term)
+            case "span":
+                low, high = self.value(args[0]), self.value(args[1])
+                return f"range({low}, {high} + 1{'' if term.data == 1 else f', {term.data}'})"
+            case "items":
+                return self._items(term)
+            case "marks":
+                first, size, owing = term.data  # type: ignore[misc]
+                whole = self.constants.name(range(first, first + size), "G")
+                return f"{'O' if owing else 'M'}(v, {self.value(args[0])}, {whole})"
+            case "bits":
+                first, width = term.data  # type: ignore[misc]
+                return f"B(v, {self.value(args[0])}, {first}, {width})"
+            case "if":
+                return f"({self.members(args[1])} if {self.test(args[0])} else {self.members(args[2])})"
+            case "join" | "less":
+                return f"{'J' if op == 'join' else 'L'}({self.members(args[0])}, {self.members(args[1])})"
+        return self._rare(term)
+
+    def _rare(self, term: Term) -> str:
+        op, args = term.op, term.args
+        match op:
+            case "list":
+                if len(args) == 1:
+                    return f"({self.value(args[0])},)"
+                return f"sorted({{{', '.join(self.value(arg) for arg in args)}}})"
+            case "maybe":
+                held = self.constants.fresh("w")
+                return f"(({held},) if ({held} := {self.value(args[0])}) >= 0 else ())"
+            case "spread":
+                return f"U(({', '.join(self.value(arg) for arg in args)},))"
+            case "reach":
+                steps = self.value(args[2]) if len(args) > 2 else "-1"
+                return f"{self._reaching(term.data)}({self.members(args[0])}, {self.members(args[1])}, {steps})"
+            case "call":
+                return self._call(self.of_value(term.data), *(self.value(arg) for arg in args))
+            case "gather":
+                return self.gathering(term)
+            case "fail":
+                return self.value(term)
+        raise AssertionError(f"no source for {op}")
+
+    def _items(self, term: Term) -> str:
+        base, start = term.args[0], term.data
+        if base.known:
+            return f"v[{base.value + int(str(start))}:{base.value + int(str(start))} + v[{base.value}]]"
+        if base.op == "name":
+            text = name_of(base)
+            return f"v[{text} + {start}:{text} + {start} + v[{text}]]"
+        return f"I(v, {self.value(base)}, {start})"
+
+    def _reaching(self, edges: object) -> str:
+        boards = self.translator.boards
+
+        def reach(start: list[int], over: list[int], steps: int) -> list[int]:
+            return boards.reach(str(edges), list(start), list(over), steps)
+
+        key = ("reach", edges)
+        if key not in self.functions:
+            self.functions[key] = name = self.constants.fresh("R")
+            self.constants.objects[name] = reach
+        return self.functions[key]
+
+    # ------------------------------------------------------------ what becomes a function
+
+    def gathering(self, term: Term) -> str:
+        raise NotImplementedError
+
+    def of_value(self, name: object) -> str:
+        raise NotImplementedError
+
+    def available(self, choice: object) -> str:
+        raise NotImplementedError
+
+    def table(self, term: Term) -> str:
+        raise NotImplementedError
+
+
+def name_of(term: Term) -> str:
+    """The name of a local in generated source."""
+    return f"x{term.value}" if term.value >= 0 else f"y{-term.value}"
+
+
+

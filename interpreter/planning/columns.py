@@ -1,0 +1,114 @@
+"""Pass: facts of the members of a loop are looked up in advance, and stand beside the member in the table it runs over.
+
+What reads nothing of the position and depends on the member (an address, a fact of the board, a distance) becomes a
+column; tests of that kind leave members out beforehand. Where it faults for a member, the column has a gap, and the
+fault is worked out when play comes to it. A column may also depend on names that are bound further out
+(whose turn it is, the outer member): then there is one table for each of their values, and in an outer loop that
+table itself is a column.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from interpreter.planning.rewriting import replaced
+from interpreter.planning.sequences import Terms
+from interpreter.planning.steps import Each, Leaf, Let, Step, Steps, When, mapped, terms_of
+from interpreter.planning.terms import Term, conjuncts
+
+LARGEST = 20_000
+"""Entries of one table of members, over all outer names."""
+
+
+def tabled(arena: Terms, steps: Steps, known: frozenset[Term]) -> Steps:
+    """`known` are the names that are bound outside of the steps."""
+    found: list[Step] = []
+    for step in steps:
+        match step:
+            case Each(name, sequence, body):
+                inner = tabled(arena, body, known | {name})
+                found.append(_with_columns(arena, Each(name, sequence, inner), known))
+            case When(test, body):
+                found.append(When(test, tabled(arena, body, known)))
+            case Let(name, _):
+                found.append(step)
+                known |= {name}
+            case Leaf():
+                found.append(step)
+    return tuple(found)
+
+
+def _with_columns(arena: Terms, each: Each, known: frozenset[Term]) -> Each:
+    """The loop over a table. The table is a term `table (outer names)` whose `data` is the loop without its body."""
+    if each.sequence.op != "fixed" or not each.sequence.still:
+        return each
+    keep, body = _kept(each, known)
+    rows = max((len(row) for row in each.sequence.data), default=0)  # type: ignore[arg-type]
+    budget = LARGEST // max(1, rows)
+    outer = set(each.sequence.free)
+    wanted: dict[Term, Term] = {}
+    for term in (*keep, *terms_of(body)):
+        _collect(arena, term, each.name, known, outer, budget, wanted)
+    for test in keep:
+        outer |= test.free - {each.name}
+    if _entries(outer) > budget:
+        return each
+    by = {
+        term: column if term.total else arena.make("filled", (column, term), None, term.low, term.high)
+        for term, column in wanted.items() if term not in keep
+    }  # fmt: skip
+    body = mapped(body, lambda term: replaced(arena, term, by))
+    columns = tuple((column, term) for term, column in wanted.items() if term not in keep)
+    columns = tuple((column, term) for column, term in columns if any(column in t.free for t in terms_of(body)))
+    names = tuple(sorted(outer, key=lambda name: name.value))
+    used = any(each.name in term.free for term in terms_of(body))
+    table = Table(each.name if used or not columns else None, each, columns, keep)
+    sequence = arena.make("table", names, table, each.sequence.low, each.sequence.high)
+    return replace(each, sequence=sequence, body=body, columns=columns, keep=keep)
+
+
+class Table:
+    """What a table is made of: the members of a loop, those of its columns that are used, and who is left out."""
+
+    __slots__ = ("columns", "each", "keep", "name")
+
+    def __init__(self, name: Term | None, each: Each, columns: tuple[tuple[Term, Term], ...], keep: tuple[Term, ...]) -> None:
+        self.name, self.each, self.columns, self.keep = name, each, columns, keep
+
+
+def _kept(each: Each, known: frozenset[Term]) -> tuple[tuple[Term, ...], Steps]:
+    """The tests at the head of a loop that read nothing of the position, and the body without them."""
+    keep: list[Term] = []
+    body = each.body
+    while len(body) == 1 and isinstance(body[0], When):
+        tests = conjuncts(body[0].test)
+        allowed = known | {each.name}
+        if not all(test.still and test.total and test.free <= allowed and _entries(set(test.free)) <= LARGEST for test in tests):
+            break
+        keep.extend(tests)
+        body = body[0].body
+    return tuple(keep), body
+
+
+def _entries(names: set[Term]) -> int:
+    count = 1
+    for name in names:
+        count *= max(1, min(LARGEST, name.high - name.low + 1))
+    return count
+
+
+def _collect(
+    arena: Terms, term: Term, member: Term, known: frozenset[Term], outer: set[Term], budget: int,
+    wanted: dict[Term, Term],
+) -> None:  # fmt: skip
+    """Finds the largest parts that can be columns."""
+    if term.op in ("num", "name") or term in wanted or member not in term.free:
+        return
+    if term.still and term.free <= known | {member}:
+        others = outer | (term.free - {member})
+        if _entries(others) <= budget:
+            outer |= others
+            wanted[term] = arena.fresh(term.low, term.high)
+            return
+    for arg in term.args:
+        _collect(arena, arg, member, known, outer, budget, wanted)
