@@ -220,8 +220,7 @@ class Lookups:
         if local is BROKEN:
             raise Faulty
         if isinstance(local, Chosen):
-            (seat,) = self.arguments(expr, 1)
-            return slot(local.field, None, (self.thing(seat, scope, PLAYER),), span)
+            return self.keyed(local.field, None, expr, scope)
         if local is not None:
             return self.count_in(self.check(of, scope), expr, scope)
         self.names.used.add(of.text)
@@ -281,7 +280,9 @@ class Lookups:
     ) -> model.Expr:
         """A field with its keys; one argument more counts a sort in what it holds."""
         wanted = len(field.keys)
-        holds = isinstance(field.type, model.Holder) and field.type.form in ("bag", "row")
+        holds = isinstance(field.type, model.Bag) or (
+            isinstance(field.type, model.Holder) and field.type.form in ("bag", "row")
+        )
         args = self.arguments(
             expr, *([wanted, wanted + 1] if holds and wanted else [wanted + 1] if holds else [max(wanted, 1)])
         )
@@ -328,7 +329,7 @@ class Lookups:
                 if known.pieces and None not in known.pieces
                 else 1_000_000
             )
-            low = min(0, -most) if isinstance(held, model.Bag) else 0
+            low = -most if isinstance(held, model.Bag) and not isinstance(of, model.Slot) else 0
             if isinstance(of, model.Static):
                 low, most = _range_of_facts(of.field)
             return model.CountOf(of, which, type=model.Int(low, most), span=span)

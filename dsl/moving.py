@@ -20,6 +20,8 @@ class Moving:
         self.names, self.of, self.in_given = names, expressions, in_given
         self.new_fields: list[model.StateField] = []
         """Fields that statements need for themselves: secret choices, who is still in an auction."""
+        self.changing: list[set[str]] = [set()]
+        """For each block that is being read, the local names that it changes."""
 
     def block(self, block: ast.Block | None, scope: Scope) -> tuple[model.Statement, ...]:
         raise NotImplementedError  # Statements has it

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dsl import ast, model
 from dsl.decisions import Decisions
-from dsl.expressions import bounds
+from dsl.expressions import WIDE, bounds
 from dsl.kinds import PLAYER
 from dsl.names import BROKEN, Faulty, Scope, describe
 
@@ -21,6 +21,12 @@ class Statements(Decisions):
 
     def all(self, body: tuple[ast.Statement, ...], scope: Scope) -> tuple[model.Statement, ...]:
         """All statements of a block that can be understood; names they declare go into `scope`."""
+        self.changing.append(_changed(body))
+        found = self._each(body, scope)
+        self.changing.pop()
+        return found
+
+    def _each(self, body: tuple[ast.Statement, ...], scope: Scope) -> tuple[model.Statement, ...]:
         found = []
         for statement in body:
             try:
@@ -123,7 +129,10 @@ class Statements(Decisions):
                 "E307", "nobody can tell what this set will hold", s.value.span, "it is empty",
                 hint="begin with its first member, or with `{x in S where no}`",
             )  # fmt: skip
-        var = self.declare(s.name, value.type, scope)
+        type_ = value.type
+        if isinstance(type_, model.Int) and s.name.text in self.changing[-1]:
+            type_ = model.Int(-WIDE, WIDE)
+        var = self.declare(s.name, type_, scope)
         return model.Let(var, value, span=s.span, cites=cites)
 
     def reveal(self, s: ast.Reveal, scope: Scope, cites: tuple[str, ...]) -> model.Statement:
@@ -207,6 +216,13 @@ class Statements(Decisions):
             self.of.fault("E316", "chance can only set a field or a new name", s.target.span)
         self.of.fits(model.Const(0, type=member, span=s.domain.span), target.type, s.domain.span)
         return model.Random(target, domain, span=s.span, cites=cites)
+
+
+def _changed(body: tuple[ast.Statement, ...]) -> set[str]:
+    """The local names that statements set, raise or lower: their first value says little about their range."""
+    nodes = [node for statement in body for node in ast.walk(statement)]
+    targets = [node.target for node in nodes if isinstance(node, (ast.Set, ast.Raise))]
+    return {target.text for target in targets if isinstance(target, ast.Name)}
 
 
 def _declares(statement: ast.Statement) -> list[ast.Word]:

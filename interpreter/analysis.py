@@ -111,9 +111,7 @@ class Facts:
             case m.Secretly(field=of):
                 return {of}
             case m.Act(offers=offers) | m.Window(offers=offers):
-                return {
-                    of for offer in offers for of in self._action_writes(self.model.actions[offer.action])
-                }
+                return {of for offer in offers for of in self._action_writes(self.model.actions[offer.action])}
             case m.Turn():
                 return {self.model.field_named("player")} | self.lifetime("turn")
             case m.Do(calls):
@@ -129,9 +127,7 @@ class Facts:
         return NO_FIELDS
 
     def action_writes(self, action: m.Action) -> Fields:
-        return self._action_writes(action) | (
-            self.anytime_writes() if self.action_waits(action) else NO_FIELDS
-        )
+        return self._action_writes(action) | (self.anytime_writes() if self.action_waits(action) else NO_FIELDS)
 
     def _action_writes(self, action: m.Action) -> Fields:
         def find() -> Fields:

@@ -40,9 +40,7 @@ class Contents:
         for of, run in layout.runs.items():
             if of.builtin and of.name.startswith("supply_") and run.kind and run.kind.pieces:
                 pieces = kinds[run.kind.root].pieces or ()
-                self._endless[id(run)] = frozenset(
-                    sort for sort, number in enumerate(pieces) if number is None
-                )
+                self._endless[id(run)] = frozenset(sort for sort, number in enumerate(pieces) if number is None)
 
     # ------------------------------------------------------------ reading
 

@@ -103,9 +103,7 @@ class Draft(ABC):
             return to
         exits = {**where.exits, "game": self.finish(len(self.model.endings) + 1, where)}
         ways = tuple((f.STOP_CODES[scope], exits[scope]) for scope in found if scope in exits)
-        return self.add(
-            f.Stopping(ways, where.up, to, span=where.about.span, about=where.about, phase=where.phase)
-        )
+        return self.add(f.Stopping(ways, where.up, to, span=where.about.span, about=where.about, phase=where.phase))
 
     # ------------------------------------------------------------ machinery
 
@@ -127,9 +125,7 @@ class Draft(ABC):
                 low, size = self.span_of(member)
                 if domain is None or self.in_index_order(domain):
                     return self.machinery.take(var.uid, var.name, "flags", -(-size // BITS), low)
-                return self.machinery.take(
-                    var.uid, var.name, "list", 1 + self.most_members(domain, size), low
-                )
+                return self.machinery.take(var.uid, var.name, "list", 1 + self.most_members(domain, size), low)
         return self.machinery.take(var.uid, var.name, "number", 1)
 
     def span_of(self, member: m.Type) -> tuple[int, int]:
@@ -154,9 +150,7 @@ class Draft(ABC):
             case m.Slot(field=of):
                 return not (isinstance(of.type, m.Holder) and of.type.form in ("row", "stack"))
             case m.Static(field=of):
-                return all(
-                    isinstance(value, tuple) and list(value) == sorted(set(value)) for value in of.values
-                )
+                return all(isinstance(value, tuple) and list(value) == sorted(set(value)) for value in of.values)
             case m.RangeOf(step=step):
                 return step > 0
             case m.Gather(how=how):

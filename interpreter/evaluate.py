@@ -13,13 +13,14 @@ from collections.abc import Callable
 from typing import Any
 
 from dsl import model as m
+from interpreter import bundles
 from interpreter import flow as f
 from interpreter.boards import Boards
 from interpreter.contents import Amounts, Contents, Place, Vector, kept_members
 from interpreter.faults import PlayFault
 from interpreter.layout import Run
 
-Value = int | list[int] | Amounts
+Value = int | list[int] | Amounts | list[Amounts] | list[list[int]]
 Env = dict[int, Any]
 """Values of locals by uid."""
 
@@ -50,6 +51,7 @@ class Evaluator:
             m.Ends: lambda e, v, env: sorted(self.boards.ends(e.edges, self.thing(e.of, v, env))),
             m.EdgeBetween: lambda e, v, env: self.boards.between(
                 e.edges, self.thing(e.left, v, env), self.thing(e.right, v, env)),
+            m.Bags: self._bags, m.Subsets: self._subsets,
             m.Reach: self._reach, m.Clockwise: self._clockwise, m.Amounts: self._amounts,
             f.Available: self._available,
         }  # fmt: skip
@@ -72,14 +74,14 @@ class Evaluator:
             raise PlayFault("there is none here, but one is needed", e.span)
         return found
 
-    def members(self, e: m.Expr, v: Vector, env: Env) -> list[int]:
+    def members(self, e: m.Expr, v: Vector, env: Env) -> list[Any]:
         """The members of a domain or of what a holder holds, in order."""
         if isinstance(e, m.Slot) and isinstance(e.type, m.Holder):
             return self.contents.members(v, self.place(e, v, env))
         found = self.value(e, v, env)
         if isinstance(found, dict):
             return sorted(sort for sort, number in found.items() if number > 0)
-        return found if isinstance(found, list) else [found] if found != m.NONE else []
+        return list(found) if isinstance(found, list) else [found] if found != m.NONE else []
 
     def amounts(self, e: m.Expr, v: Vector, env: Env) -> Amounts:
         """How many of each sort, without those of which there is none."""
@@ -92,6 +94,11 @@ class Evaluator:
         for sort in found if isinstance(found, list) else [found] if found != m.NONE else []:
             counts[sort] = counts.get(sort, 0) + 1
         return counts
+
+    def local(self, e: m.Expr, of: m.Type, v: Vector, env: Env) -> Any:
+        """The value for a local name or parameter of this type: many members are a set there."""
+        found = self.read_as(e, of, v, env)
+        return sorted(set(found)) if isinstance(of, m.Many) else found
 
     def read_as(self, e: m.Expr, of: m.Type, v: Vector, env: Env) -> Any:
         """The value as something of this type."""
@@ -150,7 +157,7 @@ class Evaluator:
         place = self.place(e, v, env)
         if place.run.form in ("number", "space"):
             return v[place.base]
-        if place.run.form in ("bag", "own"):
+        if place.run.form in ("bag", "own", "counts"):
             return self.contents.amounts(v, place)
         return self.contents.members(v, place)
 
@@ -164,11 +171,11 @@ class Evaluator:
         rule = self.model.values.get(e.name)
         if rule is None:
             return self.score_of(self.thing(e.args[0], v, env), v, env)
-        args = [self.read_as(arg, var.type, v, env) for var, arg in zip(rule.params, e.args, strict=True)]
+        args = [self.local(arg, var.type, v, env) for var, arg in zip(rule.params, e.args, strict=True)]
         for var, arg in zip(rule.params, args, strict=True):
             env[var.uid] = arg
         for var, working in rule.workings:
-            env[var.uid] = self.read_as(working, var.type, v, env)
+            env[var.uid] = self.local(working, var.type, v, env)
         return self._by_exceptions(rule, v, env)
 
     def _by_exceptions(self, rule: m.ValueRule, v: Vector, env: Env) -> Any:
@@ -207,29 +214,38 @@ class Evaluator:
         return self.amounts(e.of, v, env).get(sort, 0)
 
     def _in(self, e: m.In, v: Vector, env: Env) -> int:
-        of = self.value(e.of, v, env)
-        if isinstance(e.domain, m.Slot) and isinstance(e.domain.type, m.Holder):
-            return int(self.contents.count(v, self.place(e.domain, v, env), of) > 0)
-        return int(of in self.members(e.domain, v, env))
+        return int(self.contains(e.domain, self.value(e.of, v, env), v, env))
+
+    def contains(self, domain: m.Expr, member: Any, v: Vector, env: Env) -> bool:
+        """Whether a domain has a member; bags and sets are not listed for that."""
+        match domain:
+            case m.Slot(type=m.Holder()):
+                return self.contents.count(v, self.place(domain, v, env), member) > 0
+            case m.Bags():
+                most_of, least, most = self._bag_bounds(domain, v, env)
+                held = dict(most_of)
+                fits = all(0 <= number <= held.get(sort, 0) for sort, number in member.items())
+                return fits and least <= sum(member.values()) <= most
+            case m.Subsets(of=of, most=bound):
+                most = len(member) if bound is None else self.value(bound, v, env)
+                return len(member) <= most and set(member) <= set(self.members(of, v, env))
+        return member in self.members(domain, v, env)
 
     def _amounts(self, e: m.Amounts, v: Vector, env: Env) -> Amounts:
         found: Amounts = {}
         for number, sort in e.parts:
-            many, which = self.value(number, v, env), self.thing(sort, v, env)
-            if many < 0:
-                raise PlayFault(f"{many} pieces are less than none", number.span)
-            if many:
-                found[which] = found.get(which, 0) + many
-        return found
+            which = self.thing(sort, v, env)
+            found[which] = found.get(which, 0) + self.value(number, v, env)
+        return {sort: number for sort, number in found.items() if number}
 
     def _joined(self, e: m.Joined, v: Vector, env: Env) -> Value:
-        """On bags what is taken away beyond nothing leaves nothing, as with sets."""
+        """Of a bag more may be taken away than it has: its count is negative then, and nobody can pay it."""
         if isinstance(e.type, m.Bag):
             left, right = self.amounts(e.left, v, env), self.amounts(e.right, v, env)
             sign = 1 if e.op == "+" else -1
             sorts = sorted({*left, *right})
             joined = {sort: left.get(sort, 0) + sign * right.get(sort, 0) for sort in sorts}
-            return {sort: number for sort, number in joined.items() if number > 0}
+            return {sort: number for sort, number in joined.items() if number}
         ours, others = set(self.members(e.left, v, env)), set(self.members(e.right, v, env))
         return sorted(ours | others if e.op == "+" else ours - others)
 
@@ -300,6 +316,24 @@ class Evaluator:
         over = self.members(e.over, v, env)
         steps = self.value(e.steps, v, env) if e.steps is not None else -1
         return self.boards.reach(e.edges, start, over, steps)
+
+    def _bags(self, e: m.Bags, v: Vector, env: Env) -> list[Amounts]:
+        return list(bundles.bags(*self._bag_bounds(e, v, env)))
+
+    def _bag_bounds(self, e: m.Bags, v: Vector, env: Env) -> tuple[list[tuple[int, int]], int, int]:
+        """How many of each sort a bag may have, and its least and greatest number of pieces."""
+        least = max(0, self.value(e.least, v, env)) if e.least is not None else 0
+        most = self.value(e.most, v, env) if e.most is not None else m.MONEY_LIMIT
+        if e.within is not None:
+            held = self.amounts(e.within, v, env)
+            return sorted((sort, number) for sort, number in held.items() if number > 0), least, most
+        kind = self.model.kinds[e.kind]
+        pieces = kind.pieces or ()
+        return [(kind.first + at, most if n is None else n) for at, n in enumerate(pieces)], least, most
+
+    def _subsets(self, e: m.Subsets, v: Vector, env: Env) -> list[list[int]]:
+        most = self.value(e.most, v, env) if e.most is not None else None
+        return list(bundles.subsets(self.members(e.of, v, env), most))
 
     def _gather(self, e: m.Gather, v: Vector, env: Env) -> Any:
         uid = e.var.uid

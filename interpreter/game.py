@@ -17,14 +17,15 @@ from typing import Any
 from dsl.check import Checked, fit_options
 from dsl.diagnostics import Diagnostic, RulebookError, did_you_mean
 from dsl.folder import GameFolder, read_folder
+from dsl.model import Holder, Slot
 from interpreter import generator
 from interpreter.engine import OPEN, Engine, Row, Vector
 from interpreter.explain import Explanation, explain_refusal
 from interpreter.faults import PlayFault
-from interpreter.flow import Choice, DrawOne, Flow, Roll, SecretChoice
+from interpreter.flow import DrawOne, Flow, Roll, SecretChoice
 from interpreter.layout import PC
 from interpreter.lower import lower
-from interpreter.moves import Move, NotAMove, Notation, Plain
+from interpreter.moves import Move, NotAMove, Notation, Plain, written
 from interpreter.records import (
     CHANCE,
     MOVE,
@@ -35,7 +36,7 @@ from interpreter.records import (
     check_rules,
     entries,
 )
-from interpreter.views import may_see, view
+from interpreter.views import owner_seat, view
 from interpreter.walker import Walker
 
 LONGEST_GAME = 1_000_000
@@ -304,11 +305,21 @@ class State:
 
     def _outcome(self, outcome: int) -> Plain:
         node = self.table.flow.nodes[self.vector[PC]]
-        type_ = getattr(node, "target").type if isinstance(node, Roll) else None  # noqa: B009
         if isinstance(node, DrawOne):
-            held = node.source.field.type
-            return self.table.flow.model.thing_name(getattr(held, "kind"), outcome)  # noqa: B009
-        return self.table.notation.plain(outcome, type_) if type_ is not None else outcome
+            return self._drawn(node, outcome)
+        assert isinstance(node, Roll)
+        return self.table.notation.plain(outcome, node.target.type)
+
+    def _receiver(self) -> int:
+        """The seat that gets what chance is about to bring; -1 if it is nobody's own."""
+        node = self.table.flow.nodes[self.vector[PC]]
+        if not isinstance(node, (DrawOne, Roll)) or not isinstance(node.target, Slot):
+            return -1
+        walker, target = self.table.walker, node.target
+        owner = walker.value(target.owner, self.vector, {}) if target.owner is not None else -1
+        keys = tuple(walker.value(key, self.vector, {}) for key in target.keys)
+        seat = owner_seat(target.field, owner, keys)
+        return -1 if seat is None else seat
 
     def _draw(self) -> None:
         """Resolves chance with the generator, unless outcomes come from outside."""
@@ -340,6 +351,7 @@ class State:
         if form == MOVE:
             self.table.engine.apply(self.vector, seat, row)
         else:
+            seat = self._receiver()
             self.table.engine.resolve(self.vector, row[0])
         self.last = Entry(self.last, form, seat, row, node, length)
 
@@ -369,31 +381,40 @@ class State:
 
     def log(self, seat: int | None = None) -> list[str]:
         """What has happened, as a seat may know it."""
-        return [self._told(entry, seat) for entry in entries(self.last)]
+        sealed = self._sealed()
+        return [self._told(entry, seat, entry in sealed) for entry in entries(self.last)]
 
-    def _told(self, entry: Entry, seat: int | None) -> str:
-        node = self.table.flow.nodes[entry.node]
-        if entry.form == MOVE:
-            move = self.table.notation.move(entry.seat, entry.row)
-            pending = isinstance(node, SecretChoice) and self.vector[PC] == entry.node
-            if pending and entry.seat != seat:
-                return f"{move.seat_name} has chosen {move.action}"
-            return str(move)
-        return self._chance_told(entry, seat)
+    def _sealed(self) -> list[Entry]:
+        """The secret answers given so far at the choice where play stands; nobody else may know them yet."""
+        found: list[Entry] = []
+        entry, pending = self.last, set(self.deciders)
+        if isinstance(self.table.flow.nodes[self.vector[PC]], SecretChoice):
+            while entry is not None and entry.node == self.vector[PC] and entry.seat not in pending:
+                found.append(entry)
+                pending.add(entry.seat)
+                entry = entry.before
+        return found
+
+    def _told(self, entry: Entry, seat: int | None, sealed: bool) -> str:
+        if entry.form == CHANCE:
+            return self._chance_told(entry, seat)
+        move = self.table.notation.move(entry.seat, entry.row)
+        return f"{move.seat_name} has chosen {move.action}" if sealed and entry.seat != seat else str(move)
 
     def _chance_told(self, entry: Entry, seat: int | None) -> str:
         node = self.table.flow.nodes[entry.node]
         assert isinstance(node, (DrawOne, Roll))
-        field = getattr(node.target, "field", None)
-        if field is not None and field.visibility != "open":
-            # whose it is was not kept; only an outcome that everybody may see is told
-            sees = may_see(field, -1, tuple(-1 for _ in field.keys), None)
-            if sees != "all":
-                return f"chance: {node.label}"
+        visibility = node.target.field.visibility if isinstance(node.target, Slot) else "open"
+        if visibility != "open" and (visibility == "hidden" or entry.seat < 0 or entry.seat != seat):
+            return f"chance: {node.label}"
         if isinstance(node, DrawOne):
-            kind = getattr(node.source.field.type, "kind")  # noqa: B009
-            return f"chance: {node.label} = {self.table.flow.model.thing_name(kind, entry.row[0])}"
-        return f"chance: {node.label} = {self.table.notation.plain(entry.row[0], node.target.type)}"
+            return f"chance: {node.label} = {self._drawn(node, entry.row[0])}"
+        return f"chance: {node.label} = {written(self.table.notation.plain(entry.row[0], node.target.type))}"
+
+    def _drawn(self, node: DrawOne, outcome: int) -> str:
+        held = node.source.field.type
+        assert isinstance(held, Holder)
+        return self.table.flow.model.thing_name(held.kind, outcome)
 
     @property
     def record(self) -> dict[str, Any]:
@@ -410,8 +431,7 @@ class State:
             return {"move": str(self.table.notation.move(entry.seat, entry.row))}
         node = self.table.flow.nodes[entry.node]
         if isinstance(node, DrawOne):
-            kind = getattr(node.source.field.type, "kind")  # noqa: B009
-            return {"chance": self.table.flow.model.thing_name(kind, entry.row[0]), "of": node.label}
+            return {"chance": self._drawn(node, entry.row[0]), "of": node.label}
         assert isinstance(node, Roll)
         return {"chance": self.table.notation.plain(entry.row[0], node.target.type), "of": node.label}
 
@@ -443,4 +463,4 @@ def load(path: Path, variants: Iterable[str] = (), options: Mapping[str, object]
     return Game(folder, names, chosen)
 
 
-__all__ = ["Choice", "Game", "IllegalMove", "State", "Table", "TableError", "load"]
+__all__ = ["Game", "IllegalMove", "State", "Table", "TableError", "load"]

@@ -50,15 +50,6 @@ class Given:
     def _unseen(self, place: Place) -> Iterator[Place]:
         assert place.run.kind is not None
         for of, run in self._runs.items():
-            held = (
-                run.form != "set" and run.kind is not None and run.capacity[0] != 0 and run.form != "number"
-            )
-            if (
-                held
-                and run.kind is not None
-                and run.kind.root == place.run.kind.root
-                and of.visibility in UNSEEN
-            ):
-                yield from (
-                    Place(run, n) for n in range(len(run.base)) if (run, n) != (place.run, place.entry)
-                )
+            held = run.form != "set" and run.kind is not None and run.capacity[0] != 0 and run.form != "number"
+            if held and run.kind is not None and run.kind.root == place.run.kind.root and of.visibility in UNSEEN:
+                yield from (Place(run, n) for n in range(len(run.base)) if (run, n) != (place.run, place.entry))

@@ -219,9 +219,7 @@ def _run(model: Model, of: StateField, at: int) -> Run:
         at += width
     low, high = _range(of, kind)
     sorts = (
-        tuple(_own_sort(of, kind, owners[0] + n // each) for n in range(len(base)))
-        if form == "own" and kind
-        else ()
+        tuple(_own_sort(of, kind, owners[0] + n // each) for n in range(len(base))) if form == "own" and kind else ()
     )
     return Run(of, form, tuple(base), tuple(widths), tuple(capacities), owners, low, high, kind, sorts)
 
@@ -284,7 +282,5 @@ def _own_sort(of: StateField, kind: Kind, owner: int) -> int:
     """The sort in an `own` bag: the one that belongs to the bag's owner."""
     owned = [kind.first + at for at, whose in enumerate(kind.owner or ()) if whose == owner]
     if len(owned) != 1:
-        raise LayoutError(
-            f"`{of.name}` holds own {kind.name}, but its owner has {len(owned)} sorts of it", of.span
-        )
+        raise LayoutError(f"`{of.name}` holds own {kind.name}, but its owner has {len(owned)} sorts of it", of.span)
     return owned[0]

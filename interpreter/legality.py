@@ -9,11 +9,14 @@ may do it in any order, but must find the same rows. Why a move is not legal is 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from dsl import model as m
 from interpreter import flow as f
 from interpreter.analysis import mentions, walk
+from interpreter.bundles import Rows
 from interpreter.contents import Place, Vector, kept_members
 from interpreter.engine import OPEN, Row
 from interpreter.evaluate import Env
@@ -21,8 +24,8 @@ from interpreter.faults import PlayFault
 from interpreter.layout import PC
 from interpreter.perform import Performer
 
-UNDER = m.NONE - 1
-"""Stands for "nothing to compare with"; no value of a parameter."""
+MONEY = -1
+"""Stands for the sort of what is paid in money."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,7 @@ class Payment:
 class Legality(Performer):
     def __init__(self, flow: f.Flow) -> None:
         super().__init__(flow)
+        self.rows = Rows(flow.model)
         self._stages: dict[str, list[list[m.Need]]] = {}
 
     def deciders(self, v: Vector) -> tuple[int, ...]:
@@ -54,41 +58,39 @@ class Legality(Performer):
         if seat not in self.deciders(v):
             return []
         found: set[Row] = set()
-        if isinstance(node, f.Choice):
-            for option in node.options:
-                found.update(self._rows(option, v, seat))
-        elif isinstance(node, f.SecretChoice):
-            found.update((node.kind, answer) for answer in self.members(node.domain, v, {node.you.uid: seat}))
+        with blamed_on(node.about):
+            if isinstance(node, f.Choice):
+                for option in node.options:
+                    found.update(self._rows(option, v, seat))
+            elif isinstance(node, f.SecretChoice):
+                for answer in self.members(node.domain, v, {node.you.uid: seat}):
+                    found.add((node.kind, *self.rows.pack(node.field.type, answer)))
         if not found:
-            name = node.phase.title or node.phase.name
-            raise PlayFault(
-                f"{self.model.seats[seat]} must decide, but nothing is legal in {name!r}",
-                node.span,
-                node.about,
-            )
+            who, phase = self.model.seats[seat], node.phase.title or node.phase.name
+            raise PlayFault(f"{who} must decide, but nothing is legal in {phase!r}", node.span, node.about)
         return sorted(found)
 
     def is_legal(self, v: Vector, seat: int, row: Row) -> bool:
         node = self.flow.nodes[v[PC]]
         if seat not in self.deciders(v) or not row:
             return False
-        if isinstance(node, f.SecretChoice):
-            return (
-                len(row) == 2
-                and row[0] == node.kind
-                and row[1] in self.members(node.domain, v, {node.you.uid: seat})
-            )
-        return isinstance(node, f.Choice) and any(self._fits(option, v, seat, row) for option in node.options)
+        with blamed_on(node.about):
+            if isinstance(node, f.SecretChoice):
+                values = self.rows.values((node.field.type,), row[1:])
+                env = {node.you.uid: seat}
+                return row[0] == node.kind and values is not None and self.contains(node.domain, values[0], v, env)
+            return isinstance(node, f.Choice) and any(self._fits(option, v, seat, row) for option in node.options)
 
     def ranges(self, v: Vector, seat: int, row: Row) -> tuple[tuple[int, int], ...]:
         option = self.option_for(v, seat, row)
         if not isinstance(option, f.Play):
             return ()
         env: Env = {option.action.you.uid: seat}
-        found = []
-        for param, value in zip(option.action.params, row[1:], strict=True):
+        found: list[tuple[int, int]] = []
+        values = self.rows.values(types_of(option), row[1:]) or []
+        for param, value in zip(option.action.params, values, strict=True):
             if value == OPEN:
-                found.append(self._range_of(param, v, env))
+                found += self._ranges_of(param, v, env)
             else:
                 env[param.var.uid] = value
         return tuple(found)
@@ -99,7 +101,8 @@ class Legality(Performer):
         assert isinstance(node, f.Choice)
         found = [option for option in node.options if kind_of(option) == row[0]]
         for option in found[:-1]:
-            if not isinstance(option, f.Play) or self._bound(option, v) == row[1 : 1 + len(option.bound)]:
+            values = self.rows.values(types_of(option), row[1:])
+            if not isinstance(option, f.Play) or self._bound(option, v) == (values or [])[: len(option.bound)]:
                 return option
         return found[-1] if found else None
 
@@ -110,24 +113,29 @@ class Legality(Performer):
             yield (0,)
         elif isinstance(option, f.Pick):
             for member in self.filtered(option.var, option.domain, option.where, v, {}):
-                yield (option.kind, member)
+                yield (option.kind, *self.rows.pack(option.var.type, member))
         else:
-            env: Env = {option.action.you.uid: seat}
-            if self._spent_limit(option.action, seat, v, env):
-                return
-            for args in self._bindings(option, self._bound(option, v), (), v, env):
-                opened = self._open_uids(option.action, args)
-                if next(self._unpaid(self.payments(option.action, v, env, opened), v), None) is None:
-                    yield (option.kind, *args)
+            with blamed_on(option.action.about):
+                for args in self._open_plays(option, v, seat):
+                    yield (option.kind, *self.rows.packed(types_of(option), args))
 
-    def _bound(self, option: f.Play, v: Vector) -> Row:
-        return tuple(self.value(bound, v, {}) for bound in option.bound)
+    def _open_plays(self, option: f.Play, v: Vector, seat: int) -> Iterator[list[Any]]:
+        """All parameters with which an offered action may be taken."""
+        env: Env = {option.action.you.uid: seat}
+        if self._spent_limit(option.action, seat, v, env):
+            return
+        for args in self._bindings(option, self._bound(option, v), [], v, env):
+            opened = self._open_uids(option.action, args)
+            if next(self._unpaid(self.payments(option.action, v, env, opened), v), None) is None:
+                yield args
 
-    def _bindings(self, option: f.Play, bound: Row, args: Row, v: Vector, env: Env) -> Iterator[Row]:
-        """All ways to bind the parameters that meet the needs, one after the other, each in the order of
-        its domain.
+    def _bound(self, option: f.Play, v: Vector) -> list[Any]:
+        params = option.action.params
+        return [self.local(e, param.var.type, v, {}) for e, param in zip(option.bound, params, strict=False)]
 
-        The needs are tested in declared order, as far as they can be with what is bound."""
+    def _bindings(self, option: f.Play, bound: list[Any], args: list[Any], v: Vector, env: Env) -> Iterator[list[Any]]:
+        """All ways to bind the parameters that meet the needs, one after the other, each in the order of its
+        domain. The needs are tested in declared order, as far as they can be with what is bound."""
         opened = self._open_uids(option.action, args)
         for need in self._needs_after(option.action)[len(args)]:
             if not (opened and mentions(need.condition) & opened) and not self.value(need.condition, v, env):
@@ -136,28 +144,28 @@ class Legality(Performer):
             yield args
             return
         param = option.action.params[len(args)]
-        if len(args) < len(bound):
-            given = bound[len(args)]
-            members = [given] if self._allows(param, given, v, env) else []
-        elif param.open or (opened and mentions((param.domain, param.where)) & opened):
-            members = [OPEN]
-        else:
-            members = self.filtered(param.var, param.domain, param.where, v, env)
-        for member in members:
+        for member in self._candidates(param, bound[len(args) :], opened, v, env):
             if member == OPEN:
                 env.pop(param.var.uid, None)
             else:
                 env[param.var.uid] = member
-            yield from self._bindings(option, bound, (*args, member), v, env)
+            yield from self._bindings(option, bound, [*args, member], v, env)
 
-    def _allows(self, param: m.Param, value: int, v: Vector, env: Env) -> bool:
+    def _candidates(self, param: m.Param, bound: list[Any], opened: set[int], v: Vector, env: Env) -> list[Any]:
+        if bound:
+            return bound[:1] if self._allows(param, bound[0], v, env) else []
+        if param.open or (opened and mentions((param.domain, param.where)) & opened):
+            return [OPEN]
+        return self.filtered(param.var, param.domain, param.where, v, env)
+
+    def _allows(self, param: m.Param, value: Any, v: Vector, env: Env) -> bool:
         """Whether a value is in the domain of a parameter."""
-        if value not in self.members(param.domain, v, env):
+        if value == OPEN or not self.contains(param.domain, value, v, env):
             return False
         env[param.var.uid] = value
         return param.where is None or bool(self.value(param.where, v, env))
 
-    def _open_uids(self, action: m.Action, args: Row) -> set[int]:
+    def _open_uids(self, action: m.Action, args: list[Any]) -> set[int]:
         return {param.var.uid for param, value in zip(action.params, args, strict=False) if value == OPEN}
 
     def _needs_after(self, action: m.Action) -> list[list[m.Need]]:
@@ -175,15 +183,29 @@ class Legality(Performer):
             self._stages[name] = stages
         return self._stages[name]
 
-    def _range_of(self, param: m.Param, v: Vector, env: Env) -> tuple[int, int]:
-        """Least and greatest value of an open parameter; of its type, if its domain depends on another
-        one."""
-        free = mentions(param.domain) - env.keys() - self.stores.keys() - _binders(param.domain)
-        members = [] if free else self.members(param.domain, v, env)
+    def _ranges_of(self, param: m.Param, v: Vector, env: Env) -> list[tuple[int, int]]:
+        """Least and greatest number for each place of an open parameter; of its type, if its domain depends on
+        another open one."""
+        of, domain = param.var.type, param.domain
+        bound = env.keys() | self.stores.keys()
+        binders = {each.var.uid for each in walk(domain) if isinstance(each, m.Gather)}
+        known = not mentions(domain) - bound - binders
+        if isinstance(of, m.Bag) and isinstance(domain, m.Bags):
+            if not known:
+                return [(0, m.MONEY_LIMIT)] * self.rows.width(of)
+            most_of, _, most = self._bag_bounds(domain, v, env)
+            return [(0, min(most, number)) for number in self.rows.pack(of, dict(most_of))]
+        if isinstance(of, m.Many) and isinstance(domain, m.Subsets):
+            every = (
+                self.members(domain.of if known else m.Things(of.of.kind, type=of, span=domain.span), v, env)
+                if isinstance(of.of, m.Ref)
+                else []
+            )
+            return [(0, word) for word in self.rows.pack(of, every)]
+        members = self.members(domain, v, env) if known else []
         if members:
-            return min(members), max(members)
-        of = param.var.type
-        return (of.low, of.high) if isinstance(of, m.Int) else (0, 1)
+            return [(min(members), max(members))]
+        return [(of.low, of.high)] if isinstance(of, m.Int) else [(0, 1)]
 
     # ------------------------------------------------------------ tests
 
@@ -192,39 +214,30 @@ class Legality(Performer):
             return False
         if isinstance(option, f.Pass):
             return len(row) == 1
+        values = self.rows.values(types_of(option), row[1:])
+        if values is None:
+            return False
         if isinstance(option, f.Pick):
-            return len(row) == 2 and row[1] in self.filtered(option.var, option.domain, option.where, v, {})
-        args = row[1:]
-        if len(args) != len(option.action.params) or self._bound(option, v) != args[: len(option.bound)]:
+            return self._allows(m.Param(option.var, option.domain, option.where), values[0], v, {})
+        if self._bound(option, v) != values[: len(option.bound)]:
             return False
         env: Env = {option.action.you.uid: seat}
-        for param, value in zip(option.action.params, args, strict=True):
-            if not self._allows(param, value, v, env):
-                return False
-        return self._takes(option.action, args, v, env)
+        with blamed_on(option.action.about):
+            for param, value in zip(option.action.params, values, strict=True):
+                if not self._allows(param, value, v, env):
+                    return False
+            return next(self.failing(option.action, v, env), None) is None
 
-    def _takes(self, action: m.Action, args: Row, v: Vector, env: Env) -> bool:
-        for param, value in zip(action.params, args, strict=True):
-            if value != OPEN:
-                env[param.var.uid] = value
-        opened = self._open_uids(action, args)
-        return next(self.failing(action, v, env, opened), None) is None
-
-    def failing(
-        self, action: m.Action, v: Vector, env: Env, opened: set[int] | None = None
-    ) -> Iterator[m.Clauses]:
+    def failing(self, action: m.Action, v: Vector, env: Env) -> Iterator[m.Clauses]:
         """What forbids an action whose parameters are bound in `env`, in declared order: limit, needs, costs.
 
-        Later tests may rely on earlier ones: whoever reads on past the first must be ready for a `PlayFault`.
-        With open parameters, tests that mention one are left out."""
+        Later tests may rely on earlier ones: whoever reads on past the first must be ready for a `PlayFault`."""
         if action.limit is not None and self._spent_limit(action, env[action.you.uid], v, env):
             yield action.limit.about
         for need in action.needs:
-            if opened and mentions(need.condition) & opened:
-                continue
             if not self.value(need.condition, v, env):
                 yield need.about
-        yield from self._unpaid(self.payments(action, v, env, opened), v)
+        yield from self._unpaid(self.payments(action, v, env), v)
 
     def _spent_limit(self, action: m.Action, seat: int, v: Vector, env: Env) -> bool:
         """Whether a seat has used an action as often as it may."""
@@ -240,9 +253,7 @@ class Legality(Performer):
         of = run.field
         return Place(run, run.entry(seat if of.kind else 0, (seat,) if of.keys else ()))
 
-    def payments(
-        self, action: m.Action, v: Vector, env: Env, opened: set[int] | None = None
-    ) -> Iterator[Payment]:
+    def payments(self, action: m.Action, v: Vector, env: Env, opened: set[int] | None = None) -> Iterator[Payment]:
         """The costs that apply, worked out in the position as it stands before any is paid."""
         for cost in action.costs:
             if opened and _cost_mentions(cost) & opened:
@@ -250,31 +261,35 @@ class Legality(Performer):
             if cost.when is not None and not self.value(cost.when, v, env):
                 continue
             source, target = self.place(cost.source, v, env), self.place(cost.target, v, env)
-            if cost.form == "bag" and cost.bag is not None:
-                yield Payment(cost, source, target, 0, self.amounts(cost.bag, v, env))
-                continue
-            amount = self.value(cost.amount, v, env) if cost.amount is not None else 0
-            if amount < 0:
-                raise PlayFault(f"a cost of {amount}", cost.about.span, cost.about)
-            if cost.form == "money":
-                yield Payment(cost, source, target, amount, {})
-            else:
-                sort = self.thing(cost.sort, v, env) if cost.sort is not None else 0
-                yield Payment(cost, source, target, 0, {sort: amount})
+            money = self.value(cost.amount, v, env) if cost.form == "money" and cost.amount is not None else 0
+            pieces = {} if cost.form == "money" else self._pieces(cost, v, env)
+            yield Payment(cost, source, target, money, pieces)
+
+    def _pieces(self, cost: m.Cost, v: Vector, env: Env) -> dict[int, int]:
+        """How many of each sort, or which things, a cost takes."""
+        if cost.bag is not None:
+            return self.amounts(cost.bag, v, env)
+        if cost.thing is not None:
+            things = self.members(cost.thing, v, env) if cost.many else [self.thing(cost.thing, v, env)]
+            return dict.fromkeys(things, 1)
+        assert cost.amount is not None
+        assert cost.sort is not None
+        return {self.thing(cost.sort, v, env): self.value(cost.amount, v, env)}
 
     def _unpaid(self, payments: Iterator[Payment], v: Vector) -> Iterator[m.Clauses]:
-        """The costs that cannot be paid after those before them from the same slot."""
+        """The costs that cannot be paid after those before them from the same slot, or are less than nothing."""
         spent: dict[tuple[int, int], int] = {}
         for payment in payments:
             base = payment.source.base
-            short = False
+            short = payment.money < 0
             if payment.cost.form == "money":
-                spent[base, UNDER] = spent.get((base, UNDER), 0) + payment.money
-                short = v[base] - spent[base, UNDER] < payment.source.run.low
+                spent[base, MONEY] = spent.get((base, MONEY), 0) + payment.money
+                short |= v[base] - spent[base, MONEY] < payment.source.run.low
             for sort, number in payment.pieces.items():
                 spent[base, sort] = spent.get((base, sort), 0) + number
                 there = self.contents.count(v, payment.source, sort)
-                short |= spent[base, sort] > there and not self.contents.is_endless(payment.source.run, sort)
+                endless = self.contents.is_endless(payment.source.run, sort)
+                short |= number < 0 or (spent[base, sort] > there and not endless)
             if short:
                 yield payment.cost.about
 
@@ -291,9 +306,23 @@ def kind_of(option: f.Option) -> int:
     return 0 if isinstance(option, f.Pass) else option.kind
 
 
+def types_of(option: f.Option) -> list[m.Type]:
+    """The types of what is chosen with an option, in order."""
+    if isinstance(option, f.Play):
+        return [param.var.type for param in option.action.params]
+    return [option.var.type] if isinstance(option, f.Pick) else []
+
+
+@contextmanager
+def blamed_on(about: m.Clauses) -> Iterator[None]:
+    """Adds the rule to a fault of play that does not know it."""
+    try:
+        yield
+    except PlayFault as fault:
+        fault.about = fault.about or about
+        raise
+
+
 def _cost_mentions(cost: m.Cost) -> set[int]:
-    return mentions((cost.source, cost.target, cost.amount, cost.sort, cost.bag, cost.when))
-
-
-def _binders(part: object) -> set[int]:
-    return {each.var.uid for each in walk(part) if isinstance(each, m.Gather)}
+    parts = (cost.source, cost.target, cost.amount, cost.sort, cost.bag, cost.thing, cost.when)
+    return mentions(parts)

@@ -128,9 +128,7 @@ class Lowering(Decisions):
                         leaving[last][0].append(var)
                 if isinstance(statement, m.Secretly):
                     of = statement.field
-                    last = max(
-                        (n for n, later in enumerate(pieces) if n >= at and _names(later, of)), default=at
-                    )
+                    last = max((n for n, later in enumerate(pieces) if n >= at and _names(later, of)), default=at)
                     leaving[last][1].append(of)
         return leaving
 
@@ -173,9 +171,7 @@ class Lowering(Decisions):
         if s.order_by is not None:
             number = self.reserve()
             kind = self.kind_of(s.var.name, s.var.type)
-            self.choice(
-                number, s.order_by, [f.Pick(kind, s.var, kept, None, kept, body)], True, s.span, where
-            )
+            self.choice(number, s.order_by, [f.Pick(kind, s.var, kept, None, kept, body)], True, s.span, where)
             taken = self.branch(self.some_left(kept, 1, s.span), number, taken, where)
         self.put(loop, f.Branch(self.some_left(kept, span=s.span), taken, to, span=s.span,
                                 about=where.about, phase=where.phase))  # fmt: skip
@@ -195,9 +191,7 @@ class Lowering(Decisions):
         body = self.effect([self.count_down(left, s.span)], self.block(s.body, loop, where), where)
         if s.condition is not None:
             body = self.branch(s.condition, body, to, where)
-        self.put(
-            loop, f.Branch(self.positive(left), body, to, span=s.span, about=where.about, phase=where.phase)
-        )
+        self.put(loop, f.Branch(self.positive(left), body, to, span=s.span, about=where.about, phase=where.phase))
         return self.effect([m.Let(left, s.times, span=s.span)], loop, where)
 
     def _turn(self, s: m.Turn, to: int, where: Where) -> int:
@@ -253,9 +247,7 @@ class Lowering(Decisions):
         of = self.model.routines.get(self.facts.phase_of(name), routine)
         leave = self.reserve()
         own = {"phase": "phase", "round": "round"}.get(routine.form)
-        inner = Where(
-            routine.about, of.about, where.watching, where.anytime, {own: leave} if own else {}, leave
-        )
+        inner = Where(routine.about, of.about, where.watching, where.anytime, {own: leave} if own else {}, leave)
         self._keep_params(routine.params, (routine.body, tuple(skip[0] for skip in routine.skips)), inner)
         entry = self.block(routine.body, leave, inner)
         if routine.form == "phase":

@@ -29,12 +29,7 @@ class Decisions(Steps):
         """The kind of move of a plain choice: choices of one name and sort of answer share it."""
         sort = self._answer(of)
         for number, kind in enumerate(self.kinds):
-            if (
-                kind.action is None
-                and kind.params
-                and kind.name == name
-                and self._answer(kind.params[0][1]) == sort
-            ):
+            if kind.action is None and kind.params and kind.name == name and self._answer(kind.params[0][1]) == sort:
                 return number
         raise AssertionError(f"no kind of move for `{name}`")
 
@@ -80,9 +75,7 @@ class Decisions(Steps):
 
     # ------------------------------------------------------------ offers
 
-    def play(
-        self, action: m.Action, bound: tuple[m.Expr, ...], to: int, where: Where, anytime: bool = False
-    ) -> f.Play:
+    def play(self, action: m.Action, bound: tuple[m.Expr, ...], to: int, where: Where, anytime: bool = False) -> f.Play:
         """An offered action that leads to `to`, by way of what its step wakes and of a `stop` in it."""
         to = self.stopping(self.facts.action_stops(action), to, where)
         to = self.after_step(self.facts.action_writes(action), to, where)
@@ -107,9 +100,7 @@ class Decisions(Steps):
         """Draws a decision at a reserved node, with the actions that are open at any time."""
         offered = {option.action.about.name for option in options if isinstance(option, f.Play)}
         every = (*options, *self.anytime_plays(number, offered, where))
-        node = f.Choice(
-            who, tuple(sorted(every, key=_kind)), must, span=span, about=where.about, phase=where.phase
-        )
+        node = f.Choice(who, tuple(sorted(every, key=_kind)), must, span=span, about=where.about, phase=where.phase)
         return self.put(number, node)
 
     def act(self, s: m.Act, to: int, where: Where) -> int:
@@ -173,9 +164,7 @@ class Decisions(Steps):
         begin, asked, number = self.reserve(), self.reserve(), self.reserve()
         ask_next = self.effect([f.Take(s.var, asking, span=s.span)], number, where)
         done = self.clear([s.var], to, where)
-        self.put(
-            begin, self._effect_node(f.Freeze(asking, s.var, s.domain, s.where, span=s.span), asked, where)
-        )
+        self.put(begin, self._effect_node(f.Freeze(asking, s.var, s.domain, s.where, span=s.span), asked, where))
         self.put(asked, f.Branch(self.some_left(asking, span=s.span), ask_next, done, span=s.span,
                                  about=where.about, phase=where.phase))  # fmt: skip
         options: list[f.Option] = [f.Pass(asked)]
@@ -201,16 +190,12 @@ class Decisions(Steps):
         wanted = self.reserve()
         counted = self.effect([self.count_down(left, s.span)], wanted, where)
         one = self.add(
-            f.DrawOne(
-                source, target, counted, target.field.name, span=s.span, about=where.about, phase=where.phase
-            )
+            f.DrawOne(source, target, counted, target.field.name, span=s.span, about=where.about, phase=where.phase)
         )
         some = self.branch(
             self.some_left(source, span=s.span), one, self._refill(source, refill, one, to, where), where
         )
-        self.put(
-            wanted, f.Branch(self.positive(left), some, to, span=s.span, about=where.about, phase=where.phase)
-        )
+        self.put(wanted, f.Branch(self.positive(left), some, to, span=s.span, about=where.about, phase=where.phase))
         return self.effect([*fixed, m.Let(left, s.number, span=s.span)], wanted, where)
 
     def _refill(self, source: m.Slot, refill: m.Slot | None, one: int, to: int, where: Where) -> int:
@@ -220,9 +205,7 @@ class Decisions(Steps):
         moved: list[m.Statement] = [m.Move(refill, source, span=source.span)]
         if isinstance(source.field.type, m.Holder) and source.field.type.form == "stack":
             moved.append(m.Shuffle(source, span=source.span))
-        return self.branch(
-            self.some_left(refill, span=source.span), self.effect(moved, one, where), to, where
-        )
+        return self.branch(self.some_left(refill, span=source.span), self.effect(moved, one, where), to, where)
 
     def roll(self, s: m.Random, to: int, where: Where) -> int:
         to = self.after_step(self.facts.writes(s), to, where)

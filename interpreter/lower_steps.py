@@ -22,8 +22,7 @@ class Steps(Draft):
     def watched(self, writes: Fields) -> bool:
         """Whether any trigger or ending looks at one of these fields."""
         return bool(self._wakes(writes)) or any(
-            ending.time == "once" and self.facts.reads(ending.condition) & writes
-            for ending in self.model.endings
+            ending.time == "once" and self.facts.reads(ending.condition) & writes for ending in self.model.endings
         )
 
     def after_step(self, writes: Fields, to: int, where: Where) -> int:
@@ -58,9 +57,7 @@ class Steps(Draft):
         """The triggers that these fields can wake, and those that these wake in turn, in declared order."""
         found: set[int] = set()
         while True:
-            awake = {
-                n for n, wake in enumerate(self.model.wakes) if self.facts.reads(wake.condition) & writes
-            }
+            awake = {n for n, wake in enumerate(self.model.wakes) if self.facts.reads(wake.condition) & writes}
             if awake == found:
                 return [self.model.wakes[n] for n in sorted(found)]
             found = awake

@@ -83,27 +83,36 @@ class Performer(Evaluator):
         v[place.base] = value
 
     def _let(self, s: m.Let, v: Vector, env: Env) -> None:
-        self.bind(s.var, self.read_as(s.value, s.var.type, v, env), v, env)
+        self.bind(s.var, self.local(s.value, s.var.type, v, env), v, env)
 
     def _assign(self, s: m.Assign, v: Vector, env: Env) -> None:
         if isinstance(s.target, m.Var):
-            self.bind(s.target, self.read_as(s.value, s.target.type, v, env), v, env)
+            self.bind(s.target, self.local(s.value, s.target.type, v, env), v, env)
             return
         place = self.place(s.target, v, env)
         of = s.target.field.type
-        if isinstance(of, m.Holder):
+        if isinstance(of, m.Holder) and place.run.form != "set":
             self._fill(s, place, v, env)
         elif isinstance(of, m.Int) and of.money and not s.target.field.builtin:
             before = v[place.base]
             self.write(place, self.value(s.value, v, env), v)
             v[self.layout.base(self.model.field_named("bank"))[0]] += before - v[place.base]
+        elif place.run.form == "set":
+            self.set_to(place, self.members(s.value, v, env), v)
         else:
-            self.write(place, self.value(s.value, v, env), v)
+            self.set_to(place, self.read_as(s.value, of, v, env), v)
+
+    def set_to(self, place: Place, value: Any, v: Vector) -> None:
+        """Sets a number, a set of references, or the note of a bag."""
+        if place.run.form == "set":
+            self.contents.set_members(v, place, value)
+        elif place.run.form == "counts":
+            self.contents.note(v, place, value)
+        else:
+            self.write(place, value, v)
 
     def _fill(self, s: m.Assign, place: Place, v: Vector, env: Env) -> None:
-        if place.run.form == "set":
-            self.contents.set_members(v, place, self.members(s.value, v, env))
-        elif place.run.form in ("row", "pile", "stack") and not isinstance(s.value.type, m.Bag):
+        if place.run.form in ("row", "pile", "stack") and not isinstance(s.value.type, m.Bag):
             self.given.fill(v, place, [(item, 1) for item in self.members(s.value, v, env)])
         else:
             self.given.fill(v, place, sorted(self.amounts(s.value, v, env).items()))
@@ -194,9 +203,7 @@ class Performer(Evaluator):
         outer = self.about
         for name, args in s.calls:
             routine = self.model.routines[name]
-            given = [
-                self.read_as(arg, var.type, v, env) for var, arg in zip(routine.params, args, strict=True)
-            ]
+            given = [self.local(arg, var.type, v, env) for var, arg in zip(routine.params, args, strict=True)]
             env.update((var.uid, value) for var, value in zip(routine.params, given, strict=True))
             self.about = routine.about
             self.do_all(routine.body, v, env)
@@ -224,19 +231,18 @@ class Performer(Evaluator):
                 self.begin(Place(run, entry), owner, v)
 
     def begin(self, place: Place, owner: int, v: Vector) -> None:
-        """Gives a number or a set of references its start value."""
+        """Gives a number, a set of references or a note its start value; pieces stay where they are."""
         of = place.run.field
         env: Env = {of.owner.uid: owner} if of.owner is not None else {}
-        if place.run.form == "set":
-            self.contents.set_members(
-                v, place, self.members(of.initial, v, env) if of.initial is not None else []
-            )
-        elif place.run.form == "number":
-            value = default_of(place) if of.initial is None else self.value(of.initial, v, env)
-            if of.initial is None:
-                v[place.base] = value
-            else:
-                self.write(place, value, v)
+        if place.run.form not in ("number", "set", "counts"):
+            return
+        if of.initial is None:
+            width = place.run.widths[place.entry]
+            v[place.base : place.base + width] = [default_of(place)] * width
+        elif place.run.form == "set":
+            self.set_to(place, self.members(of.initial, v, env), v)
+        else:
+            self.set_to(place, self.read_as(of.initial, of.type, v, env), v)
 
     def _finish(self, s: f.Finish, v: Vector, env: Env) -> None:
         v[STOPPING : self.layout.machinery.size] = [0] * (self.layout.machinery.size - STOPPING)
@@ -253,10 +259,11 @@ class Performer(Evaluator):
 
 
 def default_of(place: Place) -> int:
-    """The start value of a number that the author gave none: 0, or what is nearest to it; no thing."""
-    of = place.run.field.type
-    if isinstance(of, m.Ref):
+    """The start value of what the author gave none: 0, or what is nearest to it; no thing; nothing."""
+    if isinstance(place.run.field.type, m.Ref):
         return m.NONE
+    if place.run.form != "number":
+        return 0
     return max(place.run.low, min(0, place.run.high))
 
 

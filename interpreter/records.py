@@ -21,7 +21,8 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A link of the log: the entries before it, and a move (`seat`, `row`) or an outcome of chance."""
+    """A link of the log: the entries before it, and a move (`seat`, `row`) or an outcome of chance (`row` has it
+    alone; `seat` is whose it became, -1 for nobody's own)."""
 
     before: Entry | None
     form: str

@@ -6,15 +6,17 @@ what each method owes. A `PlayFault` leaves the vector half changed: callers pla
 
 from __future__ import annotations
 
+from typing import Any
+
 from dsl import model as m
 from interpreter import flow as f
 from interpreter.beginning import first_position
-from interpreter.contents import Refused, Vector, drop_member, kept_members
+from interpreter.contents import Place, Refused, Vector, drop_member, kept_members
 from interpreter.engine import Row
 from interpreter.evaluate import Env
 from interpreter.faults import PlayFault
 from interpreter.layout import OVER, PC, STOPPING
-from interpreter.legality import Legality
+from interpreter.legality import Legality, types_of
 from interpreter.perform import Stopped
 
 
@@ -90,37 +92,39 @@ class Walker(Legality):
         node = self.flow.nodes[v[PC]]
         self.about = node.about
         if isinstance(node, f.SecretChoice):
-            self._answer(node, v, seat, row[1])
+            self._answer(node, v, seat, self.rows.unpack(node.field.type, row[1:]))
         else:
             option = self.option_for(v, seat, row)
             assert option is not None
             self._take_option(option, v, seat, row)
         self._run(v)
 
-    def _answer(self, node: f.SecretChoice, v: Vector, seat: int, answer: int) -> None:
+    def _answer(self, node: f.SecretChoice, v: Vector, seat: int, answer: Any) -> None:
         run = self.layout.runs[node.field]
-        v[run.base[run.entry(0, (seat,))]] = answer
+        self.set_to(Place(run, run.entry(0, (seat,))), answer, v)
         pending = self.stores[node.pending.uid]
         drop_member(v, pending, seat)
         if not kept_members(v, pending):
             v[PC] = node.to
 
     def _take_option(self, option: f.Option, v: Vector, seat: int, row: Row) -> None:
+        values = self.rows.values(types_of(option), row[1:])
+        assert values is not None
+        if isinstance(option, f.Play):
+            self._play(option, v, seat, values)
+            return
         if isinstance(option, f.Pick):
             if option.kept is not None:
-                drop_member(v, self.stores[option.kept.uid], row[1])
+                drop_member(v, self.stores[option.kept.uid], values[0])
             if option.var.uid in self.stores:
-                self.bind(option.var, row[1], v, {})
-        if isinstance(option, f.Play):
-            self._play(option, v, seat, row)
-        else:
-            v[PC] = option.to
+                self.bind(option.var, values[0], v, {})
+        v[PC] = option.to
 
-    def _play(self, option: f.Play, v: Vector, seat: int, row: Row) -> None:
+    def _play(self, option: f.Play, v: Vector, seat: int, values: list[Any]) -> None:
         action = option.action
         self.about = action.about
         env: Env = {action.you.uid: seat}
-        env.update((param.var.uid, value) for param, value in zip(action.params, row[1:], strict=True))
+        env.update((param.var.uid, value) for param, value in zip(action.params, values, strict=True))
         self._pay_costs(action, v, env)
         if action.limit is not None:
             v[self.use_of(action, seat).base] += 1

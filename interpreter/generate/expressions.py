@@ -25,8 +25,10 @@ class Expressions:
 
     translator: Translator
     constants: Constants
-    head: Writer
-    """Where tables are built, before any function is called."""
+    out: Writer
+    """Where functions are written."""
+    tables: Writer
+    """Where tables are filled, once all functions are there."""
     functions: dict[object, str] = field(default_factory=dict)
     waiting: list[Callable[[], None]] = field(default_factory=list)
 
@@ -148,8 +150,6 @@ class Expressions:
         if b.known and op in ("=", "!="):
             if b.value == 0 and a.low >= 0:
                 return self._some(a) if op == "!=" else f"(not {self._some(a)})"
-            if b.value == a.low and a.op == "load":  # none, mostly
-                return f"({self.value(a)} {'<=' if op == '=' else '>'} {b.value})"
         return f"({self.value(a)} {COMPARED[op]} {self.value(b)})"
 
     def _some(self, a: Term) -> str:
@@ -255,6 +255,3 @@ class Expressions:
 def name_of(term: Term) -> str:
     """The name of a local in generated source."""
     return f"x{term.value}" if term.value >= 0 else f"y{-term.value}"
-
-
-

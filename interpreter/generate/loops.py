@@ -1,0 +1,198 @@
+"""Steps as Python loops; gatherings and values as functions; the tables that loops run over.
+
+A gathering becomes a function of the names that it uses. Loops stand nested in it; beyond `DEEPEST`, where CPython
+refuses further blocks, the inner ones become a function again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from interpreter.generate.expressions import Expressions, name_of
+from interpreter.generate.writer import Writer
+from interpreter.planning.columns import Table
+from interpreter.planning.passes import planned
+from interpreter.planning.steps import Bind, Each, Leaf, Let, Steps, When
+from interpreter.planning.terms import Term
+
+DEEPEST = 12
+Do = Callable[[tuple[Term, ...]], None]
+"""Writes what is done at a leaf."""
+
+
+def in_order(names: Iterable[Term]) -> list[Term]:
+    return sorted(names, key=lambda name: name.value)
+
+
+class Loops(Expressions):
+    # ------------------------------------------------------------ steps
+
+    def steps(self, steps: Steps, leaf: Do, depth: int = 0) -> None:
+        for step in steps:
+            match step:
+                case Each():
+                    self._each(step, leaf, depth)
+                case When():
+                    tests, body = _together(step)
+                    with self.out.block(f"if {' and '.join(self.test(test) for test in tests)}:"):
+                        self.steps(body, leaf, depth)
+                case Let(name, term):
+                    self.out.write(f"{name_of(name)} = {self.value(term)}")
+                case Leaf(terms):
+                    leaf(terms)
+
+    def _each(self, step: Each, leaf: Do, depth: int) -> None:
+        with self.out.block(f"for {self._target(step)} in {self.members(step.sequence)}:"):
+            if depth < DEEPEST:
+                self.steps(step.body, leaf, depth + 1)
+            else:
+                self._further(step.body, leaf)
+
+    def _further(self, steps: Steps, leaf: Do) -> None:
+        """The rest of the loops as a function within the function; it sees all names, and the list that grows."""
+        name = self.constants.fresh("d")
+        raise NotImplementedError(name)
+
+    def _target(self, step: Each) -> str:
+        if step.sequence.op != "table":
+            return name_of(step.name)
+        table = step.sequence.data
+        assert isinstance(table, Table)
+        names = [*([table.name] if table.name is not None else []), *(column for column, _ in table.columns)]
+        return ", ".join(name_of(name) for name in names)
+
+    # ------------------------------------------------------------ tables
+
+    def table(self, term: Term) -> str:
+        """The table that a loop runs over, or the one of several for the outer names."""
+        table = term.data
+        assert isinstance(table, Table)
+        if table not in self.functions:
+            self.functions[table] = name = self.constants.fresh("T")
+            self._fill(name, table, term.args)
+        text = self.functions[table]
+        for name in term.args:
+            text += f"[{name_of(name)}]" if name.low == 0 else f"[{name_of(name)} - {name.low}]"
+        return text
+
+    def _fill(self, name: str, table: Table, outer: tuple[Term, ...]) -> None:
+        kept, self.out = self.out, Writer()
+        out, build = self.out, self.constants.fresh("t")
+        with out.block(f"def {build}({', '.join(name_of(each) for each in outer)}):"):
+            out.write("rows = []")
+            each = table.each
+            with out.block(f"for {name_of(each.name)} in {self.members(each.sequence)}:"):
+                tests = " and ".join(self.test(test) for test in table.keep)
+                entries = [*([name_of(each.name)] if table.name is not None else [])]
+                entries += [self._entry(value) for _, value in table.columns]
+                text = entries[0] if len(entries) == 1 else f"({', '.join(entries)})"
+                out.write(f"if {tests}: rows.append({text})" if tests else f"rows.append({text})")
+            out.write("return tuple(rows)")
+        rows = f"{build}({', '.join(name_of(each) for each in outer)})"
+        for each_name in reversed(outer):
+            rows = f"tuple([{rows} for {name_of(each_name)} in range({each_name.low}, {each_name.high + 1})])"
+        out.write(f"{name} = {rows}")
+        self.tables.lines.extend(out.lines)
+        self.out = kept
+
+    def _entry(self, value: Term) -> str:
+        text = self.members(value) if value.sequence else self.value(value)
+        return text if value.total else f"S(lambda: {text})"
+
+    # ------------------------------------------------------------ functions
+
+    def function(self, key: object, letter: str, write: Callable[[str], None]) -> str:
+        """The name of a function, which is written later if nobody has asked for it before."""
+        if key not in self.functions:
+            self.functions[key] = name = self.constants.fresh(letter)
+            self.waiting.append(lambda: write(name))
+        return self.functions[key]
+
+    def write_waiting(self) -> None:
+        while self.waiting:
+            self.waiting.pop()()
+
+    def of_value(self, name: object) -> str:
+        def write(text: str) -> None:
+            function = self.translator.functions[str(name)]
+            params = ", ".join(("v", *(name_of(param) for param in function.params)))
+            with self.out.block(f"def {text}({params}):"):
+                body = function.body
+                self.out.write(f"return {self.members(body) if body.sequence else self.value(body)}")
+
+        return self.function(("value", name), "f", write)
+
+    def gathering(self, term: Term) -> str:
+        names = in_order(term.free)
+        name = self.function(term, "g", lambda text: self._gather(text, term, names))
+        return f"{name}({', '.join(('v', *(name_of(each) for each in names)))})"
+
+    def _gather(self, text: str, term: Term, names: list[Term]) -> None:
+        sequence, where, body, keys = term.parts()
+        how = term.gathering
+        member = self.translator.arena.name(how.uid, sequence.low, sequence.high)
+        items: list[Bind | Term] = [Bind(member, sequence), *([where] if where is not None else [])]
+        leaf = Leaf((body if body is not None else member, *keys))
+        with self.out.block(f"def {text}({', '.join(('v', *(name_of(each) for each in names)))}):"):
+            before, do, after = self._ways(term, bool(keys))
+            if before:
+                self.out.write(before)
+            self.steps(planned(self.translator.arena, items, leaf, frozenset(names)), do)
+            self.out.write(after)
+
+    def _ways(self, term: Term, keyed: bool) -> tuple[str, Do, str]:
+        """What stands before the loops of a gathering, what is done with each member, and what stands behind."""
+        how, out = term.gathering, self.out
+        match how.how:
+            case "any":
+                return "", lambda terms: out.write("return 1"), "return 0"
+            case "count":
+                return "n = 0", lambda terms: out.write("n += 1"), "return n"
+            case "sum":
+                return "n = 0", lambda terms: out.write(f"n += {self.value(terms[0])}"), "return n"
+            case "set":
+                return "n = set()", lambda terms: out.write(f"n.add({self.value(terms[0])})"), "return sorted(n)"
+            case "union":
+                return "n = set()", lambda terms: out.write(f"n.update({self.members(terms[0])})"), "return sorted(n)"
+            case "min" | "max":
+                return self._extreme(term)
+        return self._first(term) if not keyed else self._by_keys(term)
+
+    def _extreme(self, term: Term) -> tuple[str, Do, str]:
+        how, out = term.gathering, self.out
+        assert how.fault is not None
+        sign = "<" if how.how == "min" else ">"
+
+        def do(terms: tuple[Term, ...]) -> None:
+            out.write(f"m = {self.value(terms[0])}")
+            out.write(f"if n is None or m {sign} n: n = m")
+
+        return "n = None", do, f"return n if n is not None else {self.fault(how.fault)}"
+
+    def _first(self, term: Term) -> tuple[str, Do, str]:
+        out = self.out
+        if term.gathering.how == "first":
+            return "", lambda terms: out.write(f"return {self.value(terms[0])}"), "return -1"
+        return "n = -1", lambda terms: out.write(f"n = {self.value(terms[0])}"), "return n"
+
+    def _by_keys(self, term: Term) -> tuple[str, Do, str]:
+        """Members that tie keep their order: the first, or the last, of the best counts."""
+        how, out = term.gathering, self.out
+        better = "<" if how.how == "first" else ">="
+
+        def do(terms: tuple[Term, ...]) -> None:
+            keys = [f"-{self.value(key)}" if most else self.value(key) for key, most in zip(terms[1:], how.most, strict=True)]
+            out.write(f"m = {keys[0] if len(keys) == 1 else '(' + ', '.join(keys) + ')'}")
+            out.write(f"if k is None or m {better} k: n = {self.value(terms[0])}; k = m")
+
+        return "n = -1; k = None", do, "return n"
+
+
+def _together(step: When) -> tuple[list[Term], Steps]:
+    """Tests that stand directly one within the other."""
+    tests, body = [step.test], step.body
+    while len(body) == 1 and isinstance(body[0], When):
+        tests.append(body[0].test)
+        body = body[0].body
+    return tests, body
+
