@@ -65,14 +65,31 @@ class Expressions(Lookups):
             case ast.Not(span, of):
                 return model.Not(self.flag(of, scope), type=flag, span=span)
             case ast.Both(span, left, right):
-                return model.And(self.flag(left, scope), self.flag(right, scope), type=flag, span=span)
+                known = self.given(left, scope)
+                return model.And(self.flag(left, scope), self.flag(right, known), type=flag, span=span)
             case ast.Either(span, left, right):
                 return model.Or(self.flag(left, scope), self.flag(right, scope), type=flag, span=span)
             case ast.Choice(span, when, then, otherwise):
-                one, other = self.check(then, scope), self.check(otherwise, scope)
+                one, other = self.check(then, self.given(when, scope)), self.check(otherwise, scope)
                 type_ = self.join(one, other, span)
                 return model.If(self.flag(when, scope), one, other, type=type_, span=span)
         raise AssertionError(f"no reading of {type(expr).__name__}")
+
+    def given(self, condition: ast.Expr | None, scope: Scope) -> Scope:
+        """The scope in which a condition holds: after `x in Kind`, the local x is known to be of that kind."""
+        if isinstance(condition, ast.Both):
+            return self.given(condition.right, self.given(condition.left, scope))
+        match condition:
+            case ast.Member(_, ast.Name(_, local), ast.Name(_, kind), False):
+                var, table = scope.find(local), self.names.table
+                if isinstance(var, model.Var) and isinstance(var.type, model.Ref) and kind in table.kinds:
+                    if var.type.kind != kind and table.within(kind, var.type.kind):
+                        inner = scope.inner()
+                        inner.names[local] = model.Var(
+                            var.name, var.uid, type=model.Ref(kind), span=var.span
+                        )
+                        return inner
+        return scope
 
     # ------------------------------------------------------------ what is asked for
 
@@ -171,8 +188,7 @@ class Expressions(Lookups):
             return self._numbers(op, left, right, span)
         one, other = self.contents(left), self.contents(right)
         if op in ("+", "-") and type(one) is type(other) and isinstance(one, (model.Bag, model.Many)):
-            self._same_content(op, left, right, one, other, span)
-            return model.Joined(op, left, right, type=one, span=span)
+            return model.Joined(op, left, right, type=self._together(op, left, right, span), span=span)
         verb = {"+": "added to", "-": "taken from"}.get(op, "reckoned with")
         self.fault(
             "E304",
@@ -190,23 +206,30 @@ class Expressions(Lookups):
                 return model.Many(model.Ref(kind))
         return expr.type
 
-    def _same_content(self, op: str, left: model.Expr, right: model.Expr, one: model.Type, other: model.Type,
-                      span: Span) -> None:  # fmt: skip
-        if isinstance(one, model.Bag) and isinstance(other, model.Bag):
-            same = one.kind == other.kind
-        else:
-            assert isinstance(one, model.Many) and isinstance(other, model.Many)
-            same = _same_members(self.names.table, one.of, other.of) or _same_members(
-                self.names.table, other.of, one.of
-            )
-        if not same:
-            verb = "added" if op == "+" else "taken from each other"
-            self.fault(
-                "E304",
-                f"{describe(one)} and {describe(other)} cannot be {verb}",
-                span,
-                related=[(left.span, describe(one)), (right.span, describe(other))],
-            )
+    def _together(self, op: str, left: model.Expr, right: model.Expr, span: Span) -> model.Type:
+        """The type of two bags or two sets put together, or of one without the other."""
+        one, other = self.contents(left), self.contents(right)
+        if isinstance(one, model.Bag) and isinstance(other, model.Bag) and one.kind == other.kind:
+            return one
+        if isinstance(one, model.Many) and isinstance(other, model.Many):
+            if isinstance(one.of, model.Ref) and isinstance(other.of, model.Ref):
+                kind = self.shared_kind(one.of.kind, other.of.kind)
+                if kind is not None:
+                    return model.Many(model.Ref(kind)) if op == "+" or not one.of.kind else one
+            elif type(one.of) is type(other.of):
+                return one
+        verb = "added" if op == "+" else "taken from each other"
+        self.fault(
+            "E304", f"{describe(one)} and {describe(other)} cannot be {verb}", span,
+            related=[(left.span, describe(one)), (right.span, describe(other))],
+        )  # fmt: skip
+
+    def shared_kind(self, kind: str, other: str) -> str | None:
+        """The nearest kind that holds the things of both; an empty set has the kind ""."""
+        table = self.names.table
+        if not kind or not other:
+            return kind or other
+        return next((up for up in table.lineage(kind) if up in table.lineage(other)), None)
 
     def _numbers(self, op: str, left: model.Expr, right: model.Expr, span: Span) -> model.Expr:
         (a, b), (c, d) = bounds(left), bounds(right)
@@ -407,8 +430,9 @@ class Expressions(Lookups):
         inner = scope.inner()
         inner.names[var.name] = var
         where = self.flag(expr.binder.where, inner) if expr.binder.where is not None else None
-        body = self.gathered(expr, inner)
-        keys = tuple(model.OrderKey(key.most, self.order_value(key.by, inner)) for key in expr.order)
+        known = self.given(expr.binder.where, inner)
+        body = self.gathered(expr, known)
+        keys = tuple(model.OrderKey(key.most, self.order_value(key.by, known)) for key in expr.order)
         how = expr.gather.text
         type_ = self.gathered_type(how, member, body, domain)
         return model.Gather(how, var, domain, where, body, keys, type=type_, span=expr.span)

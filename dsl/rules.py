@@ -120,10 +120,9 @@ class RulesCheck:
         for case in decl.exceptions:
             try:
                 when = self.of.flag(case.when, inner)
+                value = self.result(case.value, self.of.given(case.when, inner), known.type)
                 exceptions.append(
-                    model.ExceptionCase(
-                        self.about(case, decl.name.text), when, self.result(case.value, inner, known.type)
-                    )
+                    model.ExceptionCase(self.about(case, decl.name.text), when, value)
                 )
             except Faulty:
                 continue

@@ -94,13 +94,13 @@ class Statements(Decisions):
             case ast.If(span, _, when, then, otherwise):
                 test = self.of.flag(when, scope)
                 return model.IfDo(
-                    test, self.block(then, scope), self.block(otherwise, scope), span=span, cites=cites
+                    test, self.block(then, self.of.given(when, scope)), self.block(otherwise, scope), span=span, cites=cites
                 )
             case ast.For(span, _, binder, body, order_by):
                 inner = scope.inner()
                 var, domain, where = self.bind(binder, scope, inner)
                 by = self.of.thing(order_by, scope, PLAYER) if order_by is not None else None
-                return model.ForEach(var, domain, where, by, self.block(body, inner), span=span, cites=cites)
+                return model.ForEach(var, domain, where, by, self.block(body, self.of.given(binder.where, inner)), span=span, cites=cites)
             case ast.Repeat(span, _, times, condition, body):
                 number = self.of.number(times, scope)
                 going = self.of.flag(condition, scope) if condition is not None else None
@@ -109,7 +109,7 @@ class Statements(Decisions):
                 inner = scope.inner()
                 var, domain, where = self.bind(binder, scope, inner, of_turn=True)
                 self.fit_seat(var, binder.domain.span)
-                return model.Turn(domain, var, where, self.block(body, inner), span=span, cites=cites)
+                return model.Turn(domain, var, where, self.block(body, self.of.given(binder.where, inner)), span=span, cites=cites)
             case ast.Walks():
                 return self.walks(s, scope, cites)
             case ast.Auction():

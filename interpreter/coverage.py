@@ -99,7 +99,8 @@ def _clause(datum: Datum, sink: Sink) -> Clause | None:
         sink.add("E510", "a clause has an `id`", span)
         return None
     if status not in STATUSES:
-        sink.add("E510", f"clause {texts['id']} has no status", span, "`status: formalised` or `status: not applicable`")
+        label = "`status: formalised` or `status: not applicable`"
+        sink.add("E510", f"clause {texts['id']} has no status", span, label)
     if status == NOT_APPLICABLE and not reason:
         sink.add("E510", f"clause {texts['id']} is not applicable, but no `reason:` is given", span)
     return Clause(texts["id"], texts.get("section", ""), texts.get("rule", ""), status, reason, span)

@@ -85,6 +85,9 @@ class Draft(ABC):
             return to
         return self.add(f.Effect(done, to, span=done[0].span, about=where.about, phase=where.phase))
 
+    def effect_node(self, statement: m.Statement, to: int, where: Where) -> f.Effect:
+        return f.Effect((statement,), to, span=statement.span, about=where.about, phase=where.phase)
+
     def branch(self, when: m.Expr, yes: int, no: int, where: Where) -> int:
         return self.add(f.Branch(when, yes, no, span=when.span, about=where.about, phase=where.phase))
 

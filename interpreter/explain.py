@@ -23,7 +23,7 @@ from interpreter.views import may_see
 from interpreter.walker import Walker
 
 if TYPE_CHECKING:
-    from interpreter.game import Table
+    from interpreter.tables import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,8 @@ class Refusal:
         about = self.node.phase
         words = " or ".join(dict.fromkeys(offered))
         step = f"{about.title or about.name}"
-        return Reason("not_offered", "", about.cites, str(about.span), f"in “{step}” it is only possible to {words}", ())
+        text = f"in “{step}” it is only possible to {words}"
+        return Reason("not_offered", "", about.cites, str(about.span), text, ())
 
     def outside(self, name: str, value: int) -> Reason:
         args = self.move.args
@@ -179,7 +180,8 @@ class Refusal:
     def of_param(self, action: m.Action, param: m.Param, value: int, text: str) -> Reason:
         shown = written(self.plain_value(value, param.var.type))
         rule = f"{action.about.name}.{param.var.name}"
-        return Reason(rule, "", (), str(param.domain.span), f"{shown} cannot be chosen: {text}", (), origin=action.about.origin)
+        text = f"{shown} cannot be chosen: {text}"
+        return Reason(rule, "", (), str(param.domain.span), text, (), origin=action.about.origin)
 
     def what_is_wanted(self, param: m.Param) -> str:
         type_ = param.var.type
@@ -272,7 +274,7 @@ class Refusal:
             yield f"{text} is {shown}"
 
     def of_cost(self, action: m.Action, about: m.Clauses, env: Env) -> Reason:
-        payments = [payment for payment in self.walker.payments(action, self.v, env)]
+        payments = list(self.walker.payments(action, self.v, env))
         payment = next(found for found in payments if found.cost.about is about)
         hidden = not self.visible(payment.cost.source, env)
         text = "" if hidden else self.price(payment, payments)

@@ -195,19 +195,19 @@ class Lowering(Decisions):
         return self.effect([m.Let(left, s.times, span=s.span)], loop, where)
 
     def _turn(self, s: m.Turn, to: int, where: Where) -> int:
-        """`where` is asked when a turn would begin, unlike that of a `for`: the table changes between
-        turns."""
+        """`where` is asked when a turn would begin, unlike that of a `for`: the table changes between turns."""
         kept = self._kept_members(s.var, s.domain, where)
         self.keep(s.var, where)
-        nobody = m.Assign(self.player, m.Const(-1, type=self.player.type, span=s.span), span=s.span)
-        to = self.clear([s.var], self.effect([nobody], to, where), where)
+        notes, after = self._after_turns(s, where)
+        to = self.clear([s.var], self.effect(after, to, where), where)
         loop, cut_short = self.reserve(), self.reserve()
         over = self.endings("turn", loop, where)
         before = list(where.frame)
-        body = self.block(s.body, over, where.within(exits={**where.exits, "turn": cut_short}))
+        exits = {scope: self.effect(after, there, where) for scope, there in where.exits.items()}
+        inner = where.within(exits={**exits, "turn": cut_short}, up=self.effect(after, where.up, where))
+        body = self.block(s.body, over, inner)
         inside = tuple(var for var in where.frame if var not in before)
-        self.put(cut_short, f.Effect((f.Clear(inside, span=s.span),), over, span=s.span,
-                                     about=where.about, phase=where.phase))  # fmt: skip
+        self.put(cut_short, self.effect_node(f.Clear(inside, span=s.span), over, where))
         fresh = self.facts.lifetime("turn")
         begun = self.after_step(frozenset({self.player.field}) | fresh, body, where)
         begins = [m.Assign(self.player, s.var, span=s.span), *self._fresh(fresh, s.span)]
@@ -217,7 +217,19 @@ class Lowering(Decisions):
         taken = self.effect([f.Take(s.var, kept, span=s.span)], taken, where)
         self.put(loop, f.Branch(self.some_left(kept, span=s.span), taken, to, span=s.span,
                                 about=where.about, phase=where.phase))  # fmt: skip
-        return self.effect([f.Freeze(kept, s.var, s.domain, None, span=s.span)], loop, where)
+        return self.effect([*notes, f.Freeze(kept, s.var, s.domain, None, span=s.span)], loop, where)
+
+    def _after_turns(self, s: m.Turn, where: Where) -> tuple[list[m.Statement], list[m.Statement]]:
+        """What is noted before turns begin and put right after them: whose turn it was. In a round that is nobody;
+        turns within a turn hand it back."""
+        outer = self.model.routines.get("round")
+        if outer is not None and where.about is outer.about and "turn" not in where.exits:
+            nobody = m.Const(m.NONE, type=self.player.type, span=s.span)
+            return [], [m.Assign(self.player, nobody, span=s.span)]
+        before = self.new_var("player before", self.player.type)
+        self.keep(before, where)
+        notes: list[m.Statement] = [m.Let(before, self.player, span=s.span)]
+        return notes, [m.Assign(self.player, before, span=s.span), f.Clear((before,), span=s.span)]
 
     # ------------------------------------------------------------ routines
 

@@ -164,16 +164,13 @@ class Decisions(Steps):
         begin, asked, number = self.reserve(), self.reserve(), self.reserve()
         ask_next = self.effect([f.Take(s.var, asking, span=s.span)], number, where)
         done = self.clear([s.var], to, where)
-        self.put(begin, self._effect_node(f.Freeze(asking, s.var, s.domain, s.where, span=s.span), asked, where))
+        self.put(begin, self.effect_node(f.Freeze(asking, s.var, s.domain, s.where, span=s.span), asked, where))
         self.put(asked, f.Branch(self.some_left(asking, span=s.span), ask_next, done, span=s.span,
                                  about=where.about, phase=where.phase))  # fmt: skip
         options: list[f.Option] = [f.Pass(asked)]
         options += [self.play(self.model.actions[o.action], o.bound, begin, where) for o in s.offers]
         self.choice(number, s.var, options, False, s.span, where)
         return begin
-
-    def _effect_node(self, statement: m.Statement, to: int, where: Where) -> f.Effect:
-        return f.Effect((statement,), to, span=statement.span, about=where.about, phase=where.phase)
 
     # ------------------------------------------------------------ chance
 

@@ -8,9 +8,7 @@ clauses of the rules that were carried out, and those that it cites itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from dsl import ast, model
 from dsl.check import Checked
@@ -21,15 +19,18 @@ from dsl.names import Faulty, Scope
 from dsl.source import Span
 from dsl.statements import Statements
 from interpreter import generator
-from interpreter.evaluate import Env
+from interpreter.beginning import first_position
 from interpreter.explain import explain_refusal
 from interpreter.faults import LayoutError, PlayFault
-from interpreter.flow import Branch, Call, Choice, DrawOne, Flow, Play, Roll
-from interpreter.game import Game, State, Table
+from interpreter.flow import Call, Choice, DrawOne, Roll
+from interpreter.game import Game
 from interpreter.layout import OVER, PC
 from interpreter.lower import lower
 from interpreter.moves import Move, NotAMove, Notation
 from interpreter.perform import Stopped
+from interpreter.recording import Recorder, declared_cites
+from interpreter.state import State
+from interpreter.tables import Table
 from interpreter.views import may_see
 from interpreter.walker import Walker
 
@@ -54,68 +55,6 @@ class ScenarioResult:
     @property
     def passed(self) -> bool:
         return not self.faults
-
-
-class Recorder(Walker):
-    """A walker that notes which rules and clauses come to bear."""
-
-    def __init__(self, flow: Flow) -> None:
-        super().__init__(flow)
-        self.cites: set[str] = set()
-        self.rules: set[str] = set()
-        self.skips = {id(when): cites for routine in flow.model.routines.values() for when, cites, _ in routine.skips}
-        """The clauses of each condition under which a phase is skipped."""
-
-    def note(self, about: model.Clauses) -> None:
-        self.rules.add(about.name)
-        self.cites.update(about.cites)
-
-    def do_all(self, statements: Iterable[model.Statement], v: list[int], env: Env) -> None:
-        noted = list(statements)
-        for statement in noted:
-            self.cites.update(getattr(statement, "cites", ()))
-            if isinstance(statement, model.Do):
-                for name, _ in statement.calls:
-                    self.note(self.model.routines[name].about)
-        super().do_all(noted, v, env)
-
-    def _pass_through(self, node: Any, v: list[int]) -> None:
-        self.note(node.about)
-        self.note(node.phase)
-        if isinstance(node, Branch):
-            self.cites.update(self.skips.get(id(node.when), ()))
-        super()._pass_through(node, v)
-
-    def _play(self, option: Play, v: list[int], seat: int, row: tuple[int, ...]) -> None:
-        action = option.action
-        for about in (action.about, *(part.about for part in (*action.needs, *action.costs))):
-            self.note(about)
-        if action.limit is not None:
-            self.note(action.limit.about)
-        super()._play(option, v, seat, row)
-
-    def _call(self, e: model.CallValue, v: list[int], env: Env) -> Any:
-        rule = self.model.values.get(e.name)
-        if rule is not None:
-            self.note(rule.about)
-            for case in rule.exceptions:
-                self.note(case.about)
-        else:
-            for line in self.model.score:
-                self.note(line.about)
-        return super()._call(e, v, env)
-
-
-def declared_cites(checked: Checked, declarations: Sequence[ast.Declaration]) -> set[str]:
-    """Clauses of what always bears: kinds, fields, tables, numbers, options, the rulebook itself."""
-    found: set[str] = set()
-    still = (ast.Rulebook, ast.Kind, ast.State, ast.Table, ast.Number, ast.Option, ast.Ruling, ast.Variant, ast.Ranking, ast.Scoring)
-    for decl in declarations:
-        if isinstance(decl, still):
-            for node in ast.walk(decl):
-                if isinstance(node, ast.Cite):
-                    found.add(node.clause)
-    return found
 
 
 def run_scenario(folder: GameFolder, scenario: ast.Scenario) -> ScenarioResult:
@@ -180,9 +119,9 @@ class _Run:
         if checked is None or checked.model is None:
             self.sink.found += sink.errors[:3]
             raise _GivenUp
-        self.still = declared_cites(checked, self.folder.declarations)
+        self.still = declared_cites(self.folder.declarations)
         chosen = self.folder.chosen(players, variants, options, Sink())
-        self.still |= declared_cites(checked, chosen)
+        self.still |= declared_cites(chosen)
         self.seat_names(checked, named)
         flow = lower(checked.model)
         engine = Recorder(flow)
@@ -304,7 +243,8 @@ class _Run:
         node = self.table.flow.nodes[self.state.vector[PC]]
         label = what.span.text.rpartition(".")[2]
         if not isinstance(node, (DrawOne, Roll)) or node.label.rpartition(".")[2] != label:
-            stands = f"it stands at `{node.label}`" if isinstance(node, (DrawOne, Roll)) else "nothing is left to chance here"
+            at_chance = isinstance(node, (DrawOne, Roll))
+            stands = f"it stands at `{node.label}`" if at_chance else "nothing is left to chance here"  # type: ignore[union-attr]
             self.sink.add("E506", f"play does not stand at the chance of `{label}`", what.span, stands)
             raise _GivenUp
         wanted = outcome.span.text
@@ -406,7 +346,8 @@ class _Run:
         names = [found.rule for found in explanation.reasons] + [found.name for found in explanation.reasons]
         if reason not in names:
             known = ", ".join(f"`{found.name}`" for found in explanation.reasons)
-            self.sink.add("E509", f"this move is refused, but not because of `{reason}`", part.words[0].span, f"it is {known}")
+            title = f"this move is refused, but not because of `{reason}`"
+            self.sink.add("E509", title, part.words[0].span, f"it is {known}")
             return
         self.note_action(recorder, move)
         for found in explanation.reasons:
@@ -420,8 +361,7 @@ class _Run:
         recorder.note(node.phase)
         action = self.table.flow.move_kinds[move.row[0]].action
         if action is not None and isinstance(node, Choice):
-            for about in (action.about, *(each.about for each in (*action.needs, *action.costs))):
-                recorder.note(about)
+            recorder.note_action(action)
 
     def seen(self, part: ast.ScenarioPart) -> None:
         """Whether a seat may see a field, by its declared visibility."""
@@ -446,8 +386,6 @@ class _Run:
 
 def _before_first_round(engine: Walker) -> list[int]:
     """The position after the first placement, with play standing before the first round: nothing is set up."""
-    from interpreter.beginning import first_position
-
     v = first_position(engine)
     back = [node.back for node in engine.flow.nodes if isinstance(node, Call) and node.name == "setup"]
     v[PC] = back[0] if back else engine.flow.begin

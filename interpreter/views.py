@@ -83,7 +83,8 @@ def seen(flow: Flow, v: Vector, run: Run, entry: int, owner: int, keys: tuple[in
     """One entry as a seat sees it: its contents, `{"count": n}`, or `{"hidden": true}`."""
     match may_see(run.field, owner, keys, seat):
         case "all" if run.form == "stack":
-            return {"count": v[run.base[entry]], "top": contents(flow, v, run, entry) if _all_known(v, run, entry) else None}
+            known = contents(flow, v, run, entry) if _all_known(v, run, entry) else None
+            return {"count": v[run.base[entry]], "top": known}
         case "all":
             return contents(flow, v, run, entry)
         case "count":

@@ -108,22 +108,27 @@ class Walker(Legality):
             v[PC] = node.to
 
     def _take_option(self, option: f.Option, v: Vector, seat: int, row: Row) -> None:
-        values = self.rows.values(types_of(option), row[1:])
-        assert values is not None
         if isinstance(option, f.Play):
-            self._play(option, v, seat, values)
+            self._play(option, v, seat, row)
             return
         if isinstance(option, f.Pick):
+            (value,) = self._values(option, row)
             if option.kept is not None:
-                drop_member(v, self.stores[option.kept.uid], values[0])
+                drop_member(v, self.stores[option.kept.uid], value)
             if option.var.uid in self.stores:
-                self.bind(option.var, values[0], v, {})
+                self.bind(option.var, value, v, {})
         v[PC] = option.to
 
-    def _play(self, option: f.Play, v: Vector, seat: int, values: list[Any]) -> None:
+    def _values(self, option: f.Option, row: Row) -> list[Any]:
+        values = self.rows.values(types_of(option), row[1:])
+        assert values is not None
+        return values
+
+    def _play(self, option: f.Play, v: Vector, seat: int, row: Row) -> None:
         action = option.action
         self.about = action.about
         env: Env = {action.you.uid: seat}
+        values = self._values(option, row)
         env.update((param.var.uid, value) for param, value in zip(action.params, values, strict=True))
         self._pay_costs(action, v, env)
         if action.limit is not None:

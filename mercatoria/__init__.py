@@ -17,10 +17,12 @@ from pathlib import Path
 from dsl.diagnostics import Diagnostic, RulebookError
 from interpreter.explain import Explanation
 from interpreter.faults import PlayFault
-from interpreter.game import Game, IllegalMove, State, TableError
+from interpreter.game import Game
 from interpreter.game import load as _load
 from interpreter.moves import Move, NotAMove
 from interpreter.records import RecordError
+from interpreter.state import IllegalMove, State
+from interpreter.tables import TableError
 
 __version__ = "0.1.0"
 

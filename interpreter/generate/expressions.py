@@ -208,6 +208,8 @@ class Expressions:
             case "reach":
                 steps = self.value(args[2]) if len(args) > 2 else "-1"
                 return f"{self._reaching(term.data)}({self.members(args[0])}, {self.members(args[1])}, {steps})"
+            case "local":
+                return name_of(term)
             case "call":
                 return self._call(self.of_value(term.data), *(self.value(arg) for arg in args))
             case "gather":

@@ -12,8 +12,8 @@ from interpreter.generate.expressions import Expressions, name_of
 from interpreter.generate.writer import Writer
 from interpreter.planning.columns import Table
 from interpreter.planning.passes import planned
-from interpreter.planning.steps import Bind, Each, Leaf, Let, Steps, When
-from interpreter.planning.terms import Term
+from interpreter.planning.steps import Bind, Each, Leaf, Let, Steps, When, free_in, leaves
+from interpreter.planning.terms import HUGE, Term
 
 DEEPEST = 12
 Do = Callable[[tuple[Term, ...]], None]
@@ -49,9 +49,20 @@ class Loops(Expressions):
                 self._further(step.body, leaf)
 
     def _further(self, steps: Steps, leaf: Do) -> None:
-        """The rest of the loops as a function within the function; it sees all names, and the list that grows."""
-        name = self.constants.fresh("d")
-        raise NotImplementedError(name)
+        """The rest of the loops as a function that yields what its leaves give."""
+        arity = len(next(step for step in leaves(steps)).terms)
+        names = in_order(free_in(steps))
+        key = ("further", steps)
+        name = self.function(key, "d", lambda text: self._yielding(text, steps, names))
+        given = tuple(self.translator.arena.fresh(-HUGE, HUGE) for _ in range(arity))
+        target = ", ".join(name_of(each) for each in given)
+        with self.out.block(f"for {target}, in {name}({', '.join(('v', *(name_of(each) for each in names)))}):"):
+            leaf(given)
+
+    def _yielding(self, text: str, steps: Steps, names: list[Term]) -> None:
+        out = self.out
+        with out.block(f"def {text}({', '.join(('v', *(name_of(each) for each in names)))}):"):
+            self.steps(steps, lambda terms: out.write(f"yield ({', '.join(self.value(term) for term in terms)},)"))
 
     def _target(self, step: Each) -> str:
         if step.sequence.op != "table":

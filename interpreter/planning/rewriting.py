@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from interpreter.planning.numbers import MATHS
 from interpreter.planning.sequences import Terms
-from interpreter.planning.terms import Term
+from interpreter.planning.terms import Term, conjuncts
 
 
 def replaced(arena: Terms, term: Term, by: Mapping[Term, Term]) -> Term:
@@ -30,9 +30,13 @@ def substituted(arena: Terms, term: Term, by: Mapping[Term, Term]) -> Term:
     if not term.args or not any(name in by for name in term.free):
         return term
     args = tuple(substituted(arena, arg, by) for arg in term.args)
+    return _made(arena, term, args)
+
+
+def _made(arena: Terms, term: Term, args: tuple[Term, ...]) -> Term:
+    """A term like another, of other parts."""
     if term.op in MATHS:
-        bounded = arena.math(term.op, *args)
-        return bounded
+        return arena.math(term.op, *args)
     make = _MAKERS.get(term.op)
     return make(arena, term, args) if make is not None else arena.make(term.op, args, term.data, term.low, term.high)
 
@@ -72,3 +76,22 @@ _MAKERS: dict[str, Callable[[Terms, Term, tuple[Term, ...]], Term]] = {
     "has": lambda arena, term, args: arena.has(*args),
     "len": lambda arena, term, args: arena.length(args[0]),
 }  # fmt: skip
+
+
+def assumed(arena: Terms, term: Term, holds: Term) -> Term:
+    """The term where a condition is known to hold."""
+    if holds.known:
+        return term
+    by = {part: arena.num(1) for part in conjuncts(holds)}
+    by |= {arena.negate(part): arena.num(0) for part in conjuncts(holds)}
+    return _anew(arena, term, by)
+
+
+def _anew(arena: Terms, term: Term, by: Mapping[Term, Term]) -> Term:
+    found = by.get(term)
+    if found is not None:
+        return found
+    if not term.args or term.op == "gather":
+        return term
+    args = tuple(_anew(arena, arg, by) for arg in term.args)
+    return term if all(a is b for a, b in zip(args, term.args, strict=True)) else _made(arena, term, args)

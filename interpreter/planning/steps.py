@@ -101,3 +101,30 @@ def mapped(steps: Steps, change: Callable[[Term], Term]) -> Steps:
             case Leaf(terms):
                 found.append(Leaf(tuple(change(term) for term in terms)))
     return tuple(found)
+
+
+def leaves(steps: Steps) -> Iterator[Leaf]:
+    for step in steps:
+        if isinstance(step, Leaf):
+            yield step
+        elif isinstance(step, (Each, When)):
+            yield from leaves(step.body)
+
+
+def free_in(steps: Steps) -> frozenset[Term]:
+    """The names that steps speak of and do not bind."""
+    found: set[Term] = set()
+    bound: set[Term] = set()
+    for step in steps:
+        match step:
+            case Each(name, sequence, body, columns):
+                found |= sequence.free - bound
+                found |= free_in(body) - {name, *(column for column, _ in columns)} - bound
+            case When(test, body):
+                found |= (test.free | free_in(body)) - bound
+            case Let(name, term):
+                found |= term.free - bound
+                bound.add(name)
+            case Leaf(terms):
+                found |= frozenset().union(*(term.free for term in terms)) - bound
+    return frozenset(found)

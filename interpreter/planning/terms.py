@@ -8,13 +8,13 @@ simplifies on the way is in `fold`. `low` and `high` bound the number, or the me
     num value                     name uid                     load (at)              pick values (at[, otherwise])
     + - * // up % min max         = != < <= > >=               and or not if          check low high fault (of)
     fail fault                    call function (args)         avail choice              sure (of)
-    filled (column, of)                                        table (outer names)
+    filled (column, of)           local uid                    table (outer names)
     fixed rows (at)               span step (low, high)        items start (base)     marks first size (base)
     bits first width (base)       list (items)                 join less (a, b)       reach edges (start, over[, steps])
     has (x, sequence)             len (sequence)               total width (base)     same (sequence, sequence)
     gather (sequence[, where][, body], keys)                   spread first (counts)
 
-`sure` is a number that was found never to fault. `pick` looks up `values[at]`; an entry None means that `otherwise` is worked out instead (it tells the fault). `items`
+`local` names a sequence, `sure` is a number that was found never to fault. `pick` looks up `values[at]`; an entry None means that `otherwise` is worked out instead (it tells the fault). `items`
 are the contents of a row, pile or stack, `marks` the members with a slot above 0, `bits` a frozen set of members,
 `list` is read as a set, `spread` gives the sorts of a bag value of which there are some.
 """
@@ -28,9 +28,9 @@ from dsl.model import Clauses
 from dsl.source import Span
 
 HUGE = 1 << 62
-SEQUENCES = frozenset({"fixed", "span", "items", "marks", "bits", "list", "maybe", "join", "less", "reach", "spread", "table"})
+SEQUENCES = frozenset({"fixed", "span", "items", "marks", "bits", "list", "maybe", "join", "less", "reach", "spread", "table", "local"})
 YES_NO = frozenset({"=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "has", "same", "avail"})
-READING = frozenset({"load", "items", "marks", "bits", "total", "avail"})
+READING = frozenset({"load", "items", "marks", "bits", "total", "avail", "local"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class Arena:
             still, total, size = self._nature(op, args, data)
             free = _free(op, args, data)
             found = Term(op, args, data, low, high, free, still, total, size)
-            if op == "name":
+            if op in ("name", "local"):
                 object.__setattr__(found, "free", frozenset((found,)))
             self.kept[key] = found
         return found

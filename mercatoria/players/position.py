@@ -35,14 +35,19 @@ class Player(Protocol):
 class Position:
     """A play as one seat sees it. Players use what is public here; the state behind it is not theirs to look at."""
 
-    def __init__(self, state: State, seat: int) -> None:
-        self.seat = seat
+    def __init__(self, state: State, seat: int | None) -> None:
+        self._seat = seat
         self._state = state
+
+    @property
+    def seat(self) -> int:
+        """Whose sight it is. A spectator (None) has no moves."""
+        return -1 if self._seat is None else self._seat
 
     @cached_property
     def view(self) -> dict[str, Any]:
         """All that the seat may see, as plain data."""
-        return self._state.view(self.seat)
+        return self._state.view(self._seat)
 
     @cached_property
     def moves(self) -> list[Move]:
@@ -60,6 +65,12 @@ class Position:
         row = self._state._filled(rng, self.seat, move.row)
         return self._state.table.notation.move(self.seat, row)
 
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The points by seat as they stand, as far as the seat can see."""
+        table = self._state.table
+        return table.engine.scores(blotted(table.flow, self._state.vector, self.seat))
+
     @cached_property
     def known(self) -> Vector | None:
         """The position with everything blotted out that the seat may not see; None where others have
@@ -67,7 +78,7 @@ class Position:
         table = self._state.table
         if isinstance(table.flow.nodes[self._state.vector[PC]], SecretChoice):
             return None
-        return blotted(table.flow, self._state.vector, self.seat)
+        return blotted(table.flow, self._state.vector, self._seat)
 
     def after(self, move: Move) -> tuple[int, ...] | None:
         """The points by seat after a move, as far as the seat can see: up to the next decision or draw of

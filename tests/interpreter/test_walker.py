@@ -33,9 +33,7 @@ def walker(text: str, players: int = 2) -> Walker:
     return Walker(lower(checked.model))
 
 
-def read(
-    w: Walker, v: list[int], name: str, kind: str = "", owner: int = 0, key: int | None = None
-) -> list[int]:
+def read(w: Walker, v: list[int], name: str, kind: str = "", owner: int = 0, key: int | None = None) -> list[int]:
     """The slots of one field, as they lie."""
     run = w.layout.runs[w.model.field_named(name, kind)]
     entry = run.entry(owner, () if key is None else (key,))
@@ -410,6 +408,35 @@ def test_open_parameters_are_listed_once_with_their_range() -> None:
     assert not w.is_legal(v, 0, row(w, "give", 8, 1))
 
 
+def test_bags_and_sets_are_chosen_as_one_parameter() -> None:
+    w = walker("""
+        kind Good: Wool, Ore, Wine with 9 pieces each
+        each Player has
+            store: bag of Good = 2 of Wool + 1 of Wine
+            friends: set of Player
+        round
+            for p in Player
+                p may sell or befriend
+        action sell(goods: bag of you.store at most 2)
+            needs something: goods.size > 0
+            costs price: goods from you.store to supply
+        action befriend(whom: set of Player)
+            needs two: whom.size = 2
+            then
+                set you.friends to whom
+    """, 3)  # fmt: skip
+    v = w.start()
+    sells = [args for kind, *args in w.moves(v, 0) if w.flow.move_kinds[kind].name == "sell"]
+    assert sells == [[0, 0, 1], [1, 0, 0], [1, 0, 1], [2, 0, 0]]
+    assert row(w, "befriend", 0b101) in w.moves(v, 0)
+    for wrong in ((0, 1, 0), (2, 0, 1), (1, 0), (-1, 0, 1)):
+        assert not w.is_legal(v, 0, row(w, "sell", *wrong))
+    assert not w.is_legal(v, 0, row(w, "befriend", 0b1001))
+    play(w, v, ("sell", 1, 0, 1), ("befriend", 0b110))
+    assert read(w, v, "store", "Player", 0) == [1, 0, 0]
+    assert read(w, v, "friends", "Player", 1) == [0, 1, 1]
+
+
 # ---------------------------------------------------------------- course
 
 
@@ -452,6 +479,32 @@ def test_stop_leaves_its_scope_only(waits: bool, scope: str, trail: int, over: i
         play(w, v, ("go",))
     assert (read(w, v, "trail"), w.over(v)) == ([trail], over)
     assert at_rest(w, v)
+
+
+def test_turns_within_a_turn_hand_it_back_also_when_cut_short() -> None:
+    w = walker("""
+        game has
+            seen: 0 to 99999 = 0
+        round
+            turn of p in Player
+                do extra
+                player must go
+        phase extra
+            turn of q in clockwise(seat(2))
+                player must go
+                if player = seat(1)
+                    stop phase
+            set seen to 1
+        action go
+    """, 3)  # fmt: skip
+    v = w.start()
+    order = []
+    while len(order) < 12:
+        (seat,) = w.deciders(v)
+        order.append(seat)
+        play(w, v, ("go",))
+    assert order == [1, 2, 0, 0, 1, 2, 0, 1, 1, 2, 0, 2]
+    assert read(w, v, "seen") == [0]
 
 
 def test_a_trigger_wakes_when_its_condition_begins_to_hold() -> None:

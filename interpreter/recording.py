@@ -1,0 +1,85 @@
+"""Which rules come to bear: a walker that notes the rules it carries out and the clauses they cite."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from dsl import ast, model
+from interpreter.evaluate import Env
+from interpreter.flow import AnyNode, Branch, Flow, Play
+from interpreter.walker import Walker
+
+STILL = (
+    ast.Rulebook, ast.Kind, ast.State, ast.Table, ast.Number, ast.Option, ast.Ruling, ast.Variant, ast.Ranking,
+    ast.Scoring,
+)  # fmt: skip
+"""Declarations that always bear: nothing has to be carried out for them to count."""
+
+
+class Recorder(Walker):
+    """A walker that notes which rules and clauses come to bear."""
+
+    def __init__(self, flow: Flow) -> None:
+        super().__init__(flow)
+        self.cites: set[str] = set()
+        self.rules: set[str] = set()
+        self.skips = {id(when): cites for routine in flow.model.routines.values() for when, cites, _ in routine.skips}
+        """The clauses of each condition under which a phase is skipped."""
+
+    def note(self, about: model.Clauses) -> None:
+        self.rules.add(about.name)
+        self.cites.update(about.cites)
+
+    def do_all(self, statements: Iterable[model.Statement], v: list[int], env: Env) -> None:
+        noted = list(statements)
+        for statement in noted:
+            self.cites.update(getattr(statement, "cites", ()))
+            if isinstance(statement, model.Do):
+                for name, _ in statement.calls:
+                    self.note(self.model.routines[name].about)
+        super().do_all(noted, v, env)
+
+    def _pass_through(self, node: AnyNode, v: list[int]) -> None:
+        self.note(node.about)
+        self.note(node.phase)
+        if isinstance(node, Branch):
+            self.cites.update(self.skips.get(id(node.when), ()))
+        super()._pass_through(node, v)
+
+    def _play(self, option: Play, v: list[int], seat: int, row: tuple[int, ...]) -> None:
+        action = option.action
+        self.note_action(action)
+        if action.limit is not None:
+            self.note(action.limit.about)
+        super()._play(option, v, seat, row)
+
+    def note_action(self, action: model.Action) -> None:
+        """An action with all its needs and costs."""
+        self.note(action.about)
+        for need in action.needs:
+            self.note(need.about)
+        for cost in action.costs:
+            self.note(cost.about)
+
+    def _call(self, e: model.CallValue, v: list[int], env: Env) -> Any:
+        rule = self.model.values.get(e.name)
+        if rule is not None:
+            self.note(rule.about)
+            for case in rule.exceptions:
+                self.note(case.about)
+        else:
+            for line in self.model.score:
+                self.note(line.about)
+        return super()._call(e, v, env)
+
+
+def declared_cites(declarations: Sequence[ast.Declaration]) -> set[str]:
+    """Clauses of what always bears: kinds, fields, tables, numbers, options, the rulebook itself."""
+    found: set[str] = set()
+    for decl in declarations:
+        if isinstance(decl, STILL):
+            for node in ast.walk(decl):
+                if isinstance(node, ast.Cite):
+                    found.add(node.clause)
+    return found

@@ -1,0 +1,312 @@
+"""One play of a game: a position, the generator of chance, and the log of what was decided and what fell.
+
+A `State` is changed in place by `apply` and copied by `clone`. A fault of play leaves it as it was before the move.
+What is shown to people is left to `views`, `explain` and `moves`; whose game it is, to `game`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from dsl.model import Holder, Slot
+from interpreter import generator
+from interpreter.engine import OPEN, Row, Vector
+from interpreter.explain import Explanation, explain_refusal
+from interpreter.faults import PlayFault
+from interpreter.flow import DrawOne, Roll, SecretChoice
+from interpreter.layout import PC
+from interpreter.moves import Move, NotAMove, Plain, written
+from interpreter.records import CHANCE, MOVE, RECORD_VERSION, Entry, entries
+from interpreter.tables import Table, TableError
+from interpreter.views import owner_seat, view
+
+if TYPE_CHECKING:
+    from interpreter.game import Game
+
+LONGEST_GAME = 1_000_000
+"""Decisions in one play; more are a fault of the rulebook, whose end never comes."""
+
+
+class IllegalMove(ValueError):
+    """A move that the rules do not allow now. `explanation` says why."""
+
+    def __init__(self, explanation: Explanation) -> None:
+        super().__init__(str(explanation))
+        self.explanation = explanation
+
+
+@dataclass(slots=True)
+class State:
+    """One play of a game. Changed in place by `apply`; copied by `clone`."""
+
+    game: Game
+    table: Table
+    vector: Vector
+    seed: int
+    manual: bool
+    words: generator.Words
+    last: Entry | None = None
+    _listed: dict[int, list[Row]] = field(default_factory=dict)
+
+    # ------------------------------------------------------------ where play stands
+
+    @property
+    def players(self) -> int:
+        return self.table.flow.model.players
+
+    @property
+    def is_over(self) -> bool:
+        return self.table.engine.over(self.vector) != 0
+
+    @property
+    def deciders(self) -> tuple[int, ...]:
+        """The seats that owe a decision; several when they choose in secret, none at chance and after the end."""
+        return self.table.engine.deciders(self.vector)
+
+    @property
+    def is_chance(self) -> bool:
+        return not self.is_over and bool(self.table.engine.chance(self.vector))
+
+    @property
+    def ended_by(self) -> str:
+        """The name of the ending that came true; "" while the game goes on or when a rule stopped it."""
+        code = self.table.engine.over(self.vector)
+        endings = self.table.flow.endings
+        return endings[code - 1].about.name if 0 < code <= len(endings) else ""
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Points by seat, as they stand."""
+        return self.table.engine.scores(self.vector)
+
+    @property
+    def ranking(self) -> list[list[int]]:
+        """Seats by place, the winner first; those who tie share a place."""
+        return self.table.engine.ranking(self.vector)
+
+    # ------------------------------------------------------------ moves
+
+    def rows(self, seat: int) -> list[Row]:
+        """The legal moves of a seat in numbers, sorted."""
+        if seat not in self._listed:
+            self._listed[seat] = self.table.engine.moves(self.vector, seat)
+        return self._listed[seat]
+
+    def moves(self, seat: int | None = None) -> list[Move]:
+        """The legal moves, sorted. A seat is needed only when several decide. [] for a seat that owes nothing."""
+        deciders = self.deciders
+        if seat is None:
+            if len(deciders) > 1:
+                raise TableError("several seats decide at once; say whose moves are wanted")
+            if not deciders:
+                return []
+            seat = deciders[0]
+        if seat not in deciders:
+            return []
+        return [self.table.notation.move(seat, row) for row in self.rows(seat)]
+
+    def is_legal(self, move: Move | str) -> bool:
+        found = self._move(move)
+        return found.seat in self.deciders and self.table.engine.is_legal(self.vector, found.seat, found.row)
+
+    def why_not(self, move: Move | str, asker: int | None = None) -> Explanation | None:
+        """Why a move is not allowed; None if it is. `asker` (by default the mover) sees no more than he may."""
+        found = self._move(move)
+        if self.is_legal(found):
+            return None
+        return explain_refusal(self.table, self.vector, found, found.seat if asker is None else asker)
+
+    def apply(self, move: Move | str) -> State:
+        """Plays a move in place. Raises `IllegalMove`, or `PlayFault` if a rule fails; then nothing has changed."""
+        found = self._move(move)
+        listed = self._listed.get(found.seat)
+        if not ((listed is not None and found.row in listed and found.seat in self.deciders) or self.is_legal(found)):
+            raise IllegalMove(explain_refusal(self.table, self.vector, found, found.seat))
+        self._play(MOVE, found.seat, found.row)
+        return self
+
+    def _move(self, move: Move | str) -> Move:
+        if isinstance(move, Move):
+            return move
+        deciders = self.deciders
+        return self.table.notation.parse(move, deciders[0] if len(deciders) == 1 else None)
+
+    def sample(self, rng: Any, seat: int | None = None) -> Move:
+        """A legal move drawn alike over the listed ones, then alike over the ranges of its open parameters."""
+        who = self.deciders[0] if seat is None else seat
+        rows = self.rows(who)
+        row = rows[rng.randrange(len(rows))]
+        if OPEN in row:
+            row = self._filled(rng, who, row)
+        return self.table.notation.move(who, row)
+
+    def _filled(self, rng: Any, seat: int, row: Row) -> Row:
+        """A row with its open parameters drawn; drawn again until it is legal."""
+        for _ in range(10_000):
+            ranges = iter(self.table.engine.ranges(self.vector, seat, row))
+            drawn = tuple(rng.randint(*next(ranges)) if value == OPEN else value for value in row)
+            if self.table.engine.is_legal(self.vector, seat, drawn):
+                return drawn
+        raise TableError("no legal values were found for this move")
+
+    # ------------------------------------------------------------ chance
+
+    def chance_outcomes(self) -> list[tuple[Plain, Fraction]]:
+        """Outcomes and their exact probabilities, which sum to 1; [] where play does not stand at chance."""
+        weighed = self.table.engine.chance(self.vector)
+        total = sum(weight for _, weight in weighed)
+        return [(self._outcome(outcome), Fraction(weight, total)) for outcome, weight in weighed]
+
+    def resolve(self, outcome: Plain) -> State:
+        """Lets chance fall on an outcome. Raises `NotAMove` if it is none of them."""
+        for number, _ in self.table.engine.chance(self.vector):
+            if self._outcome(number) == outcome:
+                self._play(CHANCE, -1, (number,))
+                return self
+        known = ", ".join(str(found) for found, _ in self.chance_outcomes()[:10])
+        raise NotAMove(f"chance cannot bring `{outcome}` here" + (f"; it can bring {known}" if known else ""))
+
+    def _outcome(self, outcome: int) -> Plain:
+        node = self.table.flow.nodes[self.vector[PC]]
+        if isinstance(node, DrawOne):
+            return self._drawn(node, outcome)
+        assert isinstance(node, Roll)
+        return self.table.notation.plain(outcome, node.target.type)
+
+    def _receiver(self) -> int:
+        """The seat that gets what chance is about to bring; -1 if it is nobody's own."""
+        node = self.table.flow.nodes[self.vector[PC]]
+        if not isinstance(node, (DrawOne, Roll)) or not isinstance(node.target, Slot):
+            return -1
+        walker, target = self.table.walker, node.target
+        owner = walker.value(target.owner, self.vector, {}) if target.owner is not None else -1
+        keys = tuple(walker.value(key, self.vector, {}) for key in target.keys)
+        seat = owner_seat(target.field, owner, keys)
+        return -1 if seat is None else seat
+
+    def _draw(self) -> None:
+        """Resolves chance with the generator, unless outcomes come from outside."""
+        engine = self.table.engine
+        while not self.manual and (weighed := engine.chance(self.vector)):
+            pick, self.words = generator.below(self.words, sum(weight for _, weight in weighed))
+            for outcome, weight in weighed:
+                if pick < weight:
+                    self._step(CHANCE, -1, (outcome,))
+                    break
+                pick -= weight
+
+    def _play(self, form: str, seat: int, row: Row) -> None:
+        before, words, last = self.vector[:], self.words, self.last
+        try:
+            self._step(form, seat, row)
+            self._draw()
+        except PlayFault:
+            self.vector, self.words, self.last = before, words, last
+            raise
+
+    def _step(self, form: str, seat: int, row: Row) -> None:
+        node = self.vector[PC]
+        length = self.last.length + 1 if self.last is not None else 1
+        if length > LONGEST_GAME:
+            here = self.table.flow.nodes[node]
+            raise PlayFault(f"the game has gone on for {LONGEST_GAME:,} decisions", here.span, here.phase)
+        self._listed = {}
+        if form == MOVE:
+            self.table.engine.apply(self.vector, seat, row)
+        else:
+            seat = self._receiver()
+            self.table.engine.resolve(self.vector, row[0])
+        self.last = Entry(self.last, form, seat, row, node, length)
+
+    # ------------------------------------------------------------ copies, views, records
+
+    def clone(self) -> State:
+        """An independent copy."""
+        return State(self.game, self.table, self.vector[:], self.seed, self.manual, self.words, self.last)
+
+    def __eq__(self, other: object) -> bool:
+        """Equal positions; how they were reached does not count."""
+        return isinstance(other, State) and self.vector == other.vector and self.table is other.table
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """All that a seat may see, as plain data; None: a spectator."""
+        flow, node = self.table.flow, self.table.flow.nodes[self.vector[PC]]
+        data = view(flow, self.vector, seat)
+        return {
+            "rulebook": self.game.slug, "title": self.game.title, "players": list(flow.model.seats),
+            "seat": seat, "deciders": list(self.deciders), "over": self.is_over, "ended_by": self.ended_by,
+            "phase": node.phase.name, "phase_title": node.phase.title, "cites": list(node.phase.cites), **data,
+            "log": self.log(seat),
+        }  # fmt: skip
+
+    def log(self, seat: int | None = None) -> list[str]:
+        """What has happened, as a seat may know it."""
+        sealed = self._sealed()
+        return [self._told(entry, seat, entry in sealed) for entry in entries(self.last)]
+
+    def _sealed(self) -> list[Entry]:
+        """The secret answers given so far at the choice where play stands; nobody else may know them yet."""
+        found: list[Entry] = []
+        entry, pending = self.last, set(self.deciders)
+        if isinstance(self.table.flow.nodes[self.vector[PC]], SecretChoice):
+            while entry is not None and entry.node == self.vector[PC] and entry.seat not in pending:
+                found.append(entry)
+                pending.add(entry.seat)
+                entry = entry.before
+        return found
+
+    def _told(self, entry: Entry, seat: int | None, sealed: bool) -> str:
+        if entry.form == CHANCE:
+            return self._chance_told(entry, seat)
+        move = self.table.notation.move(entry.seat, entry.row)
+        return f"{move.seat_name} has chosen {move.action}" if sealed and entry.seat != seat else str(move)
+
+    def _chance_told(self, entry: Entry, seat: int | None) -> str:
+        node = self.table.flow.nodes[entry.node]
+        assert isinstance(node, (DrawOne, Roll))
+        visibility = node.target.field.visibility if isinstance(node.target, Slot) else "open"
+        if visibility != "open" and (visibility == "hidden" or entry.seat < 0 or entry.seat != seat):
+            return f"chance: {node.label}"
+        if isinstance(node, DrawOne):
+            return f"chance: {node.label} = {self._drawn(node, entry.row[0])}"
+        return f"chance: {node.label} = {written(self.table.notation.plain(entry.row[0], node.target.type))}"
+
+    def _drawn(self, node: DrawOne, outcome: int) -> str:
+        held = node.source.field.type
+        assert isinstance(held, Holder)
+        return self.table.flow.model.thing_name(held.kind, outcome)
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """Seed, players, rules and every move and outcome so far, as JSON data."""
+        return {
+            "version": RECORD_VERSION, "game": self.game.slug, "rules": self.table.fingerprint, "players": self.players,
+            "variants": list(self.game.variants), "options": dict(self.game.options), "seed": self.seed,
+            "chance": "manual" if self.manual else "auto", "generator": list(self.words),
+            "log": [self._recorded(entry) for entry in entries(self.last)],
+        }  # fmt: skip
+
+    def _recorded(self, entry: Entry) -> dict[str, Any]:
+        if entry.form == MOVE:
+            return {"move": str(self.table.notation.move(entry.seat, entry.row))}
+        node = self.table.flow.nodes[entry.node]
+        if isinstance(node, DrawOne):
+            return {"chance": self._drawn(node, entry.row[0]), "of": node.label}
+        assert isinstance(node, Roll)
+        return {"chance": self.table.notation.plain(entry.row[0], node.target.type), "of": node.label}
+
+    def repeat(self, entry: Mapping[str, Any]) -> State:
+        """Plays one entry of a record. Chance must be manual."""
+        if "move" in entry:
+            return self.apply(self.table.notation.parse(entry["move"]))
+        return self.resolve(entry["chance"])
+
+    def to_json(self) -> str:
+        """The play as text: its record, with the position as a check."""
+        return json.dumps(self.record | {"position": self.vector}, ensure_ascii=False)

@@ -1,0 +1,112 @@
+"""The moves that one may choose from: grouped by action, numbered, and found by a piece of text."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from rich.console import Console
+from rich.text import Text
+
+from interpreter.flow import Flow
+from interpreter.moves import Move, written
+
+
+@dataclass(slots=True)
+class Item:
+    """One entry of the menu."""
+
+    number: int
+    move: Move
+    heading: str
+    words: str
+    """What is shown: the arguments, or the heading where there are none."""
+    sought: str
+    """What a piece of text is looked for in."""
+
+
+@dataclass(slots=True)
+class Menu:
+    """All legal moves of one decision; numbers stay the same while it is open."""
+
+    items: list[Item] = field(default_factory=list)
+
+    def found(self, text: str) -> list[Item]:
+        """The entries in which every word of a text begins a word, or else is somewhere inside."""
+        parts = plain(text).split()
+        strict = [item for item in self.items if all(f" {part}" in item.sought for part in parts)]
+        return strict or [item for item in self.items if all(part in item.sought for part in parts)]
+
+    def numbered(self, number: int) -> Item | None:
+        return self.items[number - 1] if 1 <= number <= len(self.items) else None
+
+
+def menu(flow: Flow, moves: Iterable[Move]) -> Menu:
+    """The menu of a list of moves, in its order."""
+    made = Menu()
+    for number, move in enumerate(moves, 1):
+        heading = title_of(flow, move)
+        words = _arguments(move) or heading
+        made.items.append(Item(number, move, heading, words, f" {plain(f'{heading} {move.call} {words}')} "))
+    return made
+
+
+def title_of(flow: Flow, move: Move) -> str:
+    """What an action is called on paper."""
+    action = flow.move_kinds[move.row[0]].action
+    if action is not None and action.about.title:
+        return action.about.title
+    return move.action.replace("_", " ").capitalize()
+
+
+def _arguments(move: Move) -> str:
+    """`Here, from There`: the first argument bare, the others with the names of their parameters."""
+    parts = []
+    for at, (name, value) in enumerate(move.args.items()):
+        shown = "…" if name in move.open else written(value)
+        bare = at == 0 and (isinstance(value, str) or len(move.args) == 1)
+        parts.append(shown if bare else f"{name.replace('_', ' ')} {shown}")
+    return ", ".join(parts)
+
+
+def plain(text: str) -> str:
+    """Small letters without accents, words apart: so `koln` finds Köln, and `open ga` finds `open_gate(…)`."""
+    bare = unicodedata.normalize("NFKD", text.casefold().replace("ß", "ss"))
+    letters = "".join(char for char in bare if not unicodedata.combining(char))
+    return " ".join(re.findall(r"\w+", letters.replace("_", " ")))
+
+
+# ---------------------------------------------------------------- showing
+
+
+def show(items: list[Item], console: Console) -> None:
+    """The entries under their headings, in as many columns as fit."""
+    by_heading: dict[str, list[Item]] = {}
+    for item in items:
+        by_heading.setdefault(item.heading, []).append(item)
+    for heading, group in by_heading.items():
+        if len(group) == 1 and group[0].words == heading:
+            console.print(_entry(group[0], bold=True), soft_wrap=False)
+            continue
+        console.print(Text(heading, "bold"))
+        _columns([_entry(item) for item in group], console)
+
+
+def _entry(item: Item, bold: bool = False) -> Text:
+    return Text.assemble((f"{item.number:4} ", "cyan"), (item.words, "bold" if bold else ""))
+
+
+def _columns(entries: list[Text], console: Console) -> None:
+    widest = max(entry.cell_len for entry in entries) + 2
+    many = max(1, console.width // widest)
+    rows = -(-len(entries) // many)
+    for at in range(rows):
+        line = Text(no_wrap=False)
+        for entry in entries[at::rows]:
+            padded = entry.copy()
+            padded.pad_right(widest - entry.cell_len)
+            line.append_text(padded)
+        line.rstrip()
+        console.print(line)
