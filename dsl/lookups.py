@@ -361,7 +361,7 @@ class Lookups:
 
     def common(self, word: str, kind: str, span: Span) -> model.StateField:
         """The supply or the box of a kind."""
-        field = self.names.fields.get(("", f"{word}_{kind}"))
+        field = self.names.fields.get(("", f"{word}_{self.names.table.kinds[kind].root}"))
         if field is None:
             self.fault("E316", f"there is no {word} of {kind}", span, "each thing of this kind is its own")
         return field

@@ -67,3 +67,41 @@ def same(one: Iterable[int], other: Iterable[int]) -> bool:
 def some(sorts: Sequence[int]) -> list[int]:
     """The sorts among these that are there."""
     return [sort for sort in sorts if sort >= 0]
+
+
+def take_items(v: Vector, base: int, count: int, sort: int, number: int) -> None:
+    """Takes the oldest pieces of a sort out of a row; `count` is the slot that counts them."""
+    start, length = base + 1, v[base]
+    for _ in range(number):
+        at = v.index(sort, start, start + length)
+        v[at : start + length] = [*v[at + 1 : start + length], 0]
+        length -= 1
+    v[base] = length
+    v[count] -= number
+
+
+def put_items(v: Vector, base: int, count: int, sort: int, number: int) -> None:
+    """Puts pieces of a sort at the end of a row."""
+    start = base + 1 + v[base]
+    v[start : start + number] = [sort] * number
+    v[base] += number
+    v[count] += number
+
+
+def move_items(v: Vector, source: int, counts: int, target: int, counts_there: int, room: int, first: int) -> bool:
+    """Moves everything from row to row, in order; True, and nothing moved, if there is no room."""
+    number = v[source]
+    if not number or source == target:
+        return False
+    after = v[target] + number
+    if after > room:
+        return True
+    moved = v[source + 1 : source + 1 + number]
+    v[source : source + 1 + number] = [0] * (number + 1)
+    start = target + 1 + v[target]
+    v[start : start + number] = moved
+    v[target] = after
+    for item in moved:
+        v[counts + item - first] -= 1
+        v[counts_there + item - first] += 1
+    return False

@@ -1,0 +1,382 @@
+"""Statements as Python: numbers and locals, the course of a rule, machinery. Holders are in `moving`.
+
+What is rare is not spelled out: it is handed to the plain interpreter with the locals it speaks of (`_plainly`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from dsl import model as m
+from dsl.source import Span
+from interpreter import flow as f
+from interpreter.analysis import mentions, walk
+from interpreter.engine import STEP_BUDGET
+from interpreter.generate.expressions import name_of
+from interpreter.generate.loops import Loops
+from interpreter.layout import OVER, STOPPING, Store
+from interpreter.planning.holders import Entry, Env, Meaning
+from interpreter.planning.passes import planned
+from interpreter.planning.steps import Bind, Leaf
+from interpreter.planning.terms import HUGE, Fault, Term
+
+Leave = Callable[[int], None]
+"""Writes how a `stop` of a scope, given by its code, leaves the statements."""
+
+
+class Statements(Loops):
+    # ------------------------------------------------------------ the whole
+
+    def statements(self, body: Iterable[m.Statement], env: dict[int, Meaning], leave: Leave) -> None:
+        for statement in body:
+            self.statement(statement, env, leave)
+
+    def statement(self, s: m.Statement, env: dict[int, Meaning], leave: Leave) -> None:
+        match s:
+            case m.Let(var=var, value=value):
+                self.bind(var, self.translator.read_as(value, var.type, env), env)
+            case m.Assign(target=m.Var() as var, value=value):
+                self.bind(var, self.translator.read_as(value, var.type, env), env)
+            case m.Assign():
+                self._assign(s, env)
+            case m.Adjust():
+                self._adjust(s, env)
+            case m.Pay():
+                self._pay(s, env)
+            case m.Move():
+                self.move(s, env)
+            case m.IfDo(when=when, then=then, otherwise=otherwise):
+                self._if_do(self.translator.term(when, env), then, otherwise, env, leave)
+            case m.ForEach():
+                self._for_each(s, env, leave)
+            case m.Repeat():
+                self._repeat(s, env, leave)
+            case m.Do(calls=calls):
+                for name, args in calls:
+                    self._do(name, args, env, leave)
+            case m.Stop(scope=scope):
+                leave(f.STOP_CODES[scope])
+            case m.Reveal():
+                return
+            case _:
+                self._machinery(s, env)
+
+    def move(self, s: m.Move, env: Env) -> None:
+        raise NotImplementedError
+
+    def _machinery(self, s: m.Statement, env: dict[int, Meaning]) -> None:
+        match s:
+            case f.Clear(vars=variables):
+                self._clear(self.translator.stores[var.uid] for var in variables)
+            case f.Reset(fields=fields):
+                self._reset(s, fields, env)
+            case f.Take(var=var, kept=kept) if self.translator.stores[kept.uid].form == "list":
+                self._take(var, self.translator.stores[kept.uid], env)
+            case f.Finish(code=code):
+                size = self.translator.layout.machinery.size
+                self.out.write(f"v[{STOPPING}:{size}] = {self.constants.name((0,) * (size - STOPPING), 'Z')}")
+                self.out.write(f"v[{OVER}] = {code}")
+            case _:
+                self.plainly(s, env)
+
+    def plainly(self, s: m.Statement, env: Env) -> None:
+        """Lets the plain interpreter do a statement."""
+        known = [(uid, env[uid]) for uid in sorted(mentions((s,))) if uid in env]
+        parts = []
+        for uid, meaning in known:
+            if isinstance(meaning, dict):
+                parts.append(f"{uid}: {{{', '.join(f'{sort}: {self.value(many)}' for sort, many in meaning.items())}}}")
+            else:
+                text = f"list({self.members(meaning)})" if meaning.sequence else self.value(meaning)
+                parts.append(f"{uid}: {text}")
+        self.out.write(f"X({self.constants.name(_Kept(s), 'W')}, v, {{{', '.join(parts)}}})")
+        for var in _bound_by(s):
+            if var.uid not in self.translator.stores:
+                raise AssertionError(f"{type(s).__name__} binds a local without slots")
+
+    # ------------------------------------------------------------ locals
+
+    def bind(self, var: m.Var, meaning: Meaning, env: dict[int, Meaning]) -> None:
+        """Gives a local its value: in its slots if it has some."""
+        store = self.translator.stores.get(var.uid)
+        if store is None:
+            self.local(var, meaning, env)
+        elif isinstance(meaning, dict):
+            kept = {sort: self.steady(many) for sort, many in meaning.items()}
+            values = [self.value(kept[at]) if at in kept else "0" for at in range(store.first, store.first + store.width)]
+            self.out.write(f"v[{store.base}:{store.base + store.width}] = ({', '.join(values)},)")
+        elif store.form == "number":
+            self.out.write(f"v[{store.base}] = {self.value(meaning)}")
+        else:
+            keep = self.constants.name(_Stored(store), "N")
+            self.out.write(f"Y(v, {keep}, list({self.members(meaning)}))")
+
+    def local(self, var: m.Var, meaning: Meaning, env: dict[int, Meaning], changes: bool | None = None) -> None:
+        """Gives a local without slots its value. One that never changes may stand for a constant or another name."""
+        arena = self.translator.arena
+        if isinstance(meaning, dict):
+            env[var.uid] = {sort: self.steady(many) for sort, many in meaning.items()}
+        elif meaning.sequence:
+            name = arena.make("local", (), var.uid, meaning.low, meaning.high)
+            self.out.write(f"{name_of(name)} = {self.members(meaning)}")
+            env[var.uid] = name
+        elif var.uid in self.changing:
+            name = arena.name(var.uid, -HUGE, HUGE)
+            self.out.write(f"{name_of(name)} = {self.value(meaning)}")
+            env[var.uid] = name
+        elif meaning.op in ("num", "name"):
+            env[var.uid] = meaning
+        else:
+            name = arena.name(var.uid, meaning.low, meaning.high)
+            self.out.write(f"{name_of(name)} = {self.value(meaning)}")
+            env[var.uid] = name
+
+    @property
+    def changing(self) -> frozenset[int]:
+        """The locals that are set or raised after they have got their first value."""
+        raise NotImplementedError
+
+    def steady(self, term: Term) -> Term:
+        """A number that is worked out now and used later."""
+        if term.op == "num" or (term.op == "name" and term.value not in self.changing):
+            return term
+        name = self.translator.arena.fresh(term.low, term.high)
+        self.out.write(f"{name_of(name)} = {self.value(term)}")
+        return name
+
+    # ------------------------------------------------------------ numbers
+
+    def _assign(self, s: m.Assign, env: Env) -> None:
+        assert isinstance(s.target, m.Slot)
+        of = s.target.field
+        if isinstance(of.type, m.Holder) or (isinstance(of.type, m.Int) and of.type.money and not of.builtin):
+            self.plainly(s, env)
+            return
+        entry = self.translator.entry(s.target, env)
+        self.write_number(entry, self.translator.term(s.value, env), s.span)
+
+    def write_number(self, entry: Entry, value: Term, span: Span) -> None:
+        """Writes a number, if it is in the range of its field."""
+        run = entry.run
+        words = f"{run.field.name} would become \0, outside {run.low} to {run.high}"
+        if value.low < run.low or value.high > run.high:
+            value = self.steady(value)
+            if not value.known:
+                value = self.translator.arena.name(value.value, value.low, value.high)
+        checked = self.translator.arena.check(value, run.low, run.high, Fault(words, span, ("",)), value)
+        at = self.address(entry)
+        self.out.write(f"v[{at}] = {self.value(checked)}")
+
+    def address(self, entry: Entry) -> str:
+        return self.inside(entry.base)
+
+    def _adjust(self, s: m.Adjust, env: dict[int, Meaning]) -> None:
+        arena = self.translator.arena
+        by = self.translator.term(s.by, env)
+        by = arena.math("-", arena.num(0), by) if s.down else by
+        if isinstance(s.target, m.Var):
+            value = arena.math("+", self.translator.term(s.target, env), by)
+            if isinstance(s.target.type, m.Int) and s.bound:
+                value = self._bounded(value, s.target.type.low, s.target.type.high, s.bound)
+            self.bind(s.target, value, env)
+            return
+        entry = self._steady_entry(self.translator.entry(s.target, env))
+        run = entry.run
+        value = arena.math("+", arena.load(entry.base, run.low, run.high), by)
+        self.write_number(entry, self._bounded(value, run.low, run.high, s.bound), s.span)
+
+    def _bounded(self, value: Term, low: int, high: int, bound: str) -> Term:
+        arena = self.translator.arena
+        if bound == "clamped":
+            return arena.math("max", arena.num(low), arena.math("min", arena.num(high), value))
+        if bound == "wrapping":
+            size = arena.num(high - low + 1)
+            return arena.math("+", arena.num(low), arena.math("%", arena.math("-", value, arena.num(low)), size))
+        return value
+
+    def _steady_entry(self, entry: Entry) -> Entry:
+        """An entry whose address is worked out once."""
+        base = entry.base
+        if base.op in ("num", "name") or (base.op == "+" and base.args[0].op == "name" and base.args[1].op in ("num", "name")):
+            return entry
+        return Entry(entry.run, entry.at, self.steady(base))
+
+    def _pay(self, s: m.Pay, env: Env) -> None:
+        source, target = self.translator.entry(s.source, env), self.translator.entry(s.target, env)
+        self.pay(source, target, self.translator.term(s.amount, env), s.span)
+
+    def pay(self, source: Entry, target: Entry, amount: Term, span: Span, about: m.Clauses | None = None) -> None:
+        """Moves money. The bank may owe; nobody else may."""
+        arena, run = self.translator.arena, source.run
+        source, target, amount = self._steady_entry(source), self._steady_entry(target), self.steady(amount)
+        if amount.low < 0:
+            fault = self.fault(Fault("\0 cannot be paid", span, ("",), about), amount)
+            self.out.write(f"if {self.value(amount)} < 0: {fault}")
+        there = arena.load(source.base, run.low, run.high)
+        if run.low - amount.low < run.high and run.low > -(1 << 29):
+            words = Fault(f"{run.field.name} holds \0, not \0", span, ("", ""), about)
+            test = self.test(arena.compare("<", there, arena.math("+", amount, arena.num(run.low))))
+            self.out.write(f"if {test}: {self.fault(words, there, amount)}")
+        self.out.write(f"v[{self.address(source)}] -= {self.value(amount)}")
+        value = arena.math("+", arena.load(target.base, target.run.low, target.run.high), amount)
+        self._raise_to(target, value, amount, span)
+
+    def _raise_to(self, target: Entry, value: Term, amount: Term, span: Span) -> None:
+        run = target.run
+        self.out.write(f"v[{self.address(target)}] += {self.value(amount)}")
+        if value.high > run.high:
+            words = f"{run.field.name} would become \0, outside {run.low} to {run.high}"
+            there = self.translator.arena.load(target.base, run.low, run.high)
+            fault = self.fault(Fault(words, span, ("",)), there)
+            self.out.write(f"if v[{self.address(target)}] > {run.high}: {fault}")
+
+    # ------------------------------------------------------------ course
+
+    def _if_do(
+        self, when: Term, then: tuple[m.Statement, ...], otherwise: tuple[m.Statement, ...], env: dict[int, Meaning],
+        leave: Leave,
+    ) -> None:  # fmt: skip
+        if when.known:
+            self.statements(then if when.value else otherwise, env, leave)
+            return
+        if then or not otherwise:
+            with self.out.block(f"if {self.test(when)}:"):
+                self.statements(then, dict(env), leave)
+            if otherwise:
+                with self.out.block("else:"):
+                    self.statements(otherwise, dict(env), leave)
+        else:
+            with self.out.block(f"if not {self.test(when)}:"):
+                self.statements(otherwise, dict(env), leave)
+
+    def _for_each(self, s: m.ForEach, env: dict[int, Meaning], leave: Leave) -> None:
+        sequence = self.translator.members(s.domain, env)
+        changes = s.var.uid in self.changing
+        name = self.translator.arena.name(s.var.uid, *((-HUGE, HUGE) if changes else (sequence.low, sequence.high)))
+        members = self.members(sequence) if s.where is None else self._kept(s, sequence, env)
+        inner = {**env, s.var.uid: name}
+        with self.out.block(f"for {name_of(name)} in {members}:"):
+            self.statements(s.body, inner, leave)
+
+    def _kept(self, s: m.ForEach, sequence: Term, env: Env) -> str:
+        """The members for which `where` holds before the first pass."""
+        arena = self.translator.arena
+        assert s.where is not None
+        name = arena.name(s.var.uid, sequence.low, sequence.high)
+        where = self.translator.term(s.where, {**env, s.var.uid: name})
+        kept = self.constants.fresh("l")
+        self.out.write(f"{kept} = []")
+        known = where.free | sequence.free - {name}
+        steps = planned(arena, [Bind(name, sequence), where], Leaf((name,)), frozenset(known) - {name})
+        self.steps(steps, lambda terms: self.out.write(f"{kept}.append({self.value(terms[0])})"))
+        return kept
+
+    def _repeat(self, s: m.Repeat, env: dict[int, Meaning], leave: Leave) -> None:
+        self.counts_passes = True
+        inner = dict(env)
+        with self.out.block(f"for _ in range({self.value(self.translator.term(s.times, env))}):"):
+            if s.condition is not None:
+                test = self.translator.term(s.condition, inner)
+                if not (test.known and test.value):
+                    self.out.write(f"if not {self.test(test)}: break")
+            fault = Fault(f"nobody is asked for {STEP_BUDGET} steps: does this ever end?", s.span)
+            self.out.write(f"K[0] -= 1\n{'    ' * self.out.depth}if K[0] < 0: {self.fault(fault)}")
+            self.statements(s.body, inner, leave)
+
+    counts_passes: bool = False
+    """Whether anything written counts the passes of loops."""
+
+    def _do(self, name: str, args: tuple[m.Expr, ...], env: Env, leave: Leave) -> None:
+        """A rule that cannot wait, written out where it is called."""
+        routine = self.translator.model.routines[name]
+        given = [
+            self.translator.read_as(arg, var.type, env) for var, arg in zip(routine.params, args, strict=True)
+        ]  # fmt: skip
+        outer, self.out.about = self.out.about, routine.about
+        inner: dict[int, Meaning] = {}
+        for var, meaning in zip(routine.params, given, strict=True):
+            self.local(var, meaning, inner)
+        self.statements(routine.body, inner, leave)
+        self.out.about = outer
+
+    # ------------------------------------------------------------ machinery
+
+    def _clear(self, stores: Iterable[Store]) -> None:
+        """Slots that lie side by side are cleared together."""
+        stretches: list[list[int]] = []
+        for store in sorted(stores, key=lambda store: store.base):
+            if stretches and stretches[-1][1] == store.base:
+                stretches[-1][1] += store.width
+            else:
+                stretches.append([store.base, store.base + store.width])
+        for low, high in stretches:
+            self.set_slots(low, (0,) * (high - low))
+
+    def set_slots(self, base: int, values: tuple[int, ...]) -> None:
+        if len(values) == 1:
+            self.out.write(f"v[{base}] = {values[0]}")
+        else:
+            self.out.write(f"v[{base}:{base + len(values)}] = {self.constants.name(values, 'Z')}")
+
+    def _reset(self, s: m.Statement, fields: tuple[m.StateField, ...], env: Env) -> None:
+        """Start values that are known go into their slots as one piece, where they lie side by side."""
+        pieces: list[tuple[int, tuple[int, ...]]] = []
+        for of in sorted(fields, key=lambda of: self.translator.layout.runs[of].first):
+            known = self._start_values(of)
+            run = self.translator.layout.runs[of]
+            if known is None:
+                self.plainly(f.Reset((of,), span=s.span), env)
+            elif pieces and pieces[-1][0] + len(pieces[-1][1]) == run.first:
+                pieces[-1] = (pieces[-1][0], pieces[-1][1] + known)
+            else:
+                pieces.append((run.first, known))
+        for base, values in pieces:
+            self.set_slots(base, values)
+
+    def _start_values(self, of: m.StateField) -> tuple[int, ...] | None:
+        run, arena = self.translator.layout.runs[of], self.translator.arena
+        if run.form == "set" and of.initial is None:
+            return (0,) * run.width
+        if run.form != "number":
+            return None if run.form == "set" else None
+        found = []
+        for owner, _ in run.combinations():
+            if of.initial is None:
+                value = arena.num(-1 if isinstance(of.type, m.Ref) else max(run.low, min(0, run.high)))
+            else:
+                value = self.translator.term(of.initial, {of.owner.uid: arena.num(owner)} if of.owner is not None else {})
+            if not value.known or (of.initial is not None and not run.low <= value.value <= run.high):
+                return None
+            found.append(value.value)
+        return tuple(found)
+
+    def _take(self, var: m.Var, kept: Store, env: dict[int, Meaning]) -> None:
+        """The first kept member, bound; the others move up."""
+        base = kept.base
+        size = self.constants.fresh("w")
+        name = self.translator.arena.fresh(-HUGE, HUGE)
+        self.out.write(f"{name_of(name)} = v[{base + 1}]; {size} = v[{base}] - 1; v[{base}] = {size}")
+        self.out.write(f"v[{base + 1}:{base + 1} + {size}] = v[{base + 2}:{base + 2} + {size}]; v[{base + 1} + {size}] = 0")
+        self.bind(var, name, env)
+
+
+class _Kept:
+    """A statement as a constant of generated source."""
+
+    __slots__ = ("statement",)
+
+    def __init__(self, statement: m.Statement) -> None:
+        self.statement = statement
+
+
+class _Stored:
+    """A store as a constant of generated source."""
+
+    __slots__ = ("store",)
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+
+def _bound_by(s: m.Statement) -> list[m.Var]:
+    return [each.var for each in walk((s,)) if isinstance(each, (m.Let, f.Take))]
