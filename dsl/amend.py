@@ -80,9 +80,9 @@ def _amending_last(variants: Sequence[ast.Variant]) -> list[ast.Variant]:
     ordered: list[ast.Variant] = []
     while waiting:
         names = {variant.name.text for variant in waiting}
-        ready = [
-            variant for variant in waiting if not _amended_by(variant) & (names - {variant.name.text})
-        ] or waiting[:1]
+        ready = [variant for variant in waiting if not _amended_by(variant) & (names - {variant.name.text})] or waiting[
+            :1
+        ]
         ordered.append(ready[0])
         waiting.remove(ready[0])
     return ordered
@@ -106,11 +106,7 @@ def _conflicts(variants: Sequence[ast.Variant], sink: Sink) -> None:
             other = seen.get(key)
             if other is not None and other[0].name.text not in _amended_by(variant):
                 one, two = other[0].name.text, variant.name.text
-                ways = (
-                    f"let one say `amends {one}`, or `excludes {one}`"
-                    if one != two
-                    else "leave one of them out"
-                )
+                ways = f"let one say `amends {one}`, or `excludes {one}`" if one != two else "leave one of them out"
                 sink.add("E401", f"`{part.target}` is amended twice", part.span, f"by `{two}` here",
                          related=[(other[1].span, f"and by `{one}` here")], hint=ways)  # fmt: skip
             seen[key] = (variant, part)
@@ -149,11 +145,9 @@ class _Amender:
         index, decl = self.find(target)
         changed = self.changed(part, target, decl)
         if changed is None:
-            self.fault(
-                "E405", f"`{part.verb}` cannot be done to `{target}`", target.span, self.what_is(decl, target)
-            )
+            self.fault("E405", f"`{part.verb}` cannot be done to `{target}`", target.span, self.what_is(decl, target))
         assert changed is not None
-        if changed == decl:
+        if ast.bare(changed) == ast.bare(decl):
             self.sink.add("W407", "this amendment changes nothing", part.span, "it was so already")
         self.result.declarations[index] = changed
         self.result.origins[str(target)] = self.variant.name.text
@@ -170,18 +164,12 @@ class _Amender:
             if (
                 is_scoring
                 or any(row.name.text == name for row in rows)
-                or (
-                    decl.name.text == name
-                    and not isinstance(decl, (ast.State, ast.Table, ast.Scoring, ast.Ranking))
-                )
+                or (decl.name.text == name and not isinstance(decl, (ast.State, ast.Table, ast.Scoring, ast.Ranking)))
             ):
                 return index, decl
         known = [decl.name.text for decl in self.result.declarations]
         known += [
-            row.name.text
-            for decl in self.result.declarations
-            if isinstance(decl, ast.Table)
-            for row in decl.rows
+            row.name.text for decl in self.result.declarations if isinstance(decl, ast.Table) for row in decl.rows
         ]
         self.fault(
             "E402",
@@ -195,9 +183,7 @@ class _Amender:
     def what_is(self, decl: ast.Declaration, target: ast.Target) -> str:
         return f"`{target}` is a {type(decl).__name__.lower()}" if len(target.path) == 1 else ""
 
-    def changed(
-        self, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
-    ) -> ast.Declaration | None:
+    def changed(self, part: ast.Amendment, target: ast.Target, decl: ast.Declaration) -> ast.Declaration | None:
         """The declaration as amended, or None where the verb does not fit it."""
         if part.verb == "set":
             return self.set(part, target, decl)
@@ -231,9 +217,7 @@ class _Amender:
         number = ast.Integer(cell.span, abs(cell.value))
         return number if cell.value >= 0 else ast.Negative(cell.span, number)
 
-    def row(
-        self, part: ast.Amendment, target: ast.Target, table: ast.Table, row: ast.TableRow
-    ) -> ast.TableRow:
+    def row(self, part: ast.Amendment, target: ast.Target, table: ast.Table, row: ast.TableRow) -> ast.TableRow:
         if row.name.text != target.path[0].text:
             return row
         if not target.args:
@@ -271,9 +255,7 @@ class _Amender:
                 return replace(decl, base=value, workings=(), exceptions=(), cites=decl.cites + part.cites)
             return replace(decl, base=ast.Choice(part.span, when, value, decl.base))
         if isinstance(decl, ast.End) and value is not None:
-            return replace(
-                decl, when=value if when is None else ast.Choice(part.span, when, value, decl.when)
-            )
+            return replace(decl, when=value if when is None else ast.Choice(part.span, when, value, decl.when))
         if block is None:
             return None
         titled = replace(decl, title=part.title or decl.title)
@@ -291,9 +273,7 @@ class _Amender:
         word = ast.Word(part.span, "not_suspended")
         return ast.Need(part.span, word, part.title, part.cites, ast.Not(when.span, when))
 
-    def with_body(
-        self, decl: ast.Declaration, change: Callable[[ast.Block], ast.Block]
-    ) -> ast.Declaration | None:
+    def with_body(self, decl: ast.Declaration, change: Callable[[ast.Block], ast.Block]) -> ast.Declaration | None:
         if isinstance(decl, ast.Action):
             return replace(decl, then=change(decl.then or ast.Block(decl.span, (), ())))
         if isinstance(decl, (ast.Phase, ast.Rule, ast.Trigger, ast.Setup, ast.Round)):
@@ -339,9 +319,7 @@ class _Amender:
             if isinstance(line, ast.Need):
                 return replace(line, condition=ast.Either(part.span, part.when, line.condition))
             if isinstance(line, ast.Cost):
-                return replace(
-                    line, when=unless if line.when is None else ast.Both(part.span, unless, line.when)
-                )
+                return replace(line, when=unless if line.when is None else ast.Both(part.span, unless, line.when))
             if isinstance(line, ast.ValueException):
                 return replace(line, when=ast.Both(part.span, unless, line.when))
             assert isinstance(line, ast.ScoreLine)

@@ -60,7 +60,7 @@ class _Offer:
         self.decl, self.sink = decl, sink
         self.name, self.span = decl.name.text, decl.name.span
         self.counters = self._counters()
-        self._check_terms()
+        self.sound = self._check_terms()
 
     def _counters(self) -> int:
         number = self.decl.counters
@@ -71,7 +71,8 @@ class _Offer:
             return 1
         return number.value
 
-    def _check_terms(self) -> None:
+    def _check_terms(self) -> bool:
+        before = len(self.sink.errors)
         params = self.decl.params
         fixed_after = [p for before, p in zip(params, params[1:], strict=False) if before.open and not p.open]
         if fixed_after:
@@ -86,11 +87,12 @@ class _Offer:
             )  # fmt: skip
         for param in params:
             if param.name.text == PROPOSER:
-                self.sink.add(
-                    "E313", f"`{PROPOSER}` is a word of the language", param.name.span, "choose another name"
-                )
+                self.sink.add("E313", f"`{PROPOSER}` is a word of the language", param.name.span, "choose another name")
+        return len(self.sink.errors) == before
 
     def actions(self) -> list[ast.Action]:
+        if not self.sound:
+            return [replace(self.decl, form="proposal", then=None)]
         found = [self.proposal(), self.acceptance(), self.refusal()]
         return [*found, *(self.counter(number) for number in range(1, self.counters + 1))]
 
@@ -99,8 +101,10 @@ class _Offer:
     def proposal(self) -> ast.Action:
         decl = self.decl
         assert decl.to is not None
-        answer = self.answer(decl.to, ast.Name(self.span, "you"), 1)
-        return replace(decl, form="proposal", then=self.block(answer))
+        word = ast.Word(self.span, PROPOSER)
+        named = ast.Let(self.span, (), word, ast.Name(self.span, "you"))  # in the answers, `you` is who answers
+        answer = self.answer(decl.to, ast.Name(self.span, PROPOSER), 1)
+        return replace(decl, form="proposal", then=self.block(named, answer))
 
     def acceptance(self) -> ast.Action:
         return replace(
@@ -155,6 +159,6 @@ class _Offer:
     def call(self, name: str, args: tuple[ast.Expr, ...]) -> ast.Call:
         return ast.Call(self.span, ast.Word(self.span, name), args)
 
-    def block(self, statement: ast.Statement) -> ast.Block:
+    def block(self, *statements: ast.Statement) -> ast.Block:
         span: Span = self.decl.span
-        return ast.Block(span, (), (statement,))
+        return ast.Block(span, (), statements)

@@ -107,11 +107,7 @@ def _group(datum: Datum, parts: dict[str | int, Datum]) -> Datum:
 def _rows(things: Datum) -> dict[str, Row]:
     if not isinstance(things.value, dict):
         return {}
-    return {
-        str(name): _row(str(name), body)
-        for name, body in things.parts.items()
-        if isinstance(body.value, dict)
-    }
+    return {str(name): _row(str(name), body) for name, body in things.parts.items() if isinstance(body.value, dict)}
 
 
 def _row(name: str, body: Datum) -> Row:

@@ -58,9 +58,7 @@ def check(
     declarations = spell_out_offers(weave_triggers(declarations, sink), sink)
     seats = _seats(rulebook, sink)
     numbers = {
-        d.name.text: d.value.value
-        for d in of_type(declarations, ast.Number)
-        if isinstance(d.value, ast.Integer)
+        d.name.text: d.value.value for d in of_type(declarations, ast.Number) if isinstance(d.value, ast.Integer)
     }
     table = build_kinds(of_type(declarations, ast.Kind), board, players, seats, numbers, sink)
     names = Names(sink, table, players, rulebook.least)
@@ -104,9 +102,7 @@ def _seats(rulebook: ast.Rulebook, sink: Sink) -> tuple[str, ...]:
                  f"this says {rulebook.least} to {rulebook.most}")  # fmt: skip
     named = tuple(word.text for word in rulebook.seats)
     if rulebook.seats and len(set(named)) < rulebook.most:
-        sink.add(
-            "E321", f"{rulebook.most} may play, but {len(set(named))} seats are named", rulebook.seats[0].span
-        )
+        sink.add("E321", f"{rulebook.most} may play, but {len(set(named))} seats are named", rulebook.seats[0].span)
         return FALLBACK_SEATS
     return named or FALLBACK_SEATS
 
@@ -122,8 +118,9 @@ class _Constants:
     def declare(self, declarations: Sequence[ast.Declaration]) -> dict[str, tuple[int, int, str]]:
         for table in of_type(declarations, ast.Table):
             self.table(table)
-        ranges = {}
-        for decl in declarations:
+        ranges: dict[str, tuple[int, int, str]] = {}
+        self.names.only_in_play = _only_in_play(declarations)
+        for decl in _in_order_of_need(declarations):
             try:
                 if isinstance(decl, ast.Number):
                     self.names.constants[decl.name.text] = self.constant(decl.value)
@@ -138,9 +135,7 @@ class _Constants:
     def constant(self, expr: ast.Expr) -> model.Const:
         value = self.expressions.check(expr, Scope())
         if not isinstance(value, model.Const):
-            self.expressions.fault(
-                "E305", "this is not known before play", expr.span, "a plain number is needed"
-            )
+            self.expressions.fault("E305", "this is not known before play", expr.span, "a plain number is needed")
         return value
 
     def choice(self, decl: ast.Option | ast.Ruling) -> tuple[int, int, str]:
@@ -181,20 +176,45 @@ class _Constants:
                 values = (values + [0] * len(keys))[: len(keys)]
             plain = tuple(value if isinstance(value, int) else 0 for value in values)
             if any(not isinstance(value, int) for value in values):
-                sink.add(
-                    "E322", f"row `{row.name.text}` holds something that is no number", row.cells[0].span
-                )
+                sink.add("E322", f"row `{row.name.text}` holds something that is no number", row.cells[0].span)
             if decl.name.text != "players":
                 self.names.rows[row.name.text] = TableRow(row.name.text, numbers[0], plain, row.name.span)
                 continue
             if not numbers[0] <= self.names.players <= numbers[-1]:
-                sink.add(
-                    "E322", f"the table has no column for {self.names.players} players", decl.keys[0].span
-                )
+                sink.add("E322", f"the table has no column for {self.names.players} players", decl.keys[0].span)
                 continue
             value = plain[self.names.players - numbers[0]]
             exact = model.Int(value, value)
             self.names.constants[row.name.text] = model.Const(value, type=exact, span=row.name.span)
+
+
+def _only_in_play(declarations: Sequence[ast.Declaration]) -> set[str]:
+    """Values and fields of the game: names that exist, but have no number before play."""
+    values = {decl.name.text for decl in of_type(declarations, ast.Value)}
+    fields = {
+        word.name.text for state in of_type(declarations, ast.State) if state.kind is None for word in state.fields
+    }
+    return values | fields
+
+
+def _in_order_of_need(declarations: Sequence[ast.Declaration]) -> list[ast.Declaration]:
+    """Numbers, options and rulings, each after those that it uses; in the author's order otherwise."""
+    waiting = {d.name.text: d for d in declarations if isinstance(d, (ast.Number, ast.Option, ast.Ruling))}
+    found: dict[str, ast.Declaration] = {}
+    visiting: set[str] = set()
+
+    def visit(name: str) -> None:
+        if name in found or name in visiting or name not in waiting or name in RESERVED or name in BUILT_IN:
+            return
+        visiting.add(name)
+        for node in ast.walk(waiting[name]):
+            if isinstance(node, ast.Name):
+                visit(node.text)
+        found[name] = waiting[name]
+
+    for name in waiting:
+        visit(name)
+    return list(found.values())
 
 
 def _unique_names(declarations: Sequence[ast.Declaration], names: Names, sink: Sink) -> None:
@@ -212,9 +232,7 @@ def _unique_names(declarations: Sequence[ast.Declaration], names: Names, sink: S
         ast.End,
     )
     rows = [row for decl in declarations if isinstance(decl, ast.Table) for row in decl.rows]
-    fields = [
-        field for decl in of_type(declarations, ast.State) if decl.kind is None for field in decl.fields
-    ]
+    fields = [field for decl in of_type(declarations, ast.State) if decl.kind is None for field in decl.fields]
     for decl in [*declarations, *rows, *fields]:
         if not isinstance(decl, (*single, ast.Field)):
             continue

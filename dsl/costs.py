@@ -57,11 +57,7 @@ class CostCheck:
         """One thing, or a set of things: `costs contract: c from you.contracts to discard`."""
         contents = self.of.contents(amount)
         member = contents.of if isinstance(contents, model.Many) else contents
-        if (
-            not isinstance(member, model.Ref)
-            or not member.kind
-            or self.names.table.kinds[member.kind].fungible
-        ):
+        if not isinstance(member, model.Ref) or not member.kind or self.names.table.kinds[member.kind].fungible:
             self.of.fault(
                 "E305", "a cost is a sum of money, pieces or things", cost.amount.span,
                 f"this is {describe(amount.type)}",
@@ -102,9 +98,7 @@ class CostCheck:
         card = self.of.check(ast.Name(decl.name.span, decl.name.text), Scope())
         kind = card.type.kind if isinstance(card.type, model.Ref) else ""
         if not kind:
-            self.of.fault(
-                "E319", f"`{decl.name.text}` is no card", decl.name.span, f"this is {describe(card.type)}"
-            )
+            self.of.fault("E319", f"`{decl.name.text}` is no card", decl.name.span, f"this is {describe(card.type)}")
         source = self.statements.holder(decl.played_from, scope, kind)
         target = self.statements.holder(decl.played_to, scope, kind)
         if not self.names.table.kinds[kind].fungible:

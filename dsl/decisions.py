@@ -183,7 +183,9 @@ class Decisions(Moving):
         raised.names["you"] = parts.bidder
         low, high, step = self._bids(s, parts, raised)
         bid = self.names.new_var("bid", parts.price.type, s.bid.span)
-        domain = model.RangeOf(low, high, step, type=model.Many(model.Int(parts.lowest, parts.highest)), span=s.bid.span)
+        domain = model.RangeOf(
+            low, high, step, type=model.Many(model.Int(parts.lowest, parts.highest)), span=s.bid.span
+        )
         span = s.span
         put = (
             model.Assign(parts.price, bid, span=span),
@@ -196,9 +198,7 @@ class Decisions(Moving):
         pass_ = model.ForEach(parts.bidder, parts.domain, still_in, None, (asked,), span=span)
         rounds = (parts.highest - parts.lowest) // step + 2
         most = model.Const(rounds, type=model.Int(rounds, rounds), span=span)
-        loop = model.Repeat(
-            most, parts.somebody_left(self.names.new_var("p", SEAT, span)), (pass_,), span=span
-        )
+        loop = model.Repeat(most, parts.somebody_left(self.names.new_var("p", SEAT, span)), (pass_,), span=span)
         return self._auction_end(s, scope, parts, loop, cites)
 
     def _auction_parts(self, s: ast.Auction, scope: Scope) -> Auction:
@@ -208,9 +208,7 @@ class Decisions(Moving):
         self.fit_seat(bidder, s.bidders.domain.span)
         where = self.of.flag(s.bidders.where, inner) if s.bidders.where is not None else None
         if not isinstance(s.bid, ast.Range):
-            self.of.fault(
-                "E305", "bids go from a least to a most", s.bid.span, "a range is needed, like `1 to 9`"
-            )
+            self.of.fault("E305", "bids go from a least to a most", s.bid.span, "a range is needed, like `1 to 9`")
         bidding = inner.inner()
         bidding.names["you"] = bidder
         least = self.of.number(s.bid.low, bidding)

@@ -75,11 +75,7 @@ class FieldsCheck:
             decl.lifetime, span=word.span,
         )  # fmt: skip
         names.fields[kind, word.text] = found
-        if (
-            isinstance(type_, model.Holder)
-            and not names.table.kinds[type_.kind].fungible
-            and type_.form != "set"
-        ):
+        if isinstance(type_, model.Holder) and not names.table.kinds[type_.kind].fungible and type_.form != "set":
             root = names.table.kinds[type_.kind].root
             box = model.StateField(
                 f"box_{root}",
@@ -106,9 +102,7 @@ class FieldsCheck:
             and isinstance(domain.high, model.Const)
         ):
             return (domain.low.value, domain.high.value - domain.low.value + 1), ""
-        self.of.fault(
-            "E307", "a field is kept for each thing of a kind, or each number of a range", expr.span
-        )
+        self.of.fault("E307", "a field is kept for each thing of a kind, or each number of a range", expr.span)
 
     def type_of(self, domain: ast.Domain) -> model.Type:
         """The type that a field's domain says. Raises `Faulty`."""
@@ -179,11 +173,7 @@ class FieldsCheck:
         return kind in table and table[kind].root == table[other].root
 
     def _initial_value(self, expr: ast.Expr, scope: Scope, target: model.Slot) -> model.Expr:
-        if (
-            isinstance(expr, ast.Amount)
-            and isinstance(target.field.type, model.Holder)
-            and target.field.type.own
-        ):
+        if isinstance(expr, ast.Amount) and isinstance(target.field.type, model.Holder) and target.field.type.own:
             number = self.of.number(expr.number, scope)
             assert target.owner is not None
             sort = replace(target.owner, type=model.Ref(target.field.type.kind))
@@ -206,9 +196,7 @@ def type_of_domain(of: Expressions, domain: ast.Domain, scope: Scope) -> model.T
             return model.Ref(member.kind, domain.form == "or none")
         return member
     if not isinstance(member, model.Ref):
-        of.fault(
-            "E307", f"a {domain.form} holds things of a kind", domain.of.span, f"these are {describe(member)}"
-        )
+        of.fault("E307", f"a {domain.form} holds things of a kind", domain.of.span, f"these are {describe(member)}")
     kind = of.names.table.kinds[member.kind]
     if domain.form in ("bag", "row") and not kind.fungible:
         of.fault("E316", f"a {domain.form} holds equal pieces, but each {member.kind} is its own", domain.span,
@@ -314,6 +302,7 @@ class Signatures:
                 params.append(self._choice(param, scope))
             except Faulty:
                 unknown = model.Int(-BIG, BIG)
+                scope.names.pop(param.name.text, None)
                 var = self._declare(param.name, unknown, scope)
                 nothing = model.Listed((), type=model.Many(unknown), span=param.span)
                 params.append(model.Param(var, nothing, None))
@@ -333,9 +322,7 @@ class Signatures:
         elif form == "members" and param.domain.of is not None:
             domain, member = self.of.domain(param.domain.of, scope)
         else:
-            self.of.fault(
-                "E307", "a player can choose from a kind, a range, a flag or a holder", param.domain.span
-            )
+            self.of.fault("E307", "a player can choose from a kind, a range, a flag or a holder", param.domain.span)
         var = self._declare(param.name, member, scope)
         if param.open and not isinstance(member, (model.Int, model.Bag, model.Many)):
             self.of.fault(
@@ -347,9 +334,7 @@ class Signatures:
         where = self.of.flag(param.where, scope) if param.where is not None else None
         return model.Param(var, domain, where, param.open)
 
-    def _collection(
-        self, param: ast.Param, scope: Scope, most: model.Expr | None
-    ) -> tuple[model.Expr, model.Member]:
+    def _collection(self, param: ast.Param, scope: Scope, most: model.Expr | None) -> tuple[model.Expr, model.Member]:
         """Several pieces or things at once, chosen as one bag or one set."""
         assert param.domain.of is not None
         span = param.domain.span
@@ -359,8 +344,6 @@ class Signatures:
             return bags, bags.type.of
         domain, member = self.of.domain(param.domain.of, scope)
         if not isinstance(member, model.Ref) or self.names.table.kinds[member.kind].fungible:
-            self.of.fault(
-                "E307", "a set holds single things", param.domain.of.span, f"these are {describe(member)}"
-            )
+            self.of.fault("E307", "a set holds single things", param.domain.of.span, f"these are {describe(member)}")
         chosen = model.Many(member)
         return model.Subsets(domain, most, type=model.Many(chosen), span=span), chosen

@@ -130,8 +130,7 @@ def _excerpt(span: Span, label: str, mark: str) -> list[str]:
     width = max(1, min(span.end, span.start + len(text) - column + 1) - span.start)
     start = max(0, column - 1 - LINE_LIMIT // 2) if len(text) > LINE_LIMIT else 0
     shown = "".join(
-        char if char.isprintable() else " " if char == "\t" else "�"
-        for char in text[start : start + LINE_LIMIT]
+        char if char.isprintable() else " " if char == "\t" else "�" for char in text[start : start + LINE_LIMIT]
     )
     before, after = ("…" if start else ""), ("…" if start + LINE_LIMIT < len(text) else "")
     number = str(line)

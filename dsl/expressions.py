@@ -85,9 +85,7 @@ class Expressions(Lookups):
                 if isinstance(var, model.Var) and isinstance(var.type, model.Ref) and kind in table.kinds:
                     if var.type.kind != kind and table.within(kind, var.type.kind):
                         inner = scope.inner()
-                        inner.names[local] = model.Var(
-                            var.name, var.uid, type=model.Ref(kind), span=var.span
-                        )
+                        inner.names[local] = model.Var(var.name, var.uid, type=model.Ref(kind), span=var.span)
                         return inner
         return scope
 
@@ -103,9 +101,7 @@ class Expressions(Lookups):
             "a number is needed here",
             expr.span,
             f"this is {describe(found.type)}",
-            hint="`.size` tells how many there are"
-            if isinstance(found.type, (model.Holder, model.Many))
-            else "",
+            hint="`.size` tells how many there are" if isinstance(found.type, (model.Holder, model.Many)) else "",
         )
 
     def flag(self, expr: ast.Expr, scope: Scope) -> model.Expr:
@@ -131,9 +127,7 @@ class Expressions(Lookups):
         """An expression that can be gone through, and the type of its members."""
         if isinstance(expr, ast.Name) and expr.text == "flag":
             ends = [model.Const(n, type=model.Flag(), span=expr.span) for n in (0, 1)]
-            return model.RangeOf(
-                ends[0], ends[1], 1, type=model.Many(model.Flag()), span=expr.span
-            ), model.Flag()
+            return model.RangeOf(ends[0], ends[1], 1, type=model.Many(model.Flag()), span=expr.span), model.Flag()
         found = self.check(expr, scope)
         type_ = found.type
         if isinstance(found, model.Slot) and isinstance(found.field.type, model.Holder):
@@ -244,9 +238,7 @@ class Expressions(Lookups):
                 )
             if isinstance(left, model.Const) and isinstance(right, model.Const):
                 return self.folded(op, left.value, right.value, span)
-            ways = [_divide(op, n, m) for n in (a, b) for m in (c, d)] + (
-                [_divide(op, 0, c)] if a <= 0 <= b else []
-            )
+            ways = [_divide(op, n, m) for n in (a, b) for m in (c, d)] + ([_divide(op, 0, c)] if a <= 0 <= b else [])
             low, high = (0, max(abs(c), abs(d)) - 1) if op == "mod" else (min(ways), max(ways))
         elif op == "+":
             low, high = a + c, b + d
@@ -309,11 +301,7 @@ class Expressions(Lookups):
         comparable = empty or type(member) is type(item.type)
         if isinstance(member, model.Ref) and isinstance(item.type, model.Ref):
             table = self.names.table
-            comparable = (
-                empty
-                or table.within(item.type.kind, member.kind)
-                or table.within(member.kind, item.type.kind)
-            )
+            comparable = empty or table.within(item.type.kind, member.kind) or table.within(member.kind, item.type.kind)
         if not comparable:
             self.fault(
                 "E304",
@@ -363,9 +351,7 @@ class Expressions(Lookups):
         """The step of a range, 1 where none is written."""
         step = self.number(expr.step, scope) if expr.step is not None else None
         if step is not None and (not isinstance(step, model.Const) or step.value < 1):
-            self.fault(
-                "E305", "a step is a plain number of at least 1", step.span, f"this is {describe(step.type)}"
-            )
+            self.fault("E305", "a step is a plain number of at least 1", step.span, f"this is {describe(step.type)}")
         return step.value if isinstance(step, model.Const) else 1
 
     def range_of(self, expr: ast.Range, scope: Scope) -> model.Expr:
@@ -373,9 +359,7 @@ class Expressions(Lookups):
         pace = self.step_of(expr, scope)
         least, most = bounds(low)[0], bounds(high)[1]
         if most < least:
-            self.names.sink.add(
-                "W405", "this range is always empty", expr.span, f"it goes from {least} to {most}"
-            )
+            self.names.sink.add("W405", "this range is always empty", expr.span, f"it goes from {least} to {most}")
             most = least
         return model.RangeOf(low, high, pace, type=model.Many(model.Int(least, most)), span=expr.span)
 
@@ -419,9 +403,7 @@ class Expressions(Lookups):
         found = self.check(expr, scope)
         if isinstance(found.type, model.Ref) and found.type.kind and table.kinds[found.type.kind].fungible:
             return found.type.kind, found
-        self.fault(
-            "E316", "an amount is counted in pieces of one sort", expr.span, f"this is {describe(found.type)}"
-        )
+        self.fault("E316", "an amount is counted in pieces of one sort", expr.span, f"this is {describe(found.type)}")
 
     def gathering(self, expr: ast.Gathering, scope: Scope) -> model.Expr:
         domain, member = self.domain(expr.binder.domain, scope)
@@ -456,9 +438,7 @@ class Expressions(Lookups):
             self.fault("E305", "an order needs a number", expr.span, f"this is {describe(found.type)}")
         return found
 
-    def gathered_type(
-        self, how: str, member: model.Type, body: model.Expr | None, domain: model.Expr
-    ) -> model.Type:
+    def gathered_type(self, how: str, member: model.Type, body: model.Expr | None, domain: model.Expr) -> model.Type:
         most = self.largest(domain)
         match how:
             case "count":

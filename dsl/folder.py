@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from dsl import ast
@@ -53,22 +53,16 @@ class GameFolder:
         """The variants that come in by themselves at this table."""
         return [name for name, variant in self.variants.items() if applies(variant, players, options)]
 
-    def chosen(
-        self, players: int, names: Iterable[str], options: Mapping[str, int], sink: Sink
-    ) -> list[ast.Variant]:
+    def chosen(self, players: int, names: Iterable[str], options: Mapping[str, int], sink: Sink) -> list[ast.Variant]:
         """The variants of a table: those named and those that come in by themselves. Unknown names are reported."""
         wanted = dict.fromkeys([*names, *self.automatic(players, options)])
         for name in wanted:
             if name not in self.variants:
                 start = self.declarations[0].span if self.declarations else Span(Source(self.shown, ""), 0, 0)
-                sink.add(
-                    "E402", f"there is no variant `{name}`", start, hint=did_you_mean(name, self.variants)
-                )
+                sink.add("E402", f"there is no variant `{name}`", start, hint=did_you_mean(name, self.variants))
         return [self.variants[name] for name in wanted if name in self.variants]
 
-    def effective(
-        self, players: int, names: Iterable[str], options: Mapping[str, int], sink: Sink
-    ) -> Amended:
+    def effective(self, players: int, names: Iterable[str], options: Mapping[str, int], sink: Sink) -> Amended:
         """The rulebook with the variants of a table written into it."""
         variants = self.chosen(players, names, options, sink)
         combination_faults(variants, sink)
@@ -79,7 +73,7 @@ class GameFolder:
     ) -> tuple[Checked | None, Sink]:
         """The model of one table, and all faults: of reading first, then of the effective rulebook."""
         sink = Sink(list(self.reading.found))
-        if sink.errors and not self.declarations:
+        if sink.errors:  # what could not be read would be missed everywhere
             return None, sink
         amended = self.effective(players, names, options or {}, sink)
         board = self._board(amended, sink)
@@ -90,11 +84,7 @@ class GameFolder:
     def _forgive(self, amended: Amended, sink: Sink) -> None:
         """With variants, what the base rulebook has to spare is no slip: only the variants' own lints are kept."""
         if amended.origins or amended.boards:
-            own = {
-                self.variants[name].span.source.path
-                for name in amended.origins.values()
-                if name in self.variants
-            }
+            own = {self.variants[name].span.source.path for name in amended.origins.values() if name in self.variants}
             sink.found = [f for f in sink.found if f.code not in SPARE or f.span.source.path in own]
 
     def _board(self, amended: Amended, sink: Sink) -> BoardData | None:
@@ -112,7 +102,7 @@ class GameFolder:
         """A hash of the effective rules and board: equal for equal rules, whatever their layout and comments."""
         digest = hashlib.sha256()
         amended = self.effective(players, names, options, Sink())
-        for line in sorted(_bare(decl) for decl in amended.declarations):
+        for line in sorted(ast.bare(decl) for decl in amended.declarations):
             digest.update(line.encode())
         boards = [self.board, *(self.extra_boards.get(file) for _, file in amended.boards)]
         for board in boards:
@@ -120,16 +110,6 @@ class GameFolder:
                 digest.update(repr([(kind, row.name, _plain(row)) for kind, row in board.rows()]).encode())
         digest.update(repr(sorted(options.items())).encode())
         return digest.hexdigest()[:16]
-
-
-def _bare(node: object) -> str:
-    """A syntax node without its places."""
-    if isinstance(node, tuple):
-        return "(" + ",".join(_bare(part) for part in node) + ")"
-    if isinstance(node, ast.Node):
-        parts = [_bare(getattr(node, spec.name)) for spec in fields(node) if spec.name != "span"]
-        return f"{type(node).__name__}({','.join(parts)})"
-    return repr(node)
 
 
 def _plain(row: object) -> str:
@@ -146,8 +126,10 @@ def _undressed(datum: object) -> object:
     return value
 
 
-def read_folder(path: Path, shown: str = "") -> GameFolder:
-    """Reads a game. A path to a rulebook file means its folder. Never raises for what stands in the files."""
+def read_folder(path: Path, shown: str = "", scenarios: bool = True) -> GameFolder:
+    """Reads a game. A path to a rulebook file means its folder. Never raises for what stands in the files.
+
+    To play it, its `scenarios` need not be read."""
     folder = path if path.is_dir() else path.parent
     name = shown or str(path if path.is_dir() else path.parent)
     sink = Sink()
@@ -163,7 +145,7 @@ def read_folder(path: Path, shown: str = "") -> GameFolder:
             sink.add("E312", f"variant `{variant.name.text}` is declared twice", variant.name.span, "declared again",
                      related=[(other.name.span, "first declared here")])  # fmt: skip
         found.variants[variant.name.text] = variant
-    for file in _rule_files(folder / SCENARIOS):
+    for file in _rule_files(folder / SCENARIOS) if scenarios else ():
         found.scenarios += of_type(_read_rules(file, f"{name}/{SCENARIOS}/{file.name}", sink), ast.Scenario)
     _read_boards(found, sink)
     found.declarations = tuple(d for d in declarations if not isinstance(d, (ast.Variant, ast.Scenario)))
@@ -185,18 +167,13 @@ def _read_boards(found: GameFolder, sink: Sink) -> None:
         found.board = _read_board(found, rulebook.board, rulebook.span, sink)
     for variant in found.variants.values():
         for part in variant.amendments:
-            if (
-                part.verb == "board"
-                and (board := _read_board(found, part.title, part.span, sink)) is not None
-            ):
+            if part.verb == "board" and (board := _read_board(found, part.title, part.span, sink)) is not None:
                 found.extra_boards[part.title] = board
 
 
 def _read_board(found: GameFolder, file: str, span: Span, sink: Sink) -> BoardData | None:
     if Path(file).is_absolute() or ".." in Path(file).parts:
-        sink.add(
-            "E014", f"`{file}` lies outside the game's folder", span, "a board stands beside its rulebook"
-        )
+        sink.add("E014", f"`{file}` lies outside the game's folder", span, "a board stands beside its rulebook")
         return None
     source = read_source(found.path / file, f"{found.shown}/{file}", sink)
     return read_board(source, sink) if source is not None else None

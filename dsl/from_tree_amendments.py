@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from lark import Token, v_args
+from lark import Token
 
 from dsl import ast as a
 from dsl.from_tree_base import TreeReader, unquoted
 
 
-@v_args(meta=True, inline=True)
 class AmendmentReader(TreeReader):
     """One method for each rule of `amendments.lark` and `scenarios.lark`."""
 
     # ------------------------------------------------------------ variants
 
-    def variant(
-        self, meta: Any, name: Token, title: Token, game: Token, cites: Any, *parts: a.Amendment
-    ) -> a.Variant:
+    def variant(self, meta: Any, name: Token, title: Token, game: Token, cites: Any, *parts: a.Amendment) -> a.Variant:
         return a.Variant(self.at(meta), self.word(name), unquoted(title), cites or (), self.word(game), parts)
 
     def target(self, meta: Any, *parts: Any) -> a.Target:
@@ -52,9 +49,7 @@ class AmendmentReader(TreeReader):
         )
 
     def amend_flag(self, meta: Any, target: a.Target, value: a.Truth, title: Any, cites: Any) -> a.Amendment:
-        return a.Amendment(
-            self.at(meta), "set", target, value=value, title=unquoted(title), cites=cites or ()
-        )
+        return a.Amendment(self.at(meta), "set", target, value=value, title=unquoted(title), cites=cites or ())
 
     def amend_except_value(self, meta: Any, target: a.Target, name: Token, when: a.Expr, value: a.Expr, title: Any,
                            cites: Any) -> a.Amendment:  # fmt: skip
@@ -82,9 +77,7 @@ class AmendmentReader(TreeReader):
             cites=block.cites,
         )
 
-    def amend_replace_rule(
-        self, meta: Any, target: a.Target, when: Any, title: Any, block: a.Block
-    ) -> a.Amendment:
+    def amend_replace_rule(self, meta: Any, target: a.Target, when: Any, title: Any, block: a.Block) -> a.Amendment:
         return a.Amendment(
             self.at(meta), "replace", target, when=when, block=block, title=unquoted(title), cites=block.cites
         )
@@ -96,9 +89,7 @@ class AmendmentReader(TreeReader):
         )
 
     def amend_suspend(self, meta: Any, target: a.Target, when: Any, title: Any, cites: Any) -> a.Amendment:
-        return a.Amendment(
-            self.at(meta), "suspend", target, when=when, title=unquoted(title), cites=cites or ()
-        )
+        return a.Amendment(self.at(meta), "suspend", target, when=when, title=unquoted(title), cites=cites or ())
 
     def amend_add_rule(self, meta: Any, name: Token, where: str, target: a.Target, when: Any, title: Any,
                        block: a.Block) -> a.Amendment:  # fmt: skip

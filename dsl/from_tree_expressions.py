@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lark import Token, v_args
+from lark import Token
 
 from dsl import ast as a
 from dsl.from_tree_base import TreeReader
@@ -19,7 +19,6 @@ GATHERINGS = ("count", "any", "first", "last")
 MAPPED_GATHERINGS = ("sum", "min", "max", "all", "union")
 
 
-@v_args(meta=True, inline=True)
 class ExpressionReader(TreeReader):
     """One method for each rule of `expressions.lark`."""
 

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from lark import Token, v_args
+from lark import Token
 
 from dsl import ast as a
 from dsl.from_tree_base import TreeReader, unquoted
 
 
-@v_args(meta=True, inline=True)
 class RulebookReader(TreeReader):
     """One method for each rule of `rulebook.lark`."""
 
-    def rulebook(
-        self, meta: Any, name: Token, title: Token, cites: Any, *header: tuple[str, Any]
-    ) -> a.Rulebook:
+    def rulebook(self, meta: Any, name: Token, title: Token, cites: Any, *header: tuple[str, Any]) -> a.Rulebook:
         parts = dict(header)
         least, most = parts.get("players", (1, 1))
         return a.Rulebook(
@@ -115,9 +112,7 @@ class RulebookReader(TreeReader):
 
     def table(self, meta: Any, key: a.Word, *parts: Any) -> a.Table:
         rows = tuple(part for part in parts if isinstance(part, a.TableRow))
-        cells = self._cells(
-            part for part in parts if not isinstance(part, (a.TableRow, tuple)) and part is not None
-        )
+        cells = self._cells(part for part in parts if not isinstance(part, (a.TableRow, tuple)) and part is not None)
         cites = next((part for part in parts if isinstance(part, tuple)), ())
         word = key if isinstance(key, a.Word) else self.word(key)
         return a.Table(self.at(meta), word, "", cites, cells, rows)
@@ -135,12 +130,8 @@ class RulebookReader(TreeReader):
     def number(self, meta: Any, name: Token, value: a.Expr, title: Token | None, cites: Any) -> a.Number:
         return a.Number(self.at(meta), self.word(name), unquoted(title), cites or (), value)
 
-    def option(
-        self, meta: Any, name: Token, domain: Any, value: a.Expr, title: Token | None, cites: Any
-    ) -> a.Option:
-        return a.Option(
-            self.at(meta), self.word(name), unquoted(title), cites or (), self._domain(domain), value
-        )
+    def option(self, meta: Any, name: Token, domain: Any, value: a.Expr, title: Token | None, cites: Any) -> a.Option:
+        return a.Option(self.at(meta), self.word(name), unquoted(title), cites or (), self._domain(domain), value)
 
     def ruling(self, meta: Any, name: Token, domain: Any, value: a.Expr, question: Token, because: Token,
                cites: Any) -> a.Ruling:  # fmt: skip
@@ -210,9 +201,7 @@ class RulebookReader(TreeReader):
 
     def card(self, meta: Any, name: Token, params: Any, source: a.Expr, target: a.Expr, title: Any, cites: Any,
              *clauses: Any) -> a.Action:  # fmt: skip
-        return self._action(
-            meta, "card", name, params, title, cites, clauses, played_from=source, played_to=target
-        )
+        return self._action(meta, "card", name, params, title, cites, clauses, played_from=source, played_to=target)
 
     def offer(self, meta: Any, name: Token, params: Any, to: a.Expr, counters: Any, title: Any, cites: Any,
               *clauses: Any) -> a.Action:  # fmt: skip
@@ -247,9 +236,7 @@ class RulebookReader(TreeReader):
 
     def costs(self, meta: Any, name: Token, amount: a.Expr, source: Any, target: a.Expr, when: Any, title: Any,
               cites: Any) -> a.Cost:  # fmt: skip
-        return a.Cost(
-            self.at(meta), self.word(name), unquoted(title), cites or (), amount, source, target, when
-        )
+        return a.Cost(self.at(meta), self.word(name), unquoted(title), cites or (), amount, source, target, when)
 
     def limit(self, meta: Any, number: a.Expr, scope: str, cites: Any) -> a.Limit:
         return a.Limit(self.at(meta), number, scope, cites or ())
@@ -263,9 +250,7 @@ class RulebookReader(TreeReader):
         skips = tuple(line for line in lines if isinstance(line, a.Skip))
         body = tuple(line for line in lines if isinstance(line, a.Statement))
         block = a.Block(body[0].span.to(body[-1].span) if body else self.at(meta), (), body)
-        return a.Phase(
-            self.at(meta), self.word(name), unquoted(title), cites or (), params or (), skips, block
-        )
+        return a.Phase(self.at(meta), self.word(name), unquoted(title), cites or (), params or (), skips, block)
 
     def skip(self, meta: Any, when: a.Expr, cites: Any) -> a.Skip:
         return a.Skip(self.at(meta), when, cites or ())
@@ -273,9 +258,7 @@ class RulebookReader(TreeReader):
     def rule(self, meta: Any, name: Token, params: Any, title: Any, block: a.Block) -> a.Rule:
         return a.Rule(self.at(meta), self.word(name), unquoted(title), block.cites, params or (), block)
 
-    def trigger(
-        self, meta: Any, name: Token, params: Any, wake: Any, title: Any, block: a.Block
-    ) -> a.Trigger:
+    def trigger(self, meta: Any, name: Token, params: Any, wake: Any, title: Any, block: a.Block) -> a.Trigger:
         how, anchor, when = wake
         return a.Trigger(
             self.at(meta),

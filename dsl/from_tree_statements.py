@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from lark import Token, v_args
+from lark import Token
 
 from dsl import ast as a
 from dsl.from_tree_base import TreeReader, unquoted
 
 
-@v_args(meta=True, inline=True)
 class StatementReader(TreeReader):
     """One method for each rule of `statements.lark`."""
 
     def block(self, meta: Any, cites: Any, *body: a.Statement) -> a.Block:
         return a.Block(self.at(meta), cites or (), body)
 
-    def cited(
-        self, meta: Any, statement: Callable[[tuple[a.Cite, ...]], a.Statement], cites: Any
-    ) -> a.Statement:
+    def cited(self, meta: Any, statement: Callable[[tuple[a.Cite, ...]], a.Statement], cites: Any) -> a.Statement:
         return statement(cites or ())
 
     def let(self, meta: Any, name: Token, value: a.Expr) -> Any:
@@ -136,9 +133,7 @@ class StatementReader(TreeReader):
     def turn(self, meta: Any, binder: a.Binder, body: a.Block) -> a.TurnOf:
         return a.TurnOf(self.at(meta), body.cites, binder, body)
 
-    def may_choose(
-        self, meta: Any, who: a.Expr, binder: a.Binder, then: a.Block, otherwise: Any
-    ) -> a.MayChoose:
+    def may_choose(self, meta: Any, who: a.Expr, binder: a.Binder, then: a.Block, otherwise: Any) -> a.MayChoose:
         return a.MayChoose(self.at(meta), then.cites, who, binder, then, otherwise)
 
     def walks(self, meta: Any, who: a.Expr, name: Token, start: a.Expr, over: Token, where: Any, steps: Any,

@@ -156,7 +156,7 @@ def _own_things(
     name = decl.name.text
     if decl.things == "board":
         rows = board.kinds.get(name, {}) if board else {}
-        if not rows:
+        if board is None:  # what a board lacks is found against its schema
             sink.add("E320", f"the board has no `{name}`", decl.name.span, "declared `from board`",
                      hint=f"list them in the board file under `{name}:`")  # fmt: skip
         counts = [_board_pieces(row) if decl.pieces == "board" else None for row in rows.values()]
@@ -194,9 +194,7 @@ def _count(number: ast.Expr | None, numbers: dict[str, int], sink: Sink) -> int:
         value = numbers.get(number.text)
     if value is None or not 0 <= value <= MOST_THINGS:
         span = number.span if number is not None else NOWHERE
-        sink.add(
-            "E305", "a plain number is needed here", span, f"from 0 to {MOST_THINGS}, or the name of one"
-        )
+        sink.add("E305", "a plain number is needed here", span, f"from 0 to {MOST_THINGS}, or the name of one")
         return 1
     return value
 
@@ -209,9 +207,7 @@ def _owners(decl: ast.Kind, size: int, table: KindTable) -> tuple[tuple[int, ...
     return tuple(owners.first + index // per_owner for index in range(size)), decl.each.text
 
 
-def _join_ends(
-    stretches: dict[str, tuple[int, int]], board: BoardData | None, table: KindTable, sink: Sink
-) -> None:
+def _join_ends(stretches: dict[str, tuple[int, int]], board: BoardData | None, table: KindTable, sink: Sink) -> None:
     for name in stretches:
         kind = table.kinds[name]
         if not kind.between:
@@ -265,9 +261,7 @@ def _literal(expr: ast.Expr | None) -> int | None:
     return None
 
 
-def _fact_values(
-    decl: ast.Kind, fact: ast.Field, board: BoardData | None, table: KindTable, sink: Sink
-) -> None:
+def _fact_values(decl: ast.Kind, fact: ast.Field, board: BoardData | None, table: KindTable, sink: Sink) -> None:
     kind = table.kinds.get(decl.name.text)
     if kind is None:
         return
@@ -278,9 +272,7 @@ def _fact_values(
         row = board.kinds.get(own_kind, {}).get(thing) if board else None
         datum = row.values.get(fact.name.text) if row else None
         values.append(_fact_value(datum, type_, table))
-    table.statics[kind.name, fact.name.text] = model.StaticField(
-        fact.name.text, kind.name, type_, tuple(values)
-    )
+    table.statics[kind.name, fact.name.text] = model.StaticField(fact.name.text, kind.name, type_, tuple(values))
 
 
 def _fact_value(datum: Datum | None, type_: model.Type, table: KindTable) -> int | tuple[int, ...]:
@@ -290,9 +282,7 @@ def _fact_value(datum: Datum | None, type_: model.Type, table: KindTable) -> int
         return table.things[value][1] if isinstance(value, str) and value in table.things else model.NONE
     if isinstance(type_, model.Many):
         names = value if isinstance(value, list) else []
-        return tuple(
-            sorted(table.things[name][1] for name in names if isinstance(name, str) and name in table.things)
-        )
+        return tuple(sorted(table.things[name][1] for name in names if isinstance(name, str) and name in table.things))
     if isinstance(type_, model.Bag):
         kind = table.kinds.get(type_.kind)
         counts = value if isinstance(value, dict) else {}

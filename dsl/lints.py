@@ -119,10 +119,7 @@ def never_used(declarations: Sequence[ast.Declaration], made: model.Model, names
     """Values and numbers that nothing reads."""
     rows = [row for decl in declarations if isinstance(decl, ast.Table) for row in decl.rows]
     for decl in [*declarations, *rows]:
-        if (
-            isinstance(decl, (ast.Value, ast.Number, ast.TableRow, ast.Ruling))
-            and decl.name.text not in names.used
-        ):
+        if isinstance(decl, (ast.Value, ast.Number, ast.TableRow, ast.Ruling)) and decl.name.text not in names.used:
             sink.add("W403", f"`{decl.name.text}` is never used", decl.name.span, "nothing reads it")
 
 

@@ -70,9 +70,7 @@ class Lookups:
     def check_free(self, word: ast.Word) -> None:
         """Reports a local name that hides a word of the language."""
         if word.text in BUILT_IN or word.text in RESERVED:
-            self.names.sink.add(
-                "E313", f"`{word.text}` is a word of the language", word.span, "choose another name"
-            )
+            self.names.sink.add("E313", f"`{word.text}` is a word of the language", word.span, "choose another name")
 
     # ------------------------------------------------------------ plain names
 
@@ -86,9 +84,7 @@ class Lookups:
         if isinstance(local, model.Expr):
             return local
         if isinstance(local, Chosen):
-            self.fault(
-                "E303", f"`{text}` is chosen by several", span, "say whose", hint=f"write `{text}(player)`"
-            )
+            self.fault("E303", f"`{text}` is chosen by several", span, "say whose", hint=f"write `{text}(player)`")
         names.used.add(text)
         if text in names.constants:
             constant = names.constants[text]
@@ -105,16 +101,14 @@ class Lookups:
         if text in names.values:
             return self.call_value(names.values[text], (), span, scope)
         if text in names.rows:
-            self.fault(
-                "E303", f"`{text}` is a row of a table", span, "say which column", hint=f"write `{text}(…)`"
-            )
+            self.fault("E303", f"`{text}` is a row of a table", span, "say which column", hint=f"write `{text}(…)`")
         self.unknown(text, span, scope)
 
     def unknown(self, text: str, span: Span, scope: Scope) -> NoReturn:
+        if text in self.names.only_in_play:
+            self.fault("E305", f"`{text}` is not known before play", span, "a plain number is needed")
         known = [*scope.visible(), *self.names.everything(), *BUILT_IN]
-        self.fault(
-            "E301", f"nothing is called `{text}`", span, "unknown name", hint=did_you_mean(text, known)
-        )
+        self.fault("E301", f"nothing is called `{text}`", span, "unknown name", hint=did_you_mean(text, known))
 
     # ------------------------------------------------------------ a.b
 
@@ -253,9 +247,7 @@ class Lookups:
         word = of.name
         owner = self.check(of.of, scope)
         if not isinstance(owner.type, model.Ref) or not owner.type.kind:
-            self.fault(
-                "E302", f"`{word.text}` does not belong to this", word.span, f"this is {describe(owner.type)}"
-            )
+            self.fault("E302", f"`{word.text}` does not belong to this", word.span, f"this is {describe(owner.type)}")
         kind = owner.type.kind
         self.names.used.add(word.text)
         if word.text == "other_end" and self.names.table.kinds[kind].between:
@@ -353,9 +345,7 @@ class Lookups:
         which = self.sort_named(sort, scope)
         kind = which.type.kind if isinstance(which.type, model.Ref) else ""
         if not kind or not self.names.table.kinds[kind].fungible:
-            self.fault(
-                "E316", f"the {word} counts pieces of one sort", sort.span, f"this is {describe(which.type)}"
-            )
+            self.fault("E316", f"the {word} counts pieces of one sort", sort.span, f"this is {describe(which.type)}")
         field = self.common(word, kind, expr.span)
         return self.sort_count(slot(field, None, (), expr.span), sort, expr.span, scope)
 
@@ -366,9 +356,7 @@ class Lookups:
             self.fault("E316", f"there is no {word} of {kind}", span, "each thing of this kind is its own")
         return field
 
-    def call_value(
-        self, value: ValueName, args: tuple[ast.Expr, ...], span: Span, scope: Scope
-    ) -> model.Expr:
+    def call_value(self, value: ValueName, args: tuple[ast.Expr, ...], span: Span, scope: Scope) -> model.Expr:
         decl = value.decl
         if len(args) != len(value.params):
             wanted = ", ".join(param.name.text for param in decl.params) or "nothing"
@@ -412,12 +400,7 @@ class Lookups:
         if kind.between and len(expr.args) == 2:
             left, right = (self.thing(arg, scope, kind.between) for arg in expr.args)
             return model.EdgeBetween(name, left, right, type=model.Ref(name, True), span=expr.span)
-        if (
-            kind.owner_kind
-            and kind.owner is not None
-            and len(expr.args) == 1
-            and kind.size == len(set(kind.owner))
-        ):
+        if kind.owner_kind and kind.owner is not None and len(expr.args) == 1 and kind.size == len(set(kind.owner)):
             owner = self.thing(expr.args[0], scope, kind.owner_kind)
             if kind.first == 0:
                 return replace(owner, type=model.Ref(name))
@@ -451,9 +434,7 @@ class Lookups:
             (seat,) = self.arguments(expr, 1)
             if self.names.score is None:
                 self.fault("E318", "this rulebook has no scoring", span, hint="add `scoring of p in Player`")
-            return model.CallValue(
-                "score", (self.thing(seat, scope, PLAYER),), type=self.names.score, span=span
-            )
+            return model.CallValue("score", (self.thing(seat, scope, PLAYER),), type=self.names.score, span=span)
         if word == "reach":
             return self.reach(expr, scope)
         place, edge_word = self.arguments(expr, 2)
@@ -509,9 +490,7 @@ class Lookups:
             return expr.text
         known = [name for name, kind in table.kinds.items() if kind.between]
         text = expr.text if isinstance(expr, ast.Name) else ""
-        self.fault(
-            "E319", "a kind `between` places is needed here", expr.span, hint=did_you_mean(text, known)
-        )
+        self.fault("E319", "a kind `between` places is needed here", expr.span, hint=did_you_mean(text, known))
 
     def reach(self, expr: ast.Application, scope: Scope) -> model.Expr:
         args = self.arguments(expr, 2, 3)
@@ -601,9 +580,7 @@ RESERVED = frozenset(
 """Words that no declaration may take as its name, because a reader would read them as the language's."""
 
 
-def slot(
-    field: model.StateField, owner: model.Expr | None, keys: tuple[model.Expr, ...], span: Span
-) -> model.Slot:
+def slot(field: model.StateField, owner: model.Expr | None, keys: tuple[model.Expr, ...], span: Span) -> model.Slot:
     """A slot with the type it has when read: a space reads as the thing in it or none, a set as its members."""
     type_ = field.type
     if isinstance(type_, model.Holder) and type_.form == "space":

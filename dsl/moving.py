@@ -73,9 +73,7 @@ class Moving:
         if isinstance(found, model.Slot) and isinstance(found.field.type, model.Holder):
             held = found.field.type
             if forms and held.form not in forms:
-                self.of.fault(
-                    "E316", f"a {' or '.join(forms)} is needed here", expr.span, f"this is {describe(held)}"
-                )
+                self.of.fault("E316", f"a {' or '.join(forms)} is needed here", expr.span, f"this is {describe(held)}")
             if kind and self.names.table.kinds[held.kind].root != self.names.table.kinds[kind].root:
                 self.of.fault("E316", f"{describe(held)} cannot hold a {kind}", expr.span)
             return found
@@ -96,9 +94,7 @@ class Moving:
 
     def move(self, s: ast.Move, scope: Scope, cites: tuple[str, ...]) -> model.Statement:
         known = next((end for end in (s.source, s.target) if not self.is_common(end, scope)), None)
-        kind = (
-            self.held_kind(self.holder(known, scope, "")) if known is not None else self.moved_kind(s, scope)
-        )
+        kind = self.held_kind(self.holder(known, scope, "")) if known is not None else self.moved_kind(s, scope)
         source, target = self.holder(s.source, scope, kind), self.holder(s.target, scope, kind)
         parts = self.moved(s.moved, scope, source, target) if s.moved is not None else {}
         return model.Move(source, target, span=s.span, cites=cites, **parts)
@@ -112,9 +108,7 @@ class Moving:
                 return type_.kind
         self.of.fault("E316", "what is moved?", s.span, "name the pieces")
 
-    def moved(
-        self, expr: ast.Expr, scope: Scope, source: model.Slot, target: model.Slot | None
-    ) -> dict[str, Any]:
+    def moved(self, expr: ast.Expr, scope: Scope, source: model.Slot, target: model.Slot | None) -> dict[str, Any]:
         """What a move takes: so many of a sort, a bag, one thing, or several things."""
         kind = self.held_kind(source)
         if isinstance(expr, ast.Amount):
@@ -130,13 +124,9 @@ class Moving:
         match self.of.contents(found):
             case model.Bag(held) if held == kind:
                 return {"bag": found}
-            case model.Ref(held) if (
-                held and self.names.table.kinds[held].fungible and self.related(held, kind)
-            ):
+            case model.Ref(held) if held and self.names.table.kinds[held].fungible and self.related(held, kind):
                 return {"number": model.Const(1, type=model.Int(1, 1), span=expr.span), "sort": found}
-            case model.Ref(held) if (
-                held and not self.names.table.kinds[held].fungible and self.related(held, kind)
-            ):
+            case model.Ref(held) if held and not self.names.table.kinds[held].fungible and self.related(held, kind):
                 return {"thing": found}
             case model.Many(model.Ref(held)) if (
                 held and not self.names.table.kinds[held].fungible and self.related(held, kind)
@@ -147,7 +137,7 @@ class Moving:
             f"this cannot be moved out of {describe(source.field.type)}",
             expr.span,
             f"this is {describe(found.type)}",
-            hint="pieces are counted, as in `2 of Wool`",
+            hint="pieces are counted, as in `2 of Stone`",
         )
 
     def related(self, kind: str, other: str) -> bool:
@@ -176,9 +166,7 @@ class Moving:
         number = self.of.number(s.number, scope)
         target = self.holder(s.target, scope, "")
         source = self.holder(s.source, scope, self.held_kind(target), ("bag", "stack"))
-        refill = (
-            self.holder(s.reshuffling, scope, self.held_kind(source)) if s.reshuffling is not None else None
-        )
+        refill = self.holder(s.reshuffling, scope, self.held_kind(source)) if s.reshuffling is not None else None
         if self.held_kind(source) != self.held_kind(target):
             self.of.fault(
                 "E316", f"{describe(target.field.type)} cannot hold a {self.held_kind(source)}", s.target.span

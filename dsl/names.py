@@ -77,6 +77,8 @@ class Names:
     score: model.Type | None = None
     used: set[str] = field(default_factory=set)
     """Names of the rulebook that some expression or statement used; for lints."""
+    only_in_play: set[str] = field(default_factory=set)
+    """Values and fields of the game: names that numbers and options cannot use."""
     next_uid: int = 0
 
     def new_var(self, name: str, type_: model.Type, span: Span) -> model.Var:
@@ -92,8 +94,14 @@ class Names:
 
     def everything(self) -> list[str]:
         """All shared names, for suggestions."""
-        game = [name for kind, name in self.fields if not kind]
+        game = [name for (kind, name), field in self.fields.items() if not kind and not field.builtin]
         return [*self.constants, *self.rows, *self.values, *self.table.kinds, *self.table.things, *game]
+
+    def is_free(self, name: str) -> bool:
+        """Whether no rule shares a name, so that chance may make a new local name of it."""
+        table = self.table
+        taken = (self.constants, self.values, self.rows, table.things, table.kinds)
+        return self.state_field("", name) is None and not any(name in names for names in taken)
 
     def members_of(self, kind: str) -> list[str]:
         """What stands after the dot of a thing of a kind, for suggestions."""
@@ -135,11 +143,7 @@ def describe(type_: model.Type) -> str:
         case model.Ref(kind, optional):
             return f"{_article(kind)}{' or none' if optional else ''}" if kind else "none"
         case model.Many(of):
-            return (
-                f"several of {describe(of)}"
-                if not isinstance(of, model.Ref)
-                else f"several of kind {of.kind}"
-            )
+            return f"several of {describe(of)}" if not isinstance(of, model.Ref) else f"several of kind {of.kind}"
         case model.Bag(kind):
             return f"a bag of {kind}"
         case model.Holder(form, kind):

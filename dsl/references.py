@@ -65,9 +65,7 @@ class Things:
 
     def _of(self, kind: str) -> dict[str, None] | None:
         below = [each for name, each in self.kinds.by_name.items() if self.is_a(name, kind)]
-        unnamed = any(
-            each.things in ("numbered", "each") and not self.kinds.own_names(each) for each in below
-        )
+        unnamed = any(each.things in ("numbered", "each") and not self.kinds.own_names(each) for each in below)
         absent = any(each.things == "board" and not self.board.kinds.get(each.name.text) for each in below)
         if unnamed or absent or not (below or kind == SEATS):
             return None
@@ -80,9 +78,7 @@ class Things:
 def _check_reserved(kinds: Kinds, sink: Sink) -> None:
     for kind in kinds.in_order:
         for field in kind.fields:
-            if field.name.text in RESERVED and kind in {
-                k for b in kinds.on_board() for k in kinds.lineage(b)
-            }:
+            if field.name.text in RESERVED and kind in {k for b in kinds.on_board() for k in kinds.lineage(b)}:
                 sink.add("E248", f"a board cannot give a field named `{field.name.text}`", field.name.span,
                          f"`{field.name.text}` has a meaning of its own there",
                          hint="choose another name for the field")  # fmt: skip
@@ -102,9 +98,7 @@ def _check_unique(kinds: Kinds, board: BoardData, sink: Sink) -> None:
         if declared is not None and kinds.own_names(declared):
             continue
         if row.name in kinds.seats:
-            sink.add(
-                "E243", f"`{row.name}` is already the name of a seat", row.span, "a name means one thing only"
-            )
+            sink.add("E243", f"`{row.name}` is already the name of a seat", row.span, "a name means one thing only")
         elif known is None:
             first[row.name] = (kind_name, row.span)
         else:
@@ -168,9 +162,7 @@ def _check_name(things: Things, name: str, kind: str, place: Span, sink: Sink) -
         return name in (known or ())
     if name in things.kind_of:
         actual = things.kind_of[name]
-        sink.add(
-            "E242", f"`{name}` is {article(actual)}, not {article(kind)}", place, f"expected {article(kind)}"
-        )
+        sink.add("E242", f"`{name}` is {article(actual)}, not {article(kind)}", place, f"expected {article(kind)}")
     else:
         sink.add("E241", f"there is no `{kind}` named `{name}`", place, "names nothing on the board",
                  hint=did_you_mean(name, known))  # fmt: skip
@@ -193,9 +185,7 @@ def _check_ends(things: Things, kind: str, joined: str, rows: Iterable[Row], sin
         pair = frozenset(name for name, _ in ends)
         every = every and all(sound) and len(pair) == 2
         if len(pair) == 1:
-            sink.add(
-                "E244", f"`{row.name}` leads from `{ends[0][0]}` to itself", ends[1][1], "the other end again"
-            )
+            sink.add("E244", f"`{row.name}` leads from `{ends[0][0]}` to itself", ends[1][1], "the other end again")
         elif pair in first and all(sound):
             title = f"`{row.name}` joins the same two places as `{first[pair].name}`"
             sink.add("W201", title, row.values[ENDS].span, f"a second `{kind}` between them",
@@ -214,9 +204,7 @@ def check_connected(things: Things, board: BoardData, kind: ast.Kind, sink: Sink
         if ENDS in row.values
     ]
     touched = {things.kind_of.get(end, "") for edge in edges for end in edge}
-    places = [
-        place for place in things.of(things.kinds.between(kind)) or {} if things.kind_of[place] in touched
-    ]
+    places = [place for place in things.of(things.kinds.between(kind)) or {} if things.kind_of[place] in touched]
     parts = _parts(places, edges)
     if len(parts) < 2:
         return

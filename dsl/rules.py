@@ -28,7 +28,6 @@ class RulesCheck:
     """Fields that rules need for themselves: uses of limited actions, memories of triggers."""
 
     def fill(self, made: model.Model, declarations: Sequence[ast.Declaration]) -> None:
-        rounds = setups = 0
         for decl in declarations:
             match decl:
                 case ast.Value():
@@ -38,12 +37,8 @@ class RulesCheck:
                 case ast.Phase() | ast.Rule():
                     made.routines[decl.name.text] = self.routine(decl)
                 case ast.Setup() | ast.Round():
-                    rounds += isinstance(decl, ast.Round)
-                    setups += isinstance(decl, ast.Setup)
                     body = self.statements.block(decl.body, Scope())
-                    made.routines[decl.name.text] = model.Routine(
-                        self.about(decl), decl.name.text, (), (), body
-                    )
+                    made.routines[decl.name.text] = model.Routine(self.about(decl), decl.name.text, (), (), body)
                 case ast.Trigger():
                     self.wake(decl, made)
                 case ast.End():
@@ -58,29 +53,30 @@ class RulesCheck:
                     if not isinstance(self.names.constants[decl.name.text].type, model.Flag):
                         value = str(self.names.constants[decl.name.text].value)
                     made.rulings.append(model.RulingOf(self.about(decl), decl.title, decl.because, value))
-        self._whole(made, declarations, rounds, setups)
+        self._whole(made, declarations)
 
-    def _whole(
-        self, made: model.Model, declarations: Sequence[ast.Declaration], rounds: int, setups: int
-    ) -> None:
-        sink, start = self.names.sink, declarations[0].span
-        if rounds != 1 or setups > 1:
-            what = (
-                "no `round`" if rounds < 1 else "two `round` blocks" if rounds > 1 else "two `setup` blocks"
-            )
-            sink.add(
-                "E318", f"the rulebook has {what}", start, hint="`round` says what happens again and again"
-            )
+    def _whole(self, made: model.Model, declarations: Sequence[ast.Declaration]) -> None:
+        """What every rulebook has: one round, at most one set-up, and an end."""
+        sink, heading = self.names.sink, next(d for d in declarations if isinstance(d, ast.Rulebook)).name.span
+        for kind, word in ((ast.Round, "round"), (ast.Setup, "setup")):
+            found = [decl for decl in declarations if isinstance(decl, kind)]
+            if len(found) > 1:
+                sink.add(
+                    "E318", f"the rulebook has two `{word}` blocks", found[1].name.span, "the second one",
+                    related=[(found[0].name.span, "the first one")], hint="put them together",
+                )  # fmt: skip
+            elif not found and kind is ast.Round:
+                sink.add(
+                    "E318", "the rulebook has no `round`", heading, "nothing is ever done",
+                    hint="`round` says what happens again and again",
+                )  # fmt: skip
         if not made.endings and not _stops_game(made):
             sink.add(
-                "E318",
-                "the game never ends",
-                start,
-                "no `end` is declared",
+                "E318", "the game never ends", heading, "no `end` is declared",
                 hint="add `end name at once when …`",
-            )
+            )  # fmt: skip
         if "setup" not in made.routines:
-            made.routines["setup"] = model.Routine(model.Clauses("setup", "", (), start), "setup", (), (), ())
+            made.routines["setup"] = model.Routine(model.Clauses("setup", "", (), heading), "setup", (), (), ())
 
     def guarded(self, step: object) -> None:
         assert callable(step)
@@ -121,9 +117,7 @@ class RulesCheck:
             try:
                 when = self.of.flag(case.when, inner)
                 value = self.result(case.value, self.of.given(case.when, inner), known.type)
-                exceptions.append(
-                    model.ExceptionCase(self.about(case, decl.name.text), when, value)
-                )
+                exceptions.append(model.ExceptionCase(self.about(case, decl.name.text), when, value))
             except Faulty:
                 continue
         return model.ValueRule(self.about(decl), params, known.type, tuple(workings), base, tuple(exceptions))
@@ -156,17 +150,13 @@ class RulesCheck:
             except Faulty:
                 continue
         if decl.played_from is not None and decl.played_to is not None:
-            self.guarded(
-                lambda: costs.append(pays.card(decl, self.part(decl, "card", decl.name.span), inner))
-            )
+            self.guarded(lambda: costs.append(pays.card(decl, self.part(decl, "card", decl.name.span), inner)))
         if decl.form == "proposal":
             needs += [need for cost in costs for need in pays.payable(cost)]
             costs = []
         limit = self.limit(decl, inner) if decl.limit is not None else None
         then = self.statements.block(decl.then, inner)
-        return model.Action(
-            self.about(decl), you, params, decl.anytime, tuple(needs), tuple(costs), limit, then
-        )
+        return model.Action(self.about(decl), you, params, decl.anytime, tuple(needs), tuple(costs), limit, then)
 
     def limit(self, decl: ast.Action, scope: Scope) -> model.Limit | None:
         assert decl.limit is not None
@@ -194,9 +184,7 @@ class RulesCheck:
         if isinstance(decl, ast.Phase):
             for skip in decl.skips:
                 try:
-                    skips.append(
-                        (self.of.flag(skip.when, scope), tuple(c.clause for c in skip.cites), skip.span)
-                    )
+                    skips.append((self.of.flag(skip.when, scope), tuple(c.clause for c in skip.cites), skip.span))
                 except Faulty:
                     continue
         form = "phase" if isinstance(decl, ast.Phase) else "rule"
@@ -255,9 +243,7 @@ class RulesCheck:
         var = self.names.new_var(decl.name.text, model.Ref(PLAYER), decl.name.span)
         scope.names[decl.name.text] = var
         made.rank_var = var
-        made.ranking = tuple(
-            model.OrderKey(key.most, self.of.order_value(key.by, scope)) for key in decl.order
-        )
+        made.ranking = tuple(model.OrderKey(key.most, self.of.order_value(key.by, scope)) for key in decl.order)
 
 
 def _stops_game(made: model.Model) -> bool:
@@ -270,6 +256,4 @@ def _stops_game(made: model.Model) -> bool:
                 return True
         return False
 
-    return any(stops(part.body) for part in made.routines.values()) or any(
-        stops(a.then) for a in made.actions.values()
-    )
+    return any(stops(part.body) for part in made.routines.values()) or any(stops(a.then) for a in made.actions.values())

@@ -36,9 +36,7 @@ class Kinds:
     def __init__(self, declarations: Sequence[ast.Declaration]) -> None:
         self.by_name = {each.name.text: each for each in reversed(declarations) if isinstance(each, ast.Kind)}
         self.numbers = {each.name.text: each.value for each in declarations if isinstance(each, ast.Number)}
-        self.seats = tuple(
-            seat.text for each in declarations if isinstance(each, ast.Rulebook) for seat in each.seats
-        )
+        self.seats = tuple(seat.text for each in declarations if isinstance(each, ast.Rulebook) for seat in each.seats)
         self.in_order = tuple(
             each for each in declarations
             if isinstance(each, ast.Kind) and self.by_name[each.name.text] is each
@@ -79,9 +77,7 @@ class Kinds:
     def own_names(self, kind: ast.Kind) -> list[str]:
         """The things that a kind itself names in the rulebook: listed, or numbered from 1."""
         if kind.things == "numbered" and kind.each is None:
-            return [
-                f"{kind.name.text}{n + 1}" for n in range(min(self.constant(kind.number) or 0, MOST_NUMBERED))
-            ]
+            return [f"{kind.name.text}{n + 1}" for n in range(min(self.constant(kind.number) or 0, MOST_NUMBERED))]
         return [word.text for word in kind.listed]
 
     def listed(self, name: str) -> tuple[str, ...] | None:

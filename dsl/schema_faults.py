@@ -45,9 +45,7 @@ def validate(board: BoardData, schema: dict[str, Any], sink: Sink) -> None:
         piece: Any = each.schema
         of_name = "propertyNames" in each.absolute_schema_path
         path = tuple(each.absolute_path)
-        found.append(
-            Departure(str(each.validator), each.validator_value, each.instance, piece, path, of_name)
-        )
+        found.append(Departure(str(each.validator), each.validator_value, each.instance, piece, path, of_name))
     _Faults(board, sink).report(found)
 
 
@@ -167,9 +165,7 @@ class _Faults:
 
     def _empty(self, path: Path, datum: Datum) -> None:
         name = "the file" if not path else f"`{path[-1]}`"
-        title = (
-            "an entry of the list is empty" if isinstance(path[-1], int) else f"nothing stands after {name}"
-        )
+        title = "an entry of the list is empty" if isinstance(path[-1], int) else f"nothing stands after {name}"
         self.sink.add("E234", title, datum.place, "a value is missing")
 
     def _bad_name(self, name: str, path: Path) -> None:
@@ -193,9 +189,7 @@ class _Faults:
                 missing.remove(meant)
                 self.respelt.add((*path, meant))
             hint = f"did you mean `{meant}`?" if meant else did_you_mean(name, known)
-            self.sink.add(
-                "E231", self._unknown_title(name, path), datum.parts[name].key, "not known here", hint=hint
-            )
+            self.sink.add("E231", self._unknown_title(name, path), datum.parts[name].key, "not known here", hint=hint)
 
     def _unknown_title(self, name: str, path: Path) -> str:
         if not path:
@@ -248,9 +242,7 @@ class _Faults:
         seen: list[object] = []
         for part in datum.parts.values():
             if part.value in seen:
-                self.sink.add(
-                    "E235", f"`{part.span.text}` stands twice in `{path[-1]}`", part.place, "again here"
-                )
+                self.sink.add("E235", f"`{part.span.text}` stands twice in `{path[-1]}`", part.place, "again here")
             seen.append(part.value)
 
     def _wrong_value(self, error: Departure, path: Path, datum: Datum) -> None:
@@ -269,9 +261,5 @@ class _Faults:
             hint = "leave the quotes out"
         elif "enum" in error.schema and isinstance(datum.value, str):
             hint = did_you_mean(datum.value, (str(name) for name in error.schema["enum"] if name))
-        name = (
-            f"the mark of {self.subject(path)}" if len(path) > 3 and path[2] == MARKS else self.subject(path)
-        )
-        self.sink.add(
-            "E233", f"{name} must be {wanted}, not {there}", datum.place, self.whose(path), hint=hint
-        )
+        name = f"the mark of {self.subject(path)}" if len(path) > 3 and path[2] == MARKS else self.subject(path)
+        self.sink.add("E233", f"{name} must be {wanted}, not {there}", datum.place, self.whose(path), hint=hint)

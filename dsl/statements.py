@@ -80,9 +80,7 @@ class Statements(Decisions):
                 inner = scope.inner()
                 var, domain, where = self.bind(binder, scope, inner)
                 self.fit_seat(var, binder.domain.span)
-                return model.Window(
-                    var, domain, where, self.offers(offers, inner, var), span=span, cites=cites
-                )
+                return model.Window(var, domain, where, self.offers(offers, inner, var), span=span, cites=cites)
         return self.flow(s, scope, cites)
 
     def flow(self, s: ast.Statement, scope: Scope, cites: tuple[str, ...]) -> model.Statement:
@@ -94,13 +92,19 @@ class Statements(Decisions):
             case ast.If(span, _, when, then, otherwise):
                 test = self.of.flag(when, scope)
                 return model.IfDo(
-                    test, self.block(then, self.of.given(when, scope)), self.block(otherwise, scope), span=span, cites=cites
+                    test,
+                    self.block(then, self.of.given(when, scope)),
+                    self.block(otherwise, scope),
+                    span=span,
+                    cites=cites,
                 )
             case ast.For(span, _, binder, body, order_by):
                 inner = scope.inner()
                 var, domain, where = self.bind(binder, scope, inner)
                 by = self.of.thing(order_by, scope, PLAYER) if order_by is not None else None
-                return model.ForEach(var, domain, where, by, self.block(body, self.of.given(binder.where, inner)), span=span, cites=cites)
+                return model.ForEach(
+                    var, domain, where, by, self.block(body, self.of.given(binder.where, inner)), span=span, cites=cites
+                )
             case ast.Repeat(span, _, times, condition, body):
                 number = self.of.number(times, scope)
                 going = self.of.flag(condition, scope) if condition is not None else None
@@ -109,7 +113,9 @@ class Statements(Decisions):
                 inner = scope.inner()
                 var, domain, where = self.bind(binder, scope, inner, of_turn=True)
                 self.fit_seat(var, binder.domain.span)
-                return model.Turn(domain, var, where, self.block(body, self.of.given(binder.where, inner)), span=span, cites=cites)
+                return model.Turn(
+                    domain, var, where, self.block(body, self.of.given(binder.where, inner)), span=span, cites=cites
+                )
             case ast.Walks():
                 return self.walks(s, scope, cites)
             case ast.Auction():
@@ -121,9 +127,7 @@ class Statements(Decisions):
     def let(self, s: ast.Let, scope: Scope, cites: tuple[str, ...]) -> model.Statement:
         value = self.of.check(s.value, scope)
         if isinstance(value.type, model.Holder):
-            self.of.fault(
-                "E316", "a local name cannot hold pieces", s.value.span, f"this is {describe(value.type)}"
-            )
+            self.of.fault("E316", "a local name cannot hold pieces", s.value.span, f"this is {describe(value.type)}")
         if isinstance(value, model.Listed) and not value.items:
             self.of.fault(
                 "E307", "nobody can tell what this set will hold", s.value.span, "it is empty",
@@ -142,9 +146,7 @@ class Statements(Decisions):
             return model.Reveal(stack, True, span=s.span, cites=cites)
         found = self.of.check(s.what, scope)
         if not isinstance(found, model.Slot):
-            self.of.fault(
-                "E316", "only a field can be revealed", s.what.span, f"this is {describe(found.type)}"
-            )
+            self.of.fault("E316", "only a field can be revealed", s.what.span, f"this is {describe(found.type)}")
         return model.Reveal(found, span=s.span, cites=cites)
 
     def set(self, s: ast.Set, scope: Scope, cites: tuple[str, ...]) -> model.Statement:
@@ -169,15 +171,9 @@ class Statements(Decisions):
         self.of.fits(value, target.type, s.value.span, narrow=True)
         return model.Assign(target, value, span=s.span, cites=cites)
 
-    def set_given(
-        self, s: ast.Set, target: model.Slot, value: model.Expr, cites: tuple[str, ...]
-    ) -> model.Statement:
+    def set_given(self, s: ast.Set, target: model.Slot, value: model.Expr, cites: tuple[str, ...]) -> model.Statement:
         held = target.field.type
-        if (
-            isinstance(held, model.Holder)
-            and held.form in ("bag", "row")
-            and isinstance(value.type, model.Many)
-        ):
+        if isinstance(held, model.Holder) and held.form in ("bag", "row") and isinstance(value.type, model.Many):
             if isinstance(value, model.Listed) and not value.items:
                 value = model.Amounts((), type=model.Bag(held.kind), span=value.span)
         elif not isinstance(held, model.Holder) or held.form in ("space", "set"):
@@ -204,11 +200,7 @@ class Statements(Decisions):
 
     def random(self, s: ast.Random, scope: Scope, cites: tuple[str, ...]) -> model.Statement:
         domain, member = self.of.domain(s.domain, scope)
-        if (
-            isinstance(s.target, ast.Name)
-            and scope.find(s.target.text) is None
-            and (self.names.state_field("", s.target.text) is None)
-        ):
+        if isinstance(s.target, ast.Name) and scope.find(s.target.text) is None and self.names.is_free(s.target.text):
             var = self.declare(ast.Word(s.target.span, s.target.text), member, scope)
             return model.Random(var, domain, span=s.span, cites=cites)
         target = self.of.check(s.target, scope)

@@ -36,6 +36,8 @@ def weave_triggers(declarations: Sequence[ast.Declaration], sink: Sink) -> list[
             continue
         body = bodies.setdefault(trigger.anchor.text, list(_body(anchor)))
         call = _call(trigger, anchor, sink)
+        if call is None:
+            continue
         body[:] = [call, *body] if trigger.wake == "before" else [*body, call]
     return [_woven(decl, bodies) for decl in declarations]
 
@@ -45,13 +47,17 @@ def _body(anchor: Anchor) -> tuple[ast.Statement, ...]:
     return block.body if block is not None else ()
 
 
-def _call(trigger: ast.Trigger, anchor: Anchor, sink: Sink) -> ast.Statement:
+def _call(trigger: ast.Trigger, anchor: Anchor, sink: Sink) -> ast.Statement | None:
     """The statement that carries a trigger out, with the anchor's parameters of the same names."""
     known = {param.name.text for param in anchor.params}
-    for param in trigger.params:
-        if param.name.text not in known:
-            sink.add("E315", f"`{anchor.name.text}` has no `{param.name.text}` to hand on", param.span,
-                     related=[(anchor.name.span, "what it follows")])  # fmt: skip
+    unknown = [param for param in trigger.params if param.name.text not in known]
+    for param in unknown:
+        sink.add(
+            "E315", f"`{anchor.name.text}` has no `{param.name.text}` to hand on", param.span, "unknown",
+            related=[(anchor.name.span, "what it follows")],
+        )  # fmt: skip
+    if unknown:
+        return None
     args = tuple(ast.Name(param.name.span, param.name.text) for param in trigger.params)
     return ast.Do(trigger.span, trigger.cites, (ast.Call(trigger.name.span, trigger.name, args),))
 

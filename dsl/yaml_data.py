@@ -67,9 +67,7 @@ def read_yaml(source: Source, sink: Sink) -> Datum | None:
     if builder.refused:
         return None
     if builder.root is None or builder.root.value is None:
-        sink.add(
-            "E207", "the file is empty", Span(source, 0, min(1, len(source.text))), "nothing to read here"
-        )
+        sink.add("E207", "the file is empty", Span(source, 0, min(1, len(source.text))), "nothing to read here")
         return None
     return builder.root
 
@@ -157,9 +155,7 @@ class _Builder:
             self.sink.add("E209", "names are nested too deep here", place, f"at most {DEEPEST} levels")
             return False
         key = (
-            waiting.name[1]
-            if waiting is not None and waiting.name is not None
-            else Span(self.source, start, start + 1)
+            waiting.name[1] if waiting is not None and waiting.name is not None else Span(self.source, start, start + 1)
         )
         self.frames.append(_Frame(isinstance(event, yaml.MappingStartEvent), start, end, key))
         return True
@@ -219,9 +215,7 @@ class _Builder:
         return False
 
 
-def all_parts(
-    datum: Datum, path: tuple[str | int, ...] = ()
-) -> Iterator[tuple[tuple[str | int, ...], Datum]]:
+def all_parts(datum: Datum, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Datum]]:
     """A datum and everything in it, each with the names that lead to it."""
     yield path, datum
     for name, part in datum.parts.items():

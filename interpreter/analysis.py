@@ -181,34 +181,48 @@ class Facts:
 
     def stops(self, part: object) -> frozenset[str]:
         """The scopes of the `stop` statements that leave a part: those not caught inside it."""
-        if isinstance(part, m.Turn):
-            return self.stops(part.body) - {"turn"}
-        if isinstance(part, tuple):
-            return frozenset(scope for each in part for scope in self.stops(each))
+        return self._own_stops(part) | (self._anytime_stops() if self.waits(part) else frozenset())
+
+    def routine_stops(self, name: str) -> frozenset[str]:
+        routine = self.model.routines[name]
+        return self._caught(routine, self.stops(routine.body))
+
+    def action_stops(self, action: m.Action) -> frozenset[str]:
+        return self._own_action_stops(action) | (self._anytime_stops() if self.action_waits(action) else frozenset())
+
+    def _caught(self, routine: m.Routine, scopes: frozenset[str]) -> frozenset[str]:
+        return scopes - {routine.form} if routine.form in ("phase", "round") else scopes
+
+    def _own_stops(self, part: object) -> frozenset[str]:
         match part:
+            case tuple():
+                return frozenset(scope for each in part for scope in self._own_stops(each))
+            case m.Turn(body=body):
+                return self._own_stops(body) - {"turn"}
             case m.Stop(scope=scope):
                 return frozenset({scope})
             case m.IfDo(then=then, otherwise=otherwise) | m.Choose(then=then, otherwise=otherwise):
-                return self.stops(then) | self.stops(otherwise)
+                return self._own_stops(then) | self._own_stops(otherwise)
             case m.ForEach(body=body) | m.Repeat(body=body):
-                return self.stops(body)
+                return self._own_stops(body)
             case m.Do(calls=calls):
-                return frozenset(scope for name, _ in calls for scope in self.routine_stops(name))
+                return frozenset(scope for name, _ in calls for scope in self._own_routine_stops(name))
             case m.Act(offers=offers) | m.Window(offers=offers):
                 actions = [self.model.actions[offer.action] for offer in offers]
-                return frozenset(scope for action in actions for scope in self.action_stops(action))
+                return frozenset(scope for action in actions for scope in self._own_action_stops(action))
         return frozenset()
 
-    def routine_stops(self, name: str) -> frozenset[str]:
-        def find() -> frozenset[str]:
-            routine = self.model.routines[name]
-            caught = {"round"} if name == "round" else {"phase"} if routine.form == "phase" else set()
-            return self.stops(routine.body) - caught
+    def _own_routine_stops(self, name: str) -> frozenset[str]:
+        routine = self.model.routines[name]
+        return self._once("stops", name, lambda: self._caught(routine, self._own_stops(routine.body)))
 
-        return self._once("stops", name, find)
+    def _own_action_stops(self, action: m.Action) -> frozenset[str]:
+        return self._once("action stops", action.about.name, lambda: self._own_stops(action.then))
 
-    def action_stops(self, action: m.Action) -> frozenset[str]:
-        return self._once("action stops", action.about.name, lambda: self.stops(action.then))
+    def _anytime_stops(self) -> frozenset[str]:
+        """The stops of the actions that can be taken at any decision."""
+        open_always = [action for action in self.model.actions.values() if action.anytime]
+        return frozenset(scope for action in open_always for scope in self._own_action_stops(action))
 
     # ------------------------------------------------------------ callers
 

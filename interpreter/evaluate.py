@@ -17,7 +17,7 @@ from interpreter import bundles
 from interpreter import flow as f
 from interpreter.boards import Boards
 from interpreter.contents import Amounts, Contents, Place, Vector, kept_members
-from interpreter.faults import PlayFault
+from interpreter.faults import PlayFault, blamed_on
 from interpreter.layout import Run
 
 Value = int | list[int] | Amounts | list[Amounts] | list[list[int]]
@@ -197,7 +197,11 @@ class Evaluator:
         """The points of a seat: all lines of the scoring, added up."""
         if self.model.score_var is not None:
             env = {**env, self.model.score_var.uid: seat}
-        return sum(self.value(line.value, v, env) for line in self.model.score)
+        points = 0
+        for line in self.model.score:
+            with blamed_on(line.about):
+                points += self.value(line.value, v, env)
+        return points
 
     # ------------------------------------------------------------ holders
 

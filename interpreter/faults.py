@@ -8,6 +8,9 @@ is left to others.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from dsl.model import Clauses
 from dsl.source import NOWHERE, Span
 
@@ -37,3 +40,13 @@ class PlayFault(Exception):
     def __str__(self) -> str:
         rule = f" (in {self.about.name})" if self.about else ""
         return f"{self.span}: {self.message}{rule}"
+
+
+@contextmanager
+def blamed_on(about: Clauses) -> Iterator[None]:
+    """Adds the rule to a fault of play that does not know it."""
+    try:
+        yield
+    except PlayFault as fault:
+        fault.about = fault.about or about
+        raise

@@ -305,7 +305,9 @@ def _option_ways(option: Option) -> list[tuple[int, str]]:
         case Pass(to):
             return [(to, "pass")]
         case Play(action=action, to=to, entry=entry):
-            return [(to, action.about.name)] + ([(entry, "call")] if entry >= 0 else [])
+            if entry < 0:
+                return [(to, action.about.name)]
+            return [(entry, action.about.name), (to, f"after {action.about.name}")]
         case Pick(var=var, to=to):
             return [(to, var.name)]
 
@@ -341,8 +343,19 @@ def _words(node: AnyNode) -> str:
 
 
 def _first_line(statement: Statement) -> str:
-    text = _text(statement.span) if type(statement).__module__ != __name__ else ""
-    return text or type(statement).__name__.lower()
+    """A statement in the author's words; what machinery does in words of its own."""
+    match statement:
+        case Freeze(into=into):
+            return f"keep {into.name}"
+        case Take(var=var):
+            return f"next {var.name}"
+        case Clear(vars=gone):
+            return "forget " + ", ".join(var.name for var in gone)
+        case Reset(fields=fresh):
+            return "begin anew " + ", ".join(of.name for of in fresh)
+        case Finish():
+            return "the game ends"
+    return _text(statement.span) or type(statement).__name__.lower()
 
 
 def _text(span: Span) -> str:

@@ -16,6 +16,7 @@ from dsl.diagnostics import Diagnostic, RulebookError, did_you_mean
 from dsl.folder import GameFolder, read_folder
 from interpreter import generator
 from interpreter.engine import Engine
+from interpreter.generate.engine import GeneratedEngine
 from interpreter.lower import lower
 from interpreter.moves import Move, NotAMove, Notation
 from interpreter.records import RecordError, check_heading, check_rules
@@ -66,8 +67,6 @@ class Game:
         if checked is None or checked.model is None:
             raise RulebookError(sink.in_order())
         self.warnings = sink.warnings
-        from interpreter.generate.engine import GeneratedEngine
-
         flow = lower(checked.model)
         walker = Walker(flow) if plain else None
         engine: Engine = walker if walker is not None else GeneratedEngine(flow)
@@ -126,7 +125,7 @@ def load(
     path: Path, variants: Iterable[str] = (), options: Mapping[str, object] | None = None, shown: str = ""
 ) -> Game:
     """A game from its folder. Raises `RulebookError` or `TableError`."""
-    folder = read_folder(path, shown)
+    folder = read_folder(path, shown, scenarios=False)
     if folder.reading.errors or folder.rulebook is None:
         _, sink = folder.check(1)
         raise RulebookError(sink.in_order())

@@ -9,7 +9,6 @@ may do it in any order, but must find the same rows. Why a move is not legal is 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +19,7 @@ from interpreter.bundles import Rows
 from interpreter.contents import Place, Vector, kept_members
 from interpreter.engine import OPEN, Row
 from interpreter.evaluate import Env
-from interpreter.faults import PlayFault
+from interpreter.faults import PlayFault, blamed_on
 from interpreter.layout import PC
 from interpreter.perform import Performer
 
@@ -48,7 +47,8 @@ class Legality(Performer):
     def deciders(self, v: Vector) -> tuple[int, ...]:
         node = self.flow.nodes[v[PC]]
         if isinstance(node, f.Choice):
-            return (self.thing(node.who, v, {}),)
+            with blamed_on(node.about):
+                return (self.thing(node.who, v, {}),)
         if isinstance(node, f.SecretChoice):
             return tuple(kept_members(v, self.stores[node.pending.uid]))
         return ()
@@ -311,16 +311,6 @@ def types_of(option: f.Option) -> list[m.Type]:
     if isinstance(option, f.Play):
         return [param.var.type for param in option.action.params]
     return [option.var.type] if isinstance(option, f.Pick) else []
-
-
-@contextmanager
-def blamed_on(about: m.Clauses) -> Iterator[None]:
-    """Adds the rule to a fault of play that does not know it."""
-    try:
-        yield
-    except PlayFault as fault:
-        fault.about = fault.about or about
-        raise
 
 
 def _cost_mentions(cost: m.Cost) -> set[int]:

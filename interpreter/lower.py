@@ -21,6 +21,9 @@ from interpreter.lower_steps import single
 
 NOBODY = m.Clauses("game", "The game", (), NOWHERE)
 
+LASTING_SCOPES = ("phase", "turn", "round")
+"""A `stop` of one of these that stands in none of them ends the round, or the set-up."""
+
 
 def lower(model: m.Model) -> f.Flow:
     """The flowchart and layout of a model. Raises `LayoutError` and `LoweringError`."""
@@ -52,6 +55,7 @@ class Lowering(Decisions):
         self.put(self.end, f.End(span=about.span, about=about, phase=about))
         circle = where.up = self.reserve()
         after = self.endings("round", circle, where)
+        where.exits = dict.fromkeys(LASTING_SCOPES, after)
         played = self._call("round", (), about.span, after, where) if "round" in routines else self.finish(
             len(self.model.endings) + 1, where)  # fmt: skip
         number = self.model.field_named("round_number")
@@ -67,7 +71,7 @@ class Lowering(Decisions):
         if "setup" not in routines:
             return to
         setup = routines["setup"].about
-        before = Where(setup, setup, watching=False, anytime=False, up=to)
+        before = Where(setup, setup, watching=False, anytime=False, exits=dict.fromkeys(LASTING_SCOPES, to))
         return self._call("setup", (), setup.span, to, before)
 
     def _fresh(self, fields: frozenset[m.StateField], span: Span) -> list[m.Statement]:

@@ -60,7 +60,7 @@ from dsl.ast.expressions import (
     Range,
     Truth,
 )
-from dsl.ast.nodes import Cite, Node, Word, children, walk
+from dsl.ast.nodes import Cite, Node, Word, bare, children, walk
 from dsl.ast.statements import (
     Act,
     Auction,
@@ -174,6 +174,7 @@ __all__ = [
     "Walks",
     "Window",
     "Word",
+    "bare",
     "children",
     "walk",
 ]

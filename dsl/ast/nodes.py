@@ -34,6 +34,16 @@ def walk(node: Node) -> Iterator[Node]:
         yield from walk(child)
 
 
+def bare(node: object) -> str:
+    """A syntax node without its places: equal for equal words, whatever their layout."""
+    if isinstance(node, tuple):
+        return "(" + ",".join(bare(part) for part in node) + ")"
+    if isinstance(node, Node):
+        parts = [bare(getattr(node, spec.name)) for spec in fields(node) if spec.name != "span"]
+        return f"{type(node).__name__}({','.join(parts)})"
+    return repr(node)
+
+
 @dataclass(frozen=True, slots=True)
 class Word(Node):
     """A name where it is declared or referred to, with its place."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from interpreter.generate import helpers
 from interpreter.generate.writer import Constants, Writer
-from interpreter.planning.terms import YES_NO, Fault, Term
+from interpreter.planning.terms import FRESH, YES_NO, Fault, Term
 from interpreter.planning.translate import Translator
 
 MATHS = {"+": "+", "-": "-", "*": "*", "//": "//", "%": "%"}
@@ -31,6 +31,8 @@ class Expressions:
     """Where tables are filled, once all functions are there."""
     functions: dict[object, str] = field(default_factory=dict)
     waiting: list[Callable[[], None]] = field(default_factory=list)
+    truths: set[Term] = field(default_factory=set)
+    """Names of locals that stand for something true or false."""
 
     def __post_init__(self) -> None:
         self.constants.objects.update(
@@ -44,9 +46,9 @@ class Expressions:
         op, args = term.op, term.args
         if op == "num":
             return str(term.value)
-        if op == "name":
+        if op == "name" and term not in self.truths:
             return name_of(term)
-        if op in YES_NO:
+        if op in YES_NO or op == "name":
             return f"(1 if {self.test(term)} else 0)"
         if op in MATHS:
             return f"({self.value(args[0])} {MATHS[op]} {self.value(args[1])})"
@@ -143,6 +145,8 @@ class Expressions:
                 return f"E({self.members(args[0])}, {self.members(args[1])})"
             case "avail":
                 return f"{self.available(term.data)}(v)"
+            case "name":
+                return name_of(term)
         return self.value(term)
 
     def _compared(self, term: Term) -> str:
@@ -256,4 +260,5 @@ class Expressions:
 
 def name_of(term: Term) -> str:
     """The name of a local in generated source."""
-    return f"x{term.value}" if term.value >= 0 else f"y{-term.value}"
+    uid = term.value
+    return f"x{uid}" if 0 <= uid < FRESH else f"y{-uid}" if uid < 0 else f"z{uid - FRESH}"

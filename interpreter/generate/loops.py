@@ -13,7 +13,7 @@ from interpreter.generate.writer import Writer
 from interpreter.planning.columns import Table
 from interpreter.planning.passes import planned
 from interpreter.planning.steps import Bind, Each, Leaf, Let, Steps, When, free_in, leaves
-from interpreter.planning.terms import HUGE, Term
+from interpreter.planning.terms import HUGE, YES_NO, Term
 
 DEEPEST = 12
 Do = Callable[[tuple[Term, ...]], None]
@@ -37,7 +37,11 @@ class Loops(Expressions):
                     with self.out.block(f"if {' and '.join(self.test(test) for test in tests)}:"):
                         self.steps(body, leaf, depth)
                 case Let(name, term):
-                    self.out.write(f"{name_of(name)} = {self.value(term)}")
+                    if term.op in YES_NO:
+                        self.truths.add(name)
+                        self.out.write(f"{name_of(name)} = {self.test(term)}")
+                    else:
+                        self.out.write(f"{name_of(name)} = {self.value(term)}")
                 case Leaf(terms):
                     leaf(terms)
 
@@ -65,12 +69,7 @@ class Loops(Expressions):
             self.steps(steps, lambda terms: out.write(f"yield ({', '.join(self.value(term) for term in terms)},)"))
 
     def _target(self, step: Each) -> str:
-        if step.sequence.op != "table":
-            return name_of(step.name)
-        table = step.sequence.data
-        assert isinstance(table, Table)
-        names = [*([table.name] if table.name is not None else []), *(column for column, _ in table.columns)]
-        return ", ".join(name_of(name) for name in names)
+        return ", ".join(name_of(name) for name in step.columns or (step.name,))
 
     # ------------------------------------------------------------ tables
 
@@ -91,11 +90,9 @@ class Loops(Expressions):
         out, build = self.out, self.constants.fresh("t")
         with out.block(f"def {build}({', '.join(name_of(each) for each in outer)}):"):
             out.write("rows = []")
-            each = table.each
-            with out.block(f"for {name_of(each.name)} in {self.members(each.sequence)}:"):
-                tests = " and ".join(self.test(test) for test in table.keep)
-                entries = [*([name_of(each.name)] if table.name is not None else [])]
-                entries += [self._entry(value) for _, value in table.columns]
+            with out.block(f"for {name_of(table.name)} in {self.members(table.sequence)}:"):
+                tests = " and ".join(self.test(test) for test in table.tests)
+                entries = [self._entry(value) for value in table.entries]
                 text = entries[0] if len(entries) == 1 else f"({', '.join(entries)})"
                 out.write(f"if {tests}: rows.append({text})" if tests else f"rows.append({text})")
             out.write("return tuple(rows)")

@@ -89,7 +89,7 @@ class Statements(Loops):
             else:
                 text = f"list({self.members(meaning)})" if meaning.sequence else self.value(meaning)
                 parts.append(f"{uid}: {text}")
-        self.out.write(f"X({self.constants.name(_Kept(s), 'W')}, v, {{{', '.join(parts)}}})")
+        self.out.write(f"X({self.constants.name(Kept(s), 'W')}, v, {{{', '.join(parts)}}})")
         for var in _bound_by(s):
             if var.uid not in self.translator.stores:
                 raise AssertionError(f"{type(s).__name__} binds a local without slots")
@@ -108,16 +108,21 @@ class Statements(Loops):
         elif store.form == "number":
             self.out.write(f"v[{store.base}] = {self.value(meaning)}")
         else:
-            keep = self.constants.name(_Stored(store), "N")
-            self.out.write(f"Y(v, {keep}, list({self.members(meaning)}))")
+            self.out.write(f"Y(v, {self.stored(store)}, list({self.members(meaning)}))")
 
-    def local(self, var: m.Var, meaning: Meaning, env: dict[int, Meaning], changes: bool | None = None) -> None:
+    def stored(self, store: Store) -> str:
+        """A store as a constant."""
+        return self.constants.name(Stored(store), "N")
+
+    def local(self, var: m.Var, meaning: Meaning, env: dict[int, Meaning]) -> None:
         """Gives a local without slots its value. One that never changes may stand for a constant or another name."""
         arena = self.translator.arena
         if isinstance(meaning, dict):
             env[var.uid] = {sort: self.steady(many) for sort, many in meaning.items()}
         elif meaning.sequence:
-            name = arena.make("local", (), var.uid, meaning.low, meaning.high)
+            changes = var.uid in self.changing
+            low, high = (-HUGE, HUGE) if changes else (meaning.low, meaning.high)
+            name = arena.make("local", (), var.uid, low, high)
             self.out.write(f"{name_of(name)} = {self.members(meaning)}")
             env[var.uid] = name
         elif var.uid in self.changing:
@@ -360,7 +365,7 @@ class Statements(Loops):
         self.bind(var, name, env)
 
 
-class _Kept:
+class Kept:
     """A statement as a constant of generated source."""
 
     __slots__ = ("statement",)
@@ -369,7 +374,7 @@ class _Kept:
         self.statement = statement
 
 
-class _Stored:
+class Stored:
     """A store as a constant of generated source."""
 
     __slots__ = ("store",)

@@ -9,7 +9,7 @@ table itself is a column.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass
 
 from interpreter.planning.rewriting import replaced
 from interpreter.planning.sequences import Terms
@@ -62,18 +62,21 @@ def _with_columns(arena: Terms, each: Each, known: frozenset[Term]) -> Each:
     columns = tuple((column, term) for column, term in columns if any(column in t.free for t in terms_of(body)))
     names = tuple(sorted(outer, key=lambda name: name.value))
     used = any(each.name in term.free for term in terms_of(body))
-    table = Table(each.name if used or not columns else None, each, columns, keep)
+    if used or not columns:
+        columns = ((each.name, each.name), *columns)
+    table = Table(each.name, each.sequence, tuple(value for _, value in columns), keep)
     sequence = arena.make("table", names, table, each.sequence.low, each.sequence.high)
-    return replace(each, sequence=sequence, body=body, columns=columns, keep=keep)
+    return Each(each.name, sequence, body, tuple(column for column, _ in columns))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """What a table is made of: the members of a loop, those of its columns that are used, and who is left out."""
+    """What a table is made of: the members of a sequence that pass all tests, and for each of them some terms."""
 
-    __slots__ = ("columns", "each", "keep", "name")
-
-    def __init__(self, name: Term | None, each: Each, columns: tuple[tuple[Term, Term], ...], keep: tuple[Term, ...]) -> None:
-        self.name, self.each, self.columns, self.keep = name, each, columns, keep
+    name: Term
+    sequence: Term
+    entries: tuple[Term, ...]
+    tests: tuple[Term, ...]
 
 
 def _kept(each: Each, known: frozenset[Term]) -> tuple[tuple[Term, ...], Steps]:
@@ -104,11 +107,12 @@ def _collect(
     """Finds the largest parts that can be columns."""
     if term.op in ("num", "name") or term in wanted or member not in term.free:
         return
-    if term.still and term.free <= known | {member}:
+    if term.still and term.free <= known | {member} and (term.total or not term.sequence):
         others = outer | (term.free - {member})
         if _entries(others) <= budget:
             outer |= others
-            wanted[term] = arena.fresh(term.low, term.high)
+            name = arena.fresh(term.low, term.high)
+            wanted[term] = arena.make("local", (), name.value, term.low, term.high) if term.sequence else name
             return
     for arg in term.args:
         _collect(arena, arg, member, known, outer, budget, wanted)

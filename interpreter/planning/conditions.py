@@ -134,9 +134,20 @@ class Conditions(Numbers):
                     return self.make(op, tuple(found), None, 0, 1)
                 if not each.known and each not in found:
                     found.append(each)
+        self._join_cases(op, found)
         if not found:
             return self.num(1 - decides)
         return found[0] if len(found) == 1 else self.make(op, tuple(found), None, 0, 1)
+
+    def _join_cases(self, op: str, found: list[Term]) -> None:
+        """"p or a" and "not p or a" is "a"; so for costs that are paid from one place or another."""
+        other = "or" if op == "and" else "and"
+        for n, one in enumerate(found):
+            for rest in found[n + 1 :] if one.op == other and one.total else ():
+                if rest.op == other and rest.args[1:] == one.args[1:] and rest.args[0] is self.negate(one.args[0]):
+                    found.remove(rest)
+                    found[n : n + 1] = [self._joined(other, 1 if other == "or" else 0, one.args[1:])]
+                    return
 
     def choose(self, when: Term, then: Term, otherwise: Term) -> Term:
         if when.known:

@@ -51,7 +51,7 @@ def placed(arena: Terms, items: Declared, leaf: Leaf) -> Steps:
         test = item if item.total else _proven(arena, item, narrow)
         if test.op == "has" and test.args[0] in narrow and test.args[1].still:
             narrow[test.args[0]] = test.args[1]
-        if _said(levels, test):
+        if _said(levels, test) or (test.known and test.value):
             continue
         if test.total:
             level = max([floor, *(bound[name] for name in test.free if name in bound)])

@@ -17,6 +17,7 @@ def shared(arena: Terms, steps: Steps, known: frozenset[Term]) -> Steps:
         name = arena.fresh(term.low, term.high)
         by = {term: name}
         steps = (*steps[:at], Let(name, term), *mapped(steps[at:], lambda each, by=by: replaced(arena, each, by)))  # type: ignore[misc]
+    steps = _without_copies(arena, steps)
     done: list[Step] = []
     for step in steps:
         match step:
@@ -80,3 +81,13 @@ def _count(term: Term, known: set[Term], times: Counter[Term], here: set[Term]) 
         here.add(term)
     for arg in term.args:
         _count(arg, known, times, here)
+
+
+def _without_copies(arena: Terms, steps: Steps) -> Steps:
+    """A name for nothing but another name is not needed."""
+    for at, step in enumerate(steps):
+        if isinstance(step, Let) and step.term.op in ("num", "name"):
+            by = {step.name: step.term}
+            rest = mapped(steps[at + 1 :], lambda each, by=by: replaced(arena, each, by))  # type: ignore[misc]
+            return (*steps[:at], *_without_copies(arena, rest))
+    return steps

@@ -1,6 +1,6 @@
 """Steps: how a gathering, or the rows of an action, are found. Nested loops, tests and what is done in the middle.
 
-    Each      for every member of a sequence; `columns` are facts of the member that are looked up in advance
+    Each      for every member of a sequence; `columns` are the member and facts of it that are looked up in advance
     When      goes on only if a test holds
     Let       works a term out once
     Leaf      reached with all names bound: gives the row of a move, or the value that is gathered
@@ -21,10 +21,8 @@ class Each:
     name: Term
     sequence: Term
     body: tuple[Step, ...]
-    columns: tuple[tuple[Term, Term], ...] = ()
-    """Names, and what they stand for in terms of the member and of names bound further out."""
-    keep: tuple[Term, ...] = ()
-    """Tests that read nothing of the position: members that fail them are left out in advance."""
+    columns: tuple[Term, ...] = ()
+    """What the sequence gives for each member instead of the member itself: names, see the pass `tabled`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +72,6 @@ def terms_of(steps: Steps) -> Iterator[Term]:
         match step:
             case Each():
                 yield step.sequence
-                yield from step.keep
-                yield from (value for _, value in step.columns)
                 yield from terms_of(step.body)
             case When():
                 yield step.test
@@ -91,9 +87,8 @@ def mapped(steps: Steps, change: Callable[[Term], Term]) -> Steps:
     found: list[Step] = []
     for step in steps:
         match step:
-            case Each(name, sequence, body, columns, keep):
-                changed = tuple((column, change(value)) for column, value in columns)
-                found.append(Each(name, change(sequence), mapped(body, change), changed, tuple(map(change, keep))))
+            case Each(name, sequence, body, columns):
+                found.append(Each(name, change(sequence), mapped(body, change), columns))
             case When(test, body):
                 found.append(When(change(test), mapped(body, change)))
             case Let(name, term):
@@ -119,7 +114,7 @@ def free_in(steps: Steps) -> frozenset[Term]:
         match step:
             case Each(name, sequence, body, columns):
                 found |= sequence.free - bound
-                found |= free_in(body) - {name, *(column for column, _ in columns)} - bound
+                found |= free_in(body) - {name, *columns} - bound
             case When(test, body):
                 found |= (test.free | free_in(body)) - bound
             case Let(name, term):

@@ -28,6 +28,8 @@ from dsl.model import Clauses
 from dsl.source import Span
 
 HUGE = 1 << 62
+FRESH = 1_000_000_000
+"""Names made by planning have higher numbers than this; those of the model lower ones."""
 SEQUENCES = frozenset({"fixed", "span", "items", "marks", "bits", "list", "maybe", "join", "less", "reach", "spread", "table", "local"})
 YES_NO = frozenset({"=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "has", "same", "avail"})
 READING = frozenset({"load", "items", "marks", "bits", "total", "avail", "local"})
@@ -132,7 +134,7 @@ class Arena:
 
     kept: dict[tuple[object, ...], Term] = field(default_factory=dict)
     called: dict[object, Called] = field(default_factory=dict)
-    last_uid: int = 1_000_000_000
+    last_uid: int = FRESH
 
     def make(self, op: str, args: tuple[Term, ...], data: object, low: int, high: int) -> Term:
         """A term as it is, without simplifying."""

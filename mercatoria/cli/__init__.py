@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import typer
 
@@ -35,19 +35,20 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for name, run in {
+COMMANDS: dict[str, Callable[..., int | None]] = {
     "games": games.games,
     "play": play.play,
     "simulate": simulate.simulate,
     "check": check.check,
-    "test": test.test,
+    "test": test.run,
     "coverage": coverage.coverage,
     "schema": schema.schema,
     "explain": explain.explain,
     "perft": perft.perft,
     "replay": replay.replay,
     "why": why.why,
-}.items():
+}
+for name, run in COMMANDS.items():
     app.command(name, no_args_is_help=name != "games")(run)
 
 

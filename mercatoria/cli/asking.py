@@ -13,9 +13,7 @@ from mercatoria.cli import faults
 if TYPE_CHECKING:
     from mercatoria import Game
 
-GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="A shipped game (see `games`), or the folder of one.")
-]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A shipped game (see `games`), or the folder of one.")]
 Players = Annotated[int | None, typer.Option("--players", "-p", help="How many play.", show_default=False)]
 Seed = Annotated[int, typer.Option("--seed", "-s", help="The seed of chance; the same seed gives the same game.")]
 Variants = Annotated[

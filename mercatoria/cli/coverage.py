@@ -36,8 +36,10 @@ def told(data: dict[str, Any]) -> list[str]:
         return ["this game has no clauses.yaml; there is nothing to compare with"]
     applicable = data["clauses"] - data["not_applicable"]
     return [
-        f"{data['clauses']} printed clauses, {data['not_applicable']} of them not applicable: "
-        f"{data['formalised']} of {applicable} formalised, {data['exercised']} exercised by a scenario"
+        (
+            f"{data['clauses']} printed clauses, {data['not_applicable']} of them not applicable: "
+            f"{data['formalised']} of {applicable} formalised, {data['exercised']} exercised by a scenario"
+        )
     ]
 
 

@@ -1,10 +1,10 @@
 """What went wrong, in a sentence, and the exit code that goes with it.
 
-    0  done
-    1  the thing examined has faults: a rulebook, a record, a rule that failed in play; or the computer refused
-    2  the command was misused: an unknown game, option, variant or move
-   70  a fault of ours
-  130  stopped by Ctrl-C
+  0  done
+  1  the thing examined has faults: a rulebook, a record, a rule that failed in play; or the computer refused
+  2  the command was misused: an unknown game, option, variant or move
+ 70  a fault of ours
+130  stopped by Ctrl-C
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ def games(as_json: asking.Json = False) -> None:
         table.add_column(heading, overflow="fold")
     for game in found:
         board = " (board reconstructed)" if game["reconstructed"] else ""
-        names = ", ".join(f"{each['name']}{' (automatic)' if each['automatic'] else ''}" for each in game["variant_list"])
+        names = ", ".join(each["name"] + " (automatic)" * each["automatic"] for each in game["variant_list"])
         table.add_row(game["slug"], game["title"] + board, _range(game["players"]), names or "-")
     console = shown.out()
     console.print(table)

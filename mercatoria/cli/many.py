@@ -18,9 +18,7 @@ CHUNKS = 8
 """Parcels of work for each process, at least; smaller ones tell of progress sooner."""
 
 
-def played(
-    game: Game, players: int, names: tuple[str, ...], seeds: range, jobs: int
-) -> Iterator[Result]:
+def played(game: Game, players: int, names: tuple[str, ...], seeds: range, jobs: int) -> Iterator[Result]:
     """The results of all seeds."""
     jobs = min(jobs, len(seeds))
     each = max(1, min(200, len(seeds) // (jobs * CHUNKS)))

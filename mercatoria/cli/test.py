@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 RECORDS = "records"
 
 
-def test(
+def run(
     paths: Annotated[list[str], typer.Argument(metavar="PATH…", help="Games: folders or shipped ones.")],
     only: Annotated[str, typer.Option("--only", "-k", metavar="TEXT", help="Only scenarios so named.")] = "",
     as_json: asking.Json = False,

@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from interpreter import generator
 from interpreter.engine import OPEN, Engine, Row, Vector
 from interpreter.faults import PlayFault
-from interpreter.game import Game, State, Table, TableError
+from interpreter.game import Game
+from interpreter.state import State
+from interpreter.tables import Table, TableError
 from mercatoria.players import PLAYERS, Player, Position, seeded
 
 LONGEST = 1_000_000

@@ -18,9 +18,9 @@ from dsl.model import Flag, Int, Ref
 from interpreter.engine import OPEN, Vector
 from interpreter.faults import PlayFault
 from interpreter.flow import Flow, SecretChoice
-from interpreter.game import State
 from interpreter.layout import PC, Run
 from interpreter.moves import Move
+from interpreter.state import State
 from interpreter.views import may_see
 
 
@@ -141,4 +141,3 @@ def _nothing(run: Run) -> int:
         case Int():
             return min(max(0, run.low), run.high)
     return 0
-

@@ -62,18 +62,14 @@ CASES = {
     ),
     "tag": Case("fare: 3", "fare: !!int 3", [("E206", 16, 42, "!!int", "a tag is not used here")]),
     "merge": Case("  Reef: {of", "  Reef: {<<: {}, of", [("E206", 13, 10, "<<", "a merge is not used here")]),
-    "second document": Case(
-        "Barrel:", "---\nBarrel:", [("E206", 17, 1, "---", "a second document is not used here")]
-    ),
+    "second document": Case("Barrel:", "---\nBarrel:", [("E206", 17, 1, "---", "a second document is not used here")]),
     "indented too far": Case(
         "  sources:\n", "   sources:\n", [("E210", 4, 4, "sources", "this line is indented too far")]
     ),
     "indented in between": Case(
         "  sources:\n", " sources:\n", [("E210", 4, 2, "sources", "the indentation fits no line above")]
     ),
-    "colon missing": Case(
-        "Shoal:\n", "Shoal\n", [("E201", 12, 1, "Shoal", "a `:` is missing after `Shoal`")]
-    ),
+    "colon missing": Case("Shoal:\n", "Shoal\n", [("E201", 12, 1, "Shoal", "a `:` is missing after `Shoal`")]),
     "second colon": Case(
         "title: Ferries", "title: Ferries: a game", [("E201", 2, 17, ":", "a second `:` stands on this line")]
     ),
@@ -95,9 +91,7 @@ CASES = {
         "fare: '12'",
         [("E233", 15, 42, "'12'", "`fare` must be a whole number from 1 to 99, not the text '12'")],
     ),
-    "misspelt field": Case(
-        "fare: 12", "far: 12", [("E231", 15, 36, "far", "`far` is not something a `Ferry` has")]
-    ),
+    "misspelt field": Case("fare: 12", "far: 12", [("E231", 15, 36, "far", "`far` is not something a `Ferry` has")]),
     "unknown field": Case(
         "fare: 12",
         "fare: 12, colour: red",
@@ -233,12 +227,8 @@ CASES = {
     "name of another thing": Case(
         "  Cask:", "  Reef:", [("E243", 18, 3, "Reef", "`Reef` is already the name of a `Shoal`")]
     ),
-    "name of a kind": Case(
-        "  Cask:", "  Ferry:", [("E243", 18, 3, "Ferry", "`Ferry` is already the name of a kind")]
-    ),
-    "name of a seat": Case(
-        "  Cask:", "  Teal:", [("E243", 18, 3, "Teal", "`Teal` is already the name of a seat")]
-    ),
+    "name of a kind": Case("  Cask:", "  Ferry:", [("E243", 18, 3, "Ferry", "`Ferry` is already the name of a kind")]),
+    "name of a seat": Case("  Cask:", "  Teal:", [("E243", 18, 3, "Teal", "`Teal` is already the name of a seat")]),
     "name of a listed thing": Case(
         "  Cask:", "  Salt:", [("E243", 18, 3, "Salt", "`Salt` is already the name of a `Ware`")]
     ),
@@ -252,22 +242,16 @@ CASES = {
         "",
         [("E245", 15, 3, "LundVisby", "`LundVisby` does not say where its data come from")],
     ),
-    "mark not in the legend": Case(
-        "fare: I}", "fare: X}", [("E246", 15, 70, "X", "`X` is no mark of the legend")]
-    ),
+    "mark not in the legend": Case("fare: I}", "fare: X}", [("E246", 15, 70, "X", "`X` is no mark of the legend")]),
     "mark for nothing": Case(
         "fare: I}",
         "fare: I, cost: I}",
         [("E246", 15, 73, "cost", "`LundVisby` has no `cost` for this mark to tell of")],
     ),
-    "a word": Case(
-        WHOLE, "hello", [("E208", 1, 1, "h", "a board begins with a name, not with a single value")]
-    ),
+    "a word": Case(WHOLE, "hello", [("E208", 1, 1, "h", "a board begins with a name, not with a single value")]),
     "a list": Case(WHOLE, "- a\n- b\n", [("E208", 1, 1, "-", "a board begins with a name, not with a list")]),
     "empty": Case(WHOLE, "# nothing\n", [("E207", 1, 1, "#", "the file is empty")]),
-    "nested too deep": Case(
-        WHOLE, "a: " + "[" * 50, [("E209", 1, 13, "[", "names are nested too deep here")]
-    ),
+    "nested too deep": Case(WHOLE, "a: " + "[" * 50, [("E209", 1, 13, "[", "names are nested too deep here")]),
     "control character": Case("Ferries", "Fer\x07ries", [("E002", 2, 13, "\x07", "this is not a text file")]),
     "heading only": Case(
         WHOLE,
@@ -326,9 +310,7 @@ def test_slip_is_told_where_it_is(name: str) -> None:
     _, sink = checked(WHOLE.replace(case.old, case.new, 1))
     assert told(sink) == case.faults
     shown = "\n".join(map(render, sink.found))
-    assert not any(
-        word in shown for word in ("Error", "dict", "None", "null", "additionalProp", "str", "<class")
-    )
+    assert not any(word in shown for word in ("Error", "dict", "None", "null", "additionalProp", "str", "<class"))
 
 
 # ---------------------------------------------------------------- a sound board
@@ -391,11 +373,7 @@ def test_without_a_legend_no_marks_are_asked_for() -> None:
 
 
 def test_several_faults_in_one_run() -> None:
-    text = (
-        WHOLE.replace("depth: 9", "depth: 10")
-        .replace("fare: 3", "fair: 3")
-        .replace("depth: 1,", "depth: deep,")
-    )
+    text = WHOLE.replace("depth: 9", "depth: 10").replace("fare: 3", "fair: 3").replace("depth: 1,", "depth: deep,")
     _, sink = checked(text)
     assert [f.code for f in sink.in_order()] == ["E233", "E233", "E231"]
 
@@ -449,9 +427,7 @@ def test_second_file_cannot_change_a_row() -> None:
         (b"x" * (LARGEST_FILE + 1), "E003", (1, 1)),
     ],
 )
-def test_what_is_no_text_is_refused(
-    tmp_path: Path, content: bytes, code: str, place: tuple[int, int]
-) -> None:
+def test_what_is_no_text_is_refused(tmp_path: Path, content: bytes, code: str, place: tuple[int, int]) -> None:
     path = tmp_path / "board.yaml"
     path.write_bytes(content)
     sink = Sink()

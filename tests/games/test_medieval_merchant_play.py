@@ -274,7 +274,7 @@ def _with_other_secrets(state: State, asker: int) -> State:
 def test_nothing_hidden_leaks(game: Game, players: int) -> None:
     checked = 0
     for seed in range(8):
-        state = _some_way(game, players, seed, 5 + 6 * seed)
+        state = _some_way(game, players, seed, 4 + 4 * seed)
         if state.is_over:
             continue
         (asker,) = state.deciders
@@ -292,6 +292,6 @@ def test_nothing_hidden_leaks(game: Game, players: int) -> None:
             rival = state.table.notation.move((asker + 1) % players, row)
             assert str(state.why_not(rival, asker)) == str(other.why_not(rival, asker))
         checked += 1
-    assert checked >= 5
+    assert checked >= 3
 
 

@@ -481,6 +481,31 @@ def test_stop_leaves_its_scope_only(waits: bool, scope: str, trail: int, over: i
     assert at_rest(w, v)
 
 
+def test_an_action_at_any_time_may_stop_the_phase_around_it() -> None:
+    w = walker("""
+        round
+            turn of p in Player
+                do work
+                player must rest
+        phase work
+            do inner
+        rule inner
+            player must go
+            player must go
+        action go
+        action rest
+        action quit at any time
+            then
+                stop phase
+    """)
+    v = play(w, w.start(), ("quit",))
+    assert w.moves(v, 0) == [row(w, "rest"), row(w, "quit")]
+    play(w, v, ("rest",), ("go",), ("go",), ("rest",))
+    assert w.moves(v, 0) == [row(w, "go"), row(w, "quit")]
+    play(w, v, ("quit",), ("quit",))
+    assert w.moves(v, 0) == [row(w, "go"), row(w, "quit")], "outside of phases it ends the round"
+
+
 def test_turns_within_a_turn_hand_it_back_also_when_cut_short() -> None:
     w = walker("""
         game has

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from rich.style import Style
 from rich.text import Text
@@ -64,10 +65,10 @@ class Canvas:
 
     def lines(self) -> Iterator[Text]:
         for y in range(self.height):
-            text = Text(no_wrap=True, end="")
-            for x in range(self.width):
-                char, style = self.cells.get((x, y), (" ", ""))
-                text.append(char, style)
+            row = (self.cells.get((x, y), (" ", "")) for x in range(self.width))
+            text = Text(no_wrap=True)
+            for style, cells in groupby(row, key=lambda cell: cell[1]):
+                text.append("".join(char for char, _ in cells), style)
             text.rstrip()
             yield text
 
@@ -161,7 +162,10 @@ def _letters(sight: Sight, pieces: Iterable[str]) -> Text:
     text = Text()
     for piece in pieces:
         owner = sight.owner(piece)
-        text.append(piece[:1] if owner is None else sight.letter(owner), "" if owner is None else f"bold {sight.colour(owner)}")
+        if owner is None:
+            text.append(piece[:1])
+        else:
+            text.append(sight.letter(owner), f"bold {sight.colour(owner)}")
     return text
 
 

@@ -61,8 +61,8 @@ def _scores(state: State, picture: Picture) -> Table:
     for group in state.ranking:
         for seat in group:
             cells = [str(points[seat]) for _, points in lines]
-            name = Text(seats[seat], f"bold {picture.colour(seat)}")
-            table.add_row(f"{place}.", name, *cells, str(state.scores[seat]))
+            who = Text(seats[seat], f"bold {picture.colour(seat)}")
+            table.add_row(f"{place}.", who, *cells, str(state.scores[seat]))
         place += len(group)
     return table
 
@@ -90,5 +90,6 @@ def _told_apart(state: State, one: int, other: int) -> str:
         if values[0] != values[1]:
             words = " ".join(key.by.span.text.split())
             most = "most" if key.most else "least"
-            return f"{model.seats[one]} is before {model.seats[other]} by the {most} `{words}`: {values[0]} to {values[1]}."
+            before = f"{model.seats[one]} is before {model.seats[other]}"
+            return f"{before} by the {most} `{words}`: {values[0]} to {values[1]}."
     return ""

@@ -12,17 +12,19 @@ from mercatoria.cli.table.picture import PLAYER, Column
 from mercatoria.cli.table.sight import Sight
 
 UNKNOWN = "?"
+WIDE = 100
+"""Columns from which there is room between the columns of a table."""
 MOST_ROWS = 60
 """Things of a kind that are worth a table of their own."""
 
 
-def players(sight: Sight) -> Table:
+def players(sight: Sight, width: int = 100) -> Table:
     """A row for each seat: points so far, then what the picture names, or everything."""
     columns = sight.picture.players or _all_columns(sight)
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+    table = Table(box=None, padding=(0, 2 if width >= WIDE else 1, 0, 0), header_style="bold")
     table.add_column("")
     if sight.points:
-        table.add_column("points", justify="right")
+        table.add_column("score", justify="right")
     for column in columns:
         table.add_column(column.title, overflow="fold")
     waiting = sight.view["deciders"]

@@ -40,17 +40,28 @@ class Menu:
         return strict or [item for item in self.items if all(part in item.sought for part in parts)]
 
     def numbered(self, number: int) -> Item | None:
-        return self.items[number - 1] if 1 <= number <= len(self.items) else None
+        return next((item for item in self.items if item.number == number), None)
 
 
 def menu(flow: Flow, moves: Iterable[Move]) -> Menu:
     """The menu of a list of moves, in its order."""
     made = Menu()
-    for number, move in enumerate(moves, 1):
+    listed = list(moves)
+    for number, move in zip(_numbers(listed), listed, strict=True):
         heading = title_of(flow, move)
         words = _arguments(move) or heading
         made.items.append(Item(number, move, heading, words, f" {plain(f'{heading} {move.call} {words}')} "))
     return made
+
+
+def _numbers(moves: list[Move]) -> Iterable[int]:
+    """From 1 up; where only a number is chosen, the number itself."""
+    values = [value for move in moves for value in move.args.values()]
+    if len({move.action for move in moves}) == 1 and len(values) == len(moves) and not any(m.open for m in moves):
+        numbers = [value for value in values if isinstance(value, int) and not isinstance(value, bool) and value >= 0]
+        if len(set(numbers)) == len(moves):
+            return numbers
+    return range(1, len(moves) + 1)
 
 
 def title_of(flow: Flow, move: Move) -> str:
@@ -66,7 +77,7 @@ def _arguments(move: Move) -> str:
     parts = []
     for at, (name, value) in enumerate(move.args.items()):
         shown = "…" if name in move.open else written(value)
-        bare = at == 0 and (isinstance(value, str) or len(move.args) == 1)
+        bare = at == 0 and (isinstance(value, str) or len(move.args) == 1) and name not in move.open
         parts.append(shown if bare else f"{name.replace('_', ' ')} {shown}")
     return ", ".join(parts)
 

@@ -101,7 +101,10 @@ SHAPE = {
     "colours": "list", "letters": "list", "map": "marks", "lines": "text", "price": "text",
     "players": "columns", "table": "list",
 }  # fmt: skip
-MARK = {"kind": "text", "name": "flag", "number": "text", "token": "text", "dim": "text", "pieces": "list", "room": "text"}
+MARK = {
+    "kind": "text", "name": "flag", "number": "text", "token": "text", "dim": "text", "pieces": "list",
+    "room": "text",
+}  # fmt: skip
 COLUMN = {"field": "text", "title": "text", "by": "text"}
 WORDS = {"text": "a name", "flag": "yes or no", "list": "a list", "marks": "a list", "columns": "a list"}
 TYPES: dict[str, type] = {"text": str, "flag": bool, "list": list, "marks": list, "columns": list}

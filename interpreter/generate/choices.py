@@ -1,0 +1,264 @@
+"""Decisions as Python: for each, who decides, a function that lists the moves, and one that plays each kind of move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from dsl import model as m
+from interpreter import flow as f
+from interpreter.analysis import Facts
+from interpreter.engine import OPEN
+from interpreter.generate.course import Course
+from interpreter.generate.expressions import name_of
+from interpreter.layout import Run
+from interpreter.planning.holders import Entry, Meaning
+from interpreter.planning.passes import PASSES
+from interpreter.planning.place import placed
+from interpreter.planning.queries import Queries, Query
+from interpreter.planning.steps import Steps
+from interpreter.planning.terms import HUGE, Term
+
+
+@dataclass(slots=True)
+class Listed:
+    """What generated source offers for one decision: names of functions."""
+
+    deciders: str
+    moves: str
+    plays: dict[int, list[tuple[f.Option | None, str]]] = field(default_factory=dict)
+    """By kind of move: options and the functions that play them."""
+    open: bool = False
+    """Whether rows leave parameters open."""
+
+
+class Held:
+    """A run as a constant of generated source."""
+
+    __slots__ = ("run",)
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+
+
+class Choices(Course):
+    def write_choices(self) -> dict[int, Listed]:
+        found = {}
+        for number, node in enumerate(self.nodes):
+            if isinstance(node, f.Choice):
+                found[number] = self._choice(number, node)
+            elif isinstance(node, f.SecretChoice):
+                found[number] = self._secret(number, node)
+        return found
+
+    # ------------------------------------------------------------ moves
+
+    def _choice(self, number: int, node: f.Choice) -> Listed:
+        out, translator = self.out, self.translator
+        seat = translator.arena.fresh(0, len(translator.model.seats) - 1)
+        out.about = None
+        with out.block(f"def w{number}(v):"):
+            out.write(f"return ({self.value(translator.thing(node.who, {}))},)")
+        queries = [(option, self._query(option, seat)) for option in node.options if not isinstance(option, f.Pass)]
+        passes = len(queries) < len(node.options)
+        with out.block(f"def m{number}(v, {name_of(seat)}):"):
+            who = translator.term(node.who, {})
+            out.write(f"if {self.value(who)} != {name_of(seat)}: {f'w{number}(v); ' if who.low < 0 else ''}return None")
+            out.write(f"rows = [{'(0,)' if passes else ''}]; add = rows.append")
+            steps = self._planned([query for _, query in queries], seat)
+            self.steps(steps, lambda terms: out.write(f"add({self._row(terms)})"))
+            kinds = [query.row.terms[0] for _, query in queries]
+            ordered = all(query.sorted for _, query in queries) and len(set(kinds)) == len(kinds)
+            out.write("return rows" if ordered else "return sorted(set(rows))")
+        listed = Listed(f"w{number}", f"m{number}")
+        listed.open = any(term.known and term.value == OPEN for _, query in queries for term in query.row.terms[1:])
+        for at, option in enumerate(node.options):
+            kind = 0 if isinstance(option, f.Pass) else option.kind
+            name = f"p{number}_{at}"
+            listed.plays.setdefault(kind, []).append((option, name))
+            self._option(name, option)
+        return listed
+
+    def _query(self, option: f.Option, seat: Term) -> Query:
+        queries = Queries(self.translator)
+        if isinstance(option, f.Pick):
+            return queries.pick(option, {})
+        assert isinstance(option, f.Play)
+        return queries.play(option, seat)
+
+    def _planned(self, queries: list[Query], seat: Term) -> Steps:
+        """The steps of all options together, so that they share what they read."""
+        arena = self.translator.arena
+        steps: Steps = ()
+        for query in queries:
+            steps += placed(arena, query.items, query.row)
+        for each in PASSES:
+            steps = each(arena, steps, frozenset((seat,)))
+        return steps
+
+    def _row(self, terms: tuple[Term, ...]) -> str:
+        return f"({', '.join(self.value(term) for term in terms)},)"
+
+    def available(self, choice: object) -> str:
+        """Whether any offered action, those that are always open aside, can be taken."""
+
+        def write(text: str) -> None:
+            assert isinstance(choice, int)
+            node = self.nodes[choice]
+            assert isinstance(node, f.Choice)
+            out, arena = self.out, self.translator.arena
+            seat = arena.fresh(0, len(self.translator.model.seats) - 1)
+            queries = [self._query(o, seat) for o in node.options if isinstance(o, f.Play) and not o.anytime]
+            with out.block(f"def {text}(v):"):
+                out.write(f"{name_of(seat)} = {self.value(self.translator.thing(node.who, {}))}")
+                self.steps(self._planned(queries, seat), lambda terms: out.write("return 1"))
+                out.write("return 0")
+
+        return self.function(("available", choice), "a", write)
+
+    # ------------------------------------------------------------ playing
+
+    def _option(self, name: str, option: f.Option) -> None:
+        """The function that plays an option: it gives the node at which play goes on."""
+        out = self.out
+        with out.block(f"def {name}(v, seat, row):"):
+            self.begin()
+            if isinstance(option, f.Pass):
+                self.goto(option.to, {})
+            elif isinstance(option, f.Pick):
+                self._pick(option)
+            else:
+                self._play(option)
+        out.about = None
+
+    def _pick(self, option: f.Pick) -> None:
+        if option.kept is not None:
+            kept = self.translator.stores[option.kept.uid]
+            self.out.write(f"V(v, {self.stored(kept)}, row[1])")
+        store = self.translator.stores.get(option.var.uid)
+        if store is not None:
+            self.out.write(f"v[{store.base}] = row[1]")
+        self.goto(option.to, {})
+
+    def _play(self, option: f.Play) -> None:
+        action, out = option.action, self.out
+        out.about = action.about
+        env = self._arguments(action)
+        self._costs(action, env)
+        if action.limit is not None:
+            seat = env[action.you.uid]
+            assert isinstance(seat, Term)
+            out.write(f"v[{self.inside(Queries(self.translator).uses(action, seat))}] += 1")
+        if option.entry < 0:
+            self.statements(action.then, env, self.leaving(option.to, {}))
+            self.goto(option.to, {})
+            return
+        for var in option.stored:
+            store = self.translator.stores[var.uid]
+            meaning = env[var.uid]
+            assert isinstance(meaning, Term)
+            out.write(f"v[{store.base}] = {self.value(meaning)}")
+        assert option.frame is not None
+        self.goto(option.entry, {self.translator.stores[option.frame.uid].base: option.to})
+
+    def _arguments(self, action: m.Action) -> dict[int, Meaning]:
+        """The seat and the parameters, as locals. They lie in their domains, since the move is legal."""
+        arena, out = self.translator.arena, self.out
+        seat = arena.name(action.you.uid, 0, len(self.translator.model.seats) - 1)
+        out.write(f"{name_of(seat)} = seat")
+        env: dict[int, Meaning] = {action.you.uid: seat}
+        for param in action.params:
+            sequence = self.translator.members(param.domain, env)
+            changes = param.var.uid in self.changing
+            low, high = (-HUGE, HUGE) if changes else (sequence.low, sequence.high)
+            env[param.var.uid] = arena.name(param.var.uid, low, high)
+        names = [name_of(meaning) for meaning in env.values() if isinstance(meaning, Term)][1:]
+        if names:
+            out.write(f"_, {', '.join(names)} = row")
+        return env
+
+    def _costs(self, action: m.Action, env: dict[int, Meaning]) -> None:
+        """Costs are worked out in the position before any of them is paid; where one cannot change what another
+        looks at, they are simply paid in turn."""
+        translator, out = self.translator, self.out
+        facts = Facts(translator.model)
+        written = {of for cost in action.costs for of in (cost.source.field, cost.target.field)}
+        looked = [
+            facts.reads((c.amount, c.sort, c.bag, c.when, c.source.owner, c.source.keys, c.target.owner, c.target.keys))
+            for c in action.costs[1:]
+        ]
+        early = any(reads & written for reads in looked)
+        queries = Queries(translator)
+        due = []
+        for cost in action.costs:
+            when = translator.term(cost.when, env) if cost.when is not None else translator.arena.num(1)
+            if when.known and not when.value:
+                continue
+            source, target = translator.entry(cost.source, env), translator.entry(cost.target, env)
+            amounts = queries.amounts(cost, env)
+            if early:
+                when = self.steady(when)
+                source, target = self._held(source), self._held(target)
+                amounts = [(self.steady(s) if s is not None else None, self.steady(n)) for s, n in amounts]
+            due.append((cost, when, source, target, amounts))
+        for cost, when, source, target, amounts in due:
+            before = out.depth
+            if not when.known:
+                out.write(f"if {self.test(when)}:")
+                out.depth += 1
+            for sort, number in amounts:
+                if sort is None:
+                    self.pay(source, target, number, cost.about.span, cost.about)
+                elif self.moves_pieces(source, target, sort, number):
+                    self.pieces(source, target, sort, number, cost.about.span, cost.about)
+                else:
+                    parts = [self.place(source), self.place(target), self.value(sort), self.value(number)]
+                    words = self.constants.name(cost.about, "A")
+                    out.write(f"MOVE(v, {', '.join(parts)}, {words})")
+            out.depth = before
+
+    def place(self, entry: Entry) -> str:
+        """An entry as the plain interpreter names it."""
+        return f"({self.constants.name(Held(entry.run), 'E')}.run, {self.value(entry.at)})"
+
+    # ------------------------------------------------------------ who stands where
+
+    def write_standing(self) -> tuple[str, str]:
+        """Functions for the points of a seat, and for what seats are ordered by, the best least."""
+        out, translator = self.out, self.translator
+        model, arena = translator.model, translator.arena
+        seat = arena.fresh(0, len(model.seats) - 1)
+        with out.block(f"def score(v, {name_of(seat)}):"):
+            out.write(f"return {self.value(translator.score(seat))}")
+        with out.block(f"def standing(v, {name_of(seat)}):"):
+            if model.rank_var is None:
+                keys = [f"-{self.value(translator.score(seat))}"]
+            else:
+                env: dict[int, Meaning] = {model.rank_var.uid: seat}
+                terms = [(translator.term(key.by, env), key.most) for key in model.ranking]
+                keys = [f"-{self.value(term)}" if most else self.value(term) for term, most in terms]
+            out.write(f"return ({', '.join(keys)},)")
+        return "score", "standing"
+
+    # ------------------------------------------------------------ secret choices
+
+    def _secret(self, number: int, node: f.SecretChoice) -> Listed:
+        out, translator = self.out, self.translator
+        pending = translator.stores[node.pending.uid]
+        out.about = None
+        seat = translator.arena.fresh(0, len(translator.model.seats) - 1)
+        with out.block(f"def w{number}(v):"):
+            out.write(f"return tuple(B(v, {pending.base}, {pending.first}, {pending.width}))")
+        with out.block(f"def m{number}(v, {name_of(seat)}):"):
+            out.write(f"if not H(v, {pending.base}, {pending.first}, {name_of(seat)}): return None")
+            members = self.members(translator.members(node.domain, {node.you.uid: seat}))
+            out.write(f"return sorted({{({node.kind}, x) for x in {members}}})")
+        out.about = node.about
+        run = translator.layout.runs[node.field]
+        with out.block(f"def p{number}_0(v, seat, row):"):
+            self.begin()
+            out.write(f"v[{self.constants.name(run.base, 'P')}[seat]] = row[1]")
+            out.write(f"V(v, {self.stored(pending)}, seat)")
+            with out.block(f"if B(v, {pending.base}, {pending.first}, {pending.width}):"):
+                out.write(f"return {number}")
+            self.goto(node.to, {})
+        return Listed(f"w{number}", f"m{number}", {node.kind: [(None, f"p{number}_0")]})

@@ -1,0 +1,233 @@
+"""The generated engine: plans a flow, writes Python source for it, and plays by running that source.
+
+Faults carry the author's line: a fault that source raises by number has its span and words kept beside, and the rule is
+found from the line of source that was being run. What is rare (ranges of open parameters, the first position) is left
+to the plain interpreter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import TracebackType
+from typing import Any
+
+from dsl import model as m
+from interpreter import flow as f
+from interpreter.beginning import first_position
+from interpreter.contents import Contents, Place, Refused, Vector, drop_member, keep_members
+from interpreter.engine import STEP_BUDGET, Row
+from interpreter.faults import PlayFault
+from interpreter.generate import helpers
+from interpreter.generate.choices import Choices, Listed
+from interpreter.generate.statements import Kept, Stored
+from interpreter.generate.writer import FILE, Constants
+from interpreter.layout import OVER, PC
+from interpreter.planning.translate import Translator
+from interpreter.walker import Walker
+
+Play = Callable[[Vector, int, Row], int]
+
+
+class GeneratedEngine:
+    """An engine for one flow. `source` is what was generated, for people who want to read it."""
+
+    def __init__(self, flow: f.Flow) -> None:
+        self.flow = flow
+        self.walker = Walker(flow)
+        self._contents = Contents(flow.layout)
+        constants = Constants()
+        writer = Choices(flow, Translator(flow), constants)
+        self._chances = frozenset(n for n, node in enumerate(flow.nodes) if isinstance(node, (f.DrawOne, f.Roll)))
+        constants.objects.update(
+            F=self._fault, X=self._plainly, Y=_keep, V=_drop, C=self._falling, Q=self._chances, K=[STEP_BUDGET],
+            TAKE=helpers.take_items, PUT=helpers.put_items, ALL=helpers.move_items, MOVE=self._transfer,
+        )  # fmt: skip
+        choices = writer.write_choices()
+        nodes = writer.write_nodes()
+        writer.out.about = None
+        standing = writer.write_standing()
+        writer.write_waiting()
+        self._faults = constants.faults
+        self._rules = writer.out.rules
+        self._budget: list[int] | None = constants.objects["K"] if writer.counts_passes else None  # type: ignore[assignment]
+        self.source = writer.out.source + writer.tables.source
+        space: dict[str, Any] = constants.objects
+        exec(compile(self.source, FILE, "exec"), space)
+        self._link(space, nodes, choices, standing)
+
+    def _link(
+        self, space: dict[str, Any], nodes: Mapping[int, str], choices: Mapping[int, Listed], standing: tuple[str, str]
+    ) -> None:
+        """Finds the functions of the source by number of node."""
+        count = len(self.flow.nodes)
+        self._nodes: list[Any] = [None] * (2 * count)
+        for number, name in nodes.items():
+            self._nodes[number] = self._falling(number - count) if number >= count else space[name]
+        self._deciders = {number: space[listed.deciders] for number, listed in choices.items()}
+        self._moves: list[Any] = [None] * count
+        self._plays: list[Any] = [None] * count
+        self._open = frozenset(number for number, listed in choices.items() if listed.open)
+        for number, listed in choices.items():
+            self._moves[number] = space[listed.moves]
+            self._plays[number] = {
+                kind: space[options[0][1]] if len(options) == 1 else self._one_of(number, options, space)
+                for kind, options in listed.plays.items()
+            }
+        self._score, self._standing = space[standing[0]], space[standing[1]]
+
+    def _one_of(self, number: int, options: list[tuple[f.Option | None, str]], space: dict[str, Any]) -> Play:
+        """Plays one of several options of the same kind: the plain interpreter says which."""
+        found = {id(option): space[name] for option, name in options}
+
+        def play(v: Vector, seat: int, row: Row) -> int:
+            option = self.walker.option_for(v, seat, row)
+            to: int = found[id(option)](v, seat, row)
+            return to
+
+        return play
+
+    # ------------------------------------------------------------ what the source calls
+
+    def _fault(self, number: int, *shown: int) -> int:
+        fault = self._faults[number]
+        parts = fault.message.split("\0")
+        text = parts[0]
+        for part, kind, value in zip(parts[1:], fault.shown, shown, strict=False):
+            text += (self.flow.model.thing_name(kind, value) if kind else str(value)) + part
+        raise PlayFault(text, fault.span, fault.about)
+
+    def _plainly(self, kept: Kept, v: Vector, env: dict[int, Any]) -> None:
+        self.walker.steps = 0
+        self.walker.about = None
+        self.walker.do_all((kept.statement,), v, env)
+
+    def _transfer(
+        self, v: Vector, source: tuple[Any, int], target: tuple[Any, int], sort: int, number: int, about: m.Clauses
+    ) -> None:
+        try:
+            self.walker.transfer(Place(*source), Place(*target), {sort: number}, v)
+        except Refused as refusal:
+            raise PlayFault(str(refusal), about.span, about) from None
+
+    def _falling(self, number: int) -> Callable[[Vector], int]:
+        """Chance with one outcome is no chance: it happens at once."""
+        node = self.flow.nodes[number]
+        assert isinstance(node, (f.DrawOne, f.Roll))
+
+        def fall(v: Vector) -> int:
+            v[PC] = number
+            outcomes = self.walker.chance(v)
+            if len(outcomes) != 1:
+                return number
+            self.walker._settle(node, outcomes[0][0], v)
+            to = v[PC]
+            return to + len(self.flow.nodes) if to in self._chances else to
+
+        return fall
+
+    # ------------------------------------------------------------ the engine
+
+    def start(self) -> Vector:
+        v = first_position(self.walker)
+        self.advance(v)
+        return v
+
+    def advance(self, v: Vector) -> None:
+        to = v[PC]
+        self._run(v, to + len(self.flow.nodes) if to in self._chances else to)
+
+    def _run(self, v: Vector, to: int) -> None:
+        stops, nodes = self.flow.stops, self._nodes
+        if self._budget is not None:
+            self._budget[0] = STEP_BUDGET
+        try:
+            for _ in range(STEP_BUDGET):
+                if to < stops:
+                    v[PC] = to
+                    return
+                to = nodes[to](v)
+        except PlayFault as fault:
+            self._name_rule(fault)
+            raise
+        node = self.flow.nodes[to]
+        raise PlayFault(f"nobody is asked for {STEP_BUDGET} steps: does this ever end?", node.span, node.about)
+
+    def _name_rule(self, fault: PlayFault) -> None:
+        """Says which rule was being carried out: the innermost line of source that belongs to one."""
+        trace: TracebackType | None = fault.__traceback__
+        while trace is not None and fault.about is None:
+            if trace.tb_frame.f_code.co_filename == FILE and trace.tb_lineno in self._rules:
+                fault.about = self._rules[trace.tb_lineno]
+            trace = trace.tb_next
+
+    def deciders(self, v: Vector) -> tuple[int, ...]:
+        who = self._deciders.get(v[PC])
+        return who(v) if who is not None else ()  # type: ignore[no-any-return]
+
+    def moves(self, v: Vector, seat: int) -> list[Row]:
+        find = self._moves[v[PC]]
+        rows: list[Row] | None = find(v, seat) if find is not None else None
+        if rows:
+            return rows
+        if rows is None:
+            return []
+        node = self.flow.nodes[v[PC]]
+        name = node.phase.title or node.phase.name
+        words = f"{self.flow.model.seats[seat]} must decide, but nothing is legal in {name!r}"
+        raise PlayFault(words, node.span, node.about)
+
+    def ranges(self, v: Vector, seat: int, row: Row) -> tuple[tuple[int, int], ...]:
+        return self.walker.ranges(v, seat, row)
+
+    def is_legal(self, v: Vector, seat: int, row: Row) -> bool:
+        find = self._moves[v[PC]]
+        if find is None:
+            return False
+        if v[PC] in self._open:
+            return self.walker.is_legal(v, seat, row)
+        try:
+            return row in (find(v, seat) or ())
+        except PlayFault:
+            return self.walker.is_legal(v, seat, row)
+
+    def apply(self, v: Vector, seat: int, row: Row) -> None:
+        if self._budget is not None:
+            self._budget[0] = STEP_BUDGET
+        try:
+            to = self._plays[v[PC]][row[0]](v, seat, row)
+        except PlayFault as fault:
+            self._name_rule(fault)
+            raise
+        if to < self.flow.stops:
+            v[PC] = to
+        else:
+            self._run(v, to)
+
+    def chance(self, v: Vector) -> list[tuple[int, int]]:
+        return self.walker.chance(v) if v[PC] in self._chances else []
+
+    def resolve(self, v: Vector, outcome: int) -> None:
+        node = self.flow.nodes[v[PC]]
+        assert isinstance(node, (f.DrawOne, f.Roll))
+        self.walker._settle(node, outcome, v)
+        self.advance(v)
+
+    def over(self, v: Vector) -> int:
+        return v[OVER]
+
+    def scores(self, v: Vector) -> tuple[int, ...]:
+        return tuple(self._score(v, seat) for seat in range(self.flow.model.players))
+
+    def ranking(self, v: Vector) -> list[list[int]]:
+        places: dict[tuple[int, ...], list[int]] = {}
+        for seat in range(self.flow.model.players):
+            places.setdefault(self._standing(v, seat), []).append(seat)
+        return [places[standing] for standing in sorted(places)]
+
+
+def _keep(v: Vector, stored: Stored, members: list[int]) -> None:
+    keep_members(v, stored.store, members)
+
+
+def _drop(v: Vector, stored: Stored, member: int) -> None:
+    drop_member(v, stored.store, member)

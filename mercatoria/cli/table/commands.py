@@ -1,0 +1,255 @@
+"""What people type at the table: a number, a piece of text, a move in its notation, or one of these commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from mercatoria import Move, RecordError, RulebookError, TableError
+from mercatoria.cli.table import rules, screen
+from mercatoria.cli.table.menu import Item, Menu, menu, show
+
+if TYPE_CHECKING:
+    from mercatoria.cli.table.session import Session
+
+HELP = """\
+  a number              plays the move with that number
+  a piece of a name     shows the moves that have it: `ar` or `open ar`; one alone is played with Enter
+  a move in full        as the log writes it, like `{example}`
+  moves                 all moves again
+  map                   the board and the holdings again
+  log                   what has happened so far
+  rules                 the clauses and rulings that matter now; `rules all` for all rulings
+  why not MOVE          why a move is not allowed
+  undo                  takes your last decision back, unless something was revealed since
+  save FILE, load FILE  keep the game, go on with another
+  quit                  leave"""
+
+MOST_SHOWN = 80
+"""Moves that are listed at once; of more, their kinds are told."""
+
+
+class Again(Exception):
+    """The decision is to be asked for anew, because play stands elsewhere now."""
+
+
+def ask_for_move(session: Session, seat: int) -> Move:
+    """Asks a person for a legal move, until there is one."""
+    while True:
+        try:
+            return _Asking(session, seat).ask()
+        except Again:
+            seat = _stand(session, seat)
+
+
+def _stand(session: Session, seat: int) -> int:
+    """Shows the table again where play has gone elsewhere; who decides there."""
+    from mercatoria.cli.table.session import Left
+
+    if session.state.is_over:
+        raise Left
+    seat = session.state.deciders[0]
+    session._face(seat)
+    return seat
+
+
+class _Asking:
+    """One decision of one person."""
+
+    def __init__(self, session: Session, seat: int) -> None:
+        self.session, self.seat = session, seat
+        self.console = session.console
+        self.menu: Menu = menu(session.state.table.flow, session.state.moves(seat))
+        self.pending: Item | None = None
+        self.orders: dict[str, Callable[[str], None]] = {
+            "?": self.help, "help": self.help, "moves": self.moves, "map": self.map, "log": self.log,
+            "rules": self.rules, "why": self.why, "undo": self.undo, "save": self.save, "load": self.load,
+            "quit": self.quit, "exit": self.quit, "q": self.quit,
+        }  # fmt: skip
+
+    def ask(self) -> Move:
+        name = self.session.state.table.flow.model.seats[self.seat]
+        self.moves("")
+        while True:
+            line = self.session.read(f"{name}> ")
+            pending, self.pending = self.pending, None
+            move = self.taken(pending) if not line and pending is not None else self.read(line)
+            if move is not None:
+                return move
+
+    def say(self, text: str) -> None:
+        self.console.print(Text(text))
+
+    def read(self, line: str) -> Move | None:
+        """The move that a line means, if it means one."""
+        if not line:
+            self.say("A number plays that move, ? helps.")
+            return None
+        word, _, rest = line.partition(" ")
+        if (order := self.orders.get(word.casefold())) is not None:
+            order(rest.strip())
+            return None
+        if line.isdigit():
+            item = self.menu.numbered(int(line))
+            if item is None:
+                self.say(f"No move has the number {line}; `moves` lists them.")
+            return self.taken(item) if item is not None else None
+        if self.is_notation(line):
+            return self.written(line)
+        return self.filter(line)
+
+    # ------------------------------------------------------------ moves
+
+    def taken(self, item: Item) -> Move | None:
+        """A move of the menu, with what it leaves open filled in."""
+        if not item.move.open:
+            return item.move
+        move = self.session.filled(item.move, self.seat)
+        return self.checked(move) if move is not None else None
+
+    def checked(self, move: Move) -> Move | None:
+        """The move if it is legal; else it is said why not."""
+        if move.seat != self.seat:
+            self.say(f"You decide for {self.session.state.table.flow.model.seats[self.seat]} only.")
+            return None
+        explanation = self.session.state.why_not(move, self.seat)
+        if explanation is None:
+            return move
+        self.say(str(explanation))
+        return None
+
+    def is_notation(self, line: str) -> bool:
+        kinds = self.session.state.table.notation.kinds
+        bare = line.rpartition(":")[2].strip()
+        if "(" in line:
+            return True
+        return bare in kinds and not self.session.state.table.flow.move_kinds[kinds[bare]].params
+
+    def written(self, line: str) -> Move | None:
+        move = self.session.parsed(line, self.seat)
+        return self.checked(move) if move is not None else None
+
+    def filter(self, line: str) -> Move | None:
+        found = self.menu.found(line)
+        if not found:
+            self.say(f"None of your moves has `{line}` in it. `moves` lists them, ? helps.")
+            return None
+        show(found, self.console)
+        if len(found) == 1:
+            self.pending = found[0]
+            self.say("Enter plays it; anything else does not.")
+        return None
+
+    # ------------------------------------------------------------ commands
+
+    def help(self, _: str) -> None:
+        example = next((item.move.call for item in self.menu.items if item.move.args), self.menu.items[0].move.call)
+        self.say(HELP.format(example=example))
+
+    def moves(self, _: str) -> None:
+        items = self.menu.items
+        if len(items) <= MOST_SHOWN:
+            show(items, self.console)
+            return
+        counts: dict[str, int] = {}
+        for item in items:
+            counts[item.heading] = counts.get(item.heading, 0) + 1
+        for heading, number in counts.items():
+            self.say(f"  {heading}: {number} ways")
+        self.say("Type a piece of what you look for to see those moves.")
+
+    def map(self, _: str) -> None:
+        screen.table(self.session.state, self.session.picture, self.seat, self.console)
+
+    def log(self, _: str) -> None:
+        for number, line in enumerate(self.session.state.log(self.seat), 1):
+            self.console.print(Text(f"{number:5}  {line}"))
+
+    def rules(self, rest: str) -> None:
+        rules.show(self.session.state, self.seat, rest == "all", self.console)
+
+    def why(self, rest: str) -> None:
+        text = rest.removeprefix("not").strip() if rest.startswith("not") else rest
+        if not text:
+            self.say("Name a move: `why not " + self.menu.items[0].move.call + "`")
+            return
+        move = self.session.parsed(text, self.seat)
+        if move is None:
+            return
+        explanation = self.session.state.why_not(move, self.seat)
+        self.say(str(explanation) if explanation is not None else f"{move} is allowed.")
+
+    def undo(self, _: str) -> None:
+        if refusal := self.session.undo(self.seat):
+            self.say(refusal)
+            return
+        self.say("Taken back.")
+        raise Again
+
+    def save(self, rest: str) -> None:
+        save(self.session, rest)
+
+    def load(self, rest: str) -> None:
+        if not rest:
+            self.say("Which file? `load FILE`")
+            return
+        try:
+            self.say(self.session.load(rest))
+        except (OSError, RecordError, TableError, RulebookError, UnicodeDecodeError) as fault:
+            self.say(f"Not loaded: {_reason(fault)}")
+            return
+        raise Again
+
+    def quit(self, _: str) -> None:
+        from mercatoria.cli.table.session import Left
+
+        if self.session.history and not self.session.saved:
+            answer = self.session.read("The game is not saved. Leave it? (yes/no) ")
+            if not answer.casefold().startswith("y"):
+                return
+        raise Left
+
+
+def save(session: Session, file: str) -> None:
+    """`save FILE`, with what came of it."""
+    if not file:
+        session.console.print(Text("Into which file? `save FILE`"))
+        return
+    try:
+        session.console.print(Text(session.save(file)))
+    except (OSError, ValueError) as fault:
+        session.console.print(Text(f"Not saved: {_reason(fault)}"))
+
+
+def _reason(fault: Exception) -> str:
+    if isinstance(fault, OSError) and fault.strerror:
+        return f"{fault.strerror.casefold()}{': ' + str(fault.filename) if fault.filename else ''}"
+    if isinstance(fault, RulebookError):
+        return "the rules of that game have faults; `mercatoria check` shows them"
+    return str(fault)
+
+
+def after_the_end(session: Session) -> None:
+    """The game is over; it can still be kept and looked at."""
+    from mercatoria.cli.table.session import Left
+
+    session.console.print(Text("\n`save FILE` keeps the game, `log` shows it, Enter leaves.", "bright_black"))
+    while True:
+        try:
+            line = session.read("> ")
+        except Left:
+            return
+        word, _, rest = line.partition(" ")
+        if word == "save":
+            save(session, rest.strip())
+        elif word == "log":
+            for number, told in enumerate(session.state.log(None), 1):
+                session.console.print(Text(f"{number:5}  {told}"))
+        elif word == "map":
+            screen.table(session.state, session.picture, None, session.console)
+        elif word in ("", "quit", "exit", "q"):
+            return
+        else:
+            session.console.print(Text("The game is over: save FILE, log, map, or Enter."))

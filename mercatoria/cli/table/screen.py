@@ -1,0 +1,124 @@
+"""What a person sees before a decision: the news, the map, the holdings, and where play stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+
+from rich.console import Console
+from rich.text import Text
+
+from mercatoria import State
+from mercatoria.cli.table import chart, holdings
+from mercatoria.cli.table.picture import Picture
+from mercatoria.cli.table.sight import Sight, sight
+
+CHANCE = "chance: "
+MOST_NEWS = 30
+"""Lines of what others did that are told at once."""
+
+
+def greeting(state: State, kinds: tuple[str, ...], picture: Picture, console: Console) -> None:
+    """The title, who plays, and what one must know about the board."""
+    model = state.table.flow.model
+    console.print()
+    console.rule(Text(state.game.title, "bold"), style="bright_black")
+    who = Text("At the table: ")
+    for seat, name in enumerate(model.seats):
+        who.append(", " if seat else "").append(name, f"bold {picture.colour(seat)}").append(f" ({kinds[seat]})")
+    console.print(who)
+    if state.game.variants:
+        titles = [state.game.folder.variants[name].title or name for name in state.game.variants]
+        console.print(Text(f"With {', '.join(titles)}."))
+    if model.reconstructed:
+        console.print(Text("The board is a reconstruction, not the printed one.", "yellow"))
+        if model.board_note:
+            console.print(Text(model.board_note, "bright_black"))
+    console.print(Text("Type ? for help at any time."))
+
+
+def news(log: list[str], told: list[str], but: str | None, console: Console) -> int:
+    """Tells the lines of a log that were not told so; those of seat `but` are known to him. How many were told.
+
+    An old line can be new: what was chosen in secret is told once it is revealed."""
+    fresh = [line for at, line in enumerate(log) if at >= len(told) or told[at] != line]
+    fresh = gathered(line for line in fresh if but is None or not line.startswith(f"{but}: "))
+    if len(fresh) > MOST_NEWS:
+        console.print(Text(f"  … {len(fresh) - MOST_NEWS} more; `log` shows all", "bright_black"))
+    for line in fresh[-MOST_NEWS:]:
+        console.print(Text(f"  {line}", "bright_black"))
+    return len(fresh)
+
+
+def gathered(lines: Iterable[str]) -> list[str]:
+    """Lines of the log with what chance brought one after the other in one line: `chance: hand = A, B, 3 hidden`."""
+    found: list[str] = []
+    for label, group in groupby(lines, key=lambda line: line.partition(" = ")[0] if line.startswith(CHANCE) else line):
+        if not label.startswith(CHANCE):
+            found += group
+            continue
+        brought = [line.partition(" = ")[2] for line in group]
+        known = [each for each in brought if each]
+        hidden = len(brought) - len(known)
+        words = [*known, *([f"{hidden} hidden from you"] if hidden else [])]
+        found.append(f"{label} = {', '.join(words)}" if known or hidden > 1 else label)
+    return found
+
+
+def table(state: State, picture: Picture, seat: int | None, console: Console) -> None:
+    """The map and all holdings."""
+    seen = sight(state, picture, seat)
+    console.print()
+    lines = chart.drawn(seen, console.width)
+    if lines is not None:
+        for line in lines:
+            console.print(line, soft_wrap=True)
+        if any(mark.token for mark in picture.map):
+            console.print(Text(_legend(seen), "bright_black"))
+    else:
+        for places in holdings.places(seen):
+            console.print(places)
+    for other in holdings.others(seen):
+        console.print(other)
+    console.print()
+    players(state, picture, seat, console)
+
+
+def _legend(seen: Sight) -> str:
+    """What the signs on the map mean, from the words of the picture."""
+    parts = []
+    for mark in seen.picture.map:
+        if mark.token:
+            parts.append(f"{chart.TOKEN} {mark.token.replace('_', ' ')}")
+        if mark.dim:
+            parts.append(f"grey: {mark.dim.replace('_', ' ')}")
+        if not mark.name:
+            parts.append(f"{chart.EMPTY} {mark.kind}")
+    letters = " ".join(f"{seen.letter(seat)}={name}" for seat, name in enumerate(seen.seats))
+    return f"{letters}   {', '.join(parts)}"
+
+
+def players(state: State, picture: Picture, seat: int | None, console: Console) -> None:
+    """The table of players, and the middle of the table."""
+    seen = sight(state, picture, seat)
+    console.print(holdings.players(seen, console.width))
+    if seen.points and not all(seen.sure):
+        console.print(Text("+ and what you may not see", "bright_black"))
+    if middle := holdings.middle(seen):
+        console.print(Text("   ".join(middle), "bright_black"))
+
+
+def heading(state: State, picture: Picture, seat: int, console: Console) -> None:
+    """Whose decision it is, in which round and phase, and by which clauses."""
+    view = state.view(seat)
+    name = view["players"][seat]
+    number = view["game"].get("round_number")
+    text = Text.assemble((name, f"bold {picture.colour(seat)}"))
+    if number:
+        text.append(f" · round {number}", "bold")
+    title = view["phase_title"] or view["phase"].replace("_", " ")
+    text.append(f" · {title}", "bold")
+    if view["cites"]:
+        text.append(f"  [{', '.join(view['cites'])}]", "bright_black")
+    console.print()
+    console.print(text)

@@ -1,0 +1,73 @@
+"""The examples of a Markdown page: fenced blocks, and the games that they stand for.
+
+A block that begins with `rulebook` is a game. What follows the word `rules` behind the fence says how another block is
+read:
+
+    rules                  a whole game
+    rules in NAME          written below the game NAME of the same page
+    rules wrong E304       has exactly this fault; `in NAME` may stand before it
+    yaml of NAME           the file `board.yaml` of the game NAME
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<text>.*?)^```\s*$", re.MULTILINE | re.DOTALL)
+SPARE = {"W401", "W402", "W403"}
+"""A fragment may declare what nothing uses."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """One fenced block of a page."""
+
+    page: str
+    line: int
+    info: tuple[str, ...]
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.page}:{self.line}"
+
+    @property
+    def base(self) -> str:
+        """The game that it belongs to, or ""."""
+        return self._after("in") or self._after("of")
+
+    @property
+    def wrong(self) -> str:
+        """The code of the fault that it shows, or ""."""
+        return self._after("wrong")
+
+    def _after(self, word: str) -> str:
+        return self.info[self.info.index(word) + 1] if word in self.info else ""
+
+    @property
+    def name(self) -> str:
+        """The name of the game that it is."""
+        heading = re.match(r"(?:#[^\n]*\n|\s)*rulebook (\w+)", self.text)
+        return heading[1] if heading and not self.base else ""
+
+
+def blocks(page: Path) -> Iterator[Block]:
+    """All fenced blocks of a page, in order."""
+    text = page.read_text(encoding="utf-8")
+    for found in FENCE.finditer(text):
+        line = text.count("\n", 0, found.start()) + 1
+        yield Block(page.name, line, tuple(found["info"].split()), found["text"])
+
+
+def write_game(folder: Path, page: list[Block], block: Block) -> Path:
+    """A folder with the game that a block stands for."""
+    base = next((each for each in page if each.name and each.name == block.base), None)
+    assert base is not None or not block.base, f"{block}: no earlier game `{block.base}`"
+    text = block.text if base is None else f"{base.text}\n{block.text}"
+    (folder / "rulebook.rules").write_text(text, encoding="utf-8")
+    for each in page:
+        if each.info[:1] == ("yaml",) and each.base == (base or block).name:
+            (folder / "board.yaml").write_text(each.text, encoding="utf-8")
+    return folder

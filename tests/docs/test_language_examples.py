@@ -1,0 +1,111 @@
+"""Every example of the pages in `docs/` is a rulebook that can be read, checked and played; every word is explained."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+from fenced import SPARE, Block, blocks, write_game
+
+import mercatoria
+from dsl.diagnostics import render
+from dsl.folder import read_folder
+from dsl.lookups import BUILT_IN, RESERVED
+from interpreter.scenarios import run_scenario
+from mercatoria.cli.check import folder_faults
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = {page.name: list(blocks(page)) for page in sorted((ROOT / "docs").glob("*.md"))}
+RULES = [block for page in PAGES.values() for block in page if block.info[:1] == ("rules",)]
+GAMES = [block for block in RULES if block.name and not block.wrong]
+LANGUAGE = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
+MOST_MOVES = 5_000
+
+
+@pytest.mark.parametrize("block", RULES, ids=str)
+def test_example_has_the_faults_it_should(block: Block, tmp_path: Path) -> None:
+    """None for an example, exactly one code for one that is `wrong`; for all player counts and each variant."""
+    folder = read_folder(write_game(tmp_path, PAGES[block.page], block), str(block))
+    codes = {fault.code: render(fault) for fault in folder_faults(folder).in_order()}
+    if block.base or block.wrong:
+        codes = {code: fault for code, fault in codes.items() if code not in SPARE or code == block.wrong}
+    assert set(codes) == ({block.wrong} if block.wrong else set()), list(codes.values())
+
+
+@pytest.mark.parametrize("block", [block for block in RULES if not block.wrong], ids=str)
+def test_scenarios_of_an_example_pass(block: Block, tmp_path: Path) -> None:
+    folder = read_folder(write_game(tmp_path, PAGES[block.page], block), str(block))
+    for scenario in folder.scenarios:
+        assert [render(fault) for fault in run_scenario(folder, scenario).faults] == []
+
+
+@pytest.mark.parametrize("block", GAMES, ids=str)
+def test_game_comes_to_its_end(block: Block, tmp_path: Path) -> None:
+    """Games whose moves are drawn at random end, whatever the number of players."""
+    game = mercatoria.load(str(write_game(tmp_path, PAGES[block.page], block)))
+    for players in game.players:
+        for seed in range(3):
+            state, rng = game.start(players, seed, plain=True), random.Random(seed)
+            for _ in range(MOST_MOVES):
+                if state.is_over:
+                    break
+                state.apply(state.sample(rng, rng.choice(state.deciders)))
+            assert state.is_over
+            assert sorted(seat for place in state.ranking for seat in place) == list(range(players))
+
+
+# ---------------------------------------------------------------- nothing is left out
+
+
+def keywords() -> set[str]:
+    """The words that the grammar writes out."""
+    found: set[str] = set()
+    for grammar in (ROOT / "grammars").glob("*.lark"):
+        if grammar.name != "terminals.lark":
+            rules = re.sub(r"^\s*//.*$", "", grammar.read_text(encoding="utf-8"), flags=re.MULTILINE)
+            found |= set(re.findall(r'"([a-z]+)"', rules))
+    return found
+
+
+def written_out() -> set[str]:
+    """Every word of the reference that stands between back quotes or in an example."""
+    code = [block.text for block in blocks(ROOT / "docs" / "language.md")]
+    code += re.findall(r"`([^`\n]+)`", LANGUAGE)
+    return {word for text in code for word in re.findall(r"[a-z_]+", text)}
+
+
+def test_every_keyword_is_explained() -> None:
+    assert sorted(keywords() - written_out()) == []
+
+
+def test_every_built_in_word_has_its_line() -> None:
+    assert [word for word in BUILT_IN if f"`{word}(" not in LANGUAGE] == []
+
+
+def test_every_reserved_word_is_listed() -> None:
+    listed = re.search(r"^## Reserved words$(.*?)(?=^## |\Z)", LANGUAGE, re.MULTILINE | re.DOTALL)
+    assert listed is not None
+    words = set(re.findall(r"`([a-z_]+)`", listed[1]))
+    assert sorted((RESERVED | set(BUILT_IN)) - words) == []
+
+
+def test_links_lead_somewhere() -> None:
+    """Links inside a page name one of its headings; links to files name a file."""
+    for page in sorted((ROOT / "docs").glob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        for target in re.findall(r"\]\(([^)\s]+)\)", text):
+            file, _, anchor = target.partition("#")
+            if "://" in target:
+                continue
+            other = (page.parent / file).resolve() if file else page
+            assert other.exists(), f"{page.name}: {target}"
+            if anchor:
+                assert anchor in anchors(other), f"{page.name}: {target}"
+
+
+def anchors(page: Path) -> set[str]:
+    """The headings of a page as links call them."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.casefold()).replace(" ", "-") for heading in headings}

@@ -1,0 +1,120 @@
+"""What the checker finds: small faulty rulebooks, with each expected fault written on the line where it belongs.
+
+A file holds chunks divided by `---`. `### E304 "text"` at the end of a line says that a fault of that code is reported
+there, with that text in its title, label or hint; a fault that is missing and one that was not expected both fail. A
+chunk stands in a frame (`frame.txt`) that gives it a board, some kinds and fields, a round and an end; what the chunk
+declares itself replaces the frame's round, end, rulebook or scoring. `#! without end` leaves a part of the frame out.
+"""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from dsl import ast
+from dsl.board import read_board
+from dsl.catalogue import CATALOGUE
+from dsl.check import of_type
+from dsl.diagnostics import Diagnostic, Sink, render
+from dsl.folder import SPARE, GameFolder
+from dsl.parsing import parse
+from dsl.source import Source
+
+FOLDER = Path(__file__).parent / "types"
+EXPECTED = re.compile(r'### ([EW]\d{3})(?: "([^"]*)")?')
+ONE_OF_EACH = {"rulebook": ast.Rulebook, "round": ast.Round, "end": ast.End, "scoring": ast.Scoring}
+PLAYERS = 2
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """One faulty rulebook: the file it stands in, its text, and what is expected of it."""
+
+    file: str
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.file}-{self.line}"
+
+    @property
+    def expected(self) -> set[tuple[int, str, str]]:
+        lines = enumerate(self.text.splitlines(), 1)
+        return {(line, *found) for line, text in lines for found in EXPECTED.findall(text)}
+
+    @property
+    def source(self) -> Source:
+        return Source(f"{self.file}-{self.line}", self.text)
+
+
+def chunks() -> list[Chunk]:
+    found = []
+    for path in sorted(FOLDER.glob("*.txt")):
+        if path.stem == "frame":
+            continue
+        line = 1
+        for text in path.read_text(encoding="utf-8").split("---\n"):
+            found.append(Chunk(path.stem, line, text))
+            line += text.count("\n") + 1
+    return found
+
+
+def frame() -> tuple[ast.Declaration, ...]:
+    sink = Sink()
+    found = parse(Source("frame.txt", (FOLDER / "frame.txt").read_text(encoding="utf-8")), sink)
+    assert not sink.found
+    return found
+
+
+def framed(chunk: Chunk, own: tuple[ast.Declaration, ...]) -> tuple[ast.Declaration, ...]:
+    """The chunk's declarations, with those of the frame that it does not give itself."""
+    without = re.findall(r"^#! without (\w+)", chunk.text, re.MULTILINE)
+    left_out = [kind for name, kind in ONE_OF_EACH.items() if name in without or of_type(own, kind)]
+    rest = [decl for decl in frame() if not isinstance(decl, tuple(left_out))]
+    plain = [decl for decl in own if not isinstance(decl, ast.Variant)]
+    return (*plain, *rest) if "rulebook" in without else (*rest, *plain)
+
+
+def faults(chunk: Chunk) -> list[Diagnostic]:
+    sink = Sink()
+    own = parse(chunk.source, sink)
+    if sink.errors:
+        return sink.found
+    board_source = Source("frame.yaml", (FOLDER / "frame.yaml").read_text(encoding="utf-8"))
+    variants = {decl.name.text: decl for decl in of_type(own, ast.Variant)}
+    game = GameFolder(FOLDER, "frame", framed(chunk, own), read_board(board_source, sink), variants, [], sink)
+    named = [name for name, variant in variants.items() if not any(p.verb == "applies" for p in variant.amendments)]
+    _, found = game.check(PLAYERS, named)
+    return [f for f in found.found if f.span.source.path != "frame.txt" or f.code not in SPARE]
+
+
+def meets(fault: Diagnostic, line: int, code: str, text: str) -> bool:
+    said = " ".join((fault.title, fault.label, fault.hint))
+    return fault.code == code and fault.span.line == line and text in said
+
+
+@pytest.mark.parametrize("chunk", chunks(), ids=str)
+def test_faults_are_found_where_they_are(chunk: Chunk) -> None:
+    found = faults(chunk)
+    shown = "\n".join(render(fault) for fault in found)
+    missing = [want for want in chunk.expected if not any(meets(fault, *want) for fault in found)]
+    assert not missing, f"missing: {missing}\nfound:\n{shown}"
+    unexpected = [f for f in found if not any(meets(f, *want) for want in chunk.expected)]
+    assert not unexpected, "\n".join(render(fault) for fault in unexpected)
+
+
+@pytest.mark.parametrize("chunk", chunks(), ids=str)
+def test_messages_read_well(chunk: Chunk) -> None:
+    for fault in faults(chunk):
+        first = fault.title.split()[0]
+        assert first[0] in "`0123456789" or first.islower() or first in fault.span.text, fault.title
+        assert not fault.title.endswith(".")
+        said = f"{fault.title} {fault.label} {fault.hint}"
+        assert not re.search(r"\b(ast|model|Ref|Many|Int|NAME|TITLE|_NL|None|NoneType)\b", said), said
+
+
+def test_every_code_of_the_checker_is_shown() -> None:
+    shown = {code for chunk in chunks() for _, code, _ in chunk.expected}
+    wanted = {code for code in CATALOGUE if code[1] in "34"}
+    assert sorted(wanted - shown) == []
