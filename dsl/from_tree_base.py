@@ -38,6 +38,8 @@ class TreeReader:
         text = self.source.text
         while end > start + 1 and text[end - 1].isspace():
             end -= 1
+        while start < end - 1 and text[start].isspace():
+            start += 1
         return Span(self.source, start, end)
 
     def word(self, token: Token) -> a.Word:

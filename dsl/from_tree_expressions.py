@@ -122,8 +122,10 @@ class ExpressionReader(TreeReader):
         return a.Attribute(self.at(meta), of, self.word(name))
 
     def application(self, meta: Any, of: a.Expr, args: Any) -> a.Expr:
-        if isinstance(of, a.Name) and of.text in GATHERINGS and len(args or ()) == 1:
-            word, domain, where = self._bind(args[0], None)
+        one = args[0] if args and len(args) == 1 else None
+        gathers = isinstance(one, a.Member) and isinstance(of, a.Name) and of.text in MAPPED_GATHERINGS
+        if one is not None and isinstance(of, a.Name) and (of.text in GATHERINGS or gathers):
+            word, domain, where = self._bind(one, None)
             return self._gather(meta, of, None, word, domain, where, ())
         return a.Application(self.at(meta), of, args or ())
 
@@ -175,15 +177,16 @@ class ExpressionReader(TreeReader):
     def _gather(
         self, meta: Any, how: a.Name, body: Any, name: a.Word, domain: a.Expr, where: Any, order: Any
     ) -> a.Expr:
-        mapped = body is not None
-        if how.text in (MAPPED_GATHERINGS if not mapped else GATHERINGS):
-            example = "sum(x.cost for x in S)" if not mapped else "count(x in S where …)"
-            self.sink.add(
-                "E012", f"`{how.text}` gathers {'a value for' if not mapped else ''} each thing", how.span,
-                f"write it like `{example}`",
-            )  # fmt: skip
+        if body is not None and how.text in GATHERINGS:
+            self._wrong_gathering(how, "things, not a value for each", "count(x in S where …)")
+        elif body is None and how.text in MAPPED_GATHERINGS:
+            self._wrong_gathering(how, "a value for each thing", "sum(x.cost for x in S)")
         binder = a.Binder(name.span.to(domain.span), name, domain, where)
         return a.Gathering(self.at(meta), a.Word(how.span, how.text), body, binder, order)
+
+    def _wrong_gathering(self, how: a.Name, what: str, example: str) -> None:
+        example = example.replace(example.split("(")[0], how.text, 1)
+        self.sink.add("E012", f"`{how.text}` gathers {what}", how.span, f"write it like `{example}`")
 
     def order(self, meta: Any, *parts: Any) -> tuple[a.OrderKey, ...]:
         pairs = zip(parts[::2], parts[1::2], strict=True)

@@ -130,7 +130,6 @@ __all__ = [
     "Lookup",
     "Many",
     "Member",
-    "Member",
     "Model",
     "Move",
     "Need",

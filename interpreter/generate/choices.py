@@ -10,12 +10,14 @@ from interpreter.analysis import Facts
 from interpreter.engine import OPEN
 from interpreter.generate.course import Course
 from interpreter.generate.expressions import name_of
+from interpreter.generate.loops import aside_list
 from interpreter.layout import Run
 from interpreter.planning.holders import Entry, Meaning
+from interpreter.planning.fuse import fused
 from interpreter.planning.passes import PASSES
 from interpreter.planning.place import placed
 from interpreter.planning.queries import Queries, Query
-from interpreter.planning.steps import Steps
+from interpreter.planning.steps import Steps, leaves
 from interpreter.planning.terms import HUGE, Term
 
 
@@ -65,7 +67,9 @@ class Choices(Course):
             out.write(f"if {self.value(who)} != {name_of(seat)}: {f'w{number}(v); ' if who.low < 0 else ''}return None")
             out.write(f"rows = [{'(0,)' if passes else ''}]; add = rows.append")
             steps = self._planned([query for _, query in queries], seat)
-            self.steps(steps, lambda terms: out.write(f"add({self._row(terms)})"))
+            for aside in sorted({leaf.aside for leaf in leaves(steps)} - {0}):
+                out.write(f"{aside_list(aside)} = []; add{aside} = {aside_list(aside)}.append")
+            self.steps(steps, lambda terms, aside: out.write(f"add{aside or ''}({self._row(terms)})"))
             kinds = [query.row.terms[0] for _, query in queries]
             ordered = all(query.sorted for _, query in queries) and len(set(kinds)) == len(kinds)
             out.write("return rows" if ordered else "return sorted(set(rows))")
@@ -91,6 +95,8 @@ class Choices(Course):
         steps: Steps = ()
         for query in queries:
             steps += placed(arena, query.items, query.row)
+        if all(query.sorted for query in queries):
+            steps = fused(arena, steps)
         for each in PASSES:
             steps = each(arena, steps, frozenset((seat,)))
         return steps
@@ -110,7 +116,7 @@ class Choices(Course):
             queries = [self._query(o, seat) for o in node.options if isinstance(o, f.Play) and not o.anytime]
             with out.block(f"def {text}(v):"):
                 out.write(f"{name_of(seat)} = {self.value(self.translator.thing(node.who, {}))}")
-                self.steps(self._planned(queries, seat), lambda terms: out.write("return 1"))
+                self.steps(self._planned(queries, seat), lambda terms, _: out.write("return 1"))
                 out.write("return 0")
 
         return self.function(("available", choice), "a", write)

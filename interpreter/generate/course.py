@@ -51,6 +51,8 @@ class Course(Moving):
         self._changing: frozenset[int] | None = None
         self._begun = 0
         self._open: list[int] = []
+        self._wanted: set[int] = {flow.begin}
+        """Nodes that play is sent to by number, or that it may stand on."""
 
     @property
     def changing(self) -> frozenset[int]:
@@ -70,19 +72,21 @@ class Course(Moving):
     def entry(self, number: int) -> str:
         """The number under which play goes to a node."""
         node = self.nodes[number]
+        self._wanted.add(number)
         return str(number + len(self.nodes) if isinstance(node, (f.DrawOne, f.Roll)) else number)
 
     def write_nodes(self) -> dict[int, str]:
-        """Functions for all nodes that are passed through; by number."""
-        found = {}
-        for number, node in enumerate(self.nodes):
-            if number >= self.flow.stops:
+        """Functions for the nodes that play is sent to; by number. Others are only passed within a function."""
+        found: dict[int, str] = {}
+        for backs in self._backs.values():
+            self._wanted.update(backs)
+        self._wanted.update(node.to for node in self.nodes if isinstance(node, (f.DrawOne, f.Roll)))
+        while missing := sorted(n for n in self._wanted if n >= self.flow.stops and n not in found):
+            for number in missing:
                 found[number] = name = f"n{number}"
                 with self.out.block(f"def {name}(v):"):
                     self.begin()
                     self._node(number, {})
-            elif isinstance(node, (f.DrawOne, f.Roll)):
-                found[number + len(self.nodes)] = f"C({number})"
         return found
 
     def begin(self) -> None:

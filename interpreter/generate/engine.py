@@ -39,7 +39,7 @@ class GeneratedEngine:
         writer = Choices(flow, Translator(flow), constants)
         self._chances = frozenset(n for n, node in enumerate(flow.nodes) if isinstance(node, (f.DrawOne, f.Roll)))
         constants.objects.update(
-            F=self._fault, X=self._plainly, Y=_keep, V=_drop, C=self._falling, Q=self._chances, K=[STEP_BUDGET],
+            F=self._fault, X=self._plainly, Y=_keep, V=_drop, Q=self._chances, K=[STEP_BUDGET],
             TAKE=helpers.take_items, PUT=helpers.put_items, ALL=helpers.move_items, MOVE=self._transfer,
         )  # fmt: skip
         choices = writer.write_choices()
@@ -60,9 +60,11 @@ class GeneratedEngine:
     ) -> None:
         """Finds the functions of the source by number of node."""
         count = len(self.flow.nodes)
-        self._nodes: list[Any] = [None] * (2 * count)
+        self._nodes: list[Any] = [self._passing(number) for number in range(count)] + [None] * count
         for number, name in nodes.items():
-            self._nodes[number] = self._falling(number - count) if number >= count else space[name]
+            self._nodes[number] = space[name]
+        for number in self._chances:
+            self._nodes[number + count] = self._falling(number)
         self._deciders = {number: space[listed.deciders] for number, listed in choices.items()}
         self._moves: list[Any] = [None] * count
         self._plays: list[Any] = [None] * count
@@ -124,6 +126,17 @@ class GeneratedEngine:
             return to + len(self.flow.nodes) if to in self._chances else to
 
         return fall
+
+    def _passing(self, number: int) -> Callable[[Vector], int]:
+        """A node that no function was written for, because play never comes to a halt on it."""
+
+        def step(v: Vector) -> int:
+            v[PC] = number
+            self.walker._pass_through(self.flow.nodes[number], v)
+            to = v[PC]
+            return to + len(self.flow.nodes) if to in self._chances else to
+
+        return step
 
     # ------------------------------------------------------------ the engine
 

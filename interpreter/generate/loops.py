@@ -12,12 +12,17 @@ from interpreter.generate.expressions import Expressions, name_of
 from interpreter.generate.writer import Writer
 from interpreter.planning.columns import Table
 from interpreter.planning.passes import planned
-from interpreter.planning.steps import Bind, Each, Leaf, Let, Steps, When, free_in, leaves
+from interpreter.planning.steps import Append, Bind, Each, Leaf, Let, Steps, Unpack, When, free_in, leaves
 from interpreter.planning.terms import HUGE, YES_NO, Term
+from interpreter.planning.unroll import chain
 
 DEEPEST = 12
-Do = Callable[[tuple[Term, ...]], None]
-"""Writes what is done at a leaf."""
+Do = Callable[[tuple[Term, ...], int], None]
+"""Writes what is done at a leaf; the number is that of the list for rows laid aside."""
+
+
+def aside_list(number: int) -> str:
+    return f"aside{number}"
 
 
 def in_order(names: Iterable[Term]) -> list[Term]:
@@ -33,7 +38,7 @@ class Loops(Expressions):
                 case Each():
                     self._each(step, leaf, depth)
                 case When():
-                    tests, body = _together(step)
+                    tests, body = chain(step)
                     with self.out.block(f"if {' and '.join(self.test(test) for test in tests)}:"):
                         self.steps(body, leaf, depth)
                 case Let(name, term):
@@ -42,8 +47,13 @@ class Loops(Expressions):
                         self.out.write(f"{name_of(name)} = {self.test(term)}")
                     else:
                         self.out.write(f"{name_of(name)} = {self.value(term)}")
-                case Leaf(terms):
-                    leaf(terms)
+                case Unpack(names, of):
+                    target = ", ".join(name_of(name) for name in names)
+                    self.out.write(f"{target}{',' if len(names) == 1 else ''} = {name_of(of)}")
+                case Leaf(terms, aside):
+                    leaf(terms, aside)
+                case Append(aside):
+                    self.out.write(f"rows += {aside_list(aside)}")
 
     def _each(self, step: Each, leaf: Do, depth: int) -> None:
         with self.out.block(f"for {self._target(step)} in {self.members(step.sequence)}:"):
@@ -54,19 +64,19 @@ class Loops(Expressions):
 
     def _further(self, steps: Steps, leaf: Do) -> None:
         """The rest of the loops as a function that yields what its leaves give."""
-        arity = len(next(step for step in leaves(steps)).terms)
+        arity = len(next(leaves(steps)).terms)
         names = in_order(free_in(steps))
         key = ("further", steps)
         name = self.function(key, "d", lambda text: self._yielding(text, steps, names))
         given = tuple(self.translator.arena.fresh(-HUGE, HUGE) for _ in range(arity))
         target = ", ".join(name_of(each) for each in given)
         with self.out.block(f"for {target}, in {name}({', '.join(('v', *(name_of(each) for each in names)))}):"):
-            leaf(given)
+            leaf(given, 0)
 
     def _yielding(self, text: str, steps: Steps, names: list[Term]) -> None:
         out = self.out
         with out.block(f"def {text}({', '.join(('v', *(name_of(each) for each in names)))}):"):
-            self.steps(steps, lambda terms: out.write(f"yield ({', '.join(self.value(term) for term in terms)},)"))
+            self.steps(steps, lambda terms, _: out.write(f"yield ({', '.join(self.value(term) for term in terms)},)"))
 
     def _target(self, step: Each) -> str:
         return ", ".join(name_of(name) for name in step.columns or (step.name,))
@@ -103,7 +113,9 @@ class Loops(Expressions):
         self.tables.lines.extend(out.lines)
         self.out = kept
 
-    def _entry(self, value: Term) -> str:
+    def _entry(self, value: Term | tuple[Term, ...]) -> str:
+        if isinstance(value, tuple):
+            return f"({', '.join(self._entry(each) for each in value)},)"
         text = self.members(value) if value.sequence else self.value(value)
         return text if value.total else f"S(lambda: {text})"
 
@@ -140,7 +152,8 @@ class Loops(Expressions):
         how = term.gathering
         member = self.translator.arena.name(how.uid, sequence.low, sequence.high)
         items: list[Bind | Term] = [Bind(member, sequence), *([where] if where is not None else [])]
-        leaf = Leaf((body if body is not None else member, *keys))
+        wanted = () if how.how in ("any", "count") else (body if body is not None else member, *keys)
+        leaf = Leaf(wanted)
         with self.out.block(f"def {text}({', '.join(('v', *(name_of(each) for each in names)))}):"):
             before, do, after = self._ways(term, bool(keys))
             if before:
@@ -153,15 +166,15 @@ class Loops(Expressions):
         how, out = term.gathering, self.out
         match how.how:
             case "any":
-                return "", lambda terms: out.write("return 1"), "return 0"
+                return "", lambda terms, _: out.write("return 1"), "return 0"
             case "count":
-                return "n = 0", lambda terms: out.write("n += 1"), "return n"
+                return "n = 0", lambda terms, _: out.write("n += 1"), "return n"
             case "sum":
-                return "n = 0", lambda terms: out.write(f"n += {self.value(terms[0])}"), "return n"
+                return "n = 0", lambda terms, _: out.write(f"n += {self.value(terms[0])}"), "return n"
             case "set":
-                return "n = set()", lambda terms: out.write(f"n.add({self.value(terms[0])})"), "return sorted(n)"
+                return "n = set()", lambda terms, _: out.write(f"n.add({self.value(terms[0])})"), "return sorted(n)"
             case "union":
-                return "n = set()", lambda terms: out.write(f"n.update({self.members(terms[0])})"), "return sorted(n)"
+                return "n = set()", lambda terms, _: out.write(f"n.update({self.members(terms[0])})"), "return sorted(n)"
             case "min" | "max":
                 return self._extreme(term)
         return self._first(term) if not keyed else self._by_keys(term)
@@ -171,7 +184,7 @@ class Loops(Expressions):
         assert how.fault is not None
         sign = "<" if how.how == "min" else ">"
 
-        def do(terms: tuple[Term, ...]) -> None:
+        def do(terms: tuple[Term, ...], _: int) -> None:
             out.write(f"m = {self.value(terms[0])}")
             out.write(f"if n is None or m {sign} n: n = m")
 
@@ -180,27 +193,18 @@ class Loops(Expressions):
     def _first(self, term: Term) -> tuple[str, Do, str]:
         out = self.out
         if term.gathering.how == "first":
-            return "", lambda terms: out.write(f"return {self.value(terms[0])}"), "return -1"
-        return "n = -1", lambda terms: out.write(f"n = {self.value(terms[0])}"), "return n"
+            return "", lambda terms, _: out.write(f"return {self.value(terms[0])}"), "return -1"
+        return "n = -1", lambda terms, _: out.write(f"n = {self.value(terms[0])}"), "return n"
 
     def _by_keys(self, term: Term) -> tuple[str, Do, str]:
         """Members that tie keep their order: the first, or the last, of the best counts."""
         how, out = term.gathering, self.out
         better = "<" if how.how == "first" else ">="
 
-        def do(terms: tuple[Term, ...]) -> None:
+        def do(terms: tuple[Term, ...], _: int) -> None:
             keys = [f"-{self.value(key)}" if most else self.value(key) for key, most in zip(terms[1:], how.most, strict=True)]
             out.write(f"m = {keys[0] if len(keys) == 1 else '(' + ', '.join(keys) + ')'}")
             out.write(f"if k is None or m {better} k: n = {self.value(terms[0])}; k = m")
 
         return "n = -1; k = None", do, "return n"
-
-
-def _together(step: When) -> tuple[list[Term], Steps]:
-    """Tests that stand directly one within the other."""
-    tests, body = [step.test], step.body
-    while len(body) == 1 and isinstance(body[0], When):
-        tests.append(body[0].test)
-        body = body[0].body
-    return tests, body
 

@@ -273,7 +273,7 @@ class Statements(Loops):
         self.out.write(f"{kept} = []")
         known = where.free | sequence.free - {name}
         steps = planned(arena, [Bind(name, sequence), where], Leaf((name,)), frozenset(known) - {name})
-        self.steps(steps, lambda terms: self.out.write(f"{kept}.append({self.value(terms[0])})"))
+        self.steps(steps, lambda terms, _: self.out.write(f"{kept}.append({self.value(terms[0])})"))
         return kept
 
     def _repeat(self, s: m.Repeat, env: dict[int, Meaning], leave: Leave) -> None:

@@ -13,9 +13,11 @@ from dataclasses import dataclass
 
 from interpreter.planning.rewriting import replaced
 from interpreter.planning.sequences import Terms
-from interpreter.planning.steps import Each, Leaf, Let, Step, Steps, When, mapped, terms_of
+from interpreter.planning.steps import Each, Let, Step, Steps, Unpack, When, mapped, terms_of
 from interpreter.planning.terms import Term, conjuncts
 
+LATE = 3
+"""So many columns that a first test does not look at are worth keeping apart."""
 LARGEST = 20_000
 """Entries of one table of members, over all outer names."""
 
@@ -33,7 +35,7 @@ def tabled(arena: Terms, steps: Steps, known: frozenset[Term]) -> Steps:
             case Let(name, _):
                 found.append(step)
                 known |= {name}
-            case Leaf():
+            case _:
                 found.append(step)
     return tuple(found)
 
@@ -64,9 +66,32 @@ def _with_columns(arena: Terms, each: Each, known: frozenset[Term]) -> Each:
     used = any(each.name in term.free for term in terms_of(body))
     if used or not columns:
         columns = ((each.name, each.name), *columns)
-    table = Table(each.name, each.sequence, tuple(value for _, value in columns), keep)
+    targets, entries, body = _in_two(arena, columns, body)
+    table = Table(each.name, each.sequence, entries, keep)
     sequence = arena.make("table", names, table, each.sequence.low, each.sequence.high)
-    return Each(each.name, sequence, body, tuple(column for column, _ in columns))
+    return Each(each.name, sequence, body, targets)
+
+
+Entries = tuple[Term | tuple[Term, ...], ...]
+
+
+def _in_two(
+    arena: Terms, columns: tuple[tuple[Term, Term], ...], body: Steps
+) -> tuple[tuple[Term, ...], Entries, Steps]:
+    """Columns that the first test does not look at are taken out of the table only behind it."""
+    names, terms = tuple(name for name, _ in columns), tuple(term for _, term in columns)
+    lets, first = body[:-1], body[-1]
+    if not isinstance(first, When) or not all(isinstance(let, Let) for let in lets):
+        return names, terms, body
+    wanted = first.test.free.union(*(term.free for term in terms_of(lets)))
+    early = [n for n, name in enumerate(names) if name in wanted]
+    late = [n for n in range(len(names)) if n not in early]
+    if len(late) < LATE:
+        return names, terms, body
+    rest = arena.make("local", (), arena.fresh(0, 0).value, 0, 0)
+    body = (*lets, When(first.test, (Unpack(tuple(names[n] for n in late), rest), *first.body)))
+    entries: Entries = (*(terms[n] for n in early), tuple(terms[n] for n in late))
+    return (*(names[n] for n in early), rest), entries, body
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,7 +100,7 @@ class Table:
 
     name: Term
     sequence: Term
-    entries: tuple[Term, ...]
+    entries: Entries
     tests: tuple[Term, ...]
 
 

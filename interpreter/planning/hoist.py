@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from interpreter.planning.rewriting import replaced
 from interpreter.planning.sequences import Terms
-from interpreter.planning.steps import Each, Leaf, Let, Step, Steps, When, mapped, terms_of
+from interpreter.planning.steps import Each, Let, Step, Steps, When, mapped, terms_of
 from interpreter.planning.terms import Term
 
 
@@ -28,7 +28,7 @@ def hoisted(arena: Terms, steps: Steps, known: frozenset[Term]) -> Steps:
             case Let(name, _):
                 known |= {name}
                 found.append(step)
-            case Leaf():
+            case _:
                 found.append(step)
     return tuple(found)
 

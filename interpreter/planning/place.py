@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from interpreter.planning.odds import rank
 from interpreter.planning.known import Unknown, members, worth
 from interpreter.planning.rewriting import replaced
 from interpreter.planning.sequences import Terms
@@ -59,7 +60,7 @@ def placed(arena: Terms, items: Declared, leaf: Leaf) -> Steps:
         else:
             floor = last
             levels[last].tests.extend(([test], []))
-    return _nested(levels, leaf)
+    return _nested(arena, levels, leaf)
 
 
 def _said(levels: list[_Level], test: Term) -> bool:
@@ -70,16 +71,23 @@ def _said(levels: list[_Level], test: Term) -> bool:
     )
 
 
-def _nested(levels: list[_Level], leaf: Leaf) -> Steps:
+def _nested(arena: Terms, levels: list[_Level], leaf: Leaf) -> Steps:
     steps: Steps = (leaf,)
     for level in reversed(levels):
         for group in reversed(level.tests):
-            for test in sorted(group, key=lambda test: (not test.still, test.size), reverse=True):
+            for test in sorted(_shorter(arena, group), key=lambda test: (not test.still, rank(test)), reverse=True):
                 steps = (When(test, steps),)
         if level.bind is not None:
             step: Step = Each(level.bind.name, level.bind.sequence, steps)
             steps = (step,)
     return steps
+
+
+def _shorter(arena: Terms, tests: list[Term]) -> list[Term]:
+    """Each test once, and two that say the same for either case as one."""
+    if len(tests) < 2:
+        return tests
+    return [test for test in conjuncts(arena.both(*tests)) if not (test.known and test.value)]
 
 
 # ---------------------------------------------------------------- joins

@@ -28,7 +28,7 @@ def shared(arena: Terms, steps: Steps, known: frozenset[Term]) -> Steps:
             case Let(name, _):
                 known |= {name}
                 done.append(step)
-            case Leaf():
+            case _:
                 done.append(step)
     return tuple(done)
 
@@ -71,6 +71,7 @@ def _parts(step: Step) -> tuple[list[Term], list[Term]]:
             return [term], []
         case Leaf(terms):
             return list(terms), []
+    return [], []
 
 
 def _count(term: Term, known: set[Term], times: Counter[Term], here: set[Term]) -> None:

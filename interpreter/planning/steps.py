@@ -3,7 +3,9 @@
     Each      for every member of a sequence; `columns` are the member and facts of it that are looked up in advance
     When      goes on only if a test holds
     Let       works a term out once
+    Unpack    takes names out of a column that holds several
     Leaf      reached with all names bound: gives the row of a move, or the value that is gathered
+    Append    puts the rows that leaves have laid aside behind the others
 
 Steps begin as declared (`declared`) and are then rearranged by the passes.
 """
@@ -38,11 +40,24 @@ class Let:
 
 
 @dataclass(frozen=True, slots=True)
+class Unpack:
+    names: tuple[Term, ...]
+    of: Term
+
+
+@dataclass(frozen=True, slots=True)
 class Leaf:
     terms: tuple[Term, ...]
+    aside: int = 0
+    """The list in which the row is laid aside; 0: none."""
 
 
-Step = Each | When | Let | Leaf
+@dataclass(frozen=True, slots=True)
+class Append:
+    aside: int
+
+
+Step = Each | When | Let | Unpack | Leaf | Append
 Steps = tuple[Step, ...]
 
 
@@ -93,8 +108,10 @@ def mapped(steps: Steps, change: Callable[[Term], Term]) -> Steps:
                 found.append(When(change(test), mapped(body, change)))
             case Let(name, term):
                 found.append(Let(name, change(term)))
-            case Leaf(terms):
-                found.append(Leaf(tuple(change(term) for term in terms)))
+            case Leaf(terms, aside):
+                found.append(Leaf(tuple(change(term) for term in terms), aside))
+            case Unpack() | Append():
+                found.append(step)
     return tuple(found)
 
 
@@ -120,6 +137,9 @@ def free_in(steps: Steps) -> frozenset[Term]:
             case Let(name, term):
                 found |= term.free - bound
                 bound.add(name)
+            case Unpack(names, of):
+                found |= {of} - bound
+                bound |= set(names)
             case Leaf(terms):
                 found |= frozenset().union(*(term.free for term in terms)) - bound
     return frozenset(found)

@@ -20,7 +20,7 @@ def unrolled(arena: Terms, steps: Steps, known: frozenset[Term]) -> Steps:
                 if sequence.op == "fixed" and sequence.args[0].known and _few(sequence.data):
                     for member in sequence.data[0]:  # type: ignore[index]
                         by = {name: arena.num(member)}
-                        found.extend(_settled(mapped(inner, lambda term, by=by: substituted(arena, term, by))))  # type: ignore[misc]
+                        found.extend(_settled(arena, mapped(inner, lambda term, by=by: substituted(arena, term, by))))  # type: ignore[misc]
                 else:
                     found.append(Each(name, sequence, inner))
             case When(test, body):
@@ -34,22 +34,39 @@ def _few(rows: object) -> bool:
     return isinstance(rows, tuple) and len(rows[0]) <= MOST
 
 
-def _settled(steps: Steps) -> Steps:
-    """Tests that always hold are dropped, with those that never hold all behind them; others are split."""
+def _settled(arena: Terms, steps: Steps) -> Steps:
+    """Tests that always hold are dropped, with those that never hold all behind them; what is left is said shortly."""
     found: list[Step] = []
     for step in steps:
         if isinstance(step, When):
-            inner = _settled(step.body)
-            tests = conjuncts(step.test)
-            if any(test.known and not test.value for test in tests) or not inner:
+            tests, body = chain(step)
+            inner = _settled(arena, body)
+            shorter = together(arena, tests)
+            if any(test.known and not test.value for test in shorter) or not inner:
                 continue
-            for test in reversed([test for test in tests if not test.known]):
+            for test in reversed([test for test in shorter if not test.known]):
                 inner = (When(test, inner),)
             found.extend(inner)
         elif isinstance(step, Each):
-            inner = _settled(step.body)
+            inner = _settled(arena, step.body)
             if inner:
                 found.append(Each(step.name, step.sequence, inner))
         else:
             found.append(step)
     return tuple(found)
+
+
+def together(arena: Terms, tests: list[Term]) -> list[Term]:
+    """Tests that must all hold, each once; two that say the same for either case become one."""
+    if not all(test.total for test in tests):
+        return [part for test in tests for part in conjuncts(test)]
+    return list(conjuncts(arena.both(*tests)))
+
+
+def chain(step: When) -> tuple[list[Term], Steps]:
+    """Tests that stand directly one within the other, and what is behind them."""
+    tests, body = [step.test], step.body
+    while len(body) == 1 and isinstance(body[0], When):
+        tests.append(body[0].test)
+        body = body[0].body
+    return tests, body

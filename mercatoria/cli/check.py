@@ -132,6 +132,7 @@ def folder_faults(folder: GameFolder, only: Iterable[str] | None = None, sink: S
             _table_faults(folder, players, _with_required(folder, name), found)
     if only is None:
         _clause_faults(folder, found)
+        _picture_faults(folder, found)
         _schema_fault(folder, found)
     return found
 
@@ -187,6 +188,17 @@ def _clause_faults(folder: GameFolder, found: Sink) -> None:
     from interpreter.coverage import read_clauses
 
     read_clauses(folder, found)
+
+
+def _picture_faults(folder: GameFolder, found: Sink) -> None:
+    """The file that says how the game is drawn, read against the rules without variants."""
+    from mercatoria.cli.table.picture import read_picture
+
+    if folder.rulebook is None:
+        return
+    checked, _ = folder.check(folder.rulebook.most)
+    if checked is not None and checked.model is not None:
+        read_picture(folder, checked.model, found)
 
 
 def _schema_fault(folder: GameFolder, found: Sink) -> None:

@@ -37,6 +37,8 @@ def _misused(fault: Exception) -> int:
     """A command line that typer did not understand."""
     message = str(getattr(fault, "format_message", lambda: fault)()).strip()
     context = getattr(fault, "ctx", None)
+    if "valid int" in message:
+        message = f"{message.partition(':')[0].removeprefix('Invalid value for ')} wants a whole number"
     if type(fault).__name__ == "NoArgsIsHelpError":
         print(message, file=sys.stderr)
         return MISUSED

@@ -38,7 +38,7 @@ def perft(
     game: asking.GameName,
     players: Annotated[int, typer.Option("--players", "-p", help="How many play.")],
     depth: Annotated[
-        int | None, typer.Option("--depth", "-d", min=0, help="Decisions and draws to go down; default: to the end.")
+        int | None, typer.Option("--depth", "-d", help="Decisions and draws to go down; default: to the end.")
     ] = None,
     variant: asking.Variants = None,
     option: asking.Options = None,

@@ -52,6 +52,8 @@ def replayed(game: Game, data: dict[str, Any], upto: int | None = None) -> State
     from mercatoria import RecordError, TableError
 
     try:
+        if upto is not None and upto < 0:
+            raise RecordError("entries are counted from 0")
         if upto is not None:
             return game.replay(data, upto)
         return game.state_from_json(json.dumps(data))

@@ -21,7 +21,7 @@ GameFolder = Annotated[
 def replay(
     record: RecordFile,
     game: GameFolder = None,
-    upto: Annotated[int | None, typer.Option("--upto", min=0, help="Only the first so many entries.")] = None,
+    upto: Annotated[int | None, typer.Option("--upto", help="Only the first so many entries.")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the outcome.")] = False,
     as_json: asking.Json = False,
 ) -> int:

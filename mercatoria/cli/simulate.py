@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def simulate(
     game: asking.GameName,
     players: asking.Players = None,
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 100,
+    games: Annotated[int, typer.Option("--games", "-n", help="How many games.")] = 100,
     seed: asking.Seed = 0,
     player: Annotated[
         list[str] | None,
@@ -29,7 +29,7 @@ def simulate(
     seat: Annotated[
         list[str] | None, typer.Option("--seat", metavar="0=KIND,…", help="Who sits where; seats count from 0.")
     ] = None,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="How many games at once.")] = 1,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", help="How many games at once.")] = 1,
     variant: asking.Variants = None,
     option: asking.Options = None,
     as_json: asking.Json = False,
@@ -38,6 +38,8 @@ def simulate(
     from mercatoria.cli import results, seating
     from mercatoria.cli.tally import Tally
 
+    if games < 1 or jobs < 1:
+        raise asking.misuse("at least one game is played, by at least one process")
     loaded = asking.load(game, variant, option)
     count = asking.players_of(loaded, players)
     table = loaded.table(count)

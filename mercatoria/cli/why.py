@@ -15,7 +15,7 @@ def why(
     record: RecordFile,
     move: Annotated[str, typer.Argument(metavar="MOVE", help='A move in its notation: "Red: pass".')],
     upto: Annotated[
-        int | None, typer.Option("--upto", min=0, help="Ask after so many entries; default: at the end.")
+        int | None, typer.Option("--upto", help="Ask after so many entries; default: at the end.")
     ] = None,
     as_json: asking.Json = False,
 ) -> int:

@@ -3,7 +3,8 @@
 A file holds chunks divided by `---`. `### E304 "text"` at the end of a line says that a fault of that code is reported
 there, with that text in its title, label or hint; a fault that is missing and one that was not expected both fail. A
 chunk stands in a frame (`frame.txt`) that gives it a board, some kinds and fields, a round and an end; what the chunk
-declares itself replaces the frame's round, end, rulebook or scoring. `#! without end` leaves a part of the frame out.
+declares itself replaces the frame's round, end, rulebook or scoring. `#! without end` leaves a part of the frame out,
+`#! board X: …` adds a line to its board.
 """
 
 import re
@@ -81,7 +82,8 @@ def faults(chunk: Chunk) -> list[Diagnostic]:
     own = parse(chunk.source, sink)
     if sink.errors:
         return sink.found
-    board_source = Source("frame.yaml", (FOLDER / "frame.yaml").read_text(encoding="utf-8"))
+    more = "".join(f"{line}\n" for line in re.findall(r"^#! board (.*)", chunk.text, re.MULTILINE))
+    board_source = Source("frame.yaml", (FOLDER / "frame.yaml").read_text(encoding="utf-8") + more)
     variants = {decl.name.text: decl for decl in of_type(own, ast.Variant)}
     game = GameFolder(FOLDER, "frame", framed(chunk, own), read_board(board_source, sink), variants, [], sink)
     named = [name for name, variant in variants.items() if not any(p.verb == "applies" for p in variant.amendments)]

@@ -481,6 +481,48 @@ def test_stop_leaves_its_scope_only(waits: bool, scope: str, trail: int, over: i
     assert at_rest(w, v)
 
 
+def test_a_local_is_forgotten_once_nothing_needs_it() -> None:
+    w = walker("""
+        game has
+            sum: 0 to 99 = 0
+        round
+            let secret = 7
+            seat(1) chooses first in 1 to 3
+            set sum to first mod 2 + secret
+            seat(1) must go
+        action go
+    """)
+    one, other = w.start(), w.start()
+    assert not at_rest(w, one)
+    assert play(w, one, ("first", 1)) == play(w, other, ("first", 3))
+    assert at_rest(w, one)
+
+
+def test_a_phase_is_skipped_before_it_begins() -> None:
+    w = walker("""
+        game has
+            begun: 0 to 9 = 0 per phase
+            worked: flag = no
+        round
+            do work, leisure
+        phase work
+            skip when worked
+            set begun to 5
+            set worked to yes
+            seat(1) must go
+        phase leisure
+            skip when begun != 5
+            seat(1) must rest
+        action go
+        action rest
+    """)
+    v = play(w, w.start(), ("go",))
+    assert w.moves(v, 0) == [row(w, "rest")]
+    assert read(w, v, "begun") == [0], "tested before the phase begins, begun anew when it does"
+    with pytest.raises(PlayFault, match="ever end"):  # from now on both are skipped for ever
+        play(w, v, ("rest",))
+
+
 def test_an_action_at_any_time_may_stop_the_phase_around_it() -> None:
     w = walker("""
         round

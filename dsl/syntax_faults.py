@@ -1,0 +1,152 @@
+"""What a reader is told about a text that cannot be parsed: one fault for each block, in the author's words."""
+
+from __future__ import annotations
+
+import re
+
+from lark import Token
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+
+from dsl.diagnostics import Sink, nearest
+from dsl.source import Source, Span
+
+SIGNS = {
+    "COLON": "`:`", "COMMA": "`,`", "LPAR": "`(`", "RPAR": "`)`", "LBRACE": "`{`", "RBRACE": "`}`", "LSQB": "`[`",
+    "RSQB": "`]`", "EQUAL": "`=`", "PLUS": "`+`", "MINUS": "`-`", "STAR": "`*`", "SLASH": "`/`", "DOT": "`.`",
+    "COMPARISON": "a comparison", "NAME": "a name", "TITLE": "a name with a capital letter", "INT": "a number",
+    "STRING": "a text in quotes", "CITE": "a clause like MDM-031", "_NL": "the end of the line",
+    "_INDENT": "an indented line", "_DEDENT": "the end of the indented lines", "$END": "the end of the block",
+}  # fmt: skip
+
+FEW = 8
+
+BEGINS_EXPRESSION = {"NAME", "INT", "LPAR", "LBRACE"}
+
+
+def expected_words(terminals: set[str]) -> str:
+    """What could stand at a place, as far as a reader wants to hear it: `expected a, b or c`."""
+    terminals = terminals - {"_NL", "$END"} or terminals
+    if terminals >= BEGINS_EXPRESSION:
+        return "expected a name, a number or a bracket"
+    words = sorted(f"`{name.lower()}`" for name in terminals if name not in SIGNS)
+    words += sorted(SIGNS[name] for name in terminals if name in SIGNS)
+    if len(words) > FEW:
+        return "none of the words that could stand here"
+    return "expected " + (words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1])
+
+
+def unexpected_token(source: Source, start: int, end: int, fault: UnexpectedToken, sink: Sink) -> None:
+    token: Token = fault.token
+    accepted = {str(name) for name in fault.accepts or fault.expected}
+    position = token.start_pos if token.start_pos is not None else end
+    span = Span(source, position, position + max(1, len(token)))
+    bracket = _open_bracket(source, start, position)
+    if "_INDENT" in accepted and len(accepted) == 1:
+        span = _end_of_line(source, start, position)
+        sink.add("E007", "indented lines are missing below this one", span, "what belongs to it goes on the next lines")
+    elif token.type == "_INDENT":
+        span = _line_at(source, position, token)
+        sink.add("E006", "this line is indented too far", span, "nothing above it can have lines of its own")
+    elif token.type in ("_NL", "_DEDENT", "$END"):
+        if bracket is not None:
+            _unclosed(source, bracket, sink)
+        else:
+            last = _end_of_line(source, start, position)
+            sink.add("E008", "the line ends too early", last, expected_words(accepted))
+    elif bracket is not None and "_NL" not in accepted and source.position(bracket)[0] != span.line:
+        _unclosed(source, bracket, sink)
+    elif (word := re.compile(r"\w+").match(source.text, position)) and not token.startswith('"'):
+        unknown_word(source, word.start(), accepted, sink)
+    else:
+        sink.add("E005", f"`{str(token).strip()}` is not expected here", span, expected_words(accepted))
+
+
+def unknown_word(source: Source, start: int, accepted: set[str], sink: Sink) -> None:
+    """A word that cannot stand where it stands; a misspelt keyword is the commonest cause."""
+    word = re.compile(r"\w+").match(source.text, start)
+    assert word is not None
+    keywords = {name.lower() for name in accepted if name not in SIGNS}
+    meant = nearest(word[0], keywords) if word[0] not in keywords else None
+    title = f"`{word[0]}` is not known here" if meant else f"`{word[0]}` is not expected here"
+    hint = f"did you mean `{meant}`?" if meant else ""
+    sink.add("E005", title, Span(source, start, word.end()), expected_words(accepted), hint=hint)
+
+
+def glued_words(source: Source, start: int, first: str, sink: Sink) -> None:
+    """Two words without a space between them, of which the first is a keyword or a number."""
+    word = re.compile(r"\w+").match(source.text, start)
+    assert word is not None
+    span = Span(source, start, word.end())
+    sink.add("E005", f"`{word[0]}` is not known here", span, "", hint=f"a space after `{first}`?")
+
+
+def unexpected_character(source: Source, fault: UnexpectedCharacters, sink: Sink) -> None:
+    position = fault.pos_in_stream or 0
+    char = source.text[position : position + 1]
+    span = Span(source, position, position + 1)
+    if char == '"':
+        title = "this text in quotes does not end on its line"
+        sink.add("E005", title, span, "no closing quote follows", hint='add a `"`')
+    elif char.isalnum() or char == "_":
+        unknown_word(source, position, set(fault.allowed or ()), sink)
+    else:
+        shown = char if char.isprintable() else f"character {ord(char):#x}"
+        label = "not a sign of the language" if char not in "()[]{}" else expected_words(set(fault.allowed or ()))
+        sink.add("E005", f"`{shown}` has no meaning here", span, label)
+
+
+def _unclosed(source: Source, bracket: int, sink: Sink) -> None:
+    sign = source.text[bracket]
+    span = Span(source, bracket, bracket + 1)
+    sink.add("E009", f"this `{sign}` is never closed", span, f"a `{')' if sign == '(' else '}'}` is missing")
+
+
+def bad_dedent(source: Source, start: int, end: int, sink: Sink) -> None:
+    """Finds the first line that comes back to a level where no line above stands."""
+    levels = [0]
+    first, last = source.position(start)[0] + 1, source.position(max(start, end - 1))[0]
+    for number in range(first, last + 1):
+        text = source.line_text(number)
+        if not text.strip() or text.strip().startswith("#"):
+            continue
+        indent, above = len(text) - len(text.lstrip(" ")), list(levels)
+        while levels[-1] > indent:
+            levels.pop()
+        if levels[-1] == indent:
+            continue
+        if above[-1] > indent:
+            offset = source.line_starts[number - 1]
+            listed = " or ".join(str(level) for level in above if level)
+            label = f"{indent} {'space' if indent == 1 else 'spaces'}; the lines above begin with {listed}"
+            span = Span(source, offset, offset + indent)
+            sink.add("E006", "the indentation fits no line above", span, label)
+            return
+        levels.append(indent)
+    sink.add("E006", "the indentation fits no line above", Span(source, start, start + 1))
+
+
+def _open_bracket(source: Source, start: int, position: int) -> int | None:
+    """The innermost bracket that stands open at a position of a block, outside texts and comments."""
+    open_at: list[int] = []
+    for match in re.compile(r'"[^"\n]*"|#[^\n]*|[(){}]').finditer(source.text, start, position):
+        if match[0] in "({":
+            open_at.append(match.start())
+        elif match[0] in ")}" and open_at:
+            open_at.pop()
+    return open_at[-1] if open_at else None
+
+
+def _line_at(source: Source, position: int, token: Token) -> Span:
+    """The text of the line that a layout token leads into."""
+    line = source.position(min(position + len(token), len(source.text)))[0]
+    text = source.line_text(line)
+    offset = source.line_starts[line - 1] + len(text) - len(text.lstrip())
+    return Span(source, offset, offset + max(1, len(text.strip())))
+
+
+def _end_of_line(source: Source, start: int, position: int) -> Span:
+    """The last character of the text before a position."""
+    end = min(position, len(source.text))
+    before = re.sub(r"(\s|#[^\n]*\n)*$", "", source.text[start:end])
+    last = start + max(0, len(before) - 1)
+    return Span(source, last, last + 1)

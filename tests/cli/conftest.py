@@ -1,0 +1,101 @@
+"""Running the command line in this process, and games that are broken on purpose."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from mercatoria.cli import main
+
+ROOT = Path(__file__).resolve().parents[2]
+PIG = str(ROOT / "docs" / "examples" / "pig")
+BIDS = str(ROOT / "docs" / "examples" / "sealed_bid")
+SHIPPED = "medieval_merchant"
+
+
+class Ran(NamedTuple):
+    """What a command did."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def data(self) -> Any:
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
+    """Runs one command. Whatever it says, it must not be a traceback."""
+    monkeypatch.delenv("MERCATORIA_DEBUG", raising=False)
+    monkeypatch.setenv("COLUMNS", "100")
+
+    def ran(*args: str) -> Ran:
+        code = main(list(args))
+        said = capsys.readouterr()
+        assert "Traceback" not in said.out + said.err
+        return Ran(code, said.out, said.err)
+
+    return ran
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Callable[[str], Path]:
+    """A game's folder with a rulebook of these lines."""
+
+    def written(rules: str, **files: str) -> Path:
+        folder = tmp_path / "made_up"
+        folder.mkdir(exist_ok=True)
+        (folder / "rulebook.rules").write_text(rules, encoding="utf-8")
+        for name, text in files.items():
+            (folder / name.replace("__", ".")).write_text(text, encoding="utf-8")
+        return folder
+
+    return written
+
+
+COUNTDOWN = """\
+rulebook countdown "Countdown"
+    players 2 to 3
+
+game has
+    left: 0 to 5 = {start}
+    share: 0 to 99 = 0
+
+each Player has
+    taken: 0 to 99 = 0
+
+round "Turns"
+    turn of player in Player
+        do take_some
+
+phase take_some "Take some"
+    player must take
+
+action take(number: 1 to 2) "Take"
+    needs enough: number <= left
+    then
+        lower left by number
+        raise player.taken by number
+        {after}
+
+end nothing_left at once when left = 0 "Nothing is left"
+
+scoring of p in Player
+    taken: p.taken
+
+ranking of p in Player by most p.taken
+"""
+
+
+@pytest.fixture
+def countdown(game: Callable[[str], Path]) -> Callable[..., Path]:
+    """A game of a few moves; `after` is a statement that is carried out after each of them."""
+
+    def made(after: str = "set share to 0", start: int = 5) -> Path:
+        return game(COUNTDOWN.format(start=start, after=after))
+
+    return made

@@ -1,0 +1,401 @@
+"""Each command: what it prints, the keys that drivers read, and its exit code."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import mercatoria
+from tests.cli.conftest import BIDS, PIG, ROOT, SHIPPED, Ran
+
+Run = Callable[..., Ran]
+
+
+# ---------------------------------------------------------------- help, games, explain
+
+
+def test_help_lists_all_commands(run: Run) -> None:
+    said = run()
+    assert said.code == 0
+    for command in (
+        "games",
+        "play",
+        "simulate",
+        "check",
+        "test",
+        "why",
+        "replay",
+        "coverage",
+        "schema",
+        "explain",
+        "perft",
+    ):
+        assert f"  {command} " in said.out
+        assert run(command, "--help").code == 0
+
+
+def test_version(run: Run) -> None:
+    assert run("--version").out.strip() == mercatoria.__version__
+
+
+def test_games_as_data(run: Run) -> None:
+    found = {each["slug"]: each for each in run("games", "--json").data}
+    assert set(found) == set(mercatoria.shipped())
+    one = found[SHIPPED]
+    assert one["players"] == [2, 3, 4, 5, 6]
+    assert one["reconstructed"] is True
+    assert one["variants"] == ["for_two", "introductory"]
+    assert one["title"] == "Medieval Merchant"
+
+
+def test_games_for_people(run: Run) -> None:
+    said = run("games")
+    assert SHIPPED in said.out
+    assert "2 to 6" in said.out
+
+
+def test_explain(run: Run) -> None:
+    said = run("explain", "e301")
+    assert said.code == 0
+    assert said.out.startswith("error E301")
+    assert run("explain", "E301", "--json").data["code"] == "E301"
+
+
+def test_explain_of_an_unknown_code(run: Run) -> None:
+    said = run("explain", "E999")
+    assert said.code == 2
+    assert "there is no code `E999`" in said.err
+
+
+# ---------------------------------------------------------------- simulate
+
+
+def test_simulate_as_data(run: Run) -> None:
+    said = run("simulate", PIG, "--players", "3", "--games", "7", "--seed", "2", "--json")
+    assert said.code == 0
+    data = said.data
+    assert data["games"] == data["finished"] == 7
+    assert data["decisions"] > 7
+    assert data["seconds"] > 0
+    assert data["decisions_per_second"] > 0
+    assert len(data["wins_by_seat"]) == 3
+    assert sum(data["wins_by_seat"]) >= 7
+    assert sum(data["endings"].values()) == 7
+
+
+def test_simulate_is_the_same_again(run: Run) -> None:
+    args = ("simulate", SHIPPED, "--players", "4", "--games", "5", "--seed", "9", "--json")
+    one, other = run(*args).data, run(*args).data
+    for key in ("decisions", "wins_by_seat", "scores", "endings"):
+        assert one[key] == other[key]
+
+
+def test_simulate_with_jobs_is_the_same(run: Run) -> None:
+    args = ("simulate", PIG, "--players", "2", "--games", "12", "--seed", "1", "--json")
+    one, many = run(*args).data, run(*args, "--jobs", "2").data
+    assert one["decisions"] == many["decisions"]
+    assert one["wins_by_seat"] == many["wins_by_seat"]
+
+
+def test_simulate_for_people(run: Run) -> None:
+    said = run("simulate", PIG, "-p", "2", "-n", "3", "--player", "greedy,random")
+    assert said.code == 0
+    for word in ("wins", "greedy", "random", "endings", "a second"):
+        assert word in said.out
+
+
+def test_simulate_of_a_faulty_rulebook(run: Run, game: Callable[[str], Path]) -> None:
+    said = run("simulate", str(game('rulebook x "X"\n    players 2 to 2\n    colours blue\n')))
+    assert said.code == 1
+    assert "rulebook.rules:3" in said.err
+
+
+def test_a_rule_that_fails_in_play_is_told_and_kept(
+    run: Run, countdown: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    folder = countdown("raise share by 40")
+    said = run("simulate", str(folder), "-p", "2", "-n", "20", "--json")
+    assert said.code == 1
+    faults = said.data["faults"]
+    assert faults
+    assert faults[0]["rule"] == "take"
+    assert faults[0]["line"] > 1
+    assert "rulebook.rules" in said.err
+    record = Path(faults[0]["record"])
+    assert record.parent == tmp_path
+    again = run("replay", str(record), "--game", str(folder), "--json")
+    assert again.code == 0
+    assert again.data["over"] is False
+
+
+def test_a_table_that_there_is_not(run: Run) -> None:
+    for args, words in {
+        ("--players", "9"): "for 2 to 6 players, not 9",
+        ("--variant", "for_tow"): "did you mean `for_two`",
+        ("--option", "starting_seat=9"): "goes from 1 to 6",
+        ("--option", "nonsense"): "name=value",
+        ("--player", "gredy"): "did you mean `greedy`",
+        ("--player", "human"): "mercatoria play",
+        ("--seat", "7=random"): "there is no seat 7",
+        ("--seat", "x"): "0=human",
+        ("--games", "0"): "at least one game",
+    }.items():
+        said = run("simulate", SHIPPED, *args)
+        assert said.code == 2, args
+        assert words in said.err, said.err
+
+
+def test_a_game_that_there_is_not(run: Run) -> None:
+    for command in ("simulate", "play", "test", "coverage", "schema", "check"):
+        said = run(command, "merchant")
+        assert said.code == 2, command
+        assert "merchant" in said.err
+        assert SHIPPED in said.err
+
+
+def test_misuse(run: Run) -> None:
+    for args in (["simulat"], ["simulate"], ["games", "--nonsense"], ["perft", PIG], ["simulate", PIG, "-n", "few"]):
+        said = run(*args)
+        assert said.code == 2, args
+        assert said.err
+
+
+# ---------------------------------------------------------------- perft, replay, why
+
+
+def test_perft(run: Run, countdown: Callable[..., Path]) -> None:
+    said = run("perft", str(countdown(start=3)), "--players", "2", "--json")
+    assert said.code == 0
+    # 3 taken by ones and twos: 1+1+1, 1+2, 2+1
+    assert said.data["terminal"] == 3
+    assert said.data["decision"] == 4
+    assert said.data["chance"] == 0
+    shallow = run("perft", str(countdown(start=3)), "--players", "2", "--depth", "1", "--json").data
+    assert (shallow["decision"], shallow["terminal"]) == (3, 0)
+
+
+def test_perft_counts_chance(run: Run) -> None:
+    data = run("perft", PIG, "--players", "2", "--depth", "2", "--json").data
+    assert data["by_depth"][:2] == [1, 2]
+    assert data["chance"] > 0
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    state = mercatoria.load(SHIPPED).start(players=3, seed=4)
+    while not state.is_over:
+        state.apply(state.moves()[0])
+    file = tmp_path / "record.json"
+    file.write_text(state.to_json(), encoding="utf-8")
+    return file
+
+
+def test_replay(run: Run, record: Path) -> None:
+    said = run("replay", str(record))
+    assert said.code == 0
+    assert "the game is over" in said.out
+    data = run("replay", str(record), "--json").data
+    assert data["over"] is True
+    assert len(data["scores"]) == 3
+    assert sorted(seat for place in data["ranking"] for seat in place) == [0, 1, 2]
+    assert run("replay", str(record), "--upto", "25", "--json").data["entries"] == 25
+
+
+def test_replay_of_what_is_no_record(run: Run, tmp_path: Path, record: Path) -> None:
+    data = json.loads(record.read_text(encoding="utf-8"))
+    cases = {
+        "not JSON": "{",
+        "not a record": "[]",
+        "no log": "{}",
+        "other rules": json.dumps(data | {"rules": "0" * 16}),
+        "other game": json.dumps(data | {"game": "nobody_knows"}),
+        "wrong players": json.dumps(data | {"players": 17}),
+        "players as text": json.dumps(data | {"players": "3"}),
+        "unknown variant": json.dumps(data | {"variants": ["nonsense"]}),
+        "variants as a number": json.dumps(data | {"variants": 3}),
+        "a foreign move": json.dumps(data | {"log": [{"move": "Red: fly(Moon)"}]}),
+        "an entry of nothing": json.dumps(data | {"log": [{}]}),
+        "an entry as text": json.dumps(data | {"log": ["x"]}),
+        "a wrong version": json.dumps(data | {"version": 99}),
+        "a changed position": json.dumps(data | {"position": [0]}),
+    }
+    for name, text in cases.items():
+        file = tmp_path / "bad.json"
+        file.write_text(text, encoding="utf-8")
+        said = run("replay", str(file))
+        assert said.code == 1, (name, said)
+        assert "fault of mercatoria" not in said.err, (name, said.err)
+
+
+def test_files_that_cannot_be_read(run: Run, tmp_path: Path) -> None:
+    assert run("replay", str(tmp_path / "nowhere.json")).code == 2
+    assert run("replay", str(tmp_path)).code == 2
+    picture = tmp_path / "picture.json"
+    picture.write_bytes(b"\x89PNG\xff\xfe\x00")
+    assert run("replay", str(picture)).code == 1
+
+
+def test_why(run: Run, record: Path) -> None:
+    refused = run("why", SHIPPED, str(record), "Blue: open_city(Gent)", "--upto", "21")
+    assert refused.code == 0
+    assert "not allowed" in refused.out
+    data = run("why", SHIPPED, str(record), "Blue: open_city(Gent)", "--upto", "21", "--json").data
+    assert data["allowed"] is False
+    assert data["reasons"]
+    known = json.loads(record.read_text(encoding="utf-8"))["log"]
+    at = next(number for number, entry in enumerate(known) if "move" in entry)
+    allowed = run("why", SHIPPED, str(record), known[at]["move"], "--upto", str(at), "--json")
+    assert allowed.data["allowed"] is True
+
+
+def test_why_of_what_is_no_move(run: Run, record: Path) -> None:
+    for text in ("Red: open_city(Gnt)", "Red: fly(Gent)", "Pink: pass", "Red: open_city", "((("):
+        said = run("why", SHIPPED, str(record), text)
+        assert said.code == 2, text
+        assert said.err.strip()
+
+
+# ---------------------------------------------------------------- test, coverage, schema
+
+
+def test_scenarios_of_a_game(run: Run) -> None:
+    said = run("test", SHIPPED, "--json")
+    assert said.code == 0
+    (report,) = said.data
+    assert report["failed"] == 0
+    assert report["passed"] == len(report["scenarios"]) + len(report["records"])
+
+
+def test_a_scenario_that_fails(run: Run, countdown: Callable[..., Path]) -> None:
+    folder = countdown()
+    (folder / "scenarios").mkdir()
+    text = 'scenario too_much "Three are left after two"\n    expect\n        left = 3\n'
+    (folder / "scenarios" / "1.rules").write_text(text, encoding="utf-8")
+    said = run("test", str(folder))
+    assert said.code == 1
+    assert "too_much" in said.out
+    assert "1.rules:3" in said.out
+    assert run("test", str(folder), "--only", "nothing").code == 0
+
+
+def test_golden_records(run: Run, countdown: Callable[..., Path]) -> None:
+    folder = countdown()
+    state = mercatoria.load(str(folder)).start(2)
+    while not state.is_over:
+        state.apply(state.moves()[0])
+    (folder / "records").mkdir()
+    file = folder / "records" / "one.json"
+    file.write_text(json.dumps(json.loads(state.to_json()) | {"scores": list(state.scores)}), encoding="utf-8")
+    assert run("test", str(folder)).code == 0
+    file.write_text(json.dumps(json.loads(state.to_json()) | {"scores": [99, 0]}), encoding="utf-8")
+    said = run("test", str(folder))
+    assert said.code == 1
+    assert "one.json" in said.out
+
+
+def test_coverage(run: Run) -> None:
+    data = run("coverage", SHIPPED, "--json").data
+    for key in ("clauses", "formalised", "exercised", "not_applicable", "rules_without_clause"):
+        assert isinstance(data[key], int)
+    assert data["formalised"] + data["not_applicable"] == data["clauses"]
+    assert "printed clauses" in run("coverage", SHIPPED).out
+    assert run("coverage", PIG).code == 0
+
+
+def test_schema(run: Run, countdown: Callable[..., Path], game: Callable[..., Path]) -> None:
+    assert run("schema", SHIPPED).data["title"] == "Medieval Merchant"
+    folder = countdown()
+    assert run("schema", str(folder), "--check").code == 1
+    assert run("schema", str(folder), "--write").code == 0
+    assert run("schema", str(folder), "--check").code == 0
+
+
+def test_shipped_schemas_are_current(run: Run) -> None:
+    for slug in mercatoria.shipped():
+        if (mercatoria.folder_of(slug) / "board.yaml").is_file():
+            assert run("schema", slug, "--check").code == 0, f"`mercatoria schema {slug} --write` writes it again"
+
+
+# ---------------------------------------------------------------- check
+
+
+def test_check_of_what_is_right(run: Run) -> None:
+    assert run("check", SHIPPED, PIG, BIDS).code == 0
+    assert run("check", str(ROOT / "docs" / "examples")).code == 0
+    assert run("check", str(ROOT / "games" / SHIPPED / "rulebook.rules")).code == 0
+    assert run("check", str(ROOT / "games" / SHIPPED / "variants" / "introductory.rules")).code == 0
+    assert run("check", str(ROOT / "games" / SHIPPED / "board.yaml")).code == 0
+
+
+BROKEN = 'rulebook x "X"\n    players 2 to 4\n\nnumber a = bb\nnumber b = a / 0 rounded down\n'
+
+
+def test_check_of_faults_as_data(run: Run, game: Callable[[str], Path]) -> None:
+    said = run("check", str(game(BROKEN)), "--json")
+    assert said.code == 1
+    for fault in said.data:
+        assert {"code", "severity", "file", "line", "column", "title", "hint"} <= fault.keys()
+    assert any(fault["line"] == 4 and fault["code"] == "E301" for fault in said.data)
+    places = [(fault["code"], fault["line"], fault["column"], fault["title"]) for fault in said.data]
+    assert len(places) == len(set(places)), "a fault found at several tables is told once"
+
+
+def test_check_for_people_and_for_editors(run: Run, game: Callable[[str], Path]) -> None:
+    folder = str(game(BROKEN))
+    said = run("check", folder)
+    assert "number a = bb" in said.out
+    assert "^^" in said.out
+    assert "mercatoria explain" in said.out
+    lines = run("check", folder, "--format", "line").out.splitlines()
+    assert any("rulebook.rules:4:" in line and "error E301" in line for line in lines)
+
+
+def test_check_of_a_variant_elsewhere(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "mine.rules"
+    file.write_text(f'variant mine "Mine" of {SHIPPED}\n    set basic_incom to 3 5 7 9 11\n', encoding="utf-8")
+    said = run("check", str(file))
+    assert said.code == 1
+    assert "mine.rules:2" in said.out
+    file.write_text('variant mine "Mine" of nobody_knows\n    set basic_income to 3 5 7 9 11\n', encoding="utf-8")
+    assert run("check", str(file)).code == 1
+
+
+def test_check_of_strange_files(run: Run, tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    assert run("check", str(empty)).code == 2
+    binary = tmp_path / "binary"
+    binary.mkdir()
+    (binary / "rulebook.rules").write_bytes(b"\xff\xfe\x00rulebook")
+    assert run("check", str(binary)).code == 1
+    (binary / "rulebook.rules").write_text("", encoding="utf-8")
+    assert run("check", str(binary)).code == 1
+
+
+def test_check_finds_a_schema_of_older_rules(run: Run, tmp_path: Path) -> None:
+    import shutil
+
+    folder = tmp_path / SHIPPED
+    shutil.copytree(mercatoria.folder_of(SHIPPED), folder)
+    (folder / "board.schema.json").write_text("{}", encoding="utf-8")
+    said = run("check", str(folder), "--json")
+    assert [fault["code"] for fault in said.data] == ["W203"]
+    assert said.code == 0
+
+
+def test_check_finds_faults_of_a_picture(run: Run, countdown: Callable[..., Path]) -> None:
+    folder = countdown()
+    text = "colours: [rde]\nplayers:\n  - {field: takn}\nmaps: []\n"
+    (folder / "picture.yaml").write_text(text, encoding="utf-8")
+    said = run("check", str(folder), "--json")
+    assert said.code == 1
+    assert [fault["line"] for fault in said.data] == [1, 3, 4]
+    assert all(fault["hint"] for fault in said.data)
+
+
+def test_a_number_that_is_none_is_told_plainly(run: Run) -> None:
+    said = run("simulate", PIG, "--games", "few")
+    assert "wants a whole number" in said.err
+    assert "parse" not in said.err

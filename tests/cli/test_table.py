@@ -1,0 +1,289 @@
+"""A game at the terminal: played through a pseudo-terminal as a person would, and the parts it is made of."""
+
+import json
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import mercatoria
+from mercatoria.cli.files import write_atomically
+from tests.cli.conftest import BIDS, PIG, ROOT, SHIPPED, Ran
+
+pty = pytest.importorskip("pty", reason="a pseudo-terminal is needed")
+CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+class Person:
+    """Somebody at a terminal of so many columns: reads until a prompt, types a line."""
+
+    def __init__(self, *args: str, columns: int = 100) -> None:
+        self.ours, theirs = pty.openpty()
+        environment = os.environ | {"COLUMNS": str(columns), "TERM": "xterm", "PYTHONPATH": str(ROOT)}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "mercatoria.cli", "play", *args], stdin=theirs, stdout=theirs, stderr=theirs,
+            env=environment, start_new_session=True,
+        )  # fmt: skip
+        os.close(theirs)
+        self.seen = ""
+
+    def until(self, words: str, seconds: float = 30) -> str:
+        """What appears up to and with these words."""
+        end = time.monotonic() + seconds
+        start = len(self.seen)
+        while words not in self.seen[start:]:
+            ready, _, _ = select.select([self.ours], [], [], max(0, end - time.monotonic()))
+            assert ready, f"{words!r} did not appear; there was:\n{self.seen[start:]}"
+            try:
+                data = os.read(self.ours, 65536)
+            except OSError:
+                data = b""
+            assert data, f"the game was left before {words!r}; there was:\n{self.seen[start:]}"
+            self.seen += CODES.sub("", data.decode(errors="replace")).replace("\r", "")
+        return self.seen[start:]
+
+    def types(self, line: str, words: str = "> ") -> str:
+        """Types a line; what appears until these words."""
+        os.write(self.ours, f"{line}\n".encode())
+        self.until("\n")
+        return self.until(words)
+
+    def leaves(self) -> int:
+        """The exit code, after all has been read."""
+        while True:
+            try:
+                data = os.read(self.ours, 65536)
+            except OSError:
+                break
+            if not data:
+                break
+            self.seen += CODES.sub("", data.decode(errors="replace")).replace("\r", "")
+        return self.process.wait(30)
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        os.close(self.ours)
+
+
+@pytest.fixture
+def person() -> Iterator[Callable[..., Person]]:
+    there: list[Person] = []
+
+    def sits_down(*args: str, columns: int = 100) -> Person:
+        there.append(Person(*args, columns=columns))
+        return there[-1]
+
+    yield sits_down
+    for each in there:
+        each.close()
+        assert "Traceback" not in each.seen
+
+
+# ---------------------------------------------------------------- at the terminal
+
+
+def test_a_game_with_bots(person: Callable[..., Person], tmp_path: Path) -> None:
+    me = person(SHIPPED, "--seed", "5", "--players", "3", "--player", "human,random,random")
+    begin = me.until("Red> ")
+    assert "reconstruction" in begin
+    assert "Choose a home town" in begin
+    assert "[MDM-027]" in begin
+    assert "Gent 7" in begin
+    assert re.search(r"Blue .*hidden", begin), "the hands of others are counted, not shown"
+    assert "why not MOVE" in me.types("?", "quit") + me.until("> ")
+    assert "None of your moves" in me.types("zzz")
+    assert "Enter plays it" in me.types("bremen ham")
+    after = me.types("")
+    assert "1. Open a city for trade" in after
+    assert "Blue: choose_home" in after
+    assert "not allowed" in me.types("open_city(Wittenberg)")
+    assert "never_opened" in me.types("why not open_city(Wittenberg)")
+    assert "did you mean `Gent`" in me.types("open_city(Gnt)")
+    assert "Taken back." in me.types("undo")
+    assert "nothing to take back" in me.types("undo")
+    assert "MDM-027" in me.types("rules")
+    file = tmp_path / "kept.json"
+    assert "Saved in" in me.types(f"save {file}")
+    assert "Not saved" in me.types("save /nowhere/at/all.json")
+    assert "Not loaded" in me.types("load /nowhere/at/all.json")
+    assert "Loaded" in me.types(f"load {file}")
+    me.types("quit", "Good-bye.")
+    assert me.leaves() == 0
+    assert json.loads(file.read_text(encoding="utf-8"))["seats"] == ["human", "random", "random"]
+
+
+def test_a_saved_game_goes_on(person: Callable[..., Person], tmp_path: Path) -> None:
+    file = str(tmp_path / "kept.json")
+    me = person(SHIPPED, "--seed", "5", "--players", "3", "--player", "human,random,random")
+    me.until("Red> ")
+    me.types("1")
+    me.types(f"save {file}")
+    me.types("quit", "Good-bye.")
+    again = person(SHIPPED, "--load", file)
+    assert "1. Open a city for trade" in again.until("Red> ")
+
+
+def test_leaving_without_saving_is_asked_about(person: Callable[..., Person]) -> None:
+    me = person(PIG, "--players", "2", "--player", "human,random", "--seed", "1")
+    me.until("> ")
+    me.types("1")
+    assert "not saved" in me.types("quit", "(yes/no) ")
+    me.types("no")
+    me.types("quit", "(yes/no) ")
+    me.types("yes", "Good-bye.")
+    assert me.leaves() == 0
+
+
+def test_chance_is_not_taken_back(person: Callable[..., Person]) -> None:
+    me = person(PIG, "--players", "2", "--player", "human,random", "--seed", "1")
+    me.until("> ")
+    me.types("1")
+    assert "Chance has spoken" in me.types("undo")
+
+
+def test_people_at_one_terminal_do_not_see_each_other(person: Callable[..., Person]) -> None:
+    us = person(BIDS, "--players", "2", "--player", "human", "--seed", "3")
+    us.until("ready. ")
+    first = us.types("")
+    assert "0 hidden" not in first
+    second = us.types("7", "ready. ")
+    assert "look away" in second
+    shown = us.types("")
+    assert "has chosen bid" in shown
+    assert "bid(7)" not in shown
+    assert "what was seen cannot be unseen" in us.types("undo")
+    end = us.types("4")
+    assert "bid(7)" in end
+    assert "The game is over" in end
+    us.types("", "")
+    assert us.leaves() == 0
+
+
+def test_ctrl_c_twice_leaves(person: Callable[..., Person]) -> None:
+    me = person(PIG, "--players", "2", "--player", "human,random", "--seed", "1")
+    me.until("> ")
+    me.process.send_signal(signal.SIGINT)
+    me.until("Ctrl-C again")
+    me.until("> ")
+    me.process.send_signal(signal.SIGINT)
+    assert me.leaves() == 130
+
+
+@pytest.mark.parametrize("columns", [50, 80, 140])
+def test_nothing_runs_over_the_edge(person: Callable[..., Person], columns: int) -> None:
+    me = person(SHIPPED, "--seed", "5", "--players", "6", "--player", "human,random", columns=columns)
+    screen = me.until("Red> ")
+    widest = max(screen.splitlines(), key=len)
+    assert len(widest) <= columns, widest
+    assert "Köln" in screen
+
+
+def test_a_whole_game_by_the_first_move(person: Callable[..., Person], countdown: Callable[..., Path]) -> None:
+    me = person(str(countdown()), "--players", "2", "--player", "human,greedy", "--seed", "1")
+    text = me.until("> ")
+    while "The game is over" not in text:
+        text = me.types("1")
+    assert re.search(r"wins|share", text)
+    assert "taken" in text
+    me.types("", "")
+    assert me.leaves() == 0
+
+
+# ---------------------------------------------------------------- without a terminal
+
+
+def test_without_a_keyboard_bots_play(run: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", open(os.devnull, encoding="utf-8"))  # noqa: SIM115, PTH123
+    said = run("play", SHIPPED, "--players", "3", "--seed", "1")
+    assert said.code == 0
+    assert "There is no keyboard here" in said.out
+    assert "The game is over" in said.out
+    data = run("play", SHIPPED, "--players", "3", "--seed", "1", "--json").data
+    assert data["over"] is True
+    assert len(data["scores"]) == 3
+
+
+def command(*args: str, **more: object) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "mercatoria.cli", *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)}, start_new_session=True, **more,  # type: ignore[call-overload]
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_in_simulate_tells_what_was_played(jobs: str) -> None:
+    with command("simulate", SHIPPED, "-p", "4", "-n", "1000000", "--json", "-j", jobs) as process:
+        time.sleep(5)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    assert 0 < json.loads(out)["games"] < 1_000_000
+
+
+def test_a_closed_pipe_is_no_complaint() -> None:
+    with command("schema", SHIPPED) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait(60) == 0
+
+
+def test_hash_seeds_change_nothing() -> None:
+    found = set()
+    for seed in ("0", "1", "77"):
+        done = subprocess.run(
+            [sys.executable, "-m", "mercatoria.cli", "simulate", SHIPPED, "-p", "3", "-n", "3", "--json"],
+            capture_output=True, text=True, check=True, env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
+        )  # fmt: skip
+        data = json.loads(done.stdout)
+        found.add(json.dumps([data["decisions"], data["scores"], data["wins_by_seat"], data["endings"]]))
+    assert len(found) == 1
+
+
+# ---------------------------------------------------------------- parts
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "kept.json"
+    write_atomically(file, "first")
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_atomically(file, "second")
+    assert file.read_text(encoding="utf-8") == "first"
+    assert list(tmp_path.iterdir()) == [file], "nothing is left lying about"
+
+
+def test_faults_of_ours_are_told_briefly(run: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> list[str]:
+        raise ZeroDivisionError("nothing by nothing")
+
+    monkeypatch.setattr(mercatoria, "shipped", broken)
+    said = run("games")
+    assert said.code == 70
+    assert "fault of mercatoria" in said.err
+    assert "MERCATORIA_DEBUG=1" in said.err
+
+
+def test_a_full_disk_is_told(run: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device", str(tmp_path))
+
+    monkeypatch.setattr("mercatoria.cli.files.write_atomically", full)
+    said = run("schema", SHIPPED, "--write")
+    assert said.code == 1
+    assert "no space left on device" in said.err

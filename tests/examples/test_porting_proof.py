@@ -1,0 +1,155 @@
+"""Two small games, written a second time by hand: whole game trees of both, counted node by node, must agree.
+
+The counts here know nothing of the language or its interpreter: they are two dozen lines of Python that follow the
+printed rules. A tree of histories: positions that come about in two ways count twice; who chooses in secret chooses
+one after the other.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import mercatoria
+from interpreter.scenarios import run_scenario
+from mercatoria import State
+from mercatoria.cli.perft import Count, count
+from mercatoria.cli.test import folder_of
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
+Scores = tuple[int, ...]
+Tree = Iterator[tuple[str, Scores]]
+"""The nodes of a game tree: what each is, and the scores at that moment."""
+
+
+# ---------------------------------------------------------------- by hand
+
+
+def pig(players: int, sides: int, target: int, longest: int) -> Tree:
+    """Roll, or hold; a 1 loses the turn's points; first to reach the target wins."""
+
+    def node(points: Scores, turn: int, pot: int, decided: int) -> Tree:
+        if max(points) >= target or decided >= longest:
+            yield "terminal", points
+            return
+        yield "decision", points
+        after, decided = (turn + 1) % players, decided + 1
+        yield "chance", points
+        for die in range(1, sides + 1):
+            yield from node(points, after, 0, decided) if die == 1 else node(points, turn, pot + die, decided)
+        held = tuple(had + pot if seat == turn else had for seat, had in enumerate(points))
+        yield from node(held, after, 0, decided)
+
+    # A game is broken off after the die has fallen, so a roll is always followed by its chance node.
+    yield from node((0,) * players, 0, 0, 0)
+
+
+def sealed_bid(players: int, highest_value: int, highest_bid: int) -> Tree:
+    """Everyone learns a value, everyone bids; the highest bid, of several the first, pays itself."""
+    nothing = (0,) * players
+
+    def node(values: Scores, bids: Scores) -> Tree:
+        if len(values) < players:
+            yield "chance", nothing
+            for value in range(highest_value + 1):
+                yield from node((*values, value), bids)
+        elif len(bids) < players:
+            yield "decision", nothing
+            for bid in range(highest_bid + 1):
+                yield from node(values, (*bids, bid))
+        else:
+            winner = bids.index(max(bids))
+            yield "terminal", tuple(values[s] - bids[s] if s == winner else 0 for s in range(players))
+
+    yield from node((), ())
+
+
+# ---------------------------------------------------------------- by the rulebook
+
+
+def engine_counts(name: str, players: int, options: dict[str, object]) -> dict[str, int]:
+    engine = mercatoria.load(str(EXAMPLES / name), options=options).table(players).engine
+    found = Count()
+    count(engine, engine.start(), None, found)
+    return {"chance": found.chance, "decision": found.decision, "terminal": found.terminal}
+
+
+def final_scores(name: str, players: int, options: dict[str, object]) -> Counter[Scores]:
+    """How many histories end with which scores, through the public interface."""
+    found: Counter[Scores] = Counter()
+    waiting = [mercatoria.load(str(EXAMPLES / name), options=options).start(players, chance="manual")]
+    while waiting:
+        state = waiting.pop()
+        if state.is_over:
+            found[state.scores] += 1
+        else:
+            waiting += after(state)
+    return found
+
+
+def after(state: State) -> list[State]:
+    if state.is_chance:
+        assert sum(chance for _, chance in state.chance_outcomes()) == 1
+        return [state.clone().resolve(outcome) for outcome, _ in state.chance_outcomes()]
+    return [state.clone().apply(move) for move in state.moves(state.deciders[0])]
+
+
+# ---------------------------------------------------------------- do they agree?
+
+PIG = [(2, 2, 2, 5), (2, 2, 3, 7), (2, 3, 4, 6), (3, 2, 2, 7), (2, 6, 10, 4), (4, 2, 3, 6), (10, 2, 2, 6)]
+SEALED_BID = [(2, 1, 1), (2, 3, 2), (2, 10, 10), (3, 2, 2), (3, 1, 4), (4, 1, 2), (6, 1, 1)]
+
+
+def by_hand(tree: Callable[..., Tree], settings: tuple[int, ...]) -> tuple[dict[str, int], Counter[Scores]]:
+    nodes = list(tree(*settings))
+    kinds = Counter(kind for kind, _ in nodes)
+    ends = Counter(scores for kind, scores in nodes if kind == "terminal")
+    return {kind: kinds[kind] for kind in ("chance", "decision", "terminal")}, ends
+
+
+@pytest.mark.parametrize("settings", PIG, ids=str)
+def test_pig(settings: tuple[int, int, int, int]) -> None:
+    players, *rest = settings
+    options = dict(zip(("die_sides", "target", "longest_game"), rest, strict=True))
+    counts, ends = by_hand(pig, settings)
+    assert engine_counts("pig", players, options) == counts
+    assert final_scores("pig", players, options) == ends
+
+
+@pytest.mark.parametrize("settings", SEALED_BID, ids=str)
+def test_sealed_bid(settings: tuple[int, int, int]) -> None:
+    players, *rest = settings
+    options = dict(zip(("highest_value", "highest_bid"), rest, strict=True))
+    counts, ends = by_hand(sealed_bid, settings)
+    assert engine_counts("sealed_bid", players, options) == counts
+    assert final_scores("sealed_bid", players, options) == ends
+
+
+def test_hand_counts_are_what_a_formula_says() -> None:
+    """The auction can be counted without a tree: a check of the check."""
+    for players, value, bid in SEALED_BID:
+        values, bids = value + 1, bid + 1
+        counts, ends = by_hand(sealed_bid, (players, value, bid))
+        assert counts == {
+            "chance": sum(values**n for n in range(players)),
+            "decision": values**players * sum(bids**n for n in range(players)),
+            "terminal": values**players * bids**players,
+        }
+        profits = Counter(
+            tuple(v - b if seat == bidding.index(max(bidding)) else 0 for seat, (v, b) in enumerate(zip(worth, bidding, strict=True)))
+            for worth in itertools.product(range(values), repeat=players)
+            for bidding in itertools.product(range(bids), repeat=players)
+        )
+        assert ends == profits
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in EXAMPLES.iterdir() if path.is_dir()))
+def test_scenarios(name: str) -> None:
+    folder = folder_of(str(EXAMPLES / name))
+    assert folder.scenarios
+    for scenario in folder.scenarios:
+        assert [str(fault) for fault in run_scenario(folder, scenario).faults] == []
