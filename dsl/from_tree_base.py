@@ -36,6 +36,7 @@ class TreeReader:
     def at(self, meta: Any) -> Span:
         start, end = getattr(meta, "start_pos", 0), getattr(meta, "end_pos", 0)
         text = self.source.text
+        end = min(end, len(text))  # the last line may have no line break
         while end > start + 1 and text[end - 1].isspace():
             end -= 1
         while start < end - 1 and text[start].isspace():

@@ -11,6 +11,7 @@ from typing import Any
 from lark import Token
 
 from dsl import ast as a
+from dsl.diagnostics import did_you_mean
 from dsl.from_tree_base import TreeReader
 
 GATHERINGS = ("count", "any", "first", "last")
@@ -138,14 +139,9 @@ class ExpressionReader(TreeReader):
 
     def gathering(self, meta: Any, of: a.Expr, over: Any) -> a.Expr:
         if not isinstance(of, a.Name) or of.text not in GATHERINGS + MAPPED_GATHERINGS:
-            known = ", ".join(f"`{name}`" for name in GATHERINGS + MAPPED_GATHERINGS)
-            self.sink.add(
-                "E012",
-                "this cannot gather things",
-                of.span,
-                "not a gathering word",
-                hint=f"use one of {known}",
-            )
+            words = GATHERINGS + MAPPED_GATHERINGS
+            hint = did_you_mean(of.span.text, words) or "use one of " + ", ".join(f"`{word}`" for word in words)
+            self.sink.add("E012", "this cannot gather things", of.span, "not a gathering word", hint=hint)
             return a.Integer(self.at(meta), 0)
         body, word, domain, where, order = over
         return self._gather(meta, of, body, word, domain, where, order)

@@ -163,6 +163,29 @@ def _parse_block(source: Source, start: int, end: int, sink: Sink) -> ast.Declar
     return result if isinstance(result, ast.Declaration) else None
 
 
+DEEPEST = 60
+"""How deep blocks and brackets may stand in each other; also how many sums may follow one another in one line."""
+
+
+def _too_deep(root: object) -> Span | None:
+    """The place of a node that lies deeper than anybody could read; guards what walks over the tree."""
+    waiting = [(root, 1)]
+    while waiting:
+        node, depth = waiting.pop()
+        if isinstance(node, ast.Node):
+            if depth > DEEPEST:
+                return node.span
+            waiting += [(child, depth + 1) for child in ast.children(node)]
+    return None
+
+
+def _nested(source: Source, start: int, sink: Sink) -> None:
+    sink.add(
+        "E015", "this is nested too deeply", Span(source, start, start + 1), f"more than {DEEPEST} in each other",
+        hint="give the parts names: `let` lines, values or rules of their own",
+    )  # fmt: skip
+
+
 def _parse_slice(source: Source, start: int, end: int, sink: Sink, rule: str) -> object:
     text = source.text
     if rule == "item" and not text.endswith("\n"):
@@ -175,7 +198,13 @@ def _parse_slice(source: Source, start: int, end: int, sink: Sink, rule: str) ->
         return None
     try:
         tree = _parser().parse(TextSlice(text, start, end), start=rule)
-        return FromTree(source, sink).transform(tree)
+        found = FromTree(source, sink).transform(tree)
+        if deep := _too_deep(found):
+            _nested(source, deep.start, sink)
+            return None
+        return found
+    except RecursionError:
+        _nested(source, start, sink)
     except UnexpectedToken as fault:
         unexpected_token(source, start, end, fault, sink)
     except UnexpectedCharacters as fault:

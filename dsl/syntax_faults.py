@@ -14,7 +14,7 @@ SIGNS = {
     "COLON": "`:`", "COMMA": "`,`", "LPAR": "`(`", "RPAR": "`)`", "LBRACE": "`{`", "RBRACE": "`}`", "LSQB": "`[`",
     "RSQB": "`]`", "EQUAL": "`=`", "PLUS": "`+`", "MINUS": "`-`", "STAR": "`*`", "SLASH": "`/`", "DOT": "`.`",
     "COMPARISON": "a comparison", "NAME": "a name", "TITLE": "a name with a capital letter", "INT": "a number",
-    "STRING": "a text in quotes", "CITE": "a clause like MDM-031", "_NL": "the end of the line",
+    "STRING": "a text in quotes", "CITE": "a clause like ABC-12", "_NL": "the end of the line",
     "_INDENT": "an indented line", "_DEDENT": "the end of the indented lines", "$END": "the end of the block",
 }  # fmt: skip
 
@@ -31,7 +31,7 @@ def expected_words(terminals: set[str]) -> str:
     words = sorted(f"`{name.lower()}`" for name in terminals if name not in SIGNS)
     words += sorted(SIGNS[name] for name in terminals if name in SIGNS)
     if len(words) > FEW:
-        return "none of the words that could stand here"
+        return ""
     return "expected " + (words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1])
 
 
@@ -57,6 +57,8 @@ def unexpected_token(source: Source, start: int, end: int, fault: UnexpectedToke
         _unclosed(source, bracket, sink)
     elif (word := re.compile(r"\w+").match(source.text, position)) and not token.startswith('"'):
         unknown_word(source, word.start(), accepted, sink)
+    elif token.type in ("RPAR", "RBRACE") and bracket is None:
+        sink.add("E005", f"this `{token}` closes nothing", span, "no bracket stands open")
     else:
         sink.add("E005", f"`{str(token).strip()}` is not expected here", span, expected_words(accepted))
 
@@ -90,9 +92,11 @@ def unexpected_character(source: Source, fault: UnexpectedCharacters, sink: Sink
     elif char.isalnum() or char == "_":
         unknown_word(source, position, set(fault.allowed or ()), sink)
     else:
-        shown = char if char.isprintable() else f"character {ord(char):#x}"
+        shown = char if char.isprintable() else "an invisible character"
         label = "not a sign of the language" if char not in "()[]{}" else expected_words(set(fault.allowed or ()))
-        sink.add("E005", f"`{shown}` has no meaning here", span, label)
+        title = f"`{shown}` has no meaning here" if char.isprintable() else f"{shown} stands here"
+        hint = "" if char.isprintable() else f"its code is {ord(char):#06x}; delete it"
+        sink.add("E005", title, span, label, hint=hint)
 
 
 def _unclosed(source: Source, bracket: int, sink: Sink) -> None:

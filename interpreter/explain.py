@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dsl import model as m
 from interpreter import flow as f
@@ -17,7 +17,7 @@ from interpreter.engine import OPEN, Row, Vector
 from interpreter.evaluate import Env
 from interpreter.faults import PlayFault
 from interpreter.layout import OVER, PC
-from interpreter.legality import Payment, kind_of
+from interpreter.legality import Payment, kind_of, types_of
 from interpreter.moves import Move, Plain, written
 from interpreter.views import may_see
 from interpreter.walker import Walker
@@ -160,8 +160,9 @@ class Refusal:
     def of_action(self, option: f.Play) -> Iterator[Reason]:
         action, v = option.action, self.v
         env: Env = {action.you.uid: self.move.seat}
-        bound = tuple(self.walker.value(part, v, {}) for part in option.bound)
-        for at, (param, value) in enumerate(zip(action.params, self.move.row[1:], strict=True)):
+        bound = self.walker.bound_values(option, v)
+        values = self.walker.rows.values(types_of(option), self.move.row[1:]) or []
+        for at, (param, value) in enumerate(zip(action.params, values, strict=True)):
             env[param.var.uid] = value
             if at < len(bound) and bound[at] != value:
                 here = written(self.plain_value(bound[at], param.var.type))
@@ -172,12 +173,10 @@ class Refusal:
                 return
         yield from self.failing(action, env)
 
-    def inside(self, param: m.Param, value: int, env: Env) -> bool:
-        if value == OPEN or value not in self.walker.members(param.domain, self.v, env):
-            return False
-        return param.where is None or bool(self.walker.value(param.where, self.v, env))
+    def inside(self, param: m.Param, value: Any, env: Env) -> bool:
+        return self.walker.allows(param, value, self.v, env)
 
-    def of_param(self, action: m.Action, param: m.Param, value: int, text: str) -> Reason:
+    def of_param(self, action: m.Action, param: m.Param, value: Any, text: str) -> Reason:
         shown = written(self.plain_value(value, param.var.type))
         rule = f"{action.about.name}.{param.var.name}"
         text = f"{shown} cannot be chosen: {text}"
@@ -300,7 +299,7 @@ class Refusal:
             parts.append(f"{number} {name} (there are {have})")
         return f"it costs {' and '.join(parts)} from {owner}"
 
-    def plain_value(self, value: int, type_: m.Type) -> Plain:
+    def plain_value(self, value: Any, type_: m.Type) -> Plain:
         return self.table.notation.plain(value, type_)
 
     # ------------------------------------------------------------ the nearest legal move

@@ -102,7 +102,7 @@ class Legality(Performer):
         found = [option for option in node.options if kind_of(option) == row[0]]
         for option in found[:-1]:
             values = self.rows.values(types_of(option), row[1:])
-            if not isinstance(option, f.Play) or self._bound(option, v) == (values or [])[: len(option.bound)]:
+            if not isinstance(option, f.Play) or self.bound_values(option, v) == (values or [])[: len(option.bound)]:
                 return option
         return found[-1] if found else None
 
@@ -124,12 +124,12 @@ class Legality(Performer):
         env: Env = {option.action.you.uid: seat}
         if self._spent_limit(option.action, seat, v, env):
             return
-        for args in self._bindings(option, self._bound(option, v), [], v, env):
+        for args in self._bindings(option, self.bound_values(option, v), [], v, env):
             opened = self._open_uids(option.action, args)
             if next(self._unpaid(self.payments(option.action, v, env, opened), v), None) is None:
                 yield args
 
-    def _bound(self, option: f.Play, v: Vector) -> list[Any]:
+    def bound_values(self, option: f.Play, v: Vector) -> list[Any]:
         params = option.action.params
         return [self.local(e, param.var.type, v, {}) for e, param in zip(option.bound, params, strict=False)]
 
@@ -153,12 +153,12 @@ class Legality(Performer):
 
     def _candidates(self, param: m.Param, bound: list[Any], opened: set[int], v: Vector, env: Env) -> list[Any]:
         if bound:
-            return bound[:1] if self._allows(param, bound[0], v, env) else []
+            return bound[:1] if self.allows(param, bound[0], v, env) else []
         if param.open or (opened and mentions((param.domain, param.where)) & opened):
             return [OPEN]
         return self.filtered(param.var, param.domain, param.where, v, env)
 
-    def _allows(self, param: m.Param, value: Any, v: Vector, env: Env) -> bool:
+    def allows(self, param: m.Param, value: Any, v: Vector, env: Env) -> bool:
         """Whether a value is in the domain of a parameter."""
         if value == OPEN or not self.contains(param.domain, value, v, env):
             return False
@@ -218,13 +218,13 @@ class Legality(Performer):
         if values is None:
             return False
         if isinstance(option, f.Pick):
-            return self._allows(m.Param(option.var, option.domain, option.where), values[0], v, {})
-        if self._bound(option, v) != values[: len(option.bound)]:
+            return self.allows(m.Param(option.var, option.domain, option.where), values[0], v, {})
+        if self.bound_values(option, v) != values[: len(option.bound)]:
             return False
         env: Env = {option.action.you.uid: seat}
         with blamed_on(option.action.about):
             for param, value in zip(option.action.params, values, strict=True):
-                if not self._allows(param, value, v, env):
+                if not self.allows(param, value, v, env):
                     return False
             return next(self.failing(option.action, v, env), None) is None
 

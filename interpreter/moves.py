@@ -1,7 +1,7 @@
 """Moves: what a person or a bot says, and the rows that engines play.
 
 A `Move` is a seat, an action and its arguments in plain values: thing names, whole numbers, yes and no as booleans,
-None for none. `str(move)` is its notation, `Red: open_city(Trier)`; `Notation.parse` reads it back. Rows (see
+None for none, a bag as counts by name, a set as a list of names, and "open" for what a listed move leaves open. `str(move)` is its notation, `Red: open_city(Trier)`; `Notation.parse` reads it back. Rows (see
 `interpreter.flow`) are the same in numbers.
 """
 
@@ -10,14 +10,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import total_ordering
+from typing import Any
 
 from dsl import ast, model
 from dsl.diagnostics import Sink, did_you_mean
 from dsl.parsing import parse_call
+from interpreter.bundles import Rows
 from interpreter.engine import OPEN, Row
 from interpreter.flow import Flow, MoveKind
 
-Plain = str | int | bool | None
+Plain = str | int | bool | None | dict[str, int] | list[str]
+
+LEFT_OPEN = "open"
+"""Stands for an open parameter of a listed move."""
 
 
 class NotAMove(ValueError):
@@ -62,7 +67,7 @@ class Move:
     @property
     def open(self) -> tuple[str, ...]:
         """The parameters that this listed move leaves open."""
-        return tuple(name for name, value in zip(self.args, self.row[1:], strict=True) if value == OPEN)
+        return tuple(name for name, value in self.args.items() if value == LEFT_OPEN) if OPEN in self.row else ()
 
     def to_data(self) -> dict[str, object]:
         """The move as JSON data."""
@@ -75,6 +80,10 @@ def written(value: Plain) -> str:
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, dict):
+        return " + ".join(f"{number} of {name}" for name, number in value.items()) or "{}"
+    if isinstance(value, list):
+        return "{" + ", ".join(value) + "}"
     return str(value)
 
 
@@ -84,27 +93,48 @@ class Notation:
 
     flow: Flow
     kinds: dict[str, int] = field(init=False)
+    rows: Rows = field(init=False)
 
     def __post_init__(self) -> None:
+        self.rows = Rows(self.flow.model)
         self.kinds = {kind.name: index for index, kind in reversed(list(enumerate(self.flow.move_kinds)))}
 
     def move(self, seat: int, row: Row) -> Move:
         kind = self.flow.move_kinds[row[0]]
-        args = {
-            name: self.plain(value, type_) for (name, type_), value in zip(kind.params, row[1:], strict=True)
-        }  # fmt: skip
+        types = [type_ for _, type_ in kind.params]
+        values = self.rows.values(types, row[1:])
+        if values is None:
+            raise NotAMove(f"`{kind.name}` takes {self._wanted(kind)}")
+        args = {name: self.plain(value, type_) for (name, type_), value in zip(kind.params, values, strict=True)}
         return Move(seat, kind.name, args, self.flow.model.seats[seat], row)
 
-    def plain(self, value: int, type_: model.Type) -> Plain:
-        """A number of an engine as a person reads it."""
-        if isinstance(type_, model.Flag):
-            return bool(value)
-        if isinstance(type_, model.Ref):
-            return None if value == model.NONE else self.flow.model.thing_name(type_.kind, value)
+    def plain(self, value: Any, type_: model.Type) -> Plain:
+        """A number, bag or set of an engine as a person reads it."""
+        name = self.flow.model.thing_name
+        match type_:
+            case _ if isinstance(value, int) and value == OPEN:
+                return LEFT_OPEN
+            case model.Flag():
+                return bool(value)
+            case model.Ref(kind):
+                return None if value == model.NONE else name(kind, value)
+            case model.Bag(kind):
+                return {name(kind, sort): number for sort, number in sorted(value.items())}
+            case model.Many(model.Ref(kind)):
+                return [name(kind, member) for member in value]
+        assert isinstance(value, int)
         return value
 
-    def number(self, value: Plain, type_: model.Type) -> int:
-        """A plain value as an engine's number. Raises `NotAMove`."""
+    def number(self, value: Plain, type_: model.Type) -> Any:
+        """A plain value as an engine's number, bag or set. Raises `NotAMove`."""
+        if value == LEFT_OPEN:
+            return OPEN
+        if isinstance(type_, model.Bag):
+            return self._bag(value, type_)
+        if isinstance(type_, model.Many) and isinstance(type_.of, model.Ref):
+            if not isinstance(value, list):
+                raise NotAMove(f"`{written(value)}` is no set; write it like `{{A, B}}`")
+            return sorted({self._thing(member, type_.of) for member in value})
         if isinstance(type_, model.Ref):
             return self._thing(value, type_)
         if isinstance(type_, model.Flag):
@@ -114,6 +144,15 @@ class Notation:
         if isinstance(value, int) and not isinstance(value, bool):
             return value
         raise NotAMove(f"`{written(value)}` is not a number")
+
+    def _bag(self, value: Plain, type_: model.Bag) -> dict[int, int]:
+        if value == []:
+            return {}
+        if not isinstance(value, dict):
+            raise NotAMove(f"`{written(value)}` is no bag; write it like `2 of A + 1 of B`, or `{{}}` for nothing")
+        if any(not isinstance(number, int) or number < 0 for number in value.values()):
+            raise NotAMove(f"`{written(value)}` is no bag: it holds less than nothing")
+        return {self._thing(name, model.Ref(type_.kind)): number for name, number in value.items() if number}
 
     def _thing(self, value: Plain, type_: model.Ref) -> int:
         if value is None:
@@ -133,7 +172,11 @@ class Notation:
         kind = self._kind(action)
         if set(args) != {name for name, _ in kind.params}:
             raise NotAMove(f"`{action}` takes {self._wanted(kind)}")
-        row = (self.kinds[action], *(self.number(args[name], type_) for name, type_ in kind.params))
+        return self._made(seat, kind, [args[name] for name, _ in kind.params])
+
+    def _made(self, seat: int, kind: MoveKind, args: list[Plain]) -> Move:
+        values = [self.number(arg, type_) for arg, (_, type_) in zip(args, kind.params, strict=True)]
+        row = (self.kinds[kind.name], *self.rows.packed([type_ for _, type_ in kind.params], values))
         return self.move(self._seat(seat), row)
 
     def parse(self, text: str, seat: int | None = None) -> Move:
@@ -160,8 +203,7 @@ class Notation:
         kind = self._kind(call.name.text)
         if len(call.args) != len(kind.params):
             raise NotAMove(f"`{kind.name}` takes {self._wanted(kind)}")
-        values = [self.number(_plain_of(arg), type_) for arg, (_, type_) in zip(call.args, kind.params, strict=True)]
-        return self.move(self._seat(seat), (self.kinds[kind.name], *values))
+        return self._made(seat, kind, [_plain_of(arg) for arg in call.args])
 
     def _kind(self, name: str) -> MoveKind:
         if name not in self.kinds:
@@ -190,4 +232,12 @@ def _plain_of(expr: ast.Expr) -> Plain:
             return None
         case ast.Name(_, text):
             return text
+        case ast.Braces(_, items):
+            return [str(_plain_of(item)) for item in items]
+        case ast.Amount(_, ast.Integer(_, number), ast.Name(_, sort)):
+            return {sort: number}
+        case ast.Arithmetic(_, "+", left, right):
+            one, other = _plain_of(left), _plain_of(right)
+            if isinstance(one, dict) and isinstance(other, dict):
+                return {name: one.get(name, 0) + other.get(name, 0) for name in [*one, *other]}
     raise NotAMove(f"`{expr.span.text}` is no plain value")

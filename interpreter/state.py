@@ -31,6 +31,10 @@ LONGEST_GAME = 1_000_000
 """Decisions in one play; more are a fault of the rulebook, whose end never comes."""
 
 
+SAMPLES = 200
+"""How often values are drawn for the open parameters of a move before another move is tried."""
+
+
 class IllegalMove(ValueError):
     """A move that the rules do not allow now. `explanation` says why."""
 
@@ -138,20 +142,22 @@ class State:
     def sample(self, rng: Any, seat: int | None = None) -> Move:
         """A legal move drawn alike over the listed ones, then alike over the ranges of its open parameters."""
         who = self.deciders[0] if seat is None else seat
-        rows = self.rows(who)
-        row = rows[rng.randrange(len(rows))]
-        if OPEN in row:
-            row = self._filled(rng, who, row)
-        return self.table.notation.move(who, row)
+        rows = list(self.rows(who))
+        while rows:
+            row = rows.pop(rng.randrange(len(rows)))
+            filled = self._filled(rng, who, row) if OPEN in row else row
+            if filled is not None:
+                return self.table.notation.move(who, filled)
+        raise TableError("no legal move was found for this decision")
 
-    def _filled(self, rng: Any, seat: int, row: Row) -> Row:
-        """A row with its open parameters drawn; drawn again until it is legal."""
-        for _ in range(10_000):
+    def _filled(self, rng: Any, seat: int, row: Row) -> Row | None:
+        """A row with its open parameters drawn, again and again until it is legal; None if that never happens."""
+        for _ in range(SAMPLES):
             ranges = iter(self.table.engine.ranges(self.vector, seat, row))
             drawn = tuple(rng.randint(*next(ranges)) if value == OPEN else value for value in row)
             if self.table.engine.is_legal(self.vector, seat, drawn):
                 return drawn
-        raise TableError("no legal values were found for this move")
+        return None
 
     # ------------------------------------------------------------ chance
 

@@ -14,8 +14,8 @@ from interpreter.generate.loops import aside_list
 from interpreter.layout import Run
 from interpreter.planning.holders import Entry, Meaning
 from interpreter.planning.fuse import fused
+from interpreter.planning.order import ordered
 from interpreter.planning.passes import PASSES
-from interpreter.planning.place import placed
 from interpreter.planning.queries import Queries, Query
 from interpreter.planning.steps import Steps, leaves
 from interpreter.planning.terms import HUGE, Term
@@ -92,11 +92,7 @@ class Choices(Course):
     def _planned(self, queries: list[Query], seat: Term) -> Steps:
         """The steps of all options together, so that they share what they read."""
         arena = self.translator.arena
-        steps: Steps = ()
-        for query in queries:
-            steps += placed(arena, query.items, query.row)
-        if all(query.sorted for query in queries):
-            steps = fused(arena, steps)
+        steps = fused(arena, ordered(arena, queries))
         for each in PASSES:
             steps = each(arena, steps, frozenset((seat,)))
         return steps

@@ -14,7 +14,7 @@ from typing import Any
 from dsl import model as m
 from interpreter import flow as f
 from interpreter.beginning import first_position
-from interpreter.contents import Contents, Place, Refused, Vector, drop_member, keep_members
+from interpreter.contents import Place, Refused, Vector, drop_member, keep_members
 from interpreter.engine import STEP_BUDGET, Row
 from interpreter.faults import PlayFault
 from interpreter.generate import helpers
@@ -34,7 +34,7 @@ class GeneratedEngine:
     def __init__(self, flow: f.Flow) -> None:
         self.flow = flow
         self.walker = Walker(flow)
-        self._contents = Contents(flow.layout)
+        self._stops = flow.stops
         constants = Constants()
         writer = Choices(flow, Translator(flow), constants)
         self._chances = frozenset(n for n, node in enumerate(flow.nodes) if isinstance(node, (f.DrawOne, f.Roll)))
@@ -65,11 +65,12 @@ class GeneratedEngine:
             self._nodes[number] = space[name]
         for number in self._chances:
             self._nodes[number + count] = self._falling(number)
-        self._deciders = {number: space[listed.deciders] for number, listed in choices.items()}
+        self._deciders: list[Any] = [None] * count
         self._moves: list[Any] = [None] * count
         self._plays: list[Any] = [None] * count
         self._open = frozenset(number for number, listed in choices.items() if listed.open)
         for number, listed in choices.items():
+            self._deciders[number] = space[listed.deciders]
             self._moves[number] = space[listed.moves]
             self._plays[number] = {
                 kind: space[options[0][1]] if len(options) == 1 else self._one_of(number, options, space)
@@ -147,22 +148,25 @@ class GeneratedEngine:
 
     def advance(self, v: Vector) -> None:
         to = v[PC]
-        self._run(v, to + len(self.flow.nodes) if to in self._chances else to)
-
-    def _run(self, v: Vector, to: int) -> None:
-        stops, nodes = self.flow.stops, self._nodes
         if self._budget is not None:
             self._budget[0] = STEP_BUDGET
         try:
-            for _ in range(STEP_BUDGET):
-                if to < stops:
-                    v[PC] = to
-                    return
-                to = nodes[to](v)
+            if to in self._chances:
+                v[PC] = self._run(v, to + len(self.flow.nodes))
+            elif to >= self._stops:
+                v[PC] = self._run(v, to)
         except PlayFault as fault:
             self._name_rule(fault)
             raise
-        node = self.flow.nodes[to]
+
+    def _run(self, v: Vector, to: int) -> int:
+        """Passes from node to node until somebody must decide; the node there."""
+        stops, nodes = self._stops, self._nodes
+        for _ in range(STEP_BUDGET):
+            to = nodes[to](v)
+            if to < stops:
+                return to
+        node = self.flow.nodes[to % len(self.flow.nodes)]
         raise PlayFault(f"nobody is asked for {STEP_BUDGET} steps: does this ever end?", node.span, node.about)
 
     def _name_rule(self, fault: PlayFault) -> None:
@@ -174,7 +178,7 @@ class GeneratedEngine:
             trace = trace.tb_next
 
     def deciders(self, v: Vector) -> tuple[int, ...]:
-        who = self._deciders.get(v[PC])
+        who = self._deciders[v[PC]]
         return who(v) if who is not None else ()  # type: ignore[no-any-return]
 
     def moves(self, v: Vector, seat: int) -> list[Row]:
@@ -208,13 +212,10 @@ class GeneratedEngine:
             self._budget[0] = STEP_BUDGET
         try:
             to = self._plays[v[PC]][row[0]](v, seat, row)
+            v[PC] = to if to < self._stops else self._run(v, to)
         except PlayFault as fault:
             self._name_rule(fault)
             raise
-        if to < self.flow.stops:
-            v[PC] = to
-        else:
-            self._run(v, to)
 
     def chance(self, v: Vector) -> list[tuple[int, int]]:
         return self.walker.chance(v) if v[PC] in self._chances else []

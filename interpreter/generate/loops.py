@@ -52,8 +52,9 @@ class Loops(Expressions):
                     self.out.write(f"{target}{',' if len(names) == 1 else ''} = {name_of(of)}")
                 case Leaf(terms, aside):
                     leaf(terms, aside)
-                case Append(aside):
-                    self.out.write(f"rows += {aside_list(aside)}")
+                case Append(aside, sort):
+                    rows = aside_list(aside)
+                    self.out.write(f"{f'{rows}.sort(); ' if sort else ''}rows += {rows}")
 
     def _each(self, step: Each, leaf: Do, depth: int) -> None:
         with self.out.block(f"for {self._target(step)} in {self.members(step.sequence)}:"):

@@ -70,6 +70,8 @@ class Statements(Loops):
                 self._clear(self.translator.stores[var.uid] for var in variables)
             case f.Reset(fields=fields):
                 self._reset(s, fields, env)
+            case f.Freeze(into=into, domain=domain, where=None):
+                self._freeze(s, self.translator.stores[into.uid], self.translator.members(domain, env), env)
             case f.Take(var=var, kept=kept) if self.translator.stores[kept.uid].form == "list":
                 self._take(var, self.translator.stores[kept.uid], env)
             case f.Finish(code=code):
@@ -354,6 +356,17 @@ class Statements(Loops):
                 return None
             found.append(value.value)
         return tuple(found)
+
+    def _freeze(self, s: m.Statement, store: Store, members: Term, env: Env) -> None:
+        """Members that are known beforehand go into their slots as one piece."""
+        if members.op != "fixed" or not members.args[0].known or store.form != "list":
+            self.plainly(s, env)
+            return
+        known = members.data[0]  # type: ignore[index]
+        if len(known) >= store.width:
+            self.plainly(s, env)
+            return
+        self.set_slots(store.base, (len(known), *known, *(0,) * (store.width - 1 - len(known))))
 
     def _take(self, var: m.Var, kept: Store, env: dict[int, Meaning]) -> None:
         """The first kept member, bound; the others move up."""

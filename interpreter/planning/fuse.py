@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from interpreter.planning.order import Part
 from interpreter.planning.rewriting import replaced
 from interpreter.planning.sequences import Terms
 from interpreter.planning.steps import Append, Each, Leaf, Step, Steps, When, mapped, terms_of
@@ -16,38 +17,41 @@ from interpreter.planning.terms import Term
 Guarded = tuple[tuple[Term, ...], Each]
 
 
-def fused(arena: Terms, steps: Steps) -> Steps:
-    """Neighbouring loops over the same sequence as one loop."""
+def fused(arena: Terms, parts: list[Part]) -> Steps:
+    """The steps of all options; neighbouring loops over the same sequence as one loop."""
     found: list[Step] = []
     last: Guarded | None = None
-    aside = 0
     behind: list[Step] = []
-    for step in steps:
-        loop = _loop(step)
-        if loop is None or last is None or loop[1].sequence is not last[1].sequence:
-            found += [*([_wrapped(arena, last)] if last is not None else []), *behind]
-            last, behind = loop, []
-            if loop is None:
-                found.append(step)
+    for number, part in enumerate(parts, 1):
+        loop = _loop(part.steps)
+        joins = loop is not None and last is not None and loop[1].sequence is last[1].sequence
+        steps = _aside(part.steps, number) if part.sort or joins else part.steps
+        append = [Append(number, part.sort)] if part.sort or joins else []
+        loop = _loop(steps)
+        if joins and loop is not None and last is not None:
+            last = _both(arena, last, loop)
+            behind += append
             continue
-        aside += 1
-        last = _both(arena, last, (loop[0], replace(loop[1], body=_aside(loop[1].body, aside))))
-        behind.append(Append(aside))
-    return (*found, *([_wrapped(arena, last)] if last is not None else []), *behind)
+        found += [*([_wrapped(last)] if last is not None else []), *behind]
+        last, behind = loop, list(append)
+        if loop is None:
+            found += [*steps, *behind]
+            behind = []
+    return (*found, *([_wrapped(last)] if last is not None else []), *behind)
 
 
-def _loop(step: Step) -> Guarded | None:
+def _loop(steps: Steps) -> Guarded | None:
     """A loop and the tests in front of it, if nothing in it can fault."""
     guards: list[Term] = []
-    while isinstance(step, When) and len(step.body) == 1:
-        guards.append(step.test)
-        step = step.body[0]
-    if not isinstance(step, Each) or not all(term.total for term in (*guards, *terms_of((step,)))):
+    while len(steps) == 1 and isinstance(steps[0], When):
+        guards.append(steps[0].test)
+        steps = steps[0].body
+    if len(steps) != 1 or not isinstance(steps[0], Each) or not all(t.total for t in (*guards, *terms_of(steps))):
         return None
-    return tuple(guards), step
+    return tuple(guards), steps[0]
 
 
-def _wrapped(arena: Terms, loop: Guarded) -> Step:
+def _wrapped(loop: Guarded) -> Step:
     step: Step = loop[1]
     for guard in reversed(loop[0]):
         step = When(guard, (step,))
@@ -69,8 +73,6 @@ def _both(arena: Terms, one: Guarded, other: Guarded) -> Guarded:
 def _merged(one: Steps, other: Steps, mine: tuple[Term, ...], others: tuple[Term, ...]) -> Steps:
     """Two bodies behind each other, with the tests at their head that both have asked once."""
     tests = [test for test in _head(one) if test in _head(other)]
-    if not tests:
-        return (*_behind(one, mine), *_behind(other, others))
     rest = (*_behind(_without(one, tests), mine), *_behind(_without(other, tests), others))
     return _behind(rest, tuple(tests))
 

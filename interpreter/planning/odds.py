@@ -11,15 +11,15 @@ from interpreter.planning.terms import Term
 
 def rank(test: Term) -> float:
     """The lower, the earlier a test should be looked at."""
-    return (1 + _work(test)) / max(0.05, 1 - odds(test))
+    return (1 + work(test)) / max(0.05, 1 - odds(test))
 
 
-def _work(term: Term) -> int:
+def work(term: Term) -> int:
     """How much there is to do while play goes on: what reads nothing of the position is looked up in advance."""
     if term.still:
         return 0
     times = 8 if term.op in ("gather", "call") else 1
-    return times * (1 + sum(_work(arg) for arg in term.args))
+    return times * (1 + sum(work(arg) for arg in term.args))
 
 
 def odds(test: Term) -> float:
@@ -43,6 +43,8 @@ def odds(test: Term) -> float:
             return 0.35
         case "has":
             return 0.3
+        case ">" | ">=":
+            return 0.6
     return 0.5
 
 
@@ -50,5 +52,5 @@ def _equal(test: Term) -> float:
     """A number is equal to its least value more often than to any other, the more so the more it depends on."""
     a, b = test.args
     if b.known and b.value == a.low:
-        return 0.75 if len(a.free) > 1 else 0.5
+        return 0.85 if len(a.free) > 1 else 0.5
     return 0.3

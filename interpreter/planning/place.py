@@ -23,7 +23,7 @@ MOST_TRIED = 6000
 
 
 @dataclass(slots=True)
-class _Level:
+class Level:
     """What happens behind one binder (the first level is in front of all)."""
 
     bind: Bind | None
@@ -33,49 +33,41 @@ class _Level:
 
 def placed(arena: Terms, items: Declared, leaf: Leaf) -> Steps:
     """Steps for binders and tests, each test where it is best looked at."""
-    flat: list[Bind | Term] = []
-    for item in items:
-        flat.extend([item] if isinstance(item, Bind) else conjuncts(item))
-    levels = [_Level(None)]
+    return nested(arena, levels_of(arena, proven(arena, items)), leaf)
+
+
+def levels_of(arena: Terms, flat: Declared) -> list[Level]:
+    """Binders in their order, each with the tests behind it."""
+    levels = [Level(None)]
     bound: dict[Term, int] = {}
+    said: set[Term] = set()
     floor = 0
-    narrow: dict[Term, Term] = {}
     for at, item in enumerate(flat):
-        if isinstance(item, Bind):
-            few = _few(arena, item, flat[at + 1 :], set(bound))
-            bound[item.name] = len(levels)
-            levels.append(_Level(Bind(item.name, few)))
-            floor = floor if item.sequence.total else len(levels) - 1
-            narrow[item.name] = item.sequence
-            continue
         last = len(levels) - 1
-        test = item if item.total else _proven(arena, item, narrow)
-        if test.op == "has" and test.args[0] in narrow and test.args[1].still:
-            narrow[test.args[0]] = test.args[1]
-        if _said(levels, test) or (test.known and test.value):
+        if isinstance(item, Bind):
+            few, by = _few(arena, item, flat[at + 1 :], set(bound))
+            said |= {by} if by is not None else set()
+            bound[item.name] = last + 1
+            levels.append(Level(Bind(item.name, few)))
+            floor = floor if item.sequence.total else last + 1
+        elif item in said or (item.known and item.value):
             continue
-        if test.total:
-            level = max([floor, *(bound[name] for name in test.free if name in bound)])
-            levels[level].tests[-1].append(test)
+        elif item.total:
+            level = max([floor, *(bound[name] for name in item.free if name in bound)])
+            levels[level].tests[-1].append(item)
         else:
             floor = last
-            levels[last].tests.extend(([test], []))
-    return _nested(arena, levels, leaf)
+            levels[last].tests.extend(([item], []))
+    for level in levels:
+        level.tests = [sorted(_shorter(arena, group), key=lambda test: (not test.still, rank(test))) for group in level.tests]
+    return levels
 
 
-def _said(levels: list[_Level], test: Term) -> bool:
-    """Whether a binder already says what a test asks."""
-    return test.op == "has" and any(
-        level.bind is not None and level.bind.name is test.args[0] and level.bind.sequence is test.args[1]
-        for level in levels
-    )
-
-
-def _nested(arena: Terms, levels: list[_Level], leaf: Leaf) -> Steps:
+def nested(arena: Terms, levels: list[Level], leaf: Leaf) -> Steps:
     steps: Steps = (leaf,)
     for level in reversed(levels):
         for group in reversed(level.tests):
-            for test in sorted(_shorter(arena, group), key=lambda test: (not test.still, rank(test)), reverse=True):
+            for test in reversed(group):
                 steps = (When(test, steps),)
         if level.bind is not None:
             step: Step = Each(level.bind.name, level.bind.sequence, steps)
@@ -93,34 +85,72 @@ def _shorter(arena: Terms, tests: list[Term]) -> list[Term]:
 # ---------------------------------------------------------------- joins
 
 
-def _few(arena: Terms, bind: Bind, later: list[Bind | Term], known: set[Term]) -> Term:
-    """The sequence of a binder, or a shorter one that later tests leave of it."""
-    whole = bind.sequence
-    if whole.op != "fixed" or not isinstance(whole.data, tuple) or len(whole.data) != 1:
-        return whole
-    everything = whole.data[0]
-    if everything != tuple(range(everything[0], everything[0] + len(everything))) if everything else True:
-        return whole
+def _few(arena: Terms, bind: Bind, later: Declared, known: set[Term]) -> tuple[Term, Term | None]:
+    """The sequence of a binder, or a shorter one that a later test leaves of it; and that test."""
+    everything = stretch(bind.sequence)
+    if not everything:
+        return bind.sequence, None
     others = {item.name for item in later if isinstance(item, Bind)}
+    best: tuple[Term, Term | None] = (bind.sequence, None)
     for test in later:
         if isinstance(test, Bind):
             continue
         if not test.total:
             break
-        few = _left_by(arena, bind.name, test)
-        if few is None or bind.name in few.free or few.free & others or not few.total:
+        few = _left_by(arena, bind.name, everything, test, known)
+        if few is None or bind.name in few.free or few.free & others or not few.total or not in_order(few):
             continue
-        if everything[0] <= few.low and few.high <= everything[-1] and in_order(few):
-            return few
-    return whole
+        if everything[0] <= few.low and few.high <= everything[-1] and length(few) < length(best[0]):
+            best = (few, test)
+    return best
 
 
-def _left_by(arena: Terms, name: Term, test: Term) -> Term | None:
+def stretch(sequence: Term) -> tuple[int, ...]:
+    """The members of a sequence of things that follow each other and never change; () of any other."""
+    if sequence.op != "fixed" or not isinstance(sequence.data, tuple) or len(sequence.data) != 1:
+        return ()
+    members: tuple[int, ...] = sequence.data[0]
+    return members if members and members == tuple(range(members[0], members[-1] + 1)) else ()
+
+
+def length(sequence: Term) -> float:
+    """How many members a sequence has, roughly."""
+    match sequence.op:
+        case "fixed":
+            assert isinstance(sequence.data, tuple)
+            return sum(map(len, sequence.data)) / len(sequence.data)
+        case "list" | "maybe":
+            return float(len(sequence.args))
+    return 5.0
+
+
+def _left_by(arena: Terms, name: Term, everything: tuple[int, ...], test: Term, known: set[Term]) -> Term | None:
     if test.op == "has" and test.args[0] is name:
         return test.args[1]
     if test.op == "=" and name in test.args:
         return arena.listed(*(arg for arg in test.args if arg is not name))
-    return None
+    others = test.free - {name}
+    if not test.still or name not in test.free or len(others) != 1 or not others <= known:
+        return None
+    return _turned(arena, name, everything, test, next(iter(others)))
+
+
+def _turned(arena: Terms, name: Term, everything: tuple[int, ...], test: Term, other: Term) -> Term | None:
+    """What a test that reads nothing of the position leaves of all members, for each value of another name."""
+    if not 0 < (other.high - other.low + 1) * len(everything) <= MOST_TRIED:
+        return None
+    rows: list[list[int]] = [[] for _ in range(other.low, other.high + 1)]
+    for member in everything:
+        if test.op == "has" and test.args[0] is other:
+            found = set(members(test.args[1], {name.value: member}))
+            values = [value for value in range(other.low, other.high + 1) if value in found]
+        else:
+            values = [value for value in range(other.low, other.high + 1)
+                      if worth(test, {name.value: member, other.value: value})]  # fmt: skip
+        for value in values:
+            rows[value - other.low].append(member)
+    at = arena.math("-", other, arena.num(other.low))
+    return arena.fixed(tuple(tuple(row) for row in rows), at)
 
 
 def in_order(sequence: Term) -> bool:
@@ -136,8 +166,24 @@ def in_order(sequence: Term) -> bool:
 # ---------------------------------------------------------------- faults that cannot happen
 
 
-def _proven(arena: Terms, test: Term, narrow: dict[Term, Term]) -> Term:
-    """The test without checks that hold for all members that it can be asked of."""
+def proven(arena: Terms, items: Declared) -> list[Bind | Term]:
+    """Binders and single tests, in order, the tests without checks that hold for all members they can be asked of."""
+    narrow: dict[Term, Term] = {}
+    found: list[Bind | Term] = []
+    for item in items:
+        if isinstance(item, Bind):
+            narrow[item.name] = item.sequence
+            found.append(item)
+            continue
+        for test in conjuncts(item):
+            sure = test if test.total else _sure(arena, test, narrow)
+            found.append(sure)
+            if sure.op == "has" and sure.args[0] in narrow and sure.args[1].still:
+                narrow[sure.args[0]] = sure.args[1]
+    return found
+
+
+def _sure(arena: Terms, test: Term, narrow: dict[Term, Term]) -> Term:
     by: dict[Term, Term] = {}
     for part in test.walk():
         if part.op in ("check", "pick") and part.still and not part.total and part not in by:

@@ -5,7 +5,7 @@
     Let       works a term out once
     Unpack    takes names out of a column that holds several
     Leaf      reached with all names bound: gives the row of a move, or the value that is gathered
-    Append    puts the rows that leaves have laid aside behind the others
+    Append    puts the rows that leaves have laid aside behind the others, sorted if need be
 
 Steps begin as declared (`declared`) and are then rearranged by the passes.
 """
@@ -55,6 +55,7 @@ class Leaf:
 @dataclass(frozen=True, slots=True)
 class Append:
     aside: int
+    sort: bool
 
 
 Step = Each | When | Let | Unpack | Leaf | Append

@@ -241,15 +241,16 @@ class Translator(Bags):
         if rule is None:
             return self.score(self.thing(e.args[0], env))
         args = [self.read_as(arg, var.type, env) for var, arg in zip(rule.params, e.args, strict=True)]
-        plain = all(isinstance(arg, Term) for arg in args)
-        known = self.function(rule) if plain else None
         inner: dict[int, Meaning] = {var.uid: arg for var, arg in zip(rule.params, args, strict=True)}
-        small = all(isinstance(arg, dict) or arg.size <= 3 for arg in args)
-        if known is None or (known.body.size <= INLINED and small):
-            return self.result(rule, inner)
-        if known.body.still:
+        terms = tuple(arg for arg in args if isinstance(arg, Term) and not arg.sequence)
+        small = all(isinstance(arg, dict) or arg.sequence or arg.size <= 3 for arg in args)
+        if small or len(terms) < len(args):
+            written_out = self.result(rule, inner)
+            if written_out.size <= INLINED or len(terms) < len(args):
+                return written_out
+        known = self.function(rule)
+        if known is None or known.body.still:
             return self.arena.settled(self.result(rule, inner))
-        terms = tuple(arg for arg in args if isinstance(arg, Term))
         return self.arena.make("call", terms, e.name, known.body.low, known.body.high)
 
     def function(self, rule: m.ValueRule) -> Function | None:

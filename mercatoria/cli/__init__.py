@@ -73,6 +73,8 @@ def main(args: Sequence[str] | None = None) -> int:
         code = app(args=args, prog_name="mercatoria", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
+    except SystemExit:
+        return faults.DONE  # typer leaves so when nobody reads on
     except BrokenPipeError:
         # Whoever read our output has gone; what is still in the buffer must not complain at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""Who sits where: `--player greedy` for all, one `--player` per seat, `--seat 0=human,1=random` for some."""
+"""Who sits where: `--player greedy` for all, `--player human,greedy` for the first and all others, `--seat 0=human,1=random` for some."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ HUMAN = "human"
 
 
 def names(players: int, kinds: Sequence[str], seats: Iterable[str] | None = None) -> tuple[str, ...]:
-    """The kind of player in each seat. One kind stands for all; several go round the table."""
+    """The kind of player in each seat. The last kind that is named stands for all after it."""
     known = _known()
     kinds = [kind.strip() for given in kinds for kind in given.split(",")]
     for kind in kinds:
         _check(kind, known)
     if len(kinds) > players:
         raise asking.misuse(f"{len(kinds)} kinds of player are given, but {players} play")
-    found = [kinds[seat % len(kinds)] for seat in range(players)]
+    found = [kinds[min(seat, len(kinds) - 1)] for seat in range(players)]
     for part in (part for text in seats or () for part in text.split(",")):
         seat, equals, kind = (each.strip() for each in part.partition("="))
         if not equals or not seat.isdigit():

@@ -1,5 +1,6 @@
 """A game at the terminal: played through a pseudo-terminal as a person would, and the parts it is made of."""
 
+import io
 import json
 import os
 import re
@@ -202,7 +203,7 @@ def test_a_whole_game_by_the_first_move(person: Callable[..., Person], countdown
 
 
 def test_without_a_keyboard_bots_play(run: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin", open(os.devnull, encoding="utf-8"))  # noqa: SIM115, PTH123
+    monkeypatch.setattr("sys.stdin", io.StringIO())
     said = run("play", SHIPPED, "--players", "3", "--seed", "1")
     assert said.code == 0
     assert "There is no keyboard here" in said.out
@@ -244,7 +245,8 @@ def test_hash_seeds_change_nothing() -> None:
     for seed in ("0", "1", "77"):
         done = subprocess.run(
             [sys.executable, "-m", "mercatoria.cli", "simulate", SHIPPED, "-p", "3", "-n", "3", "--json"],
-            capture_output=True, text=True, check=True, env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
+            capture_output=True, text=True, check=True,
+            env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
         )  # fmt: skip
         data = json.loads(done.stdout)
         found.add(json.dumps([data["decisions"], data["scores"], data["wins_by_seat"], data["endings"]]))

@@ -43,6 +43,11 @@ class Block:
         """The code of the fault that it shows, or ""."""
         return self._after("wrong")
 
+    @property
+    def stands_alone(self) -> bool:
+        """Whether it can be checked here; files of the tutorial are parts of a walk, except whole rulebooks."""
+        return "file" not in self.info or bool(self.name)
+
     def _after(self, word: str) -> str:
         return self.info[self.info.index(word) + 1] if word in self.info else ""
 

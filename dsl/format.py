@@ -1,0 +1,114 @@
+"""The formatter: one layout for every rulebook.
+
+A file is printed block by block from its syntax tree (`dsl.printing`), and the comments are carried over
+(`dsl.comments`). Formatting twice changes nothing more, and never changes what is meant: the result is read again and
+compared. A file with faults is left alone.
+
+Between blocks stands one blank line. Declarations of one line may stand together, as the author grouped them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from dsl import ast
+from dsl.comments import BLANK, Commented, Note, carry_over, gap
+from dsl.diagnostics import Sink
+from dsl.lines import ALIGN, Line, aligned, set_lines
+from dsl.parsing import parse
+from dsl.printing import COLUMN, declaration_lines
+from dsl.source import Source
+
+SCENARIO_COLUMN = 60
+"""Where citations stand in a scenario, whose lines are short."""
+
+
+@dataclass(slots=True)
+class _Block:
+    """A declaration of the file with its printed lines and the text it had, up to the next block."""
+
+    lines: list[Line]
+    text: str
+    column: int
+    shown: Commented
+
+    @property
+    def lone(self) -> bool:
+        """Whether it is one line and may stand beside its like."""
+        return len(self.shown.lines) == 1
+
+
+def formatted(source: Source, sink: Sink) -> str:
+    """The canonical text of a file of rules; with faults, which go to the sink, the text as it is."""
+    faults = len(sink.errors)
+    declarations = parse(source, sink)
+    if len(sink.errors) > faults:
+        return source.text
+    text = _laid_out(source, declarations)
+    again = parse(Source(source.path, text), Sink()) if declarations else ()
+    assert ast.bare(again) == ast.bare(declarations), f"formatting would change the meaning of {source.path}"
+    return text
+
+
+def _laid_out(source: Source, declarations: Sequence[ast.Declaration]) -> str:
+    text = source.text
+    starts = [_line_start(source, decl) for decl in declarations] or [len(text)]
+    prelude = [note for note in gap(text[: starts[0]], at_line_start=True).before]
+    ends = [*starts[1:], len(text)]
+    blocks = [_block(decl, text[start:end]) for decl, start, end in zip(declarations, starts, ends, strict=False)]
+    _align_numbers(blocks)
+    cited = any(line.cites for block in blocks for line in block.lines)
+    for block in blocks:
+        printed = set_lines(block.lines, block.column)
+        block.shown = carry_over(block.text, printed, block.column if cited else None)
+    return "\n".join(_assembled(prelude, blocks)).strip("\n") + "\n"
+
+
+def _line_start(source: Source, decl: ast.Declaration) -> int:
+    return source.line_starts[decl.span.line - 1]
+
+
+def _block(decl: ast.Declaration, text: str) -> _Block:
+    column = SCENARIO_COLUMN if isinstance(decl, ast.Scenario) else COLUMN
+    return _Block(declaration_lines(decl), text, column, Commented([], []))
+
+
+def _align_numbers(blocks: list[_Block]) -> None:
+    """Lines with a mark of alignment that follow each other without a blank line or comment are set together."""
+    group: list[_Block] = []
+    for block in [*blocks, None]:
+        if block is not None and ALIGN in block.lines[0].text:
+            group.append(block)
+            if not gap(block.text).before:
+                continue
+        for one, line in zip(group, aligned([one.lines[0] for one in group]), strict=True):
+            one.lines = [line]
+        group = []
+
+
+def _assembled(prelude: list[Note], blocks: list[_Block]) -> Iterator[str]:
+    yield from (note.text for note in prelude)
+    for number, block in enumerate(blocks):
+        yield from block.shown.lines
+        if number == len(blocks) - 1:
+            yield from _parted(block.shown.after)
+        else:
+            yield from _between(block, blocks[number + 1])
+
+
+def _between(block: _Block, following: _Block) -> list[str]:
+    """The lines between two blocks: their comments, and a blank line unless both are single lines set together."""
+    notes = [note.text for note in block.shown.after]
+    if not any(notes):
+        return [] if block.lone and following.lone and not notes else [""]
+    notes = notes if block.lone or notes[:1] == [""] else ["", *notes]
+    if not following.lone and "" not in notes:
+        notes = ["", *notes]
+    return notes
+
+
+def _parted(notes: list[Note]) -> list[str]:
+    """Comments after the last block."""
+    texts = [note.text for note in notes]
+    return texts if texts[:1] == [BLANK.text] or not any(texts) else ["", *texts]
