@@ -60,16 +60,16 @@ def words(text: str) -> Iterator[re.Match[str]]:
 
 @dataclass(slots=True)
 class Commented:
-    """The lines of a block with their comments; `after` is what stands between it and the next block."""
+    """The lines of a block with their comments; `after` is what stands between it and the next block, `noted` tells
+    which lines have a comment behind them."""
 
     lines: list[str]
     after: list[Note]
+    noted: list[int]
 
 
-def carry_over(source: str, printed: Sequence[str], column: int | None) -> Commented:
-    """The printed lines of a block with the comments of its source, which runs up to the next block.
-
-    `column` is where comments stand behind a line; None if only this block's comments are to say so."""
+def carry_over(source: str, printed: Sequence[str], column: int) -> Commented:
+    """The printed lines of a block with the comments of its source, which runs up to the next block."""
     found = list(words(source))
     at = _lines_of([match[0] for match in found], printed)
     behind: dict[int, list[str]] = {}
@@ -84,7 +84,8 @@ def carry_over(source: str, printed: Sequence[str], column: int | None) -> Comme
     behind.setdefault(at[-1] if at else 0, []).extend(last.behind)
     inside = _still_inside(last.before)
     before[len(printed)] = last.before[:inside]
-    return Commented(_joined(printed, behind, before, column), last.before[inside:])
+    noted = [number for number, comments in behind.items() if comments]
+    return Commented(_joined(printed, behind, before, column), last.before[inside:], noted)
 
 
 def _still_inside(notes: list[Note]) -> int:
@@ -115,11 +116,8 @@ def _lines_of(found: list[str], printed: Sequence[str]) -> list[int]:
 
 
 def _joined(
-    printed: Sequence[str], behind: dict[int, list[str]], before: dict[int, list[Note]], column: int | None
+    printed: Sequence[str], behind: dict[int, list[str]], before: dict[int, list[Note]], column: int
 ) -> list[str]:
-    if column is None:
-        widest = max((len(printed[number]) for number, notes in behind.items() if notes), default=0)
-        column = (widest + 6) // 4 * 4
     lines: list[str] = []
     for number, text in enumerate(printed):
         lines += _before(printed, number, before.get(number, []))

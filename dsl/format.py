@@ -9,28 +9,33 @@ Between blocks stands one blank line. Declarations of one line may stand togethe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dsl import ast
 from dsl.comments import BLANK, Commented, Note, carry_over, gap
 from dsl.diagnostics import Sink
-from dsl.lines import ALIGN, Line, aligned, set_lines
+from dsl.lines import ALIGN, WIDTH, Line, aligned, set_lines
 from dsl.parsing import parse
-from dsl.printing import COLUMN, declaration_lines
+from dsl.printing import declaration_lines
 from dsl.source import Source
 
-SCENARIO_COLUMN = 60
-"""Where citations stand in a scenario, whose lines are short."""
+COLUMNS = (44, 52, 60, 68)
+"""Where citations and comments may stand behind a line: the first column that has room for nearly all of a file."""
+
+NEARLY_ALL = 0.9
+
+CITATIONS = re.compile(r" +\[[^\]]*\]$")
 
 
 @dataclass(slots=True)
 class _Block:
     """A declaration of the file with its printed lines and the text it had, up to the next block."""
 
+    decl: ast.Declaration
     lines: list[Line]
     text: str
-    column: int
     shown: Commented
 
     @property
@@ -54,14 +59,16 @@ def formatted(source: Source, sink: Sink) -> str:
 def _laid_out(source: Source, declarations: Sequence[ast.Declaration]) -> str:
     text = source.text
     starts = [_line_start(source, decl) for decl in declarations] or [len(text)]
-    prelude = [note for note in gap(text[: starts[0]], at_line_start=True).before]
+    prelude = gap(text[: starts[0]], at_line_start=True).before
     ends = [*starts[1:], len(text)]
-    blocks = [_block(decl, text[start:end]) for decl, start, end in zip(declarations, starts, ends, strict=False)]
+    blocks = [
+        _Block(decl, declaration_lines(decl), text[start:end], Commented([], [], []))
+        for decl, start, end in zip(declarations, starts, ends, strict=False)
+    ]
     _align_numbers(blocks)
-    cited = any(line.cites for block in blocks for line in block.lines)
+    column = _column(blocks)
     for block in blocks:
-        printed = set_lines(block.lines, block.column)
-        block.shown = carry_over(block.text, printed, block.column if cited else None)
+        block.shown = _shown(block, column)
     return "\n".join(_assembled(prelude, blocks)).strip("\n") + "\n"
 
 
@@ -69,9 +76,30 @@ def _line_start(source: Source, decl: ast.Declaration) -> int:
     return source.line_starts[decl.span.line - 1]
 
 
-def _block(decl: ast.Declaration, text: str) -> _Block:
-    column = SCENARIO_COLUMN if isinstance(decl, ast.Scenario) else COLUMN
-    return _Block(declaration_lines(decl), text, column, Commented([], []))
+def _shown(block: _Block, column: int) -> Commented:
+    """A block with its notes. Those of a value stand in one column, even if its heading is long."""
+    if isinstance(block.decl, ast.Value):
+        column = max(column, *(width + 3 for width in _widths(block) if width <= WIDTH), 0)
+    return carry_over(block.text, set_lines(block.lines, column), column)
+
+
+def _column(blocks: Sequence[_Block]) -> int:
+    """The column of a whole file."""
+    widths = sorted(width for block in blocks for width in _widths(block) if width <= COLUMNS[-1] - 2)
+    most = widths[int(len(widths) * NEARLY_ALL)] if widths else COLUMNS[-1]
+    return next((column for column in COLUMNS if most <= column - 2), COLUMNS[-1])
+
+
+def _widths(block: _Block) -> list[int]:
+    """How wide the lines with a note are, those after a title excepted."""
+    printed = set_lines(block.lines, 0)
+    noted = carry_over(block.text, printed, 0).noted
+    bare = [CITATIONS.sub("", line) for line in printed]
+    return [
+        len(text)
+        for number, text in enumerate(bare)
+        if '"' not in text and (number in noted or text != printed[number])
+    ]
 
 
 def _align_numbers(blocks: list[_Block]) -> None:

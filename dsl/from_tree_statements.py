@@ -83,6 +83,9 @@ class StatementReader(TreeReader):
     def chooses(self, meta: Any, who: a.Expr, binder: a.Binder) -> Any:
         return lambda cites: a.Chooses(self.at(meta), cites, who, binder)
 
+    def chooses_secretly(self, meta: Any, who: a.Expr, binder: a.Binder) -> Any:
+        return lambda cites: a.Chooses(self.at(meta), cites, who, binder, True)
+
     def secretly(self, meta: Any, everyone: a.Expr, name: Token, domain: a.Expr) -> Any:
         return lambda cites: a.Secretly(self.at(meta), cites, everyone, self.word(name), domain)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from dsl.printing_expressions import SOFT
+from dsl.printing_expressions import BREAKS, TO_SPACES
 
 WIDTH = 100
 """Columns of a sentence, its title and citations not counted."""
@@ -33,7 +33,7 @@ class Line:
     def head(self) -> str:
         """All but the citations, on one line."""
         title = f' "{self.title}"' if self.title else ""
-        return (" " * (INDENT * self.depth) + self.text).replace(SOFT, " ") + title
+        return (" " * (INDENT * self.depth) + self.text).translate(TO_SPACES) + title
 
 
 def deeper(lines: Iterable[Line], by: int = 1) -> list[Line]:
@@ -66,7 +66,7 @@ def set_line(line: Line, column: int) -> list[str]:
 
 def beside(text: str, note: str, column: int) -> str:
     """A citation or comment behind a text: after a title with one space, else in its column or three spaces on."""
-    if text.endswith('"') and note.startswith("["):
+    if note.startswith("[") and '"' in text:
         return f"{text} {note}"
     return text.ljust(column) + note if len(text) <= column - 2 and not text.endswith("]") else f"{text}   {note}"
 
@@ -75,22 +75,23 @@ def broken(text: str) -> list[str]:
     """A sentence cut into lines of at most `WIDTH` columns, as far as its brackets allow."""
     indent = len(text) - len(text.lstrip(" ")) + 2 * INDENT
     found, depth = [], 0
-    while len(text.rstrip()) > WIDTH and (cut := _cut(text, depth)) > 0:
-        found.append(text[:cut].replace(SOFT, " "))
-        depth = _depth(text[:cut], depth)
+    while len(text) > WIDTH and (cut := _cut(text, depth)) > 0:
+        found.append(text[:cut].translate(TO_SPACES))
+        depth += _opened(text[:cut])
         text = " " * indent + text[cut + 1 :]
-    return [*found, text.replace(SOFT, " ")]
+    return [*found, text.translate(TO_SPACES)]
 
 
 def _cut(text: str, depth: int) -> int:
     """Where to break a line that begins inside `depth` brackets: as far out as possible, then as far right."""
-    best, best_depth = -1, 0
+    best = (WIDTH, 0, -1)
     for at, sign in enumerate(text[: WIDTH + 1]):
-        depth += (sign in "({") - (sign in ")}")
-        if sign == SOFT and depth > 0 and (best < 0 or depth <= best_depth):
-            best, best_depth = at, depth
-    return best
+        depth += _opened(sign)
+        if sign in BREAKS and depth > 0:
+            best = min(best, (depth, BREAKS.index(sign), -at))
+    return -best[2]
 
 
-def _depth(text: str, depth: int) -> int:
-    return depth + sum((sign in "({") - (sign in ")}") for sign in text)
+def _opened(text: str) -> int:
+    """How many more brackets a text opens than it closes."""
+    return sum((sign in "({") - (sign in ")}") for sign in text)

@@ -91,7 +91,8 @@ def _field(d: ast.Field) -> Line:
     seen = f"{d.visibility} " if d.visibility != "open" else ""
     start = f" = {expression(d.initial)}" if d.initial is not None else ""
     life = f" per {d.lifetime}" if d.lifetime else ""
-    return Line(0, f"{d.name.text}{keys}: {seen}{domain(d.domain)}{start}{life}", cites=cited(d.cites), name=d.name.text)
+    text = f"{d.name.text}{keys}: {seen}{domain(d.domain)}{start}{life}"
+    return Line(0, text, cites=cited(d.cites), name=d.name.text)
 
 
 # ---------------------------------------------------------------- numbers and values

@@ -1,7 +1,7 @@
 """Expressions and domains as text: one spelling for each tree.
 
 Brackets stand where the grammar needs them, and around an `and` beside an `or`, where readers need them. A space at
-which a long line may be broken is written as `SOFT`; what becomes of it is for `dsl.lines` to say.
+which a long line may be broken is written as one of `BREAKS`; what becomes of it is for `dsl.lines` to say.
 """
 
 from __future__ import annotations
@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterable, Mapping
 
 from dsl import ast
 
-SOFT = "\v"
-"""A space, or the end of a line if it stands inside brackets and the line is long."""
+BREAKS = SOFT, BEFORE_OR, BEFORE_AND, BEFORE_SIGN = "\v", "\x1c", "\x1d", "\x1e"
+"""Spaces that may become the end of a line, if they stand inside brackets and the line is long; best first."""
+
+TO_SPACES = str.maketrans(dict.fromkeys(BREAKS, " "))
 
 EXPR, OR, AND, NOT, COMPARED, SUM, PRODUCT, QUANTITY, SIGNED, POSTFIX = range(10)
 """How tightly a form binds: the rules of `expressions.lark`, from the loosest."""
@@ -27,7 +29,7 @@ def expression(expr: ast.Expr, least: int = EXPR) -> str:
 
 def plain(expr: ast.Expr) -> str:
     """An expression on one line."""
-    return expression(expr).replace(SOFT, " ")
+    return expression(expr).translate(TO_SPACES)
 
 
 def listed(exprs: Iterable[ast.Expr]) -> str:
@@ -119,7 +121,7 @@ def _arithmetic(expr: ast.Arithmetic) -> tuple[int, str]:
     level = SUM if op in "+-" else PRODUCT
     after = f" rounded {rounding}" if rounding else ""
     left, right = expression(expr.left, level), expression(expr.right, level + 1)
-    return level, f"{left}{SOFT}{op} {right}{after}"
+    return level, f"{left}{BEFORE_SIGN}{op} {right}{after}"
 
 
 def _negative(expr: ast.Negative) -> tuple[int, str]:
@@ -143,12 +145,12 @@ def _not(expr: ast.Not) -> tuple[int, str]:
 
 
 def _both(expr: ast.Both) -> tuple[int, str]:
-    return AND, f"{expression(expr.left, AND)}{SOFT}and {expression(expr.right, NOT)}"
+    return AND, f"{expression(expr.left, AND)}{BEFORE_AND}and {expression(expr.right, NOT)}"
 
 
 def _either(expr: ast.Either) -> tuple[int, str]:
     left = expression(expr.left, OR if isinstance(expr.left, ast.Either) else NOT)
-    return OR, f"{left}{SOFT}or {expression(expr.right, NOT)}"
+    return OR, f"{left}{BEFORE_OR}or {expression(expr.right, NOT)}"
 
 
 def _choice(expr: ast.Choice) -> tuple[int, str]:

@@ -30,7 +30,7 @@ def _holder(expr: ast.Expr) -> str:
 
 
 def _offers(calls: Iterable[ast.Call]) -> str:
-    return f"{SOFT}or ".join(call(each) for each in calls)
+    return " or ".join(call(each) for each in calls)
 
 
 # ---------------------------------------------------------------- statements of one sentence
@@ -82,7 +82,7 @@ def _act(s: ast.Act) -> str:
 
 
 def _chooses(s: ast.Chooses) -> str:
-    return f"{_holder(s.who)} chooses {binder(s.binder)}"
+    return f"{_holder(s.who)} {'secretly ' if s.secret else ''}chooses {binder(s.binder)}"
 
 
 def _secretly(s: ast.Secretly) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from dsl import ast
-from dsl.board import ENDS, MARKS, PIECES, POSITION, PRINTED_NAME, BoardData, Row
+from dsl.board import ENDS, HEADING, MARKS, PIECES, POSITION, PRINTED_NAME, BoardData, Row
 from dsl.diagnostics import Sink, did_you_mean
 from dsl.schema import RESERVED, SEATS, Kinds
 from dsl.schema_faults import article
@@ -198,6 +198,10 @@ def _check_ends(things: Things, kind: str, joined: str, rows: Iterable[Row], sin
 def check_connected(things: Things, board: BoardData, kind: ast.Kind, sink: Sink) -> None:
     """Warn if the graph of an edge kind falls apart. Kinds of places that no edge touches are not meant."""
     name = kind.name.text
+    heading = board.root.parts[HEADING].parts if HEADING in board.root.parts else {}
+    meant = heading["apart"].value if "apart" in heading else []
+    if isinstance(meant, list) and name in meant:
+        return
     edges = [
         tuple(end for end, _ in _names_in(row.values[ENDS]))
         for row in board.kinds.get(name, {}).values()
@@ -213,7 +217,7 @@ def check_connected(things: Things, board: BoardData, kind: ast.Kind, sink: Sink
     other = next(part for part in parts if part is not small)[0]
     title = f"{few} {'is' if len(small) == 1 else 'are'} cut off: no `{name}` leads there from `{other}`"
     sink.add("W202", title, board.root.parts[name].key, f"falls into {len(parts)} parts",
-             hint=f"add {article(name)} if that is a slip")  # fmt: skip
+             hint=f"add {article(name)} if that is a slip, or say `apart: [{name}]` in the heading if it is meant")  # fmt: skip
 
 
 def _parts(places: Sequence[str], edges: Iterable[tuple[str, ...]]) -> list[list[str]]:

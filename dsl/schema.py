@@ -247,6 +247,7 @@ def heading_schema() -> Schema:
             "reconstructed": {"type": "boolean"},
             "note": text,
             "sources": {"type": "object", "additionalProperties": text, "minProperties": 1},
+            "apart": {"type": "array", "items": text, "uniqueItems": True},
         },
         "required": ["title", "reconstructed"],
         "additionalProperties": False,

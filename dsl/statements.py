@@ -64,10 +64,10 @@ class Statements(Decisions):
         match s:
             case ast.Act():
                 return self.act(s, scope, cites)
-            case ast.Chooses(span, _, who, binder):
+            case ast.Chooses(span, _, who, binder, secret):
                 seat = self.of.thing(who, scope, PLAYER)
                 var, domain, where = self.bind(binder, scope, scope, seat)
-                return model.Choose(seat, var, domain, where, False, (), (), span=span, cites=cites)
+                return model.Choose(seat, var, domain, where, False, (), (), secret, span=span, cites=cites)
             case ast.MayChoose(span, _, who, binder, then, otherwise):
                 seat = self.of.thing(who, scope, PLAYER)
                 inner = scope.inner()

@@ -175,6 +175,8 @@ class Pick:
     where: Expr | None
     kept: Var | None
     to: int
+    secret: bool = False
+    """What is picked is never told to others."""
 
 
 Option = Pass | Play | Pick

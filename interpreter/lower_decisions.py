@@ -138,7 +138,7 @@ class Decisions(Steps):
         number = self.reserve()
         kind = self.kind_of(s.var.name, s.var.type)
         picked = self.block(s.then, self.clear([s.var], to, where) if s.then else to, where)
-        options: list[f.Option] = [f.Pick(kind, s.var, s.domain, s.where, None, picked)]
+        options: list[f.Option] = [f.Pick(kind, s.var, s.domain, s.where, None, picked, s.secret)]
         if s.optional:
             options.append(f.Pass(self.block(s.otherwise, to, where)))
         return self.choice(number, s.who, options, not s.optional, s.span, where)

@@ -17,7 +17,7 @@ from interpreter import generator
 from interpreter.engine import OPEN, Row, Vector
 from interpreter.explain import Explanation, explain_refusal
 from interpreter.faults import PlayFault
-from interpreter.flow import DrawOne, Roll, SecretChoice
+from interpreter.flow import Choice, DrawOne, Pick, Roll, SecretChoice
 from interpreter.layout import PC
 from interpreter.moves import Move, NotAMove, Plain, written
 from interpreter.records import CHANCE, MOVE, RECORD_VERSION, Entry, entries
@@ -271,7 +271,14 @@ class State:
         if entry.form == CHANCE:
             return self._chance_told(entry, seat)
         move = self.table.notation.move(entry.seat, entry.row)
-        return f"{move.seat_name} has chosen {move.action}" if sealed and entry.seat != seat else str(move)
+        untold = entry.seat != seat and (sealed or self._picked_secretly(entry))
+        return f"{move.seat_name} has chosen {move.action}" if untold else str(move)
+
+    def _picked_secretly(self, entry: Entry) -> bool:
+        """Whether a move was a choice that only the chooser ever knows."""
+        node = self.table.flow.nodes[entry.node]
+        options = node.options if isinstance(node, Choice) else ()
+        return any(isinstance(option, Pick) and option.secret and option.kind == entry.row[0] for option in options)
 
     def _chance_told(self, entry: Entry, seat: int | None) -> str:
         node = self.table.flow.nodes[entry.node]

@@ -104,8 +104,11 @@ class Act(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Chooses(Statement):
+    """`who` chooses a member. With `secret` the others are never told which."""
+
     who: Expr
     binder: Binder
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,7 +129,8 @@ class Act(Statement):
 @dataclass(frozen=True, slots=True)
 class Choose(Statement):
     """`who` picks a member of a domain. `optional`: he may pass, then `otherwise` happens instead of `then`.
-    A plain `chooses` has neither block: the variable stays for what follows."""
+    A plain `chooses` has neither block: the variable stays for what follows. With `secret` nobody else is ever told
+    what was picked; what it changes is seen as the fields concerned may be seen."""
 
     who: Expr
     var: Var
@@ -138,6 +139,7 @@ class Choose(Statement):
     optional: bool
     then: tuple[Statement, ...]
     otherwise: tuple[Statement, ...]
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ def play(
     players: asking.Players = None,
     player: Annotated[
         list[str] | None,
-        typer.Option("--player", metavar="KIND", help="human, greedy, random; the last one named sits in all other seats."),
+        typer.Option("--player", metavar="KIND", help="human, greedy or random; human,greedy: the first and the rest."),
     ] = None,
     seat: Annotated[
         list[str] | None, typer.Option("--seat", metavar="0=KIND,…", help="Who sits where; seats count from 0.")

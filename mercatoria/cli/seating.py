@@ -1,4 +1,5 @@
-"""Who sits where: `--player greedy` for all, `--player human,greedy` for the first and all others, `--seat 0=human,1=random` for some."""
+"""Who sits where: `--player greedy` for all, `--player human,greedy` for the first and the rest,
+`--seat 0=human,1=random` for some."""
 
 from __future__ import annotations
 

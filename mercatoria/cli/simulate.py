@@ -24,7 +24,7 @@ def simulate(
     seed: asking.Seed = 0,
     player: Annotated[
         list[str] | None,
-        typer.Option("--player", metavar="KIND", help="random or greedy; greedy,random: the first seat and all others."),
+        typer.Option("--player", metavar="KIND", help="random or greedy; greedy,random: the first seat and the rest."),
     ] = None,
     seat: Annotated[
         list[str] | None, typer.Option("--seat", metavar="0=KIND,…", help="Who sits where; seats count from 0.")

@@ -14,9 +14,7 @@ def why(
     game: asking.GameName,
     record: RecordFile,
     move: Annotated[str, typer.Argument(metavar="MOVE", help='A move in its notation: "Red: pass".')],
-    upto: Annotated[
-        int | None, typer.Option("--upto", help="Ask after so many entries; default: at the end.")
-    ] = None,
+    upto: Annotated[int | None, typer.Option("--upto", help="Ask after so many entries; default: at the end.")] = None,
     as_json: asking.Json = False,
 ) -> int:
     """Explain why a move is refused where a record stands."""
