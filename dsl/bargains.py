@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
+from itertools import pairwise
 from typing import TypeVar
 
 from dsl import ast
@@ -74,7 +75,7 @@ class _Offer:
     def _check_terms(self) -> bool:
         before = len(self.sink.errors)
         params = self.decl.params
-        fixed_after = [p for before, p in zip(params, params[1:], strict=False) if before.open and not p.open]
+        fixed_after = [p for before, p in pairwise(params) if before.open and not p.open]
         if fixed_after:
             self.sink.add(
                 "E330", "the open terms of an offer come last", fixed_after[0].span, "this one is fixed",

@@ -145,7 +145,7 @@ class _Constants:
         type_: model.Type | None = None
         value = self.constant(decl.value)
         if domain.form == "members" and domain.of is not None:
-            members, member = self.expressions.domain(domain.of, Scope())
+            _, member = self.expressions.domain(domain.of, Scope())
             if isinstance(member, model.Int):
                 low, high, type_ = member.low, member.high, member
             elif isinstance(member, model.Ref):
@@ -171,7 +171,8 @@ class _Constants:
         for row in decl.rows:
             values = [cell.value for cell in row.cells]
             if len(values) != len(keys):
-                sink.add("E322", f"row `{row.name.text}` has {len(values)} values for {len(keys)} columns", row.name.span,
+                sink.add("E322", f"row `{row.name.text}` has {len(values)} values for {len(keys)} columns",
+                         row.name.span,
                          related=[(decl.keys[0].span.to(decl.keys[-1].span), f"{len(keys)} columns")])  # fmt: skip
                 values = (values + [0] * len(keys))[: len(keys)]
             plain = tuple(value if isinstance(value, int) else 0 for value in values)

@@ -104,7 +104,8 @@ class Decisions(Moving):
         self.names.used.add(call.name.text)
         if len(call.args) != len(known.params):
             wanted = ", ".join(param.name.text for param in known.decl.params) or "nothing"
-            self.of.fault("E303", f"`{call.name.text}` needs {wanted} in brackets", call.span, f"{len(call.args)} given",
+            self.of.fault("E303", f"`{call.name.text}` needs {wanted} in brackets", call.span,
+                          f"{len(call.args)} given",
                           related=[(known.decl.name.span, "declared here")])  # fmt: skip
         return call.name.text, self.args(call, known.params, scope)
 
@@ -128,7 +129,8 @@ class Decisions(Moving):
         domain, chosen = self.of.domain(s.domain, inner)
         field = model.StateField(
             f"{s.name.text}_{len(self.new_fields)}", "", ((0, self.names.players),), (PLAYER,),
-            model.Ref(chosen.kind, True) if isinstance(chosen, model.Ref) else chosen, "hidden", "", builtin=True, span=s.name.span,
+            model.Ref(chosen.kind, True) if isinstance(chosen, model.Ref) else chosen, "hidden", "",
+            builtin=True, span=s.name.span,
         )  # fmt: skip
         self.of.check_free(s.name)
         self.new_fields.append(field)

@@ -63,8 +63,8 @@ class FieldsCheck:
         names, word = self.names, decl.name
         if (kind, word.text) in names.fields or (kind and names.table.static(kind, word.text)):
             earlier = names.fields.get((kind, word.text))
-            self.of.fault("E312", f"`{word.text}` is declared twice", word.span, "declared again",
-                          related=[(earlier.span, "first declared here")] if earlier and earlier.span else [])  # fmt: skip
+            related = [(earlier.span, "first declared here")] if earlier and earlier.span else []
+            self.of.fault("E312", f"`{word.text}` is declared twice", word.span, "declared again", related=related)
         type_ = self.type_of(decl.domain)
         keys = [self._key(key) for key in decl.keys]
         if decl.visibility in ("secret", "counted") and kind != PLAYER and PLAYER not in (k for _, k in keys):
@@ -92,7 +92,7 @@ class FieldsCheck:
         self.declared.append((decl, found))
 
     def _key(self, expr: ast.Expr) -> tuple[tuple[int, int], str]:
-        domain, member = self.of.domain(expr, Scope())
+        domain, _ = self.of.domain(expr, Scope())
         if isinstance(domain, model.Things):
             kind = self.names.table.kinds[domain.kind]
             return (kind.first, kind.size), domain.kind
@@ -190,7 +190,7 @@ def type_of_domain(of: Expressions, domain: ast.Domain, scope: Scope) -> model.T
     if domain.form == "money":
         return model.Int(0, model.MONEY_LIMIT, money=True)
     assert domain.of is not None
-    members, member = of.domain(domain.of, scope)
+    _, member = of.domain(domain.of, scope)
     if domain.form in ("members", "or none"):
         if isinstance(member, model.Ref):
             return model.Ref(member.kind, domain.form == "or none")

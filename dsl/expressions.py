@@ -82,11 +82,12 @@ class Expressions(Lookups):
         match condition:
             case ast.Member(_, ast.Name(_, local), ast.Name(_, kind), False):
                 var, table = scope.find(local), self.names.table
-                if isinstance(var, model.Var) and isinstance(var.type, model.Ref) and kind in table.kinds:
-                    if var.type.kind != kind and table.within(kind, var.type.kind):
-                        inner = scope.inner()
-                        inner.names[local] = model.Var(var.name, var.uid, type=model.Ref(kind), span=var.span)
-                        return inner
+                if not isinstance(var, model.Var) or not isinstance(var.type, model.Ref) or kind not in table.kinds:
+                    return scope
+                if var.type.kind != kind and table.within(kind, var.type.kind):
+                    inner = scope.inner()
+                    inner.names[local] = model.Var(var.name, var.uid, type=model.Ref(kind), span=var.span)
+                    return inner
         return scope
 
     # ------------------------------------------------------------ what is asked for

@@ -24,7 +24,10 @@ from dsl.source import Source
 COLUMNS = (44, 52, 60, 68)
 """Where citations and comments may stand behind a line: the first column that has room for nearly all of a file."""
 
-NEARLY_ALL = 0.9
+NEARLY_ALL = 0.97
+
+SCENARIO_COLUMN = 60
+"""The least column for scenarios, of which many stand side by side."""
 
 CITATIONS = re.compile(r" +\[[^\]]*\]$")
 
@@ -78,8 +81,10 @@ def _line_start(source: Source, decl: ast.Declaration) -> int:
 
 def _shown(block: _Block, column: int) -> Commented:
     """A block with its notes. Those of a value stand in one column, even if its heading is long."""
+    if isinstance(block.decl, ast.Scenario):
+        column = max(column, SCENARIO_COLUMN)
     if isinstance(block.decl, ast.Value):
-        column = max(column, *(width + 3 for width in _widths(block) if width <= WIDTH), 0)
+        column = max([column, *(width + 3 for width in _widths(block) if column - 2 < width <= WIDTH)])
     return carry_over(block.text, set_lines(block.lines, column), column)
 
 

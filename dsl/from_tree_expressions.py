@@ -165,7 +165,8 @@ class ExpressionReader(TreeReader):
         if isinstance(member, a.Member) and isinstance(member.of, a.Name) and not member.negated:
             return a.Word(member.of.span, member.of.text), member.domain, where
         self.sink.add(
-            "E013", "this does not say what is gathered", member.span, "expected a name, `in`, and where it is taken from",
+            "E013", "this does not say what is gathered", member.span,
+            "expected a name, `in`, and where it is taken from",
             hint="write for example `count(x in S where x.number > 0)`",
         )  # fmt: skip
         return a.Word(member.span, "_"), a.Braces(member.span, ()), where

@@ -58,7 +58,8 @@ class KindTable:
 
 
 def build_kinds(
-    declarations: list[ast.Kind], board: BoardData | None, players: int, seats: tuple[str, ...], numbers: dict[str, int],
+    declarations: list[ast.Kind], board: BoardData | None, players: int, seats: tuple[str, ...],
+    numbers: dict[str, int],
     sink: Sink,
 ) -> KindTable:  # fmt: skip
     """Numbers the things of every kind. `numbers` are the constants that a count may use."""

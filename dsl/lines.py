@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from dsl.printing_expressions import BREAKS, TO_SPACES
+from dsl.printing_expressions import BREAKS, on_one_line
 
 WIDTH = 100
 """Columns of a sentence, its title and citations not counted."""
@@ -33,7 +33,7 @@ class Line:
     def head(self) -> str:
         """All but the citations, on one line."""
         title = f' "{self.title}"' if self.title else ""
-        return (" " * (INDENT * self.depth) + self.text).translate(TO_SPACES) + title
+        return " " * (INDENT * self.depth) + on_one_line(self.text) + title
 
 
 def deeper(lines: Iterable[Line], by: int = 1) -> list[Line]:
@@ -75,16 +75,16 @@ def broken(text: str) -> list[str]:
     """A sentence cut into lines of at most `WIDTH` columns, as far as its brackets allow."""
     indent = len(text) - len(text.lstrip(" ")) + 2 * INDENT
     found, depth = [], 0
-    while len(text) > WIDTH and (cut := _cut(text, depth)) > 0:
-        found.append(text[:cut].translate(TO_SPACES))
+    while len(on_one_line(text)) > WIDTH and (cut := _cut(text, depth)) > 0:
+        found.append(on_one_line(text[:cut]))
         depth += _opened(text[:cut])
         text = " " * indent + text[cut + 1 :]
-    return [*found, text.translate(TO_SPACES)]
+    return [*found, on_one_line(text)]
 
 
 def _cut(text: str, depth: int) -> int:
     """Where to break a line that begins inside `depth` brackets: as far out as possible, then as far right."""
-    best = (WIDTH, 0, -1)
+    best = (WIDTH, 0, 1)
     for at, sign in enumerate(text[: WIDTH + 1]):
         depth += _opened(sign)
         if sign in BREAKS and depth > 0:

@@ -42,7 +42,8 @@ class _Layout(Indenter):
     tab_len = 8
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        return super().process(_apart(stream))
+        laid_out: Iterator[Token] = super().process(_apart(stream))  # type: ignore[no-untyped-call]
+        return laid_out
 
 
 class _Glued(Exception):
@@ -57,9 +58,9 @@ def _apart(stream: Iterator[Token]) -> Iterator[Token]:
     """The tokens, as long as no word follows another without a space: `mayroll` is not `may roll`."""
     before: Token | None = None
     for token in stream:
-        if before is not None and before.end_pos == token.start_pos and token.start_pos is not None:
-            if _word_like(before[-1:]) and _word_like(token[:1]):
-                raise _Glued(str(before), before.start_pos or 0)
+        touching = before is not None and token.start_pos is not None and before.end_pos == token.start_pos
+        if before is not None and touching and _word_like(before[-1:]) and _word_like(token[:1]):
+            raise _Glued(str(before), before.start_pos or 0)
         before = token
         yield token
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from dsl import ast
 from dsl.lines import ALIGN, INDENT, WIDTH, Line, aligned, deeper, set_lines
-from dsl.printing_expressions import POSTFIX, SOFT, SUM, domain, expression, members, order
-from dsl.printing_statements import body, cited
+from dsl.printing_expressions import POSTFIX, SOFT, SUM, domain, expression, members, on_one_line, order
+from dsl.printing_statements import body, cited, shared
 
 COLUMN = 68
 """Where citations stand in a rulebook."""
@@ -133,8 +133,11 @@ def _value(d: ast.Value) -> list[Line]:
     base = f"= {expression(d.base)}"
     lets = [Line(1, f"let {word.text} = {expression(value)}") for word, value in d.workings]
     excepts = deeper(_exception(case, d.name.text) for case in d.exceptions)
-    if lets or len(head) + 1 + len(base) > WIDTH:
-        return [_heading(d, head), *lets, Line(1, base), *excepts]
+    if lets or len(on_one_line(f"{head} {base}")) > WIDTH:
+        own, of_base = shared(d.cites, d.base)
+        at_base = of_base if lets else ()
+        heading = Line(0, head, cites=own if lets else cited(d.cites), name=d.name.text)
+        return [heading, *lets, Line(1, base, cites=at_base), *excepts]
     return [_heading(d, f"{head} {base}"), *excepts]
 
 

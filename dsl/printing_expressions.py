@@ -10,10 +10,18 @@ from collections.abc import Callable, Iterable, Mapping
 
 from dsl import ast
 
-BREAKS = SOFT, BEFORE_OR, BEFORE_AND, BEFORE_SIGN = "\v", "\x1c", "\x1d", "\x1e"
-"""Spaces that may become the end of a line, if they stand inside brackets and the line is long; best first."""
+BREAKS = SOFT, BEFORE_OR, BEFORE_AND, OPENED, BEFORE_SIGN = "\v", "\x1c", "\x1d", "\x1f", "\x1e"
+"""Where a long line may be broken inside brackets, best first. They are spaces otherwise; `OPENED` is nothing."""
 
-TO_SPACES = str.maketrans(dict.fromkeys(BREAKS, " "))
+TO_SPACES = str.maketrans({**dict.fromkeys(BREAKS, " "), OPENED: ""})
+
+
+def on_one_line(text: str) -> str:
+    return text.translate(TO_SPACES)
+
+
+SHORT = 40
+"""Arguments of so few columns stay on one line."""
 
 EXPR, OR, AND, NOT, COMPARED, SUM, PRODUCT, QUANTITY, SIGNED, POSTFIX = range(10)
 """How tightly a form binds: the rules of `expressions.lark`, from the loosest."""
@@ -29,7 +37,7 @@ def expression(expr: ast.Expr, least: int = EXPR) -> str:
 
 def plain(expr: ast.Expr) -> str:
     """An expression on one line."""
-    return expression(expr).translate(TO_SPACES)
+    return on_one_line(expression(expr))
 
 
 def listed(exprs: Iterable[ast.Expr]) -> str:
@@ -100,7 +108,9 @@ def _attribute(expr: ast.Attribute) -> tuple[int, str]:
 
 
 def _application(expr: ast.Application) -> tuple[int, str]:
-    return POSTFIX, f"{expression(expr.of, POSTFIX)}({listed(expr.args)})"
+    args = listed(expr.args)
+    short = on_one_line(args)
+    return POSTFIX, f"{expression(expr.of, POSTFIX)}({short if len(short) <= SHORT else args})"
 
 
 def _gathering(expr: ast.Gathering) -> tuple[int, str]:
@@ -109,7 +119,7 @@ def _gathering(expr: ast.Gathering) -> tuple[int, str]:
         inside = f"{expression(expr.body)}{SOFT}for {inside}"
     if expr.order:
         inside += f"{SOFT}by {order(expr.order)}"
-    return POSTFIX, f"{{{inside}}}" if expr.gather.text == "set" else f"{expr.gather.text}({inside})"
+    return POSTFIX, f"{{{inside}}}" if expr.gather.text == "set" else f"{expr.gather.text}({OPENED}{inside})"
 
 
 def _braces(expr: ast.Braces) -> tuple[int, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from dsl import ast
@@ -12,6 +12,15 @@ from dsl.printing_expressions import POSTFIX, SOFT, SUM, binder, call, expressio
 
 def cited(cites: Iterable[ast.Cite]) -> tuple[str, ...]:
     return tuple(cite.clause for cite in cites)
+
+
+def shared(cites: Sequence[ast.Cite], *parts: ast.Node) -> list[tuple[str, ...]]:
+    """Citations shared out to the heading and the parts that they stand behind in the file."""
+    found: list[list[ast.Cite]] = [[] for _ in range(len(parts) + 1)]
+    for cite in cites:
+        here = [part.span.source is cite.span.source and part.span.start < cite.span.start for part in parts]
+        found[sum(here)].append(cite)
+    return [cited(each) for each in found]
 
 
 def body(block: ast.Block) -> list[Line]:
@@ -156,11 +165,12 @@ def _walks(s: ast.Walks) -> list[Line]:
 
 
 def _auction(s: ast.Auction) -> list[Line]:
-    inner = [Line(0, f"bidders {binder(s.bidders)}"), Line(0, f"bid {members(s.bid)}")]
+    own, of_bidders, of_bid = shared(s.cites, s.bidders, s.bid)
+    inner = [Line(0, f"bidders {binder(s.bidders)}", cites=of_bidders), Line(0, f"bid {members(s.bid)}", cites=of_bid)]
     inner += headed(f"won by {s.winner.text} at {s.price.text}", s.won)
     if s.unsold is not None:
         inner += headed("unsold", s.unsold)
-    return [Line(0, f"auction {s.name.text}", s.title, cited(s.cites)), *deeper(inner)]
+    return [Line(0, f"auction {s.name.text}", s.title, own), *deeper(inner)]
 
 
 COMPOUND: Mapping[type[ast.Statement], Callable[[Any], list[Line]]] = {

@@ -168,7 +168,8 @@ class RulesCheck:
         scope_word = "" if decl.limit.scope == "game" else decl.limit.scope
         most = max(1, min(1000, number.type.high))
         uses = model.StateField(
-            f"uses_of_{decl.name.text}", "", ((0, self.names.players),), (PLAYER,), model.Int(0, most), "open", scope_word,
+            f"uses_of_{decl.name.text}", "", ((0, self.names.players),), (PLAYER,), model.Int(0, most), "open",
+            scope_word,
             builtin=True, span=decl.limit.span,
         )  # fmt: skip
         self.fields.append(uses)

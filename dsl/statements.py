@@ -72,7 +72,8 @@ class Statements(Decisions):
                 seat = self.of.thing(who, scope, PLAYER)
                 inner = scope.inner()
                 var, domain, where = self.bind(binder, scope, inner, seat)
-                return model.Choose(seat, var, domain, where, True, self.block(then, inner), self.block(otherwise, scope),
+                return model.Choose(seat, var, domain, where, True, self.block(then, inner),
+                                    self.block(otherwise, scope),
                                     span=span, cites=cites)  # fmt: skip
             case ast.Secretly():
                 return self.secretly(s, scope, cites)
@@ -192,7 +193,7 @@ class Statements(Decisions):
         if target.type.money:
             self.of.fault("E316", "money cannot be raised or lowered", s.target.span, "money only changes hands",
                           hint="use `bank pays … to …`")  # fmt: skip
-        low, high = bounds(by)
+        low, _ = bounds(by)
         if low > target.type.high - target.type.low and not s.bound:
             self.of.fault("E311", f"this always leaves {describe(target.type)}", s.by.span, f"it is at least {low}",
                           hint="say `clamped` to stop at the end of the range, or `wrapping` to go round")  # fmt: skip

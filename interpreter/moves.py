@@ -1,7 +1,8 @@
 """Moves: what a person or a bot says, and the rows that engines play.
 
 A `Move` is a seat, an action and its arguments in plain values: thing names, whole numbers, yes and no as booleans,
-None for none, a bag as counts by name, a set as a list of names, and "open" for what a listed move leaves open. `str(move)` is its notation, `Red: open_city(Trier)`; `Notation.parse` reads it back. Rows (see
+None for none, a bag as counts by name, a set as a list of names, and "open" for what a listed move leaves open.
+`str(move)` is its notation, `Red: open_city(Trier)`; `Notation.parse` reads it back. Rows (see
 `interpreter.flow`) are the same in numbers.
 """
 

@@ -31,6 +31,8 @@ class Entry:
     node: int
     """Where play stood."""
     length: int
+    untold: tuple[int, ...] = ()
+    """Parameters that others may not know: picked out of a closed holder, and not shown since."""
 
 
 def entries(last: Entry | None) -> list[Entry]:

@@ -12,16 +12,17 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from dsl.model import Holder, Slot
+from dsl.model import Slot
 from interpreter import generator
 from interpreter.engine import OPEN, Row, Vector
 from interpreter.explain import Explanation, explain_refusal
 from interpreter.faults import PlayFault
-from interpreter.flow import Choice, DrawOne, Pick, Roll, SecretChoice
+from interpreter.flow import DrawOne, Roll
 from interpreter.layout import PC
-from interpreter.moves import Move, NotAMove, Plain, written
+from interpreter.moves import Move, NotAMove, Plain
 from interpreter.records import CHANCE, MOVE, RECORD_VERSION, Entry, entries
 from interpreter.tables import Table, TableError
+from interpreter.telling import log, openly, outcome, veiled
 from interpreter.views import owner_seat, view
 
 if TYPE_CHECKING:
@@ -165,23 +166,22 @@ class State:
         """Outcomes and their exact probabilities, which sum to 1; [] where play does not stand at chance."""
         weighed = self.table.engine.chance(self.vector)
         total = sum(weight for _, weight in weighed)
-        return [(self._outcome(outcome), Fraction(weight, total)) for outcome, weight in weighed]
+        return [(self._outcome(number), Fraction(weight, total)) for number, weight in weighed]
 
-    def resolve(self, outcome: Plain) -> State:
+    def resolve(self, fallen: Plain) -> State:
         """Lets chance fall on an outcome. Raises `NotAMove` if it is none of them."""
         for number, _ in self.table.engine.chance(self.vector):
-            if self._outcome(number) == outcome:
+            if self._outcome(number) == fallen:
                 self._play(CHANCE, -1, (number,))
                 return self
         known = ", ".join(str(found) for found, _ in self.chance_outcomes()[:10])
-        raise NotAMove(f"chance cannot bring `{outcome}` here" + (f"; it can bring {known}" if known else ""))
+        raise NotAMove(f"chance cannot bring `{fallen}` here" + (f"; it can bring {known}" if known else ""))
 
-    def _outcome(self, outcome: int) -> Plain:
+    def _outcome(self, number: int) -> Plain:
         node = self.table.flow.nodes[self.vector[PC]]
-        if isinstance(node, DrawOne):
-            return self._drawn(node, outcome)
-        assert isinstance(node, Roll)
-        return self.table.notation.plain(outcome, node.target.type)
+        assert isinstance(node, (DrawOne, Roll))
+        found: Plain = outcome(self.table, node, number)
+        return found
 
     def _receiver(self) -> int:
         """The seat that gets what chance is about to bring; -1 if it is nobody's own."""
@@ -199,9 +199,9 @@ class State:
         engine = self.table.engine
         while not self.manual and (weighed := engine.chance(self.vector)):
             pick, self.words = generator.below(self.words, sum(weight for _, weight in weighed))
-            for outcome, weight in weighed:
+            for fallen, weight in weighed:
                 if pick < weight:
-                    self._step(CHANCE, -1, (outcome,))
+                    self._step(CHANCE, -1, (fallen,))
                     break
                 pick -= weight
 
@@ -221,12 +221,17 @@ class State:
             here = self.table.flow.nodes[node]
             raise PlayFault(f"the game has gone on for {LONGEST_GAME:,} decisions", here.span, here.phase)
         self._listed = {}
+        untold: tuple[int, ...] = ()
         if form == MOVE:
+            picked = veiled(self.table, node, row)
+            before = [openly(self.table, self.vector, kind, thing) for _, kind, thing in picked]
             self.table.engine.apply(self.vector, seat, row)
+            after = [openly(self.table, self.vector, kind, thing) for _, kind, thing in picked]
+            untold = tuple(at for (at, _, _), was, now in zip(picked, before, after, strict=True) if now <= was)
         else:
             seat = self._receiver()
             self.table.engine.resolve(self.vector, row[0])
-        self.last = Entry(self.last, form, seat, row, node, length)
+        self.last = Entry(self.last, form, seat, row, node, length, untold)
 
     # ------------------------------------------------------------ copies, views, records
 
@@ -253,47 +258,7 @@ class State:
 
     def log(self, seat: int | None = None) -> list[str]:
         """What has happened, as a seat may know it."""
-        sealed = self._sealed()
-        return [self._told(entry, seat, entry in sealed) for entry in entries(self.last)]
-
-    def _sealed(self) -> list[Entry]:
-        """The secret answers given so far at the choice where play stands; nobody else may know them yet."""
-        found: list[Entry] = []
-        entry, pending = self.last, set(self.deciders)
-        if isinstance(self.table.flow.nodes[self.vector[PC]], SecretChoice):
-            while entry is not None and entry.node == self.vector[PC] and entry.seat not in pending:
-                found.append(entry)
-                pending.add(entry.seat)
-                entry = entry.before
-        return found
-
-    def _told(self, entry: Entry, seat: int | None, sealed: bool) -> str:
-        if entry.form == CHANCE:
-            return self._chance_told(entry, seat)
-        move = self.table.notation.move(entry.seat, entry.row)
-        untold = entry.seat != seat and (sealed or self._picked_secretly(entry))
-        return f"{move.seat_name} has chosen {move.action}" if untold else str(move)
-
-    def _picked_secretly(self, entry: Entry) -> bool:
-        """Whether a move was a choice that only the chooser ever knows."""
-        node = self.table.flow.nodes[entry.node]
-        options = node.options if isinstance(node, Choice) else ()
-        return any(isinstance(option, Pick) and option.secret and option.kind == entry.row[0] for option in options)
-
-    def _chance_told(self, entry: Entry, seat: int | None) -> str:
-        node = self.table.flow.nodes[entry.node]
-        assert isinstance(node, (DrawOne, Roll))
-        visibility = node.target.field.visibility if isinstance(node.target, Slot) else "open"
-        if visibility != "open" and (visibility == "hidden" or entry.seat < 0 or entry.seat != seat):
-            return f"chance: {node.label}"
-        if isinstance(node, DrawOne):
-            return f"chance: {node.label} = {self._drawn(node, entry.row[0])}"
-        return f"chance: {node.label} = {written(self.table.notation.plain(entry.row[0], node.target.type))}"
-
-    def _drawn(self, node: DrawOne, outcome: int) -> str:
-        held = node.source.field.type
-        assert isinstance(held, Holder)
-        return self.table.flow.model.thing_name(held.kind, outcome)
+        return log(self.table, self.vector, self.last, seat)
 
     @property
     def record(self) -> dict[str, Any]:
@@ -309,10 +274,8 @@ class State:
         if entry.form == MOVE:
             return {"move": str(self.table.notation.move(entry.seat, entry.row))}
         node = self.table.flow.nodes[entry.node]
-        if isinstance(node, DrawOne):
-            return {"chance": self._drawn(node, entry.row[0]), "of": node.label}
-        assert isinstance(node, Roll)
-        return {"chance": self.table.notation.plain(entry.row[0], node.target.type), "of": node.label}
+        assert isinstance(node, (DrawOne, Roll))
+        return {"chance": outcome(self.table, node, entry.row[0]), "of": node.label}
 
     def repeat(self, entry: Mapping[str, Any]) -> State:
         """Plays one entry of a record. Chance must be manual."""

@@ -246,8 +246,8 @@ class Bags(Expr):
     """The bags of a kind, as a domain whose members are bags: its type is `Many(Bag(kind))`.
 
     `within` is a bag or a holder of pieces that has at least as many of each sort; without it a sort may occur as often
-    as it has pieces. `least` and `most` bound the number of pieces together (None: no bound). Smaller bags first, then in
-    index order of their sorted pieces: nothing, A, B, AA, AB, BB."""
+    as it has pieces. `least` and `most` bound the number of pieces together (None: no bound). Smaller bags first,
+    then in index order of their sorted pieces: nothing, A, B, AA, AB, BB."""
 
     kind: str
     within: Expr | None

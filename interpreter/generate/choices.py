@@ -7,18 +7,20 @@ from dataclasses import dataclass, field
 from dsl import model as m
 from interpreter import flow as f
 from interpreter.analysis import Facts
+from interpreter.bundles import Rows
 from interpreter.engine import OPEN
 from interpreter.generate.course import Course
 from interpreter.generate.expressions import name_of
 from interpreter.generate.loops import aside_list
+from interpreter.generate.statements import Kept
 from interpreter.layout import Run
-from interpreter.planning.holders import Entry, Meaning
 from interpreter.planning.fuse import fused
+from interpreter.planning.holders import Entry, Env, Meaning
 from interpreter.planning.order import ordered
 from interpreter.planning.passes import PASSES
-from interpreter.planning.queries import Queries, Query
+from interpreter.planning.queries import Queries, Query, is_odd
 from interpreter.planning.steps import Steps, leaves
-from interpreter.planning.terms import HUGE, Term
+from interpreter.planning.terms import HUGE, MANY, Term
 
 
 @dataclass(slots=True)
@@ -30,16 +32,22 @@ class Listed:
     plays: dict[int, list[tuple[f.Option | None, str]]] = field(default_factory=dict)
     """By kind of move: options and the functions that play them."""
     open: bool = False
-    """Whether rows leave parameters open."""
+    """Whether rows leave parameters open, or are bags and sets: then the plain interpreter tells what is legal."""
 
 
 class Held:
-    """A run as a constant of generated source."""
+    """A run or an option as a constant of generated source."""
 
-    __slots__ = ("run",)
+    __slots__ = ("of",)
 
-    def __init__(self, run: Run) -> None:
-        self.run = run
+    def __init__(self, of: Run | f.Option) -> None:
+        self.of = of
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Held) and self.of is other.of
+
+    def __hash__(self) -> int:
+        return id(self.of)
 
 
 class Choices(Course):
@@ -60,8 +68,10 @@ class Choices(Course):
         out.about = None
         with out.block(f"def w{number}(v):"):
             out.write(f"return ({self.value(translator.thing(node.who, {}))},)")
-        queries = [(option, self._query(option, seat)) for option in node.options if not isinstance(option, f.Pass)]
-        passes = len(queries) < len(node.options)
+        odd = [option for option in node.options if is_odd(option)]
+        passes = any(isinstance(option, f.Pass) for option in node.options)
+        queries = [(option, self._query(option, seat)) for option in node.options
+                   if option not in odd and not isinstance(option, f.Pass)]  # fmt: skip
         with out.block(f"def m{number}(v, {name_of(seat)}):"):
             who = translator.term(node.who, {})
             out.write(f"if {self.value(who)} != {name_of(seat)}: {f'w{number}(v); ' if who.low < 0 else ''}return None")
@@ -70,11 +80,15 @@ class Choices(Course):
             for aside in sorted({leaf.aside for leaf in leaves(steps)} - {0}):
                 out.write(f"{aside_list(aside)} = []; add{aside} = {aside_list(aside)}.append")
             self.steps(steps, lambda terms, aside: out.write(f"add{aside or ''}({self._row(terms)})"))
+            for option in odd:
+                out.write(f"rows.extend(ROWS({self.option(option)}, v, {name_of(seat)}))")
             kinds = [query.row.terms[0] for _, query in queries]
-            ordered = all(query.sorted for _, query in queries) and len(set(kinds)) == len(kinds)
+            ordered = not odd and all(query.sorted for _, query in queries) and len(set(kinds)) == len(kinds)
             out.write("return rows" if ordered else "return sorted(set(rows))")
         listed = Listed(f"w{number}", f"m{number}")
-        listed.open = any(term.known and term.value == OPEN for _, query in queries for term in query.row.terms[1:])
+        listed.open = bool(odd) or any(
+            term.known and term.value == OPEN for _, query in queries for term in query.row.terms[1:]
+        )
         for at, option in enumerate(node.options):
             kind = 0 if isinstance(option, f.Pass) else option.kind
             name = f"p{number}_{at}"
@@ -83,11 +97,18 @@ class Choices(Course):
         return listed
 
     def _query(self, option: f.Option, seat: Term) -> Query:
-        queries = Queries(self.translator)
+        queries = self.queries()
         if isinstance(option, f.Pick):
             return queries.pick(option, {})
         assert isinstance(option, f.Play)
         return queries.play(option, seat)
+
+    def queries(self) -> Queries:
+        return Queries(self.translator, Rows(self.translator.model))
+
+    def option(self, option: f.Option) -> str:
+        """An option as a constant."""
+        return self.constants.name(Held(option), "E")
 
     def _planned(self, queries: list[Query], seat: Term) -> Steps:
         """The steps of all options together, so that they share what they read."""
@@ -109,9 +130,13 @@ class Choices(Course):
             assert isinstance(node, f.Choice)
             out, arena = self.out, self.translator.arena
             seat = arena.fresh(0, len(self.translator.model.seats) - 1)
-            queries = [self._query(o, seat) for o in node.options if isinstance(o, f.Play) and not o.anytime]
+            plays = [option for option in node.options if isinstance(option, f.Play) and not option.anytime]
+            queries = [self._query(option, seat) for option in plays if not is_odd(option)]
             with out.block(f"def {text}(v):"):
                 out.write(f"{name_of(seat)} = {self.value(self.translator.thing(node.who, {}))}")
+                for option in plays:
+                    if is_odd(option):
+                        out.write(f"for _ in ROWS({self.option(option)}, v, {name_of(seat)}): return 1")
                 self.steps(self._planned(queries, seat), lambda terms, _: out.write("return 1"))
                 out.write("return 0")
 
@@ -133,6 +158,10 @@ class Choices(Course):
         out.about = None
 
     def _pick(self, option: f.Pick) -> None:
+        if is_odd(option):
+            self.out.write(f"TAKEN({self.option(option)}, v, seat, row)")
+            self.goto(option.to, {})
+            return
         if option.kept is not None:
             kept = self.translator.stores[option.kept.uid]
             self.out.write(f"V(v, {self.stored(kept)}, row[1])")
@@ -149,34 +178,51 @@ class Choices(Course):
         if action.limit is not None:
             seat = env[action.you.uid]
             assert isinstance(seat, Term)
-            out.write(f"v[{self.inside(Queries(self.translator).uses(action, seat))}] += 1")
+            out.write(f"v[{self.inside(self.queries().uses(action, seat))}] += 1")
         if option.entry < 0:
             self.statements(action.then, env, self.leaving(option.to, {}))
             self.goto(option.to, {})
             return
         for var in option.stored:
-            store = self.translator.stores[var.uid]
-            meaning = env[var.uid]
-            assert isinstance(meaning, Term)
-            out.write(f"v[{store.base}] = {self.value(meaning)}")
+            self.bind(var, env[var.uid], env)
         assert option.frame is not None
         self.goto(option.entry, {self.translator.stores[option.frame.uid].base: option.to})
 
     def _arguments(self, action: m.Action) -> dict[int, Meaning]:
         """The seat and the parameters, as locals. They lie in their domains, since the move is legal."""
-        arena, out = self.translator.arena, self.out
+        translator, arena, out = self.translator, self.translator.arena, self.out
         seat = arena.name(action.you.uid, 0, len(self.translator.model.seats) - 1)
         out.write(f"{name_of(seat)} = seat")
         env: dict[int, Meaning] = {action.you.uid: seat}
+        places: list[str] = []
+        at = 1
         for param in action.params:
-            sequence = self.translator.members(param.domain, env)
-            changes = param.var.uid in self.changing
-            low, high = (-HUGE, HUGE) if changes else (sequence.low, sequence.high)
-            env[param.var.uid] = arena.name(param.var.uid, low, high)
-        names = [name_of(meaning) for meaning in env.values() if isinstance(meaning, Term)][1:]
-        if names:
-            out.write(f"_, {', '.join(names)} = row")
+            width = self.queries().rows.width(param.var.type)
+            match param.var.type:
+                case m.Bag(kind):
+                    first = translator.model.kinds[kind].first
+                    counts = [arena.fresh(0, MANY) for _ in range(width)]
+                    env[param.var.uid] = {first + n: count for n, count in enumerate(counts)}
+                    places += [name_of(count) for count in counts]
+                case m.Many(m.Ref(kind)):
+                    of = translator.model.kinds[kind]
+                    chosen = arena.make("local", (), param.var.uid, of.first, of.first + of.size - 1)
+                    out.write(f"{name_of(chosen)} = B(row, {at}, {of.first}, {width})")
+                    env[param.var.uid] = chosen
+                    places += ["_"] * width
+                case _:
+                    env[param.var.uid] = name = self._parameter(param, env)
+                    places.append(name_of(name))
+            at += width
+        if any(place != "_" for place in places):
+            out.write(f"_, {', '.join(places)} = row")
         return env
+
+    def _parameter(self, param: m.Param, env: Env) -> Term:
+        if param.var.uid in self.changing:
+            return self.translator.arena.name(param.var.uid, -HUGE, HUGE)
+        sequence = self.translator.members(param.domain, env)
+        return self.translator.arena.name(param.var.uid, sequence.low, sequence.high)
 
     def _costs(self, action: m.Action, env: dict[int, Meaning]) -> None:
         """Costs are worked out in the position before any of them is paid; where one cannot change what another
@@ -185,18 +231,23 @@ class Choices(Course):
         facts = Facts(translator.model)
         written = {of for cost in action.costs for of in (cost.source.field, cost.target.field)}
         looked = [
-            facts.reads((c.amount, c.sort, c.bag, c.when, c.source.owner, c.source.keys, c.target.owner, c.target.keys))
+            facts.reads(
+                (c.amount, c.sort, c.bag, c.thing, c.when, c.source.owner, c.source.keys, c.target.owner, c.target.keys)
+            )
             for c in action.costs[1:]
         ]
         early = any(reads & written for reads in looked)
-        queries = Queries(translator)
+        queries = self.queries()
         due = []
         for cost in action.costs:
             when = translator.term(cost.when, env) if cost.when is not None else translator.arena.num(1)
             if when.known and not when.value:
                 continue
             source, target = translator.entry(cost.source, env), translator.entry(cost.target, env)
-            amounts = queries.amounts(cost, env)
+            if cost.many and cost.thing is not None:
+                due.append((cost, when, source, target, self._things(cost.thing, env)))
+                continue
+            amounts: str | list[tuple[Term | None, Term]] = queries.amounts(cost, env)
             if early:
                 when = self.steady(when)
                 source, target = self._held(source), self._held(target)
@@ -207,20 +258,33 @@ class Choices(Course):
             if not when.known:
                 out.write(f"if {self.test(when)}:")
                 out.depth += 1
-            for sort, number in amounts:
+            if isinstance(amounts, str):
+                out.write(
+                    f"for _ in {amounts}: MOVE(v, {self.place(source)}, {self.place(target)}, _, 1, {self.blame(cost)})"
+                )
+            for sort, number in amounts if not isinstance(amounts, str) else ():
                 if sort is None:
                     self.pay(source, target, number, cost.about.span, cost.about)
                 elif self.moves_pieces(source, target, sort, number):
                     self.pieces(source, target, sort, number, cost.about.span, cost.about)
                 else:
                     parts = [self.place(source), self.place(target), self.value(sort), self.value(number)]
-                    words = self.constants.name(cost.about, "A")
-                    out.write(f"MOVE(v, {', '.join(parts)}, {words})")
+                    out.write(f"MOVE(v, {', '.join(parts)}, {self.blame(cost)})")
             out.depth = before
+
+    def _things(self, thing: m.Expr, env: Env) -> str:
+        """Things that a cost takes, as they are before anything is paid."""
+        name = self.constants.fresh("l")
+        self.out.write(f"{name} = sorted(set({self.members(self.translator.members(thing, env))}))")
+        return name
+
+    def blame(self, cost: m.Cost) -> str:
+        """The rule of a cost as a constant."""
+        return self.constants.name(cost.about, "A")
 
     def place(self, entry: Entry) -> str:
         """An entry as the plain interpreter names it."""
-        return f"({self.constants.name(Held(entry.run), 'E')}.run, {self.value(entry.at)})"
+        return f"({self.constants.name(Held(entry.run), 'E')}.of, {self.value(entry.at)})"
 
     # ------------------------------------------------------------ who stands where
 
@@ -250,17 +314,20 @@ class Choices(Course):
         seat = translator.arena.fresh(0, len(translator.model.seats) - 1)
         with out.block(f"def w{number}(v):"):
             out.write(f"return tuple(B(v, {pending.base}, {pending.first}, {pending.width}))")
+        run = translator.layout.runs[node.field]
         with out.block(f"def m{number}(v, {name_of(seat)}):"):
             out.write(f"if not H(v, {pending.base}, {pending.first}, {name_of(seat)}): return None")
-            members = self.members(translator.members(node.domain, {node.you.uid: seat}))
-            out.write(f"return sorted({{({node.kind}, x) for x in {members}}})")
+            if run.form == "number":
+                members = self.members(translator.members(node.domain, {node.you.uid: seat}))
+                out.write(f"return sorted({{({node.kind}, x) for x in {members}}})")
+            else:
+                out.write(f"return LISTED(v, {name_of(seat)})")
         out.about = node.about
-        run = translator.layout.runs[node.field]
         with out.block(f"def p{number}_0(v, seat, row):"):
             self.begin()
-            out.write(f"v[{self.constants.name(run.base, 'P')}[seat]] = row[1]")
-            out.write(f"V(v, {self.stored(pending)}, seat)")
-            with out.block(f"if B(v, {pending.base}, {pending.first}, {pending.width}):"):
+            out.write(f"ANSWERED({self.constants.name(Kept(node), 'W')}, v, seat, row)")
+            with out.block(f"if v[0] == {number}:"):
                 out.write(f"return {number}")
             self.goto(node.to, {})
-        return Listed(f"w{number}", f"m{number}", {node.kind: [(None, f"p{number}_0")]})
+        out.about = None
+        return Listed(f"w{number}", f"m{number}", {node.kind: [(None, f"p{number}_0")]}, run.form != "number")

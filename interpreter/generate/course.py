@@ -113,7 +113,9 @@ class Course(Moving):
             return True
         match node:
             case f.Effect(statements=statements):
-                return len(statements) <= SHORT and all(not isinstance(s, (m.ForEach, m.Do, m.Repeat)) for s in statements)
+                return len(statements) <= SHORT and all(
+                    not isinstance(s, (m.ForEach, m.Do, m.Repeat)) for s in statements
+                )
             case f.Return() | f.Stopping() | f.Call():
                 return True
         return False
@@ -144,8 +146,8 @@ class Course(Moving):
         self.statements(statements, env, self.leaving(to, frames))
         self.goto(to, frames)
 
-    def leaving(self, to: int, frames: Frames) -> Callable[[int], None]:
-        def leave(code: int) -> None:
+    def leaving(self, to: int, frames: Frames) -> Callable[[int | str], None]:
+        def leave(code: int | str) -> None:
             self.out.write(f"v[{STOPPING}] = {code}")
             for slot, back in frames.items():
                 self.out.write(f"v[{slot}] = {back}")

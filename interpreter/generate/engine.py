@@ -1,13 +1,13 @@
 """The generated engine: plans a flow, writes Python source for it, and plays by running that source.
 
 Faults carry the author's line: a fault that source raises by number has its span and words kept beside, and the rule is
-found from the line of source that was being run. What is rare (ranges of open parameters, the first position) is left
-to the plain interpreter.
+found from the line of source that was being run. What is rare is left to the plain interpreter: the first position,
+ranges of open parameters, bags and sets to choose from; and a fault in what changes nothing is told by it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import TracebackType
 from typing import Any
 
@@ -18,10 +18,12 @@ from interpreter.contents import Place, Refused, Vector, drop_member, keep_membe
 from interpreter.engine import STEP_BUDGET, Row
 from interpreter.faults import PlayFault
 from interpreter.generate import helpers
-from interpreter.generate.choices import Choices, Listed
+from interpreter.generate.choices import Choices, Held, Listed
 from interpreter.generate.statements import Kept, Stored
 from interpreter.generate.writer import FILE, Constants
 from interpreter.layout import OVER, PC
+from interpreter.perform import Stopped
+from interpreter.planning.terms import Asked
 from interpreter.planning.translate import Translator
 from interpreter.walker import Walker
 
@@ -36,10 +38,12 @@ class GeneratedEngine:
         self.walker = Walker(flow)
         self._stops = flow.stops
         constants = Constants()
+        left = [STEP_BUDGET]
         writer = Choices(flow, Translator(flow), constants)
         self._chances = frozenset(n for n, node in enumerate(flow.nodes) if isinstance(node, (f.DrawOne, f.Roll)))
         constants.objects.update(
-            F=self._fault, X=self._plainly, Y=_keep, V=_drop, Q=self._chances, K=[STEP_BUDGET],
+            v=(), F=self._fault, X=self._plainly, Y=_keep, V=_drop, Q=self._chances, K=left,
+            N=self._asked, ROWS=self._rows_of, TAKEN=self._taken, LISTED=self.walker.moves, ANSWERED=self._answered,
             TAKE=helpers.take_items, PUT=helpers.put_items, ALL=helpers.move_items, MOVE=self._transfer,
         )  # fmt: skip
         choices = writer.write_choices()
@@ -49,7 +53,7 @@ class GeneratedEngine:
         writer.write_waiting()
         self._faults = constants.faults
         self._rules = writer.out.rules
-        self._budget: list[int] | None = constants.objects["K"] if writer.counts_passes else None  # type: ignore[assignment]
+        self._budget = left if writer.counts_passes else None
         self.source = writer.out.source + writer.tables.source
         space: dict[str, Any] = constants.objects
         exec(compile(self.source, FILE, "exec"), space)
@@ -99,10 +103,36 @@ class GeneratedEngine:
             text += (self.flow.model.thing_name(kind, value) if kind else str(value)) + part
         raise PlayFault(text, fault.span, fault.about)
 
-    def _plainly(self, kept: Kept, v: Vector, env: dict[int, Any]) -> None:
+    def _plainly(self, kept: Kept, v: Vector, env: dict[int, Any]) -> int:
+        """Lets the plain interpreter do a statement; the code of a `stop` in it, or 0."""
+        assert isinstance(kept.of, m.Statement)
         self.walker.steps = 0
         self.walker.about = None
-        self.walker.do_all((kept.statement,), v, env)
+        try:
+            self.walker.do_all((kept.of,), v, env)
+        except Stopped as stop:
+            return stop.code
+        return 0
+
+    def _asked(self, asked: Asked, v: Vector, env: dict[int, Any]) -> Any:
+        if asked.many:
+            return self.walker.members(asked.expression, v, env)
+        return self.walker.value(asked.expression, v, env)
+
+    def _rows_of(self, held: Held, v: Vector, seat: int) -> Iterator[Row]:
+        assert isinstance(held.of, (f.Play, f.Pick))
+        return self.walker._rows(held.of, v, seat)
+
+    def _taken(self, held: Held, v: Vector, seat: int, row: Row) -> None:
+        assert isinstance(held.of, f.Pick)
+        self.walker._take_option(held.of, v, seat, row)
+
+    def _answered(self, kept: Kept, v: Vector, seat: int, row: Row) -> None:
+        assert isinstance(kept.of, f.SecretChoice)
+        try:
+            self.walker._answer(kept.of, v, seat, self.walker.rows.unpack(kept.of.field.type, row[1:]))
+        except Refused as refusal:
+            raise PlayFault(str(refusal), kept.of.span, kept.of.about) from None
 
     def _transfer(
         self, v: Vector, source: tuple[Any, int], target: tuple[Any, int], sort: int, number: int, about: m.Clauses
@@ -179,19 +209,24 @@ class GeneratedEngine:
 
     def deciders(self, v: Vector) -> tuple[int, ...]:
         who = self._deciders[v[PC]]
-        return who(v) if who is not None else ()  # type: ignore[no-any-return]
+        if who is None:
+            return ()
+        try:
+            return who(v)  # type: ignore[no-any-return]
+        except PlayFault:
+            return self.walker.deciders(v)
 
     def moves(self, v: Vector, seat: int) -> list[Row]:
         find = self._moves[v[PC]]
-        rows: list[Row] | None = find(v, seat) if find is not None else None
+        if find is None:
+            return []
+        try:
+            rows: list[Row] | None = find(v, seat)
+        except PlayFault:
+            return self.walker.moves(v, seat)
         if rows:
             return rows
-        if rows is None:
-            return []
-        node = self.flow.nodes[v[PC]]
-        name = node.phase.title or node.phase.name
-        words = f"{self.flow.model.seats[seat]} must decide, but nothing is legal in {name!r}"
-        raise PlayFault(words, node.span, node.about)
+        return self.walker.moves(v, seat) if rows is not None else []
 
     def ranges(self, v: Vector, seat: int, row: Row) -> tuple[tuple[int, int], ...]:
         return self.walker.ranges(v, seat, row)
@@ -230,13 +265,17 @@ class GeneratedEngine:
         return v[OVER]
 
     def scores(self, v: Vector) -> tuple[int, ...]:
-        return tuple(self._score(v, seat) for seat in range(self.flow.model.players))
+        try:
+            return tuple([self._score(v, seat) for seat in range(self.flow.model.players)])
+        except PlayFault:
+            return self.walker.scores(v)
 
     def ranking(self, v: Vector) -> list[list[int]]:
-        places: dict[tuple[int, ...], list[int]] = {}
-        for seat in range(self.flow.model.players):
-            places.setdefault(self._standing(v, seat), []).append(seat)
-        return [places[standing] for standing in sorted(places)]
+        try:
+            standings = [self._standing(v, seat) for seat in range(self.flow.model.players)]
+        except PlayFault:
+            return self.walker.ranking(v)
+        return [[seat for seat, one in enumerate(standings) if one == each] for each in sorted(set(standings))]
 
 
 def _keep(v: Vector, stored: Stored, members: list[int]) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from interpreter.generate import helpers
 from interpreter.generate.writer import Constants, Writer
-from interpreter.planning.terms import FRESH, YES_NO, Fault, Term
+from interpreter.planning.terms import FRESH, YES_NO, Asked, Fault, Term
 from interpreter.planning.translate import Translator
 
 MATHS = {"+": "+", "-": "-", "*": "*", "//": "//", "%": "%"}
@@ -91,7 +91,27 @@ class Expressions:
                 return self.fault(term.data, *args)
             case "gather":
                 return self.gathering(term)
+            case "plain":
+                return self.plain(term)
         raise AssertionError(f"no source for {op}")
+
+    def plain(self, term: Term) -> str:
+        """Asks the plain interpreter."""
+        asked = term.data
+        assert isinstance(asked, Asked)
+        args = list(term.args)
+        parts = []
+        for uid, sorts in asked.names:
+            if sorts is None:
+                parts.append(f"{uid}: {self.given(args.pop(0))}")
+            else:
+                counts = ", ".join(f"{sort}: {self.value(args.pop(0))}" for sort in sorts)
+                parts.append(f"{uid}: {{{counts}}}")
+        return f"N({self.constants.name(asked, 'W')}, v, {{{', '.join(parts)}}})"
+
+    def given(self, term: Term) -> str:
+        """A number or sequence as the plain interpreter takes it."""
+        return f"list({self.members(term)})" if term.sequence else self.value(term)
 
     def inside(self, term: Term) -> str:
         """A number that stands in brackets anyway."""
@@ -109,7 +129,7 @@ class Expressions:
         return f"{term.op}({one}, {other})"
 
     def _check(self, term: Term) -> str:
-        low, high, fault = term.data  # type: ignore[misc]
+        low, high, fault = term.limits
         of, shown = term.args[0], term.args[1:]
         text = held = self.value(of)
         if of.op not in SIMPLE:
@@ -173,10 +193,9 @@ class Expressions:
         op, args = term.op, term.args
         match op:
             case "fixed":
-                assert isinstance(term.data, tuple)
                 if args[0].known:
-                    return self.constants.name(term.data[args[0].value], "D")
-                return f"{self.constants.name(term.data, 'D')}[{self.inside(args[0])}]"
+                    return self.constants.name(term.rows[args[0].value], "D")
+                return f"{self.constants.name(term.rows, 'D')}[{self.inside(args[0])}]"
             case "table":
                 return self.table(term)
             case "span":
@@ -185,11 +204,11 @@ class Expressions:
             case "items":
                 return self._items(term)
             case "marks":
-                first, size, owing = term.data  # type: ignore[misc]
+                first, size, owing = term.numbers
                 whole = self.constants.name(range(first, first + size), "G")
                 return f"{'O' if owing else 'M'}(v, {self.value(args[0])}, {whole})"
             case "bits":
-                first, width = term.data  # type: ignore[misc]
+                first, width = term.numbers
                 return f"B(v, {self.value(args[0])}, {first}, {width})"
             case "if":
                 return f"({self.members(args[1])} if {self.test(args[0])} else {self.members(args[2])})"
@@ -214,7 +233,9 @@ class Expressions:
                 return f"{self._reaching(term.data)}({self.members(args[0])}, {self.members(args[1])}, {steps})"
             case "local":
                 return name_of(term)
-            case "call":
+            case "plain":
+                return self.plain(term)
+            case "calls":
                 return self._call(self.of_value(term.data), *(self.value(arg) for arg in args))
             case "gather":
                 return self.gathering(term)

@@ -13,7 +13,7 @@ from interpreter.generate.writer import Writer
 from interpreter.planning.columns import Table
 from interpreter.planning.passes import planned
 from interpreter.planning.steps import Append, Bind, Each, Leaf, Let, Steps, Unpack, When, free_in, leaves
-from interpreter.planning.terms import HUGE, YES_NO, Term
+from interpreter.planning.terms import HUGE, YES_NO, Term, leans
 from interpreter.planning.unroll import chain
 
 DEEPEST = 12
@@ -92,8 +92,8 @@ class Loops(Expressions):
             self.functions[table] = name = self.constants.fresh("T")
             self._fill(name, table, term.args)
         text = self.functions[table]
-        for name in term.args:
-            text += f"[{name_of(name)}]" if name.low == 0 else f"[{name_of(name)} - {name.low}]"
+        for outer in term.args:
+            text += f"[{name_of(outer)}]" if outer.low == 0 else f"[{name_of(outer)} - {outer.low}]"
         return text
 
     def _fill(self, name: str, table: Table, outer: tuple[Term, ...]) -> None:
@@ -108,8 +108,8 @@ class Loops(Expressions):
                 out.write(f"if {tests}: rows.append({text})" if tests else f"rows.append({text})")
             out.write("return tuple(rows)")
         rows = f"{build}({', '.join(name_of(each) for each in outer)})"
-        for each_name in reversed(outer):
-            rows = f"tuple([{rows} for {name_of(each_name)} in range({each_name.low}, {each_name.high + 1})])"
+        for each in reversed(outer):
+            rows = f"tuple([{rows} for {name_of(each)} in range({each.low}, {each.high + 1})])"
         out.write(f"{name} = {rows}")
         self.tables.lines.extend(out.lines)
         self.out = kept
@@ -118,7 +118,7 @@ class Loops(Expressions):
         if isinstance(value, tuple):
             return f"({', '.join(self._entry(each) for each in value)},)"
         text = self.members(value) if value.sequence else self.value(value)
-        return text if value.total else f"S(lambda: {text})"
+        return text if value.total and not leans(value) else f"S(lambda: {text})"
 
     # ------------------------------------------------------------ functions
 
@@ -151,7 +151,8 @@ class Loops(Expressions):
     def _gather(self, text: str, term: Term, names: list[Term]) -> None:
         sequence, where, body, keys = term.parts()
         how = term.gathering
-        member = self.translator.arena.name(how.uid, sequence.low, sequence.high)
+        inside = (name for part in term.args[1:] for name in part.free if name.data == how.uid)
+        member = next(inside, self.translator.arena.name(how.uid, sequence.low, sequence.high))
         items: list[Bind | Term] = [Bind(member, sequence), *([where] if where is not None else [])]
         wanted = () if how.how in ("any", "count") else (body if body is not None else member, *keys)
         leaf = Leaf(wanted)
@@ -175,7 +176,11 @@ class Loops(Expressions):
             case "set":
                 return "n = set()", lambda terms, _: out.write(f"n.add({self.value(terms[0])})"), "return sorted(n)"
             case "union":
-                return "n = set()", lambda terms, _: out.write(f"n.update({self.members(terms[0])})"), "return sorted(n)"
+                return (
+                    "n = set()",
+                    lambda terms, _: out.write(f"n.update({self.members(terms[0])})"),
+                    "return sorted(n)",
+                )
             case "min" | "max":
                 return self._extreme(term)
         return self._first(term) if not keyed else self._by_keys(term)
@@ -203,9 +208,11 @@ class Loops(Expressions):
         better = "<" if how.how == "first" else ">="
 
         def do(terms: tuple[Term, ...], _: int) -> None:
-            keys = [f"-{self.value(key)}" if most else self.value(key) for key, most in zip(terms[1:], how.most, strict=True)]
+            keys = [
+                f"-{self.value(key)}" if most else self.value(key)
+                for key, most in zip(terms[1:], how.most, strict=True)
+            ]
             out.write(f"m = {keys[0] if len(keys) == 1 else '(' + ', '.join(keys) + ')'}")
             out.write(f"if k is None or m {better} k: n = {self.value(terms[0])}; k = m")
 
         return "n = -1; k = None", do, "return n"
-

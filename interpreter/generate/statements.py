@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dsl import model as m
 from dsl.source import Span
 from interpreter import flow as f
-from interpreter.analysis import mentions, walk
+from interpreter.analysis import mentions
 from interpreter.engine import STEP_BUDGET
 from interpreter.generate.expressions import name_of
 from interpreter.generate.loops import Loops
@@ -19,9 +19,10 @@ from interpreter.planning.holders import Entry, Env, Meaning
 from interpreter.planning.passes import planned
 from interpreter.planning.steps import Bind, Leaf
 from interpreter.planning.terms import HUGE, Fault, Term
+from interpreter.planning.translate import Untold
 
-Leave = Callable[[int], None]
-"""Writes how a `stop` of a scope, given by its code, leaves the statements."""
+Leave = Callable[[int | str], None]
+"""Writes how a `stop` of a scope, given by its code or the name of it, leaves the statements."""
 
 
 class Statements(Loops):
@@ -32,11 +33,20 @@ class Statements(Loops):
             self.statement(statement, env, leave)
 
     def statement(self, s: m.Statement, env: dict[int, Meaning], leave: Leave) -> None:
+        """One statement. What cannot be written out is left to the plain interpreter as a whole."""
+        before = len(self.out.lines)
+        try:
+            self._statement(s, env, leave)
+        except Untold:
+            del self.out.lines[before:]
+            self.plainly(s, env, leave)
+
+    def _statement(self, s: m.Statement, env: dict[int, Meaning], leave: Leave) -> None:
         match s:
             case m.Let(var=var, value=value):
-                self.bind(var, self.translator.read_as(value, var.type, env), env)
+                self.bind(var, self.translator.local(value, var.type, env), env)
             case m.Assign(target=m.Var() as var, value=value):
-                self.bind(var, self.translator.read_as(value, var.type, env), env)
+                self.bind(var, self.translator.local(value, var.type, env), env)
             case m.Assign():
                 self._assign(s, env)
             case m.Adjust():
@@ -81,20 +91,22 @@ class Statements(Loops):
             case _:
                 self.plainly(s, env)
 
-    def plainly(self, s: m.Statement, env: Env) -> None:
-        """Lets the plain interpreter do a statement."""
-        known = [(uid, env[uid]) for uid in sorted(mentions((s,))) if uid in env]
+    def plainly(self, s: m.Statement, env: Env, leave: Leave | None = None) -> None:
+        """Lets the plain interpreter do a statement; a `stop` in it comes back as its code."""
         parts = []
-        for uid, meaning in known:
+        for uid in sorted(mentions((s,)) & env.keys()):
+            meaning = env[uid]
             if isinstance(meaning, dict):
                 parts.append(f"{uid}: {{{', '.join(f'{sort}: {self.value(many)}' for sort, many in meaning.items())}}}")
             else:
-                text = f"list({self.members(meaning)})" if meaning.sequence else self.value(meaning)
-                parts.append(f"{uid}: {text}")
-        self.out.write(f"X({self.constants.name(Kept(s), 'W')}, v, {{{', '.join(parts)}}})")
-        for var in _bound_by(s):
-            if var.uid not in self.translator.stores:
-                raise AssertionError(f"{type(s).__name__} binds a local without slots")
+                parts.append(f"{uid}: {self.given(meaning)}")
+        call = f"X({self.constants.name(Kept(s), 'W')}, v, {{{', '.join(parts)}}})"
+        if leave is None:
+            self.out.write(call)
+            return
+        code = self.constants.fresh("w")
+        with self.out.block(f"if {code} := {call}:"):
+            leave(code)
 
     # ------------------------------------------------------------ locals
 
@@ -105,7 +117,9 @@ class Statements(Loops):
             self.local(var, meaning, env)
         elif isinstance(meaning, dict):
             kept = {sort: self.steady(many) for sort, many in meaning.items()}
-            values = [self.value(kept[at]) if at in kept else "0" for at in range(store.first, store.first + store.width)]
+            values = [
+                self.value(kept[at]) if at in kept else "0" for at in range(store.first, store.first + store.width)
+            ]
             self.out.write(f"v[{store.base}:{store.base + store.width}] = ({', '.join(values)},)")
         elif store.form == "number":
             self.out.write(f"v[{store.base}] = {self.value(meaning)}")
@@ -156,10 +170,10 @@ class Statements(Loops):
     def _assign(self, s: m.Assign, env: Env) -> None:
         assert isinstance(s.target, m.Slot)
         of = s.target.field
-        if isinstance(of.type, m.Holder) or (isinstance(of.type, m.Int) and of.type.money and not of.builtin):
+        entry = self.translator.entry(s.target, env)
+        if entry.run.form != "number" or (isinstance(of.type, m.Int) and of.type.money and not of.builtin):
             self.plainly(s, env)
             return
-        entry = self.translator.entry(s.target, env)
         self.write_number(entry, self.translator.term(s.value, env), s.span)
 
     def write_number(self, entry: Entry, value: Term, span: Span) -> None:
@@ -204,7 +218,9 @@ class Statements(Loops):
     def _steady_entry(self, entry: Entry) -> Entry:
         """An entry whose address is worked out once."""
         base = entry.base
-        if base.op in ("num", "name") or (base.op == "+" and base.args[0].op == "name" and base.args[1].op in ("num", "name")):
+        if base.op in ("num", "name") or (
+            base.op == "+" and base.args[0].op == "name" and base.args[1].op in ("num", "name")
+        ):
             return entry
         return Entry(entry.run, entry.at, self.steady(base))
 
@@ -297,7 +313,7 @@ class Statements(Loops):
         """A rule that cannot wait, written out where it is called."""
         routine = self.translator.model.routines[name]
         given = [
-            self.translator.read_as(arg, var.type, env) for var, arg in zip(routine.params, args, strict=True)
+            self.translator.local(arg, var.type, env) for var, arg in zip(routine.params, args, strict=True)
         ]  # fmt: skip
         outer, self.out.about = self.out.about, routine.about
         inner: dict[int, Meaning] = {}
@@ -333,6 +349,8 @@ class Statements(Loops):
             run = self.translator.layout.runs[of]
             if known is None:
                 self.plainly(f.Reset((of,), span=s.span), env)
+            elif not known:
+                continue
             elif pieces and pieces[-1][0] + len(pieces[-1][1]) == run.first:
                 pieces[-1] = (pieces[-1][0], pieces[-1][1] + known)
             else:
@@ -342,16 +360,18 @@ class Statements(Loops):
 
     def _start_values(self, of: m.StateField) -> tuple[int, ...] | None:
         run, arena = self.translator.layout.runs[of], self.translator.arena
-        if run.form == "set" and of.initial is None:
-            return (0,) * run.width
+        if run.form not in ("number", "set", "counts"):
+            return ()
         if run.form != "number":
-            return None if run.form == "set" else None
+            return (0,) * run.width if of.initial is None else None
         found = []
         for owner, _ in run.combinations():
             if of.initial is None:
                 value = arena.num(-1 if isinstance(of.type, m.Ref) else max(run.low, min(0, run.high)))
             else:
-                value = self.translator.term(of.initial, {of.owner.uid: arena.num(owner)} if of.owner is not None else {})
+                value = self.translator.term(
+                    of.initial, {of.owner.uid: arena.num(owner)} if of.owner is not None else {}
+                )
             if not value.known or (of.initial is not None and not run.low <= value.value <= run.high):
                 return None
             found.append(value.value)
@@ -362,7 +382,7 @@ class Statements(Loops):
         if members.op != "fixed" or not members.args[0].known or store.form != "list":
             self.plainly(s, env)
             return
-        known = members.data[0]  # type: ignore[index]
+        known = members.rows[0]
         if len(known) >= store.width:
             self.plainly(s, env)
             return
@@ -374,17 +394,19 @@ class Statements(Loops):
         size = self.constants.fresh("w")
         name = self.translator.arena.fresh(-HUGE, HUGE)
         self.out.write(f"{name_of(name)} = v[{base + 1}]; {size} = v[{base}] - 1; v[{base}] = {size}")
-        self.out.write(f"v[{base + 1}:{base + 1} + {size}] = v[{base + 2}:{base + 2} + {size}]; v[{base + 1} + {size}] = 0")
+        self.out.write(
+            f"v[{base + 1}:{base + 1} + {size}] = v[{base + 2}:{base + 2} + {size}]; v[{base + 1} + {size}] = 0"
+        )
         self.bind(var, name, env)
 
 
 class Kept:
-    """A statement as a constant of generated source."""
+    """A statement or node as a constant of generated source."""
 
-    __slots__ = ("statement",)
+    __slots__ = ("of",)
 
-    def __init__(self, statement: m.Statement) -> None:
-        self.statement = statement
+    def __init__(self, of: m.Statement | f.AnyNode) -> None:
+        self.of = of
 
 
 class Stored:
@@ -394,7 +416,3 @@ class Stored:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-
-
-def _bound_by(s: m.Statement) -> list[m.Var]:
-    return [each.var for each in walk((s,)) if isinstance(each, (m.Let, f.Take))]

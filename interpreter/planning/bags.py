@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dsl import model as m
-from interpreter.planning.holders import Bag, Env, Holders, Meaning
+from interpreter.planning.holders import Bag, Entry, Env, Holders, Meaning
+from interpreter.planning.sequences import in_order
 from interpreter.planning.terms import Fault, Gathering, Term
 
 COUNTED = ("bag", "row")
@@ -21,15 +22,19 @@ class Bags(Holders):
             return self.amounts(e, env)
         return self.members(e, env) if isinstance(of, m.Many) else self.term(e, env)
 
+    def local(self, e: m.Expr, of: m.Type, env: Env) -> Meaning:
+        """The value for a local name or parameter of this type: many members are a set there."""
+        found = self.read_as(e, of, env)
+        if isinstance(of, m.Many) and isinstance(found, Term) and not in_order(found):
+            return self.arena.joined("join", found, self.arena.constant(()))
+        return found
+
     def amounts(self, e: m.Expr, env: Env) -> Bag:
         """How many of each sort an expression gives; sorts that it never gives are left out."""
         a = self.arena
         match e:
-            case m.Slot(type=m.Holder()):
-                entry = self.entry(e, env)
-                kind = entry.run.kind
-                assert kind is not None
-                return {sort: self.counted(entry, a.num(sort)) for sort in range(kind.first, kind.first + kind.size)}
+            case m.Slot(type=m.Holder() | m.Bag()):
+                return self._held(self.entry(e, env))
             case m.Var():
                 found = self.variable(e, env)
                 return found if isinstance(found, dict) else self._tally(found)
@@ -46,12 +51,19 @@ class Bags(Holders):
             case m.CallValue(name=name, args=args) if isinstance(e.type, m.Bag):
                 rule = self.model.values[name]
                 inner: dict[int, Meaning] = {
-                    var.uid: self.read_as(arg, var.type, env) for var, arg in zip(rule.params, args, strict=True)
+                    var.uid: self.local(arg, var.type, env) for var, arg in zip(rule.params, args, strict=True)
                 }
                 return self._bag_value(rule, inner)
             case m.Gather() if isinstance(e.type, m.Bag):
                 return self._added_up(e, env)
         return self._tally(self.members(e, env))
+
+    def _held(self, entry: Entry) -> Bag:
+        """What a holder holds; of what a supply owes there is nothing in it."""
+        a, kind = self.arena, entry.run.kind
+        assert kind is not None
+        found = {sort: self.counted(entry, a.num(sort)) for sort in range(kind.first, kind.first + kind.size)}
+        return {sort: a.math("max", a.num(0), many) for sort, many in found.items()}
 
     def _tally(self, members: Term) -> Bag:
         """A domain as a bag: each member as often as it comes."""
@@ -65,10 +77,7 @@ class Bags(Holders):
     def _listed(self, parts: tuple[tuple[m.Expr, m.Expr], ...], env: Env) -> Bag:
         a, found = self.arena, dict[int, Term]()
         for number, sort in parts:
-            fault = Fault("\0 pieces are less than none", number.span, ("",))
-            many = self.term(number, env)
-            many = a.check(many, 0, 1 << 40, fault, many)
-            which = self.thing(sort, env)
+            which, many = self.thing(sort, env), self.term(number, env)
             for each in range(max(0, which.low), which.high + 1):
                 here = a.choose(a.compare("=", which, a.num(each)), many, a.num(0))
                 found[each] = a.math("+", found.get(each, a.num(0)), here)
@@ -76,8 +85,7 @@ class Bags(Holders):
 
     def _joined(self, op: str, one: Bag, other: Bag) -> Bag:
         a, nothing = self.arena, self.arena.num(0)
-        return {sort: a.math("max", nothing, a.math(op, one.get(sort, nothing), other.get(sort, nothing)))
-                for sort in sorted({*one, *other})}  # fmt: skip
+        return {sort: a.math(op, one.get(sort, nothing), other.get(sort, nothing)) for sort in sorted({*one, *other})}
 
     def _facts(self, e: m.Static, env: Env) -> Bag:
         assert isinstance(e.field.type, (m.Bag, m.Holder))
@@ -89,7 +97,7 @@ class Bags(Holders):
         """A value that is a bag. Exceptions that hold together must give the same bag."""
         a, nothing = self.arena, self.arena.num(0)
         for var, working in rule.workings:
-            inner[var.uid] = self.read_as(working, var.type, inner)
+            inner[var.uid] = self.local(working, var.type, inner)
         found = self.amounts(rule.base, inner)
         cases = [(case, self.term(case.when, inner), self.amounts(case.value, inner)) for case in rule.exceptions]
         for n, (first, when, value) in reversed(list(enumerate(cases))):

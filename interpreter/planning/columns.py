@@ -42,10 +42,10 @@ def tabled(arena: Terms, steps: Steps, known: frozenset[Term]) -> Steps:
 
 def _with_columns(arena: Terms, each: Each, known: frozenset[Term]) -> Each:
     """The loop over a table. The table is a term `table (outer names)` whose `data` is the loop without its body."""
-    if each.sequence.op != "fixed" or not each.sequence.still:
+    if each.sequence.op != "fixed" or not (each.sequence.still and each.sequence.total):
         return each
     keep, body = _kept(each, known)
-    rows = max((len(row) for row in each.sequence.data), default=0)  # type: ignore[arg-type]
+    rows = max((len(row) for row in each.sequence.rows), default=0)
     budget = LARGEST // max(1, rows)
     outer = set(each.sequence.free)
     wanted: dict[Term, Term] = {}
@@ -111,7 +111,9 @@ def _kept(each: Each, known: frozenset[Term]) -> tuple[tuple[Term, ...], Steps]:
     while len(body) == 1 and isinstance(body[0], When):
         tests = conjuncts(body[0].test)
         allowed = known | {each.name}
-        if not all(test.still and test.total and test.free <= allowed and _entries(set(test.free)) <= LARGEST for test in tests):
+        if not all(
+            test.still and test.total and test.free <= allowed and _entries(set(test.free)) <= LARGEST for test in tests
+        ):
             break
         keep.extend(tests)
         body = body[0].body

@@ -140,7 +140,7 @@ class Conditions(Numbers):
         return found[0] if len(found) == 1 else self.make(op, tuple(found), None, 0, 1)
 
     def _join_cases(self, op: str, found: list[Term]) -> None:
-        """"p or a" and "not p or a" is "a"; so for costs that are paid from one place or another."""
+        """ "p or a" and "not p or a" is "a"; so for costs that are paid from one place or another."""
         other = "or" if op == "and" else "and"
         for n, one in enumerate(found):
             for rest in found[n + 1 :] if one.op == other and one.total else ():
@@ -160,7 +160,9 @@ class Conditions(Numbers):
             shorter = self._flag_choice(when, then, otherwise)
             if shorter is not None:
                 return shorter
-        return self.make("if", (when, then, otherwise), None, min(then.low, otherwise.low), max(then.high, otherwise.high))
+        return self.make(
+            "if", (when, then, otherwise), None, min(then.low, otherwise.low), max(then.high, otherwise.high)
+        )
 
     def _flag_choice(self, when: Term, then: Term, otherwise: Term) -> Term | None:
         if then.known:

@@ -11,12 +11,11 @@ from dsl import model as m
 from interpreter import flow as f
 from interpreter.layout import Run, items_at
 from interpreter.planning.sequences import Terms
-from interpreter.planning.terms import HUGE, Fault, Gathering, Term
+from interpreter.planning.terms import HUGE, MANY, Fault, Gathering, Term
 
 Bag = dict[int, Term]
 Meaning = Term | Bag
 Env = Mapping[int, Meaning]
-MANY = 1 << 31
 
 
 class Entry:
@@ -59,7 +58,8 @@ class Holders:
             return self.arena.fail(Fault(f"`{e.name}` has no value here", e.span))
         base = self.arena.num(store.base)
         if store.form == "counts":
-            return {store.first + n: self.arena.load(self.arena.num(store.base + n), 0, MANY) for n in range(store.width)}
+            slots = [self.arena.num(store.base + n) for n in range(store.width)]
+            return {store.first + n: self.arena.load(slot, -MANY, MANY) for n, slot in enumerate(slots)}
         member = e.type.of if isinstance(e.type, m.Many) else e.type
         low, high = self.reach_of(member)
         if store.form == "number":
@@ -138,7 +138,9 @@ class Holders:
         if run.form == "own":
             some = a.compare(">", a.load(entry.base, 0, MANY), a.num(0))
             return self.one_or_none(a.choose(some, a.pick(run.sorts, entry.at), a.num(-1)))
-        return a.seen("marks", (first, run.kind.size, bool(self.endless(run))), entry.base, first, last)
+        return a.seen(
+            "marks", (first, run.kind.size, run.form == "counts" or bool(self.endless(run))), entry.base, first, last
+        )
 
     def one_or_none(self, of: Term) -> Term:
         """A thing as a domain: itself, or nothing if it is none."""
@@ -164,7 +166,7 @@ class Holders:
             return a.choose(mine, a.load(entry.base, 0, MANY), a.num(0))
         if run.form == "space":
             return a.compare("=", a.load(entry.base, -1, run.kind.first + run.kind.size - 1), sort)
-        if run.form in ("bag", "set") or (run.form == "row" and run.kind.fungible):
+        if run.form in ("bag", "set", "counts") or (run.form == "row" and run.kind.fungible):
             return self._where_counted(entry, sort)
         items = self.contained(entry)
         each = a.fresh(items.low, items.high)
@@ -176,9 +178,17 @@ class Holders:
         assert run.kind is not None
         at = a.math("-", sort, a.num(run.kind.first))
         inside = a.between(at, 0, run.kind.size - 1)
-        low, high = (0, 1) if run.form == "set" else (-MANY if self.endless(run) else 0, self.most(run))
+        low, high = self._limits(run)
         found = a.load(a.math("+", self.counts_at(entry), at), low, high)
         return found if inside.known and inside.value else a.choose(inside, found, a.num(0))
+
+    def _limits(self, run: Run) -> tuple[int, int]:
+        """Least and greatest count of a sort."""
+        if run.form == "set":
+            return 0, 1
+        if run.form == "counts":
+            return -MANY, MANY
+        return -MANY if self.endless(run) else 0, self.most(run)
 
     def counts_at(self, entry: Entry) -> Term:
         """Where the counts by sort begin."""
@@ -206,8 +216,8 @@ class Holders:
         if run.form == "space":
             assert run.kind is not None
             return a.compare(">=", a.load(entry.base, -1, run.kind.first + run.kind.size - 1), a.num(0))
-        if run.form in ("bag", "set"):
+        if run.form in ("bag", "set", "counts"):
             assert run.kind is not None
-            low, high = (0, 1) if run.form == "set" else (-MANY if self.endless(run) else 0, self.most(run))
+            low, high = self._limits(run)
             return a.total(entry.base, run.kind.size, low, high)
         return a.load(entry.base, 0, self.most(run))

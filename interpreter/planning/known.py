@@ -59,24 +59,17 @@ _MATHS: dict[str, Callable[[int, int], int]] = {
 
 
 def _pick(term: Term, names: Mapping[int, int]) -> Worth:
-    assert isinstance(term.data, tuple)
-    found = term.data[number(term.args[0], names)]
-    if found is None:
-        return number(term.args[1], names)
-    assert isinstance(found, int)
-    return found
+    found = term.entries[number(term.args[0], names)]
+    return number(term.args[1], names) if found is None else found
 
 
 def _fixed(term: Term, names: Mapping[int, int]) -> Worth:
-    assert isinstance(term.data, tuple)
-    found = term.data[number(term.args[0], names)]
-    assert isinstance(found, tuple)
-    return found
+    return term.rows[number(term.args[0], names)]
 
 
 def _check(term: Term, names: Mapping[int, int]) -> Worth:
     found = number(term.args[0], names)
-    low, high, fault = term.data  # type: ignore[misc]
+    low, high, fault = term.limits
     if not low <= found <= high:
         raise Unknown(fault.message)
     return found

@@ -52,8 +52,8 @@ class Numbers(Arena):
         if short is not None:
             return short
         if a.op == "pick" and b.op == "pick" and a.args == b.args and len(a.args) == 1 and op not in DIVIDES:
-            assert isinstance(a.data, tuple) and isinstance(b.data, tuple)
-            return self.pick(tuple(MATHS[op](x, y) for x, y in zip(a.data, b.data, strict=True)), a.args[0])
+            both = zip(a.entries, b.entries, strict=True)
+            return self.pick(tuple(MATHS[op](x or 0, y or 0) for x, y in both), a.args[0])
         low, high = _bounds(op, a, b)
         return self.make(op, (a, b), None, low, high)
 
@@ -79,17 +79,12 @@ class Numbers(Arena):
     def _mapped(self, a: Term, change: Callable[[int], int]) -> Term | None:
         """A table or a choice of constants with every value changed; None for any other term."""
         if a.op == "pick":
-            assert isinstance(a.data, tuple)
-            values = tuple(None if x is None else change(x) for x in a.data)
-            otherwise = self._mapped_fault(a.args[1]) if len(a.args) == 2 else None
-            return self.pick(values, a.args[0], otherwise)
+            values = tuple(None if x is None else change(x) for x in a.entries)
+            return self.pick(values, *a.args)
         if a.op == "if" and a.args[1].known and a.args[2].known:
             when, one, other = a.args
             return self.choose(when, self.num(change(one.value)), self.num(change(other.value)))
         return None
-
-    def _mapped_fault(self, otherwise: Term) -> Term:
-        return otherwise
 
     def choose(self, when: Term, then: Term, otherwise: Term) -> Term:
         raise NotImplementedError
@@ -109,8 +104,7 @@ class Numbers(Arena):
             if all(known[n] == known[0] + step * n for n in range(len(known))):
                 return self.math("+", self.math("*", at, self.num(step)), self.num(known[0]))
             if at.op == "pick" and len(at.args) == 1:
-                assert isinstance(at.data, tuple)
-                return self.pick(tuple(values[n] for n in at.data), at.args[0])
+                return self.pick(tuple(values[n or 0] for n in at.entries), at.args[0])
             return self.make("pick", (at,), values, min(known), max(known))
         low, high = (min(known), max(known)) if known else (0, 0)
         if otherwise is None:

@@ -49,7 +49,9 @@ def ordered(arena: Terms, queries: list[Query]) -> list[Part]:
     for query in queries:
         found: list[tuple[float, list[_Way]]] = []
         for way in _ways(arena, query):
-            found.append(min(((cost + _further(chosen, way), [*chosen, way]) for cost, chosen in best), key=lambda p: p[0]))
+            found.append(
+                min(((cost + _further(chosen, way), [*chosen, way]) for cost, chosen in best), key=lambda p: p[0])
+            )
         best = found
     _, chosen = min(best, key=lambda pair: pair[0])
     return [Part(nested(arena, way.levels, query.row), way.sort) for way, query in zip(chosen, queries, strict=True)]

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from interpreter.planning.odds import rank
 from interpreter.planning.known import Unknown, members, worth
-from interpreter.planning.rewriting import replaced
-from interpreter.planning.sequences import Terms
+from interpreter.planning.odds import rank
+from interpreter.planning.rewriting import anew
+from interpreter.planning.sequences import Terms, in_order
 from interpreter.planning.steps import Bind, Declared, Each, Leaf, Step, Steps, When
-from interpreter.planning.terms import Term, conjuncts
+from interpreter.planning.terms import Term, conjuncts, leans
 
 MOST_TRIED = 6000
 
@@ -58,9 +58,13 @@ def levels_of(arena: Terms, flat: Declared) -> list[Level]:
         else:
             floor = last
             levels[last].tests.extend(([item], []))
-    for level in levels:
-        level.tests = [sorted(_shorter(arena, group), key=lambda test: (not test.still, rank(test))) for group in level.tests]
+    for each in levels:
+        each.tests = [sorted(_shorter(arena, group), key=_order) for group in each.tests]
     return levels
+
+
+def _order(test: Term) -> tuple[bool, bool, float]:
+    return leans(test), not test.still, rank(test)
 
 
 def nested(arena: Terms, levels: list[Level], leaf: Leaf) -> Steps:
@@ -107,9 +111,9 @@ def _few(arena: Terms, bind: Bind, later: Declared, known: set[Term]) -> tuple[T
 
 def stretch(sequence: Term) -> tuple[int, ...]:
     """The members of a sequence of things that follow each other and never change; () of any other."""
-    if sequence.op != "fixed" or not isinstance(sequence.data, tuple) or len(sequence.data) != 1:
+    if sequence.op != "fixed" or len(sequence.rows) != 1:
         return ()
-    members: tuple[int, ...] = sequence.data[0]
+    members = sequence.rows[0]
     return members if members and members == tuple(range(members[0], members[-1] + 1)) else ()
 
 
@@ -117,8 +121,7 @@ def length(sequence: Term) -> float:
     """How many members a sequence has, roughly."""
     match sequence.op:
         case "fixed":
-            assert isinstance(sequence.data, tuple)
-            return sum(map(len, sequence.data)) / len(sequence.data)
+            return sum(map(len, sequence.rows)) / len(sequence.rows)
         case "list" | "maybe":
             return float(len(sequence.args))
     return 5.0
@@ -130,7 +133,7 @@ def _left_by(arena: Terms, name: Term, everything: tuple[int, ...], test: Term, 
     if test.op == "=" and name in test.args:
         return arena.listed(*(arg for arg in test.args if arg is not name))
     others = test.free - {name}
-    if not test.still or name not in test.free or len(others) != 1 or not others <= known:
+    if leans(test) or not test.still or name not in test.free or len(others) != 1 or not others <= known:
         return None
     return _turned(arena, name, everything, test, next(iter(others)))
 
@@ -140,27 +143,20 @@ def _turned(arena: Terms, name: Term, everything: tuple[int, ...], test: Term, o
     if not 0 < (other.high - other.low + 1) * len(everything) <= MOST_TRIED:
         return None
     rows: list[list[int]] = [[] for _ in range(other.low, other.high + 1)]
-    for member in everything:
-        if test.op == "has" and test.args[0] is other:
-            found = set(members(test.args[1], {name.value: member}))
-            values = [value for value in range(other.low, other.high + 1) if value in found]
-        else:
-            values = [value for value in range(other.low, other.high + 1)
-                      if worth(test, {name.value: member, other.value: value})]  # fmt: skip
-        for value in values:
-            rows[value - other.low].append(member)
+    every = range(other.low, other.high + 1)
+    try:
+        for member in everything:
+            if test.op == "has" and test.args[0] is other:
+                found = set(members(test.args[1], {name.value: member}))
+                values = [value for value in every if value in found]
+            else:
+                values = [value for value in every if worth(test, {name.value: member, other.value: value})]
+            for value in values:
+                rows[value - other.low].append(member)
+    except Unknown:
+        return None
     at = arena.math("-", other, arena.num(other.low))
     return arena.fixed(tuple(tuple(row) for row in rows), at)
-
-
-def in_order(sequence: Term) -> bool:
-    """Whether a sequence gives each member once, the least first."""
-    if sequence.op == "fixed":
-        assert isinstance(sequence.data, tuple)
-        return all(list(row) == sorted(set(row)) for row in sequence.data)
-    if sequence.op == "if":
-        return in_order(sequence.args[1]) and in_order(sequence.args[2])
-    return sequence.op not in ("items",)
 
 
 # ---------------------------------------------------------------- faults that cannot happen
@@ -169,28 +165,31 @@ def in_order(sequence: Term) -> bool:
 def proven(arena: Terms, items: Declared) -> list[Bind | Term]:
     """Binders and single tests, in order, the tests without checks that hold for all members they can be asked of."""
     narrow: dict[Term, Term] = {}
+    whole: dict[Term, Term] = {}
     found: list[Bind | Term] = []
     for item in items:
         if isinstance(item, Bind):
-            narrow[item.name] = item.sequence
+            narrow[item.name] = whole[item.name] = item.sequence
             found.append(item)
             continue
         for test in conjuncts(item):
-            sure = test if test.total else _sure(arena, test, narrow)
+            sure = test if test.total else _sure(arena, test, narrow, whole)
             found.append(sure)
             if sure.op == "has" and sure.args[0] in narrow and sure.args[1].still:
                 narrow[sure.args[0]] = sure.args[1]
     return found
 
 
-def _sure(arena: Terms, test: Term, narrow: dict[Term, Term]) -> Term:
+def _sure(arena: Terms, test: Term, narrow: dict[Term, Term], whole: dict[Term, Term]) -> Term:
+    """A test without checks. It leans on tests before it, which speak of no other names than the part that is sure."""
     by: dict[Term, Term] = {}
     for part in test.walk():
         if part.op in ("check", "pick") and part.still and not part.total and part not in by:
-            found = _tried(part, narrow)
+            near = {name: narrow[name] if narrow[name].free <= part.free else whole[name] for name in narrow}
+            found = _tried(part, near)
             if found is not None:
                 by[part] = arena.make("sure", (part,), None, *found)
-    return replaced(arena, test, by) if by else test
+    return anew(arena, test, by) if by else test
 
 
 def _tried(part: Term, narrow: dict[Term, Term]) -> tuple[int, int] | None:

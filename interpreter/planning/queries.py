@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 from dsl import model as m
 from interpreter import flow as f
 from interpreter.analysis import mentions
+from interpreter.bundles import Rows
 from interpreter.engine import OPEN
 from interpreter.planning.holders import Entry, Env, Meaning
-from interpreter.planning.place import in_order
 from interpreter.planning.rewriting import assumed
+from interpreter.planning.sequences import in_order
 from interpreter.planning.steps import Bind, Leaf
-from interpreter.planning.terms import HUGE, Fault, Term
+from interpreter.planning.terms import HUGE, Term
 from interpreter.planning.translate import Translator
 
 
@@ -42,6 +43,7 @@ class _Paid:
 @dataclass(slots=True)
 class Queries:
     translator: Translator
+    rows: Rows
     opened: set[int] = field(default_factory=set)
 
     def pick(self, option: f.Pick, env: Env) -> Query:
@@ -55,58 +57,63 @@ class Queries:
         return Query(tuple(items), Leaf((arena.num(option.kind), name)), in_order(sequence))
 
     def play(self, option: f.Play, seat: Term) -> Query:
-        """An action with all its parameters, and what must hold for them."""
+        """An action with all its parameters, and what must hold for them.
+
+        A need is tested as soon as it can be, but none before one that was declared earlier."""
         arena, action = self.translator.arena, option.action
         self.opened = set()
         env: dict[int, Meaning] = {action.you.uid: seat}
         items: list[Bind | Term] = []
+        if action.limit is not None:
+            uses = arena.load(self.uses(action, seat), 0, HUGE)
+            items.append(arena.compare("<", uses, self.translator.term(action.limit.number, env)))
+        given = [self._given(param, bound, items) for param, bound in zip(action.params, option.bound, strict=False)]
         row = [arena.num(option.kind)]
         ordered = True
+        stages = stages_of(action)
+        items += self._needs(stages[0], env)
         for at, param in enumerate(action.params):
-            if at < len(option.bound):
-                row.append(self._given(param, self.translator.term(option.bound[at], {}), env, items))
+            if at < len(given):
+                env[param.var.uid] = given[at]
+                row.append(given[at])
+                items.append(arena.has(given[at], self.translator.members(param.domain, env)))
             elif param.open or mentions((param.domain, param.where)) & self.opened:
                 self.opened.add(param.var.uid)
-                row.append(arena.num(OPEN))
+                row.extend([arena.num(OPEN)] * self.rows.width(param.var.type))
+                continue
             else:
                 sequence = self.translator.members(param.domain, env)
                 ordered = ordered and in_order(sequence)
-                name = arena.name(param.var.uid, sequence.low, sequence.high)
-                env[param.var.uid] = name
+                env[param.var.uid] = name = arena.name(param.var.uid, sequence.low, sequence.high)
                 items.append(Bind(name, sequence))
                 row.append(name)
-                if param.where is not None:
-                    items.append(self.translator.term(param.where, env))
-        items += self._tests(action, seat, env)
+            if param.where is not None:
+                items.append(self.translator.term(param.where, env))
+            items += self._needs(stages[at + 1], env)
+        items += self._costs(action, env)
         return Query(tuple(items), Leaf(tuple(row)), ordered)
 
-    def _given(self, param: m.Param, value: Term, env: dict[int, Meaning], items: list[Bind | Term]) -> Term:
-        """A parameter that the offer gives: it must be in its domain like any other."""
+    def _given(self, param: m.Param, bound: m.Expr, items: list[Bind | Term]) -> Term:
+        """A parameter that the offer gives."""
         arena = self.translator.arena
+        value = self.translator.term(bound, {})
         if value.op not in ("num", "name"):
             name = arena.name(param.var.uid, value.low, value.high)
             items.append(Bind(name, arena.listed(value)))
             value = name
-        items.append(arena.has(value, self.translator.members(param.domain, env)))
-        env[param.var.uid] = value
-        if param.where is not None:
-            items.append(self.translator.term(param.where, env))
         return value
 
-    # ------------------------------------------------------------ limit, needs, costs
+    # ------------------------------------------------------------ needs and costs
 
-    def _tests(self, action: m.Action, seat: Term, env: Env) -> list[Term]:
-        translator, arena = self.translator, self.translator.arena
-        found = []
-        if action.limit is not None:
-            uses = arena.load(self.uses(action, seat), 0, HUGE)
-            found.append(arena.compare("<", uses, translator.term(action.limit.number, env)))
-        for need in action.needs:
-            if not mentions(need.condition) & self.opened:
-                found.append(translator.term(need.condition, env))
+    def _needs(self, needs: list[m.Need], env: Env) -> list[Term]:
+        return [self.translator.term(need.condition, env) for need in needs
+                if not mentions(need.condition) & self.opened]  # fmt: skip
+
+    def _costs(self, action: m.Action, env: Env) -> list[Term]:
+        found: list[Term] = []
         earlier: list[_Paid] = []
         for cost in action.costs:
-            parts = (cost.source, cost.target, cost.amount, cost.sort, cost.bag, cost.when)
+            parts = (cost.source, cost.target, cost.amount, cost.sort, cost.bag, cost.thing, cost.when)
             if not mentions(parts) & self.opened:
                 found += self._payable(cost, env, earlier)
         return found
@@ -115,7 +122,9 @@ class Queries:
         """The slot in which the uses of a limited action by a seat are counted."""
         assert action.limit is not None
         run = self.translator.layout.runs[action.limit.field]
-        return self.translator.arena.pick(run.base, seat if run.field.kind or run.field.keys else self.translator.arena.num(0))
+        return self.translator.arena.pick(
+            run.base, seat if run.field.kind or run.field.keys else self.translator.arena.num(0)
+        )
 
     def _payable(self, cost: m.Cost, env: Env, earlier: list[_Paid]) -> list[Term]:
         translator, arena = self.translator, self.translator.arena
@@ -129,7 +138,7 @@ class Queries:
         for sort, number in self.amounts(cost, env):
             paid = _Paid(when, source, sort, number)
             earlier.append(paid)
-            found.append(self._enough(paid, earlier))
+            found += [arena.compare(">=", number, arena.num(0)), self._enough(paid, earlier)]
         return [arena.either(arena.negate(when), assumed(arena, each, when)) for each in found]
 
     def amounts(self, cost: m.Cost, env: Env) -> list[tuple[Term | None, Term]]:
@@ -137,10 +146,10 @@ class Queries:
         translator, arena = self.translator, self.translator.arena
         if cost.form == "bag" and cost.bag is not None:
             bag = translator.amounts(cost.bag, env)
-            return [(arena.num(sort), number) for sort, number in bag.items() if not number.known or number.value]
+            return [(arena.num(sort), bag[sort]) for sort in sorted(bag) if not bag[sort].known or bag[sort].value]
+        if cost.thing is not None:
+            return [(translator.thing(cost.thing, env), arena.num(1))]
         number = translator.term(cost.amount, env) if cost.amount is not None else arena.num(0)
-        fault = Fault("a cost of \0", cost.about.span, ("",), cost.about)
-        number = arena.check(number, 0, HUGE, fault, number)
         if cost.form == "money":
             return [(None, number)]
         return [(translator.thing(cost.sort, env) if cost.sort is not None else arena.num(0), number)]
@@ -165,3 +174,35 @@ class Queries:
         there = self.translator.counted(paid.source, paid.sort)
         endless = arena.constant(tuple(sorted(self.translator.endless(run))))
         return arena.either(arena.has(paid.sort, endless), arena.compare("<=", spent, there))
+
+
+def stages_of(action: m.Action) -> list[list[m.Need]]:
+    """For each number of bound parameters the needs that are tested then."""
+    stages: list[list[m.Need]] = [[] for _ in range(len(action.params) + 1)]
+    stage = 0
+    for need in action.needs:
+        used = mentions(need.condition)
+        stage = max([stage, *(at for at, param in enumerate(action.params, start=1) if param.var.uid in used)])
+        stages[stage].append(need)
+    return stages
+
+
+def is_odd(option: f.Option) -> bool:
+    """Whether an option has parameters or costs for which there are no terms: bags and sets to choose from.
+
+    Open bags and sets are no harm: they are not spelled out."""
+    if isinstance(option, f.Pick):
+        return not _plain(option.var)
+    if isinstance(option, f.Pass):
+        return False
+    action = option.action
+    bundles = {param.var.uid for param in action.params if not _plain(param.var)}
+    opened: set[int] = set()
+    for at, param in enumerate(action.params):
+        if at >= len(option.bound) and (param.open or mentions((param.domain, param.where)) & opened):
+            opened.add(param.var.uid)
+    return bool(bundles - opened) or any(cost.many for cost in action.costs)
+
+
+def _plain(var: m.Var) -> bool:
+    return isinstance(var.type, (m.Int, m.Ref, m.Flag))

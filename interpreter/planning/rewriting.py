@@ -46,18 +46,16 @@ def _compare(arena: Terms, term: Term, args: tuple[Term, ...]) -> Term:
 
 
 def _pick(arena: Terms, term: Term, args: tuple[Term, ...]) -> Term:
-    assert isinstance(term.data, tuple)
-    return arena.pick(term.data, *args)
+    return arena.pick(term.entries, *args)
 
 
 def _check(arena: Terms, term: Term, args: tuple[Term, ...]) -> Term:
-    low, high, fault = term.data  # type: ignore[misc]
+    low, high, fault = term.limits
     return arena.check(args[0], low, high, fault, *args[1:])
 
 
 def _fixed(arena: Terms, term: Term, args: tuple[Term, ...]) -> Term:
-    assert isinstance(term.data, tuple)
-    return arena.fixed(term.data, args[0])
+    return arena.fixed(term.rows, args[0])
 
 
 def _span(arena: Terms, term: Term, args: tuple[Term, ...]) -> Term:
@@ -84,14 +82,15 @@ def assumed(arena: Terms, term: Term, holds: Term) -> Term:
         return term
     by = {part: arena.num(1) for part in conjuncts(holds)}
     by |= {arena.negate(part): arena.num(0) for part in conjuncts(holds)}
-    return _anew(arena, term, by)
+    return anew(arena, term, by)
 
 
-def _anew(arena: Terms, term: Term, by: Mapping[Term, Term]) -> Term:
+def anew(arena: Terms, term: Term, by: Mapping[Term, Term]) -> Term:
+    """The term with parts replaced, folded anew; what gatherings do inside is left alone."""
     found = by.get(term)
     if found is not None:
         return found
     if not term.args or term.op == "gather":
         return term
-    args = tuple(_anew(arena, arg, by) for arg in term.args)
+    args = tuple(anew(arena, arg, by) for arg in term.args)
     return term if all(a is b for a, b in zip(args, term.args, strict=True)) else _made(arena, term, args)

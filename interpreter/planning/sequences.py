@@ -10,9 +10,7 @@ from itertools import product
 from interpreter.planning.conditions import Conditions
 from interpreter.planning.known import Unknown, worth
 from interpreter.planning.numbers import LONGEST_TABLE
-from interpreter.planning.terms import Term
-
-Rows = tuple[tuple[int, ...], ...]
+from interpreter.planning.terms import Rows, Term
 
 
 class Terms(Conditions):
@@ -54,8 +52,8 @@ class Terms(Conditions):
 
     def has(self, of: Term, sequence: Term) -> Term:
         """Whether a number is among the members."""
-        if sequence.op == "fixed" and isinstance(sequence.data, tuple) and len(sequence.data) == 1:
-            members = sequence.data[0]
+        if sequence.op == "fixed" and len(sequence.rows) == 1:
+            members = sequence.rows[0]
             if not members:
                 return self.flag(False)
             if members == tuple(range(members[0], members[-1] + 1)):
@@ -67,7 +65,7 @@ class Terms(Conditions):
         if sequence.op == "list":
             return self.either(*(self.compare("=", of, item) for item in sequence.args))
         if sequence.op == "marks":
-            first, size, _ = sequence.data  # type: ignore[misc]
+            first, size, _ = sequence.numbers
             at = self.math("-", of, self.num(first))
             return self.both(
                 self.between(of, first, first + size - 1),
@@ -80,8 +78,7 @@ class Terms(Conditions):
 
     def length(self, sequence: Term) -> Term:
         if sequence.op == "fixed":
-            assert isinstance(sequence.data, tuple)
-            return self.pick(tuple(len(row) for row in sequence.data), sequence.args[0])
+            return self.pick(tuple(len(row) for row in sequence.rows), sequence.args[0])
         if sequence.op == "items":
             return self.load(sequence.args[0], 0, 1 << 31)
         return self.make("len", (sequence,), None, 0, 1 << 31)
@@ -127,3 +124,12 @@ class Terms(Conditions):
             size = name.high - name.low + 1
             at = self.math("+", self.math("*", at, self.num(size)), self.math("-", name, self.num(name.low)))
         return at
+
+
+def in_order(sequence: Term) -> bool:
+    """Whether a sequence gives each member once, the least first."""
+    if sequence.op == "fixed":
+        return all(list(row) == sorted(set(row)) for row in sequence.rows)
+    if sequence.op == "if":
+        return in_order(sequence.args[1]) and in_order(sequence.args[2])
+    return sequence.op not in ("items", "plain", "local", "calls")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 
 from interpreter.planning.rewriting import replaced
 from interpreter.planning.sequences import Terms
@@ -15,8 +16,8 @@ def shared(arena: Terms, steps: Steps, known: frozenset[Term]) -> Steps:
     while (found := _twice(steps, known)) is not None:
         term, at = found
         name = arena.fresh(term.low, term.high)
-        by = {term: name}
-        steps = (*steps[:at], Let(name, term), *mapped(steps[at:], lambda each, by=by: replaced(arena, each, by)))  # type: ignore[misc]
+        rest = mapped(steps[at:], partial(replaced, arena, by={term: name}))
+        steps = (*steps[:at], Let(name, term), *rest)
     steps = _without_copies(arena, steps)
     done: list[Step] = []
     for step in steps:
@@ -88,7 +89,6 @@ def _without_copies(arena: Terms, steps: Steps) -> Steps:
     """A name for nothing but another name is not needed."""
     for at, step in enumerate(steps):
         if isinstance(step, Let) and step.term.op in ("num", "name"):
-            by = {step.name: step.term}
-            rest = mapped(steps[at + 1 :], lambda each, by=by: replaced(arena, each, by))  # type: ignore[misc]
+            rest = mapped(steps[at + 1 :], partial(replaced, arena, by={step.name: step.term}))
             return (*steps[:at], *_without_copies(arena, rest))
     return steps

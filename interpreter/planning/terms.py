@@ -8,14 +8,15 @@ simplifies on the way is in `fold`. `low` and `high` bound the number, or the me
     num value                     name uid                     load (at)              pick values (at[, otherwise])
     + - * // up % min max         = != < <= > >=               and or not if          check low high fault (of)
     fail fault                    call function (args)         avail choice              sure (of)
-    filled (column, of)           local uid                    table (outer names)
+    filled (column, of)           local uid                    table (outer names)       plain asked (names)
     fixed rows (at)               span step (low, high)        items start (base)     marks first size (base)
     bits first width (base)       list (items)                 join less (a, b)       reach edges (start, over[, steps])
     has (x, sequence)             len (sequence)               total width (base)     same (sequence, sequence)
-    gather (sequence[, where][, body], keys)                   spread first (counts)
+    gather (sequence[, where][, body], keys)                   spread (counts)            calls function (args)
 
 `local` names a sequence, `sure` is a number that was found never to fault. `pick` looks up `values[at]`; an entry None means that `otherwise` is worked out instead (it tells the fault). `items`
 are the contents of a row, pile or stack, `marks` the members with a slot above 0, `bits` a frozen set of members,
+`plain` is left to the plain interpreter,
 `list` is read as a set, `spread` gives the sorts of a bag value of which there are some.
 """
 
@@ -24,15 +25,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from dsl.model import Clauses
+from dsl.model import Clauses, Expr
 from dsl.source import Span
 
 HUGE = 1 << 62
+Rows = tuple[tuple[int, ...], ...]
+MANY = 1 << 31
+"""More pieces than any game has."""
 FRESH = 1_000_000_000
 """Names made by planning have higher numbers than this; those of the model lower ones."""
-SEQUENCES = frozenset({"fixed", "span", "items", "marks", "bits", "list", "maybe", "join", "less", "reach", "spread", "table", "local"})
+SEQUENCES = frozenset(
+    ("fixed", "span", "items", "marks", "bits", "list", "maybe", "join", "less", "reach", "spread")
+    + ("table", "local", "calls")
+)
 YES_NO = frozenset({"=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "has", "same", "avail"})
-READING = frozenset({"load", "items", "marks", "bits", "total", "avail", "local"})
+READING = frozenset({"load", "items", "marks", "bits", "total", "avail", "local", "plain"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +52,16 @@ class Fault:
     span: Span
     shown: tuple[str, ...] = ()
     about: Clauses | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the plain interpreter is asked for: an expression, with locals. `names` tells how the arguments of the term
+    make them up: by uid, None for a number or sequence, or the sorts of a bag."""
+
+    expression: Expr
+    names: tuple[tuple[int, tuple[int, ...] | None], ...]
+    many: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +106,37 @@ class Term:
         return self.op == "num"
 
     @property
+    def entries(self) -> tuple[int | None, ...]:
+        """The values of a `pick`."""
+        assert isinstance(self.data, tuple)
+        return self.data
+
+    @property
+    def rows(self) -> Rows:
+        """The sequences of a `fixed`."""
+        assert isinstance(self.data, tuple)
+        return self.data
+
+    @property
+    def limits(self) -> tuple[int, int, Fault]:
+        """Of a `check`: least, greatest, and what it is to be outside of them."""
+        assert isinstance(self.data, tuple)
+        low, high, fault = self.data
+        assert isinstance(fault, Fault)
+        return int(low), int(high), fault
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Plain numbers that belong to a term: first and size of `marks`, and whether some may be owed; and so on."""
+        assert isinstance(self.data, tuple)
+        return tuple(int(each) for each in self.data)
+
+    @property
     def sequence(self) -> bool:
         if self.op == "if":
             return self.args[1].sequence
+        if isinstance(self.data, Asked):
+            return self.data.many
         return self.op in SEQUENCES or (self.op == "gather" and not self.gathering.scalar)
 
     @property
@@ -151,11 +196,11 @@ class Arena:
 
     def _nature(self, op: str, args: tuple[Term, ...], data: object) -> tuple[bool, bool, int]:
         still = op not in READING
-        total = op not in ("fail", "check", "avail", "filled")
+        total = op not in ("fail", "check", "avail", "filled", "plain")
         size = 0 if op in ("num", "name") else 1
         for arg in args:
             still, total, size = still and arg.still, total and arg.total, size + arg.size
-        if op == "call":
+        if op in ("call", "calls"):
             known = self.called[data]
             still, total, size = still and known.still, total and known.total, size + known.size
         elif op == "pick" and len(args) == 2:
@@ -198,3 +243,8 @@ def _free(op: str, args: tuple[Term, ...], data: object) -> frozenset[Term]:
 def conjuncts(term: Term) -> Sequence[Term]:
     """The parts of a condition that must all hold."""
     return term.args if term.op == "and" else (term,)
+
+
+def leans(term: Term) -> bool:
+    """Whether a term relies on tests that were looked at before it, so as not to fault."""
+    return any(part.op == "sure" for part in term.walk())

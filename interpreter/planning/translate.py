@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 from dsl import model as m
 from interpreter import flow as f
+from interpreter.analysis import mentions
 from interpreter.boards import Boards
 from interpreter.planning.bags import Bags
-from interpreter.planning.terms import HUGE, Called, Fault, Gathering, Term
+from interpreter.planning.terms import HUGE, Asked, Called, Fault, Gathering, Term
 
 INLINED = 150
 """Size up to which a value is written out where it is used."""
@@ -34,6 +35,10 @@ class Function:
     body: Term
 
 
+class Untold(Exception):
+    """An expression for which there are no terms: bags and sets as members of a domain."""
+
+
 class Translator(Bags):
     """Translates expressions; `env` says what the locals stand for."""
 
@@ -44,7 +49,27 @@ class Translator(Bags):
         self._graphs: dict[tuple[str, str], tuple[tuple[int, ...], ...]] = {}
 
     def term(self, e: m.Expr, env: Env) -> Term:
-        """A number, flag or thing; or a domain."""
+        """A number, flag or thing; or a domain. What cannot be translated is left to the plain interpreter."""
+        try:
+            return self._term(e, env)
+        except Untold:
+            if isinstance(e.type, m.Many) and not isinstance(e.type.of, (m.Int, m.Ref, m.Flag)):
+                raise
+            return self.plain(e, env)
+
+    def plain(self, e: m.Expr, env: Env) -> Term:
+        """An expression that the plain interpreter works out."""
+        names: list[tuple[int, tuple[int, ...] | None]] = []
+        args: list[Term] = []
+        for uid in sorted(mentions(e) & env.keys()):
+            meaning = env[uid]
+            names.append((uid, tuple(meaning) if isinstance(meaning, dict) else None))
+            args.extend(meaning.values() if isinstance(meaning, dict) else [meaning])
+        asked = Asked(e, tuple(names), isinstance(e.type, m.Many))
+        low, high = (0, 1) if isinstance(e.type, m.Flag) else (-HUGE, HUGE)
+        return self.arena.make("plain", tuple(args), asked, low, high)
+
+    def _term(self, e: m.Expr, env: Env) -> Term:
         match e:
             case m.Const(value=value):
                 return self.arena.num(value)
@@ -162,7 +187,9 @@ class Translator(Bags):
         seats = self.model.players
         first = self.thing(start, env)
         rows = tuple(tuple((seat + n) % seats for n in range(int(others), seats)) for seat in range(seats))
-        return self.arena.fixed(rows, self.arena.math("%", first, self.arena.num(seats)) if first.high >= seats else first)
+        return self.arena.fixed(
+            rows, self.arena.math("%", first, self.arena.num(seats)) if first.high >= seats else first
+        )
 
     def gather(self, e: m.Gather, env: Env) -> Term:
         a = self.arena
@@ -207,7 +234,7 @@ class Translator(Bags):
                 args = [self.members(start, env), self.members(over, env)]
                 args += [self.term(steps, env)] if steps is not None else []
                 return a.make("reach", tuple(args), edges, 0, self._places(edges) - 1)
-        raise AssertionError(f"no term for {type(e).__name__}")
+        raise Untold
 
     def _places(self, edges: str) -> int:
         between = self.model.kinds[self.model.kinds[edges].between]
@@ -240,7 +267,7 @@ class Translator(Bags):
         rule = self.model.values.get(e.name)
         if rule is None:
             return self.score(self.thing(e.args[0], env))
-        args = [self.read_as(arg, var.type, env) for var, arg in zip(rule.params, e.args, strict=True)]
+        args = [self.local(arg, var.type, env) for var, arg in zip(rule.params, e.args, strict=True)]
         inner: dict[int, Meaning] = {var.uid: arg for var, arg in zip(rule.params, args, strict=True)}
         terms = tuple(arg for arg in args if isinstance(arg, Term) and not arg.sequence)
         small = all(isinstance(arg, dict) or arg.sequence or arg.size <= 3 for arg in args)
@@ -251,7 +278,8 @@ class Translator(Bags):
         known = self.function(rule)
         if known is None or known.body.still:
             return self.arena.settled(self.result(rule, inner))
-        return self.arena.make("call", terms, e.name, known.body.low, known.body.high)
+        op = "calls" if known.body.sequence else "call"
+        return self.arena.make(op, terms, e.name, known.body.low, known.body.high)
 
     def function(self, rule: m.ValueRule) -> Function | None:
         """A value as a function of its parameters; None where one of them is no plain number."""
@@ -279,7 +307,7 @@ class Translator(Bags):
     def result(self, rule: m.ValueRule, inner: dict[int, Meaning]) -> Term:
         """The base of a value, or what its exceptions put in place of it."""
         for var, working in rule.workings:
-            inner[var.uid] = self.read_as(working, var.type, inner)
+            inner[var.uid] = self.local(working, var.type, inner)
         read = self.members if isinstance(rule.type, m.Many) else self.term
         found = read(rule.base, inner)
         cases = [(case, self.term(case.when, inner), read(case.value, inner)) for case in rule.exceptions]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from interpreter.planning.rewriting import substituted
 from interpreter.planning.sequences import Terms
 from interpreter.planning.steps import Each, Step, Steps, When, mapped
@@ -17,10 +19,10 @@ def unrolled(arena: Terms, steps: Steps, known: frozenset[Term]) -> Steps:
         match step:
             case Each(name, sequence, body):
                 inner = unrolled(arena, body, known)
-                if sequence.op == "fixed" and sequence.args[0].known and _few(sequence.data):
-                    for member in sequence.data[0]:  # type: ignore[index]
-                        by = {name: arena.num(member)}
-                        found.extend(_settled(arena, mapped(inner, lambda term, by=by: substituted(arena, term, by))))  # type: ignore[misc]
+                if sequence.op == "fixed" and sequence.args[0].known and len(sequence.rows[0]) <= MOST:
+                    for member in sequence.rows[0]:
+                        known_as = partial(substituted, arena, by={name: arena.num(member)})
+                        found.extend(_settled(arena, mapped(inner, known_as)))
                 else:
                     found.append(Each(name, sequence, inner))
             case When(test, body):
@@ -28,10 +30,6 @@ def unrolled(arena: Terms, steps: Steps, known: frozenset[Term]) -> Steps:
             case _:
                 found.append(step)
     return tuple(found)
-
-
-def _few(rows: object) -> bool:
-    return isinstance(rows, tuple) and len(rows[0]) <= MOST
 
 
 def _settled(arena: Terms, steps: Steps) -> Steps:

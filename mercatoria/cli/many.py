@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from multiprocessing.pool import Pool
+
     from mercatoria import Game
     from mercatoria.players.playout import Result
 
@@ -21,10 +23,10 @@ CHUNKS = 8
 def played(game: Game, players: int, names: tuple[str, ...], seeds: range, jobs: int) -> Iterator[Result]:
     """The results of all seeds."""
     jobs = min(jobs, len(seeds))
-    each = max(1, min(200, len(seeds) // (jobs * CHUNKS)))
+    each = max(1, min(50, len(seeds) // (jobs * CHUNKS)))
     parcels = [seeds[start : start + each] for start in range(0, len(seeds), each)]
     about = (str(game.folder.path), game.variants, dict(game.options), players, names)
-    pool = multiprocessing.get_context("spawn").Pool(jobs, _begin, about)
+    pool = _pool(jobs, about)
     try:
         for results in pool.imap(_parcel, parcels):
             yield from results
@@ -36,6 +38,15 @@ def played(game: Game, players: int, names: tuple[str, ...], seeds: range, jobs:
         pool.join()
 
 
+def _pool(jobs: int, about: tuple[Any, ...]) -> Pool:
+    """The processes. They begin with Ctrl-C ignored, as they inherit it."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        return multiprocessing.get_context("spawn").Pool(jobs, _begin, about)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 _AT: dict[str, Any] = {}
 
 
@@ -43,7 +54,6 @@ def _begin(path: str, variants: tuple[str, ...], options: dict[str, int], player
     """What each process does first."""
     import mercatoria
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _AT.update(game=mercatoria.load(path, variants, options), players=players, names=names)
 
 

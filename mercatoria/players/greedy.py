@@ -30,6 +30,8 @@ class Greedy:
 
     def choose(self, position: Position) -> Move:
         moves = self._spelled_out(position)
+        if not moves:
+            return position.sample(self._rng)
         if len(moves) == 1:
             return moves[0]
         gains = [self._gain(position, move) for move in moves]
@@ -47,7 +49,8 @@ class Greedy:
         found: list[Move] = []
         for move in position.moves:
             if move.open:
-                found += {position.filled(move, self._rng): None for _ in range(TRIES)}
+                drawn = {position.filled(move, self._rng): None for _ in range(TRIES)}
+                found += [each for each in drawn if each is not None]
             else:
                 found.append(move)
         return found

@@ -22,6 +22,9 @@ from mercatoria.players import PLAYERS, Player, Position, seeded
 LONGEST = 1_000_000
 """Decisions after which a game is given up."""
 
+SAMPLES = 200
+"""Ways to fill in an open move that are tried before another move is taken."""
+
 RANDOM = "random"
 
 
@@ -95,15 +98,22 @@ class Chooser:
     def row(self, engine: Engine, v: Vector, seat: int, rows: Sequence[Row]) -> Row:
         """One of the rows, with what it leaves open filled in."""
         row = rows[int(self.rng.random() * len(rows))]
-        return row if OPEN not in row else self._filled(engine, v, seat, row)
+        return row if OPEN not in row else self.filled(engine, v, seat, rows, row)
 
-    def _filled(self, engine: Engine, v: Vector, seat: int, row: Row) -> Row:
-        for _ in range(10_000):
-            ranges = iter(engine.ranges(v, seat, row))
-            drawn = tuple(self._between(*next(ranges)) if value == OPEN else value for value in row)
-            if engine.is_legal(v, seat, drawn):
-                return drawn
-        raise TableError("no legal values were found for this move")
+    def filled(self, engine: Engine, v: Vector, seat: int, rows: Sequence[Row], row: Row) -> Row:
+        """The row filled in; another one, where no legal way is found."""
+        left = list(rows)
+        while left:
+            if OPEN not in row:
+                return row
+            for _ in range(SAMPLES):
+                ranges = iter(engine.ranges(v, seat, row))
+                drawn = tuple(self._between(*next(ranges)) if value == OPEN else value for value in row)
+                if engine.is_legal(v, seat, drawn):
+                    return drawn
+            left.remove(row)
+            row = left[int(self.rng.random() * len(left))] if left else row
+        raise TableError("no legal move was found for this decision")
 
     def _between(self, low: int, high: int) -> int:
         return low + int(self.rng.random() * (high - low + 1))
@@ -126,7 +136,7 @@ def play_randomly(table: Table, seed: int, longest: int = LONGEST) -> Result:
             seat = seats[0]
             rows = moves(v, seat)
             row = rows[int(draw() * len(rows))]
-            apply(v, seat, row if OPEN not in row else chooser._filled(engine, v, seat, row))
+            apply(v, seat, row if OPEN not in row else chooser.filled(engine, v, seat, rows, row))
             decisions += 1
     except PlayFault as fault:
         return Result(seed, decisions, fault=fault)

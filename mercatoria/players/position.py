@@ -21,7 +21,7 @@ from interpreter.flow import Flow, SecretChoice
 from interpreter.layout import PC, Run
 from interpreter.moves import Move
 from interpreter.state import State
-from interpreter.views import may_see
+from interpreter.views import may_see, view
 
 
 class Player(Protocol):
@@ -58,12 +58,12 @@ class Position:
         """A legal move drawn alike over the listed ones, with what is left open drawn too."""
         return self._state.sample(rng, self.seat)
 
-    def filled(self, move: Move, rng: Any) -> Move:
-        """A listed move with what it leaves open drawn."""
+    def filled(self, move: Move, rng: Any) -> Move | None:
+        """A listed move with what it leaves open drawn; None if no legal way was found."""
         if OPEN not in move.row:
             return move
         row = self._state._filled(rng, self.seat, move.row)
-        return self._state.table.notation.move(self.seat, row)
+        return self._state.table.notation.move(self.seat, row) if row is not None else None
 
     @property
     def points(self) -> tuple[int, ...]:
@@ -83,15 +83,26 @@ class Position:
     def after(self, move: Move) -> tuple[int, ...] | None:
         """The points by seat after a move, as far as the seat can see: up to the next decision or draw of
         chance, and counting of others only what lies open. None if he cannot know."""
-        if self.known is None:
-            return None
-        trial = self.known[:]
-        engine = self._state.table.engine
+        trial = self._tried(move)
         try:
-            engine.apply(trial, self.seat, move.row)
-            return engine.scores(trial)
+            return self._state.table.engine.scores(trial) if trial is not None else None
         except (PlayFault, IndexError):
             return None
+
+    def view_after(self, move: Move) -> dict[str, Any] | None:
+        """What the seat would see after a move, of what he sees now; None if he cannot know."""
+        trial = self._tried(move)
+        return view(self._state.table.flow, trial, self._seat) if trial is not None else None
+
+    def _tried(self, move: Move) -> Vector | None:
+        if self.known is None or OPEN in move.row:
+            return None
+        trial = self.known[:]
+        try:
+            self._state.table.engine.apply(trial, self.seat, move.row)
+        except (PlayFault, IndexError):
+            return None
+        return trial
 
 
 # ---------------------------------------------------------------- blotting out

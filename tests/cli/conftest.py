@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
+import mercatoria
 from mercatoria.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,6 +27,12 @@ class Ran(NamedTuple):
     @property
     def data(self) -> Any:
         return json.loads(self.out)
+
+
+@cache
+def loaded(game: str) -> mercatoria.Game:
+    """A game that is never changed, made ready once for each number of players."""
+    return mercatoria.load(game)
 
 
 @pytest.fixture

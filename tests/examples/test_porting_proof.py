@@ -44,7 +44,6 @@ def pig(players: int, sides: int, target: int, longest: int) -> Tree:
         held = tuple(had + pot if seat == turn else had for seat, had in enumerate(points))
         yield from node(held, after, 0, decided)
 
-    # A game is broken off after the die has fallen, so a roll is always followed by its chance node.
     yield from node((0,) * players, 0, 0, 0)
 
 
@@ -140,7 +139,7 @@ def test_hand_counts_are_what_a_formula_says() -> None:
             "terminal": values**players * bids**players,
         }
         profits = Counter(
-            tuple(v - b if seat == bidding.index(max(bidding)) else 0 for seat, (v, b) in enumerate(zip(worth, bidding, strict=True)))
+            tuple(worth[s] - bidding[s] if s == bidding.index(max(bidding)) else 0 for s in range(players))
             for worth in itertools.product(range(values), repeat=players)
             for bidding in itertools.product(range(bids), repeat=players)
         )

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from mercatoria import Move, RecordError, RulebookError, TableError
-from mercatoria.cli.table import rules, screen
+from mercatoria.cli.table import filling, rules, screen
+from mercatoria.cli.table.effects import effects
 from mercatoria.cli.table.menu import Item, Menu, menu, show
 
 if TYPE_CHECKING:
@@ -61,7 +62,9 @@ class _Asking:
     def __init__(self, session: Session, seat: int) -> None:
         self.session, self.seat = session, seat
         self.console = session.console
-        self.menu: Menu = menu(session.state.table.flow, session.state.moves(seat))
+        moves = session.state.moves(seat)
+        told = effects(session.state, session.picture, seat) if len(moves) <= MOST_SHOWN else lambda _: ""
+        self.menu: Menu = menu(session.state.table.flow, moves, told)
         self.pending: Item | None = None
         self.orders: dict[str, Callable[[str], None]] = {
             "?": self.help, "help": self.help, "moves": self.moves, "map": self.map, "log": self.log,
@@ -106,8 +109,8 @@ class _Asking:
         """A move of the menu, with what it leaves open filled in."""
         if not item.move.open:
             return item.move
-        move = self.session.filled(item.move, self.seat)
-        return self.checked(move) if move is not None else None
+        text = filling.ask(self.session.state, item.move, self.session.read)
+        return self.written(text) if text is not None else None
 
     def checked(self, move: Move) -> Move | None:
         """The move if it is legal; else it is said why not."""

@@ -22,7 +22,7 @@ def players(sight: Sight, width: int = 100) -> Table:
     """A row for each seat: points so far, then what the picture names, or everything."""
     columns = sight.picture.players or _all_columns(sight)
     table = Table(box=None, padding=(0, 2 if width >= WIDE else 1, 0, 0), header_style="bold")
-    table.add_column("")
+    table.add_column("", no_wrap=True)
     if sight.points:
         table.add_column("score", justify="right")
     for column in columns:

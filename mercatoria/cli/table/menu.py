@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from rich.console import Console
@@ -23,6 +23,8 @@ class Item:
     heading: str
     words: str
     """What is shown: the arguments, or the heading where there are none."""
+    effect: str
+    """What it does to one's own numbers."""
     sought: str
     """What a piece of text is looked for in."""
 
@@ -43,14 +45,15 @@ class Menu:
         return next((item for item in self.items if item.number == number), None)
 
 
-def menu(flow: Flow, moves: Iterable[Move]) -> Menu:
+def menu(flow: Flow, moves: Iterable[Move], effects: Callable[[Move], str] = lambda _: "") -> Menu:
     """The menu of a list of moves, in its order."""
     made = Menu()
     listed = list(moves)
     for number, move in zip(_numbers(listed), listed, strict=True):
         heading = title_of(flow, move)
         words = _arguments(move) or heading
-        made.items.append(Item(number, move, heading, words, f" {plain(f'{heading} {move.call} {words}')} "))
+        sought = f" {plain(f'{heading} {move.call} {words}')} "
+        made.items.append(Item(number, move, heading, words, effects(move), sought))
     return made
 
 
@@ -83,8 +86,11 @@ def _arguments(move: Move) -> str:
 
 
 def plain(text: str) -> str:
-    """Small letters without accents, words apart: so `koln` finds Köln, and `open ga` finds `open_gate(…)`."""
-    bare = unicodedata.normalize("NFKD", text.casefold().replace("ß", "ss"))
+    """Small letters without accents, the words of `CamelCase` and `snake_case` apart.
+
+    So `koln` finds Köln, and `open ga` finds `open_gate(…)`."""
+    parted = re.sub(r"(?<=[^\W\d_A-Z])(?=[A-Z])", " ", text)
+    bare = unicodedata.normalize("NFKD", parted.casefold())
     letters = "".join(char for char in bare if not unicodedata.combining(char))
     return " ".join(re.findall(r"\w+", letters.replace("_", " ")))
 
@@ -106,7 +112,8 @@ def show(items: list[Item], console: Console) -> None:
 
 
 def _entry(item: Item, bold: bool = False) -> Text:
-    return Text.assemble((f"{item.number:4} ", "cyan"), (item.words, "bold" if bold else ""))
+    effect = f"  ({item.effect})" if item.effect else ""
+    return Text.assemble((f"{item.number:4} ", "cyan"), (item.words, "bold" if bold else ""), (effect, "bright_black"))
 
 
 def _columns(entries: list[Text], console: Console) -> None:

@@ -15,6 +15,7 @@
     players:                          # the columns of the table of players
       - {field: purse, title: guilders}
       - {field: hand, title: hand, by: number}    # `by`: write pieces by this fact of theirs, not by name
+    effects: [purse]                  # numbers of a player; what a move does to them stands beside it
     table: [pot]                      # fields of the game that are worth a line
 
 Whatever is left out is drawn in a general way. Faults are diagnostics that point into the file. What is drawn is read
@@ -72,12 +73,17 @@ class Picture:
     lines: str = ""
     price: str = ""
     players: tuple[Column, ...] = ()
+    effects: tuple[str, ...] = ()
     table: tuple[str, ...] = ()
     is_default: bool = True
 
     def colour(self, seat: int) -> str:
         known = self.colours or COLOURS
         return known[seat % len(known)]
+
+    def title(self, name: str) -> str:
+        """What a field of the players is called."""
+        return next((column.title for column in self.players if column.field == name), name.replace("_", " "))
 
     def letter(self, seat: int, seats: Iterable[str]) -> str:
         """What stands for a seat where there is one letter's room."""
@@ -99,7 +105,7 @@ def letters(seats: Iterable[str]) -> list[str]:
 
 SHAPE = {
     "colours": "list", "letters": "list", "map": "marks", "lines": "text", "price": "text",
-    "players": "columns", "table": "list",
+    "players": "columns", "effects": "list", "table": "list",
 }  # fmt: skip
 MARK = {
     "kind": "text", "name": "flag", "number": "text", "token": "text", "dim": "text", "pieces": "list",
@@ -146,7 +152,7 @@ class _Reader:
         return Picture(
             _texts(parts.get("colours")), _texts(parts.get("letters")), tuple(self.all_marks(parts.get("map"))),
             kind, _text(parts.get("price")), tuple(self.all_columns(parts.get("players"))),
-            tuple(self.fields(parts.get("table"), "")), False,
+            tuple(self.fields(parts.get("effects"), PLAYER)), tuple(self.fields(parts.get("table"), "")), False,
         )  # fmt: skip
 
     def all_marks(self, datum: Datum | None) -> list[Mark]:

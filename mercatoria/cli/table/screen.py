@@ -14,6 +14,8 @@ from mercatoria.cli.table.picture import Picture
 from mercatoria.cli.table.sight import Sight, sight
 
 CHANCE = "chance: "
+SHORT = 36
+"""Letters of a line that leave room for more beside them."""
 MOST_NEWS = 30
 """Lines of what others did that are told at once."""
 
@@ -74,7 +76,8 @@ def table(state: State, picture: Picture, seat: int | None, console: Console) ->
         for line in lines:
             console.print(line, soft_wrap=True)
         if any(mark.token for mark in picture.map):
-            console.print(Text(_legend(seen), "bright_black"))
+            for words in _legend(seen):
+                console.print(Text(words, "bright_black"))
     else:
         for places in holdings.places(seen):
             console.print(places)
@@ -84,7 +87,7 @@ def table(state: State, picture: Picture, seat: int | None, console: Console) ->
     players(state, picture, seat, console)
 
 
-def _legend(seen: Sight) -> str:
+def _legend(seen: Sight) -> list[str]:
     """What the signs on the map mean, from the words of the picture."""
     parts = []
     for mark in seen.picture.map:
@@ -95,7 +98,7 @@ def _legend(seen: Sight) -> str:
         if not mark.name:
             parts.append(f"{chart.EMPTY} {mark.kind}")
     letters = " ".join(f"{seen.letter(seat)}={name}" for seat, name in enumerate(seen.seats))
-    return f"{letters}   {', '.join(parts)}"
+    return [f"{letters}   {', '.join(parts)}"] if len(letters) < SHORT else [letters, ", ".join(parts)]
 
 
 def players(state: State, picture: Picture, seat: int | None, console: Console) -> None:

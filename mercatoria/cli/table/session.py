@@ -15,7 +15,6 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from interpreter.engine import OPEN
 from interpreter.flow import SecretChoice
 from interpreter.layout import PC
 from interpreter.records import CHANCE, entries
@@ -222,27 +221,6 @@ class Session:
         return tuple((*self.kinds, *["greedy"] * players)[:players])
 
     # ------------------------------------------------------------ moves
-
-    def filled(self, move: Move, seat: int) -> Move | None:
-        """A move with what it leaves open asked for; None if the person thinks better of it."""
-        table = self.state.table
-        ranges = list(table.engine.ranges(self.state.vector, seat, move.row))
-        values: list[int] = []
-        for name, (low, high) in zip(move.open, ranges, strict=True):
-            value = self._number(f"{name.replace('_', ' ')} ({low} to {high}): ", low, high)
-            if value is None:
-                return None
-            values.append(value)
-        given = iter(values)
-        row = tuple(next(given) if value == OPEN else value for value in move.row)
-        return table.notation.move(seat, row)
-
-    def _number(self, prompt: str, low: int, high: int) -> int | None:
-        while text := self.read(prompt):
-            if text.lstrip("-").isdigit() and low <= int(text) <= high:
-                return int(text)
-            self.console.print(Text(f"A number from {low} to {high}, please; Enter goes back."))
-        return None
 
     def parsed(self, text: str, seat: int) -> Move | None:
         """A move that a person wrote; None, and it was said why, if it is none."""

@@ -1,0 +1,89 @@
+"""`fmt PATH…`: gives files of rules their canonical layout."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from mercatoria.cli import asking
+
+if TYPE_CHECKING:
+    from dsl.diagnostics import Diagnostic
+
+
+def fmt(
+    paths: Annotated[
+        list[str], typer.Argument(metavar="PATH…", help="Files of rules, folders with some, or shipped games.")
+    ],
+    check: Annotated[bool, typer.Option("--check", help="Change nothing; exit code 1 if a file would change.")] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Change nothing; show what would change.")] = False,
+    as_json: asking.Json = False,
+) -> int:
+    """Lay out rules in the one canonical way; comments are kept, files with faults left alone."""
+    from mercatoria.cli import shown
+
+    faults: list[Diagnostic] = []
+    changed: list[str] = []
+    files = [file for path in paths for file in files_of(path)]
+    for file in files:
+        before, after, found = formatted(file)
+        faults += found
+        if after == before:
+            continue
+        changed.append(str(file))
+        if diff and not as_json:
+            print("".join(_difference(file, before, after)), end="")
+        if not check and not diff:
+            from mercatoria.cli.files import write_atomically
+
+            write_atomically(file, after)
+    if as_json:
+        shown.as_json({"files": len(files), "changed": changed, "faults": [fault.as_data() for fault in faults]})
+    else:
+        shown.diagnostics(faults, shown.err())
+        _tell(len(files), changed, check or diff)
+    return int(bool(faults) or (bool(changed) and check))
+
+
+def files_of(path: str) -> list[Path]:
+    """The files of rules that a path means."""
+    import mercatoria
+
+    place = mercatoria.folder_of(path)
+    if place.is_file():
+        return [place]
+    found = sorted(place.rglob("*.rules")) if place.is_dir() else []
+    if not found:
+        raise asking.misuse(f"there are no files of rules in `{path}`" if place.is_dir() else f"there is no `{path}`")
+    return found
+
+
+def formatted(file: Path) -> tuple[str, str, list[Diagnostic]]:
+    """The text of a file, its canonical text, and the faults for which it is left alone."""
+    from dsl.diagnostics import Sink
+    from dsl.format import formatted as canonical
+    from dsl.loading import read_source
+
+    sink = Sink()
+    source = read_source(file, str(file), sink)
+    if source is None:
+        return "", "", sink.in_order()
+    after = canonical(source, sink)
+    return source.text, after, [fault for fault in sink.in_order() if fault.severity == "error"]
+
+
+def _difference(file: Path, before: str, after: str) -> list[str]:
+    lines = difflib.unified_diff(before.splitlines(), after.splitlines(), f"{file}", f"{file} (formatted)", lineterm="")
+    return [f"{line}\n" for line in lines]
+
+
+def _tell(files: int, changed: list[str], only: bool) -> None:
+    from mercatoria.cli import shown
+
+    for file in changed:
+        print(f"{'would change' if only else 'formatted'}: {file}")
+    kept = files - len(changed)
+    print(f"{shown.counted(files, 'file')}: {len(changed)} {'to change' if only else 'formatted'}, {kept} left as is")

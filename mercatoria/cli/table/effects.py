@@ -1,0 +1,41 @@
+"""What a move does at once to one's own numbers: `-13 guilders, +1 influence`.
+
+It is tried on what the seat knows (see `Position.view_after`), up to the next decision or draw of chance, so it tells
+nothing that the person could not work out from the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from interpreter.moves import Move
+from mercatoria import State
+from mercatoria.cli.table.picture import PLAYER, Picture
+from mercatoria.players import Position
+
+
+def effects(state: State, picture: Picture, seat: int) -> Callable[[Move], str]:
+    """Says for a move what it does to the numbers that the picture names; "" where nothing, or unknown."""
+    position = Position(state, seat)
+    name = state.table.flow.model.seats[seat]
+    before = _own(position.view, name) if picture.effects else {}
+
+    def told(move: Move) -> str:
+        found = position.view_after(move) if picture.effects else None
+        if found is None:
+            return ""
+        after = _own(found, name)
+        changes = [(of, _change(before.get(of), after.get(of))) for of in picture.effects]
+        return ", ".join(f"{change:+d} {picture.title(of)}" for of, change in changes if change)
+
+    return told
+
+
+def _own(view: dict[str, Any], name: str) -> dict[str, Any]:
+    found: dict[str, Any] = view["things"].get(PLAYER, {}).get(name, {})
+    return found
+
+
+def _change(before: Any, after: Any) -> int:
+    return after - before if isinstance(before, int) and isinstance(after, int) else 0

@@ -1,0 +1,117 @@
+"""Players: they know their view and their moves, and the same seed makes them do the same."""
+
+import random
+
+import pytest
+
+import mercatoria
+from mercatoria.players import PLAYERS, Position, seeded
+from mercatoria.players.playout import play, play_on, play_randomly, recorded
+from mercatoria.players.position import blotted
+from tests.cli.conftest import BIDS, PIG, SHIPPED, loaded
+
+
+def middle_of_a_game(players: int = 4, seed: int = 11, moves: int = 60) -> mercatoria.State:
+    """A position with something in it: by random moves, from a seed whose game lasts."""
+    game = loaded(SHIPPED)
+    for each in range(seed, seed + 50):
+        state, rng = game.start(players, each), random.Random(each)
+        for _ in range(moves):
+            if not state.is_over:
+                state.apply(state.sample(rng))
+        if not state.is_over:
+            return state
+    raise AssertionError("no such game was found")
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("game", [SHIPPED, PIG, BIDS])
+def test_games_come_to_an_end_and_are_the_same_again(name: str, game: str) -> None:
+    rules = loaded(game)
+    one, other = (play(rules, 2, 3, [name, name]) for _ in range(2))
+    assert one.finished
+    assert one == other
+    assert sorted(seat for place in one.ranking for seat in place) == [0, 1]
+
+
+@pytest.mark.parametrize("game", [SHIPPED, PIG, BIDS])
+def test_the_fast_path_plays_by_the_rules(game: str) -> None:
+    rules = loaded(game)
+    for seed in range(5):
+        fast = play_randomly(rules.table(3), seed)
+        state = recorded(rules, 3, seed, ["random"] * 3, fast.decisions)
+        assert state.is_over
+        assert state.scores == fast.scores
+        assert tuple(map(tuple, state.ranking)) == fast.ranking
+        assert state.ended_by == fast.ending
+
+
+def hidden_changed(state: mercatoria.State, seat: int) -> mercatoria.State:
+    """The same play with other sums in the purses that a seat cannot see."""
+    changed = state.clone()
+    for run in state.table.flow.layout.runs.values():
+        if run.field.visibility == "secret" and run.form == "number":
+            for owner, base in enumerate(run.base):
+                if owner != seat:
+                    changed.vector[base] += 40 + owner
+    return changed
+
+
+def test_a_position_is_a_function_of_the_view() -> None:
+    state = middle_of_a_game()
+    seat = state.deciders[0]
+    changed = hidden_changed(state, seat)
+    assert changed.vector != state.vector
+    assert changed.view(seat) == state.view(seat)
+    one, other = Position(state, seat), Position(changed, seat)
+    assert one.known == other.known
+    assert one.points == other.points
+    assert [one.after(move) for move in one.moves] == [other.after(move) for move in other.moves]
+
+
+def test_greedy_does_not_peek() -> None:
+    for moves in range(20, 120, 7):
+        state = middle_of_a_game(moves=moves)
+        seat = state.deciders[0]
+        changed = hidden_changed(state, seat)
+        picks = [seeded("greedy", 5, seat).choose(Position(each, seat)) for each in (state, changed)]
+        assert picks[0] == picks[1]
+
+
+def test_what_lies_open_is_not_blotted_out() -> None:
+    state = middle_of_a_game()
+    known = blotted(state.table.flow, state.vector, 0)
+    for run in state.table.flow.layout.runs.values():
+        if run.field.visibility == "open":
+            for base, width in zip(run.base, run.widths, strict=True):
+                assert known[base : base + width] == state.vector[base : base + width], run.field.name
+
+
+def test_trying_out_changes_nothing() -> None:
+    state = middle_of_a_game()
+    before, log = state.vector[:], state.log(None)
+    position = Position(state, state.deciders[0])
+    for move in position.moves:
+        position.after(move)
+        position.view_after(move)
+    assert state.vector == before
+    assert state.log(None) == log
+
+
+def test_greedy_takes_points() -> None:
+    state = loaded(PIG).start(2, seed=1)
+    seat = state.deciders[0]
+    state.apply("roll")
+    if state.deciders == (seat,):
+        assert seeded("greedy", 1, seat).choose(Position(state, seat)).action == "hold"
+
+
+def test_secret_choices_are_not_looked_through() -> None:
+    state = loaded(BIDS).start(2, seed=1)
+    first, second = state.deciders
+    state.apply(state.moves(first)[3])
+    position = Position(state, second)
+    assert position.known is None
+    assert position.after(position.moves[0]) is None
+    assert play_on(state, [seeded("greedy", 1, seat) for seat in (0, 1)]) == 1
+    assert state.is_over

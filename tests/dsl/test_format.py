@@ -1,0 +1,262 @@
+"""The formatter: what is meant stays, no comment is lost, and a second time changes nothing."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dsl import ast
+from dsl.diagnostics import Sink
+from dsl.format import formatted
+from dsl.lines import WIDTH, set_lines
+from dsl.parsing import parse, parse_expression
+from dsl.printing_expressions import plain
+from dsl.printing_statements import statement_lines
+from dsl.source import Source
+from mercatoria.cli import main
+
+ROOT = Path(__file__).resolve().parents[2]
+FILES = [
+    *sorted((ROOT / "games").rglob("*.rules")),
+    *sorted((ROOT / "docs").rglob("*.rules")),
+    *sorted((ROOT / "tests").rglob("*.rules")),
+]
+PAGES = sorted((ROOT / "docs").glob("*.md"))
+FENCED = [
+    pytest.param(text, id=f"{page.name}:{number}")
+    for page in PAGES
+    for number, text in enumerate(re.findall(r"^```rules[^\n]*\n(.*?)^```", page.read_text("utf-8"), re.M | re.S))
+]
+
+
+def read(text: str) -> tuple[ast.Declaration, ...]:
+    sink = Sink()
+    found = parse(Source("text", text), sink)
+    assert not sink.errors
+    return found
+
+
+def lay_out(text: str) -> str:
+    sink = Sink()
+    result = formatted(Source("text", text), sink)
+    assert not sink.errors
+    return result
+
+
+def comments(text: str) -> list[str]:
+    """All comments, in the order of their words."""
+    return sorted(match.strip() for match in re.findall(r'(?:"[^"\n]*"|[^"#\n])*(#[^\n]*)?', text) if match)
+
+
+def holds(text: str) -> None:
+    """What must be true of any text without faults."""
+    once = lay_out(text)
+    assert ast.bare(read(once)) == ast.bare(read(text))
+    assert comments(once) == comments(text)
+    assert lay_out(once) == once
+    assert not re.search(r"[ \t]\n|\n\n\n", once)
+
+
+def without_faults(text: str) -> bool:
+    sink = Sink()
+    parse(Source("text", text), sink)
+    return not sink.errors
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
+def test_files(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    if without_faults(text):
+        holds(text)
+
+
+@pytest.mark.parametrize("text", FENCED)
+def test_examples_of_the_pages(text: str) -> None:
+    if without_faults(text):
+        holds(text)
+
+
+# ---------------------------------------------------------------- cases
+
+CASES = Path(__file__).parent / "format"
+
+
+@pytest.mark.parametrize("case", sorted(CASES.glob("*.txt")), ids=lambda case: case.stem)
+def test_cases(case: Path) -> None:
+    """Pairs of texts: before `---` as somebody typed it, after it as it should look."""
+    for pair in case.read_text(encoding="utf-8").split("\n===\n"):
+        before, after = pair.split("\n---\n")
+        assert lay_out(before + "\n") == after.strip("\n") + "\n"
+        holds(before + "\n")
+
+
+def test_a_file_with_faults_is_left_alone() -> None:
+    text = "number  a = 3\nnumber b ==  4\n"
+    sink = Sink()
+    assert formatted(Source("text", text), sink) == text
+    assert [fault.code for fault in sink.errors] == ["E005"]
+
+
+def test_comments_around_everything() -> None:
+    text = "#  one\n\n\n\n# two\nnumber a = 1\n# three\n\n\n  # four\n"
+    assert lay_out(text) == "#  one\n\n# two\nnumber a = 1\n# three\n\n# four\n"
+
+
+def test_windows_line_ends_and_a_missing_last_one() -> None:
+    assert lay_out("number a=3") == "number a = 3\n"
+
+
+def test_long_lines_break_inside_brackets() -> None:
+    long = " and ".join(f"(some_name_{number} = 3 or other_name in {{Aaa, Bbb}})" for number in range(9))
+    text = f"rule r\n    let x = any(y in Yyyyyyyy where {long})\n"
+    once = lay_out(text)
+    assert max(map(len, once.splitlines())) <= WIDTH
+    holds(text)
+
+
+# ---------------------------------------------------------------- the command
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    (tmp_path / "rulebook.rules").write_text('rulebook  x "X"   # one\n    players  2  to 3\n', encoding="utf-8")
+    return tmp_path
+
+
+def test_command_checks_and_shows(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = (game / "rulebook.rules").read_text(encoding="utf-8")
+    assert main(["fmt", str(game), "--check"]) == 1
+    assert main(["fmt", str(game), "--diff"]) == 0
+    assert "+    players 2 to 3" in capsys.readouterr().out
+    assert (game / "rulebook.rules").read_text(encoding="utf-8") == before
+
+
+def test_command_writes(game: Path) -> None:
+    assert main(["fmt", str(game)]) == 0
+    assert (game / "rulebook.rules").read_text(encoding="utf-8").endswith("\n    players 2 to 3\n")
+    assert main(["fmt", str(game), "--check"]) == 0
+
+
+def test_command_tells_faults(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (game / "rulebook.rules").write_text("number a ==  3\n", encoding="utf-8")
+    assert main(["fmt", str(game)]) == 1
+    assert "E005" in capsys.readouterr().err
+    assert (game / "rulebook.rules").read_text(encoding="utf-8") == "number a ==  3\n"
+
+
+# ---------------------------------------------------------------- generated trees
+
+HERE = Source("made", "")
+AT = next(iter(ast.walk(read("number a = 1\n")[0]))).span
+NAMES = st.sampled_from(["who", "city", "City", "purse", "Wien", "x1", "ähre"])
+WORDS = NAMES.filter(str.islower).map(lambda text: ast.Word(AT, text))
+
+
+def over(inner: st.SearchStrategy[ast.Expr]) -> st.SearchStrategy[ast.Expr]:
+    """Expressions one level above others."""
+    some = st.lists(inner, max_size=3).map(tuple)
+    maybe = st.none() | inner
+    ranges = st.builds(ast.Range, st.just(AT), inner, inner, maybe)
+    binders = st.builds(ast.Binder, st.just(AT), WORDS, inner | ranges, maybe)
+    keys = st.lists(st.builds(ast.OrderKey, st.just(AT), st.booleans(), inner), max_size=2).map(tuple)
+    gather = st.sampled_from(["count", "any", "first", "last", "set"]).map(lambda text: ast.Word(AT, text))
+    mapped = st.sampled_from(["sum", "min", "max", "all", "union", "set"]).map(lambda text: ast.Word(AT, text))
+    return st.one_of(
+        st.builds(ast.Attribute, st.just(AT), inner, WORDS),
+        st.builds(ast.Application, st.just(AT), inner, some),
+        st.builds(ast.Gathering, st.just(AT), gather, st.none(), binders, keys),
+        st.builds(ast.Gathering, st.just(AT), mapped, inner, binders, keys),
+        st.builds(ast.Braces, st.just(AT), some.filter(lambda items: not _one_member(items))),
+        st.builds(ast.Arithmetic, st.just(AT), st.sampled_from(["+", "-", "*", "mod", "/ down", "/ up"]), inner, inner),
+        st.builds(ast.Negative, st.just(AT), inner),
+        st.builds(ast.Amount, st.just(AT), inner, inner),
+        st.builds(ast.Compare, st.just(AT), st.sampled_from(["=", "!=", "<", "<=", ">", ">="]), inner, inner),
+        st.builds(ast.Member, st.just(AT), inner, inner | ranges, st.booleans()),
+        st.builds(ast.Not, st.just(AT), inner),
+        st.builds(ast.Both, st.just(AT), inner, inner),
+        st.builds(ast.Either, st.just(AT), inner, inner),
+        st.builds(ast.Choice, st.just(AT), inner, inner, inner),
+    )
+
+
+def _one_member(items: tuple[ast.Expr, ...]) -> bool:
+    return len(items) == 1 and isinstance(items[0], ast.Member)
+
+
+LEAVES: st.SearchStrategy[ast.Expr] = st.one_of(
+    st.builds(ast.Name, st.just(AT), NAMES),
+    st.builds(ast.Integer, st.just(AT), st.integers(0, 99)),
+    st.builds(ast.Truth, st.just(AT), st.booleans()),
+    st.builds(ast.Nothing, st.just(AT)),
+)
+EXPRESSIONS = st.recursive(LEAVES, over, max_leaves=12)
+
+
+@given(EXPRESSIONS)
+def test_expressions_read_back(expr: ast.Expr) -> None:
+    sink = Sink()
+    text = plain(expr)
+    again = parse_expression(Source("made", text), sink)
+    assert not sink.errors, text
+    assert again is not None
+    assert ast.bare(again) == ast.bare(expr)
+    assert plain(again) == text
+
+
+def blocks(inner: st.SearchStrategy[ast.Statement]) -> st.SearchStrategy[ast.Block]:
+    return st.builds(ast.Block, st.just(AT), CITES, st.lists(inner, min_size=1, max_size=3).map(tuple))
+
+
+CITES = st.lists(st.sampled_from(["AB-1", "CDE-22"]), max_size=2).map(
+    lambda found: tuple(ast.Cite(AT, clause) for clause in found)
+)
+SMALL = st.recursive(LEAVES, over, max_leaves=4)
+BINDERS = st.builds(ast.Binder, st.just(AT), WORDS, SMALL, st.none() | SMALL)
+SEEN = st.sampled_from(["who", "sail", "buy"]).map(lambda text: ast.Word(AT, text))
+CALLS = st.lists(
+    st.builds(ast.Call, st.just(AT), SEEN, st.lists(SMALL, max_size=2).map(tuple)), min_size=1, max_size=2
+).map(tuple)
+HEAD = (st.just(AT), CITES)
+SENTENCES: st.SearchStrategy[ast.Statement] = st.one_of(
+    st.builds(ast.Let, *HEAD, WORDS, SMALL),
+    st.builds(ast.Set, *HEAD, SMALL, SMALL),
+    st.builds(ast.Raise, *HEAD, SMALL, SMALL, st.booleans(), st.sampled_from(["", "clamped", "wrapping"])),
+    st.builds(ast.Move, *HEAD, st.none() | SMALL, SMALL, SMALL),
+    st.builds(ast.Draw, *HEAD, SMALL, SMALL, SMALL, st.none() | SMALL),
+    st.builds(ast.Random, *HEAD, SMALL, SMALL),
+    st.builds(ast.Pays, *HEAD, SMALL, SMALL, SMALL),
+    st.builds(ast.Act, *HEAD, SMALL, st.booleans(), CALLS, st.none() | SMALL, st.just(False)),
+    st.builds(ast.Act, *HEAD, SMALL, st.booleans(), CALLS, st.none(), st.just(True)),
+    st.builds(ast.Do, *HEAD, CALLS),
+    st.builds(ast.Stop, *HEAD, st.sampled_from(["phase", "turn", "round", "game"])),
+)
+
+
+def with_lines(inner: st.SearchStrategy[ast.Statement]) -> st.SearchStrategy[ast.Statement]:
+    block = blocks(inner)
+    return st.one_of(
+        st.builds(lambda when, then, rest: ast.If(AT, then.cites, when, then, rest), SMALL, block, st.none() | block),
+        st.builds(
+            lambda binder, body, by: ast.For(AT, body.cites, binder, body, by), BINDERS, block, st.none() | SMALL
+        ),
+        st.builds(
+            lambda times, when, body: ast.Repeat(AT, body.cites, times, when, body), SMALL, st.none() | SMALL, block
+        ),
+        st.builds(lambda binder, body: ast.TurnOf(AT, body.cites, binder, body), BINDERS, block),
+    )
+
+
+@given(st.recursive(SENTENCES, with_lines, max_leaves=6))
+def test_statements_read_back(statement: ast.Statement) -> None:
+    lines = set_lines(statement_lines(statement), 40)
+    text = "rule r\n" + "".join(f"    {line}\n" for line in lines)
+    found = read(text)[0]
+    assert isinstance(found, ast.Rule)
+    assert ast.bare(found.body.body) == ast.bare((statement,))
+    holds(text)
+
+
