@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dsl import ast
-from dsl.comments import BLANK, Commented, Note, carry_over, gap
+from dsl.comments import Commented, Note, carry_over, gap
 from dsl.diagnostics import Sink
 from dsl.lines import ALIGN, WIDTH, Line, aligned, set_lines
 from dsl.parsing import parse
@@ -125,7 +125,9 @@ def _assembled(prelude: list[Note], blocks: list[_Block]) -> Iterator[str]:
     for number, block in enumerate(blocks):
         yield from block.shown.lines
         if number == len(blocks) - 1:
-            yield from _parted(block.shown.after)
+            notes = [note.text for note in block.shown.after]
+            yield from [""] if any(notes) and notes[0] and not block.lone else []
+            yield from notes
         else:
             yield from _between(block, blocks[number + 1])
 
@@ -140,8 +142,3 @@ def _between(block: _Block, following: _Block) -> list[str]:
         notes = ["", *notes]
     return notes
 
-
-def _parted(notes: list[Note]) -> list[str]:
-    """Comments after the last block."""
-    texts = [note.text for note in notes]
-    return texts if texts[:1] == [BLANK.text] or not any(texts) else ["", *texts]

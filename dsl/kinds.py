@@ -272,13 +272,25 @@ def _fact_values(decl: ast.Kind, fact: ast.Field, board: BoardData | None, table
         own_kind, _ = table.things.get(thing, (kind.name, kind.first + offset))
         row = board.kinds.get(own_kind, {}).get(thing) if board else None
         datum = row.values.get(fact.name.text) if row else None
-        values.append(_fact_value(datum, type_, table))
+        written = datum.value if datum is not None else _default(fact.initial)
+        values.append(_fact_value(written, type_, table))
     table.statics[kind.name, fact.name.text] = model.StaticField(fact.name.text, kind.name, type_, tuple(values))
 
 
-def _fact_value(datum: Datum | None, type_: model.Type, table: KindTable) -> int | tuple[int, ...]:
+def _default(initial: ast.Expr | None) -> object:
+    """What a fact is where the board says nothing: plain data, as a board would have it."""
+    match initial:
+        case ast.Truth(_, value) | ast.Integer(_, value):
+            return value
+        case ast.Name(_, text):
+            return text
+        case ast.Braces(_, items):
+            return [_default(item) for item in items]
+    return _literal(initial)
+
+
+def _fact_value(value: object, type_: model.Type, table: KindTable) -> int | tuple[int, ...]:
     """A datum as a number; a wrong one was already reported against the schema, so any value will do."""
-    value = datum.value if datum is not None else None
     if isinstance(type_, model.Ref):
         return table.things[value][1] if isinstance(value, str) and value in table.things else model.NONE
     if isinstance(type_, model.Many):

@@ -195,7 +195,9 @@ class RulesCheck:
     def wake(self, decl: ast.Trigger, made: model.Model) -> None:
         assert decl.when is not None
         scope = Scope()
-        var, domain, keys, key_kinds = None, None, ((0, 1),), ("",)
+        var, domain = None, None
+        keys: tuple[tuple[int, int], ...] = ()
+        key_kinds: tuple[str, ...] = ()
         try:
             if decl.params:
                 param = decl.params[0]

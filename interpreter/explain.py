@@ -305,7 +305,8 @@ class Refusal:
     # ------------------------------------------------------------ the nearest legal move
 
     def nearest(self) -> Move | None:
-        """The legal move of the same action that differs in the fewest parameters, then by the least."""
+        """The legal move of the same action that differs in the fewest parameters, then by the least; where the action
+        has no legal move, the first legal one of another."""
         if self.v[OVER] or self.move.seat not in self.walker.deciders(self.v):
             return None
         try:
@@ -313,9 +314,10 @@ class Refusal:
         except PlayFault:
             return None
         same = [row for row in rows if row[0] == self.move.row[0] and OPEN not in row]
-        if not same:
-            return None
-        return self.table.notation.move(self.move.seat, min(same, key=self.distance))
+        if same:
+            return self.table.notation.move(self.move.seat, min(same, key=self.distance))
+        others = [row for row in rows if OPEN not in row]
+        return self.table.notation.move(self.move.seat, others[-1]) if others else None
 
     def distance(self, row: Row) -> tuple[int, int, Row]:
         pairs = list(zip(row[1:], self.move.row[1:], strict=True))

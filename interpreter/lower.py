@@ -67,7 +67,7 @@ class Lowering(Decisions):
         ]
         begun = self.after_step(frozenset({number}) | fresh, played, where)
         self.put(circle, f.Effect(tuple(count), begun, span=about.span, about=about, phase=about))
-        to = self.effect(self.watch_begins(), circle, where)
+        to = self.effect(self.watch_begins(), self.endings("once", circle, where), where)
         if "setup" not in routines:
             return to
         setup = routines["setup"].about

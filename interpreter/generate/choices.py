@@ -6,19 +6,16 @@ from dataclasses import dataclass, field
 
 from dsl import model as m
 from interpreter import flow as f
-from interpreter.analysis import Facts
-from interpreter.bundles import Rows
 from interpreter.engine import OPEN
 from interpreter.generate.course import Course
 from interpreter.generate.expressions import name_of
 from interpreter.generate.loops import aside_list
-from interpreter.generate.statements import Kept
-from interpreter.layout import Run
+from interpreter.generate.machinery import Held
 from interpreter.planning.fuse import fused
-from interpreter.planning.holders import Entry, Env, Meaning
+from interpreter.planning.holders import Env, Meaning
 from interpreter.planning.order import ordered
 from interpreter.planning.passes import PASSES
-from interpreter.planning.queries import Queries, Query, is_odd
+from interpreter.planning.queries import Query, is_odd
 from interpreter.planning.steps import Steps, leaves
 from interpreter.planning.terms import HUGE, MANY, Term
 
@@ -33,21 +30,6 @@ class Listed:
     """By kind of move: options and the functions that play them."""
     open: bool = False
     """Whether rows leave parameters open, or are bags and sets: then the plain interpreter tells what is legal."""
-
-
-class Held:
-    """A run or an option as a constant of generated source."""
-
-    __slots__ = ("of",)
-
-    def __init__(self, of: Run | f.Option) -> None:
-        self.of = of
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Held) and self.of is other.of
-
-    def __hash__(self) -> int:
-        return id(self.of)
 
 
 class Choices(Course):
@@ -102,9 +84,6 @@ class Choices(Course):
             return queries.pick(option, {})
         assert isinstance(option, f.Play)
         return queries.play(option, seat)
-
-    def queries(self) -> Queries:
-        return Queries(self.translator, Rows(self.translator.model))
 
     def option(self, option: f.Option) -> str:
         """An option as a constant."""
@@ -174,7 +153,7 @@ class Choices(Course):
         action, out = option.action, self.out
         out.about = action.about
         env = self._arguments(action)
-        self._costs(action, env)
+        self.costs(action, env)
         if action.limit is not None:
             seat = env[action.you.uid]
             assert isinstance(seat, Term)
@@ -224,68 +203,6 @@ class Choices(Course):
         sequence = self.translator.members(param.domain, env)
         return self.translator.arena.name(param.var.uid, sequence.low, sequence.high)
 
-    def _costs(self, action: m.Action, env: dict[int, Meaning]) -> None:
-        """Costs are worked out in the position before any of them is paid; where one cannot change what another
-        looks at, they are simply paid in turn."""
-        translator, out = self.translator, self.out
-        facts = Facts(translator.model)
-        written = {of for cost in action.costs for of in (cost.source.field, cost.target.field)}
-        looked = [
-            facts.reads(
-                (c.amount, c.sort, c.bag, c.thing, c.when, c.source.owner, c.source.keys, c.target.owner, c.target.keys)
-            )
-            for c in action.costs[1:]
-        ]
-        early = any(reads & written for reads in looked)
-        queries = self.queries()
-        due = []
-        for cost in action.costs:
-            when = translator.term(cost.when, env) if cost.when is not None else translator.arena.num(1)
-            if when.known and not when.value:
-                continue
-            source, target = translator.entry(cost.source, env), translator.entry(cost.target, env)
-            if cost.many and cost.thing is not None:
-                due.append((cost, when, source, target, self._things(cost.thing, env)))
-                continue
-            amounts: str | list[tuple[Term | None, Term]] = queries.amounts(cost, env)
-            if early:
-                when = self.steady(when)
-                source, target = self._held(source), self._held(target)
-                amounts = [(self.steady(s) if s is not None else None, self.steady(n)) for s, n in amounts]
-            due.append((cost, when, source, target, amounts))
-        for cost, when, source, target, amounts in due:
-            before = out.depth
-            if not when.known:
-                out.write(f"if {self.test(when)}:")
-                out.depth += 1
-            if isinstance(amounts, str):
-                out.write(
-                    f"for _ in {amounts}: MOVE(v, {self.place(source)}, {self.place(target)}, _, 1, {self.blame(cost)})"
-                )
-            for sort, number in amounts if not isinstance(amounts, str) else ():
-                if sort is None:
-                    self.pay(source, target, number, cost.about.span, cost.about)
-                elif self.moves_pieces(source, target, sort, number):
-                    self.pieces(source, target, sort, number, cost.about.span, cost.about)
-                else:
-                    parts = [self.place(source), self.place(target), self.value(sort), self.value(number)]
-                    out.write(f"MOVE(v, {', '.join(parts)}, {self.blame(cost)})")
-            out.depth = before
-
-    def _things(self, thing: m.Expr, env: Env) -> str:
-        """Things that a cost takes, as they are before anything is paid."""
-        name = self.constants.fresh("l")
-        self.out.write(f"{name} = sorted(set({self.members(self.translator.members(thing, env))}))")
-        return name
-
-    def blame(self, cost: m.Cost) -> str:
-        """The rule of a cost as a constant."""
-        return self.constants.name(cost.about, "A")
-
-    def place(self, entry: Entry) -> str:
-        """An entry as the plain interpreter names it."""
-        return f"({self.constants.name(Held(entry.run), 'E')}.of, {self.value(entry.at)})"
-
     # ------------------------------------------------------------ who stands where
 
     def write_standing(self) -> tuple[str, str]:
@@ -325,7 +242,7 @@ class Choices(Course):
         out.about = node.about
         with out.block(f"def p{number}_0(v, seat, row):"):
             self.begin()
-            out.write(f"ANSWERED({self.constants.name(Kept(node), 'W')}, v, seat, row)")
+            out.write(f"ANSWERED({self.constants.name(Held(node), 'W')}, v, seat, row)")
             with out.block(f"if v[0] == {number}:"):
                 out.write(f"return {number}")
             self.goto(node.to, {})

@@ -15,7 +15,7 @@ from dsl import model as m
 from interpreter import flow as f
 from interpreter.analysis import walk
 from interpreter.generate.expressions import name_of
-from interpreter.generate.moving import Moving
+from interpreter.generate.paying import Paying
 from interpreter.generate.writer import Constants, Writer
 from interpreter.layout import STOPPING
 from interpreter.planning.holders import Meaning
@@ -30,7 +30,7 @@ Frames = dict[int, int]
 """Return slots that are due to be written: slot to node."""
 
 
-class Course(Moving):
+class Course(Paying):
     def __init__(self, flow: f.Flow, translator: Translator, constants: Constants) -> None:
         super().__init__(translator, constants, Writer(), Writer())
         self.flow = flow

@@ -12,16 +12,17 @@ from types import TracebackType
 from typing import Any
 
 from dsl import model as m
+from dsl.source import Span
 from interpreter import flow as f
 from interpreter.beginning import first_position
 from interpreter.contents import Place, Refused, Vector, drop_member, keep_members
 from interpreter.engine import STEP_BUDGET, Row
 from interpreter.faults import PlayFault
 from interpreter.generate import helpers
-from interpreter.generate.choices import Choices, Held, Listed
-from interpreter.generate.statements import Kept, Stored
+from interpreter.generate.choices import Choices, Listed
+from interpreter.generate.machinery import Held
 from interpreter.generate.writer import FILE, Constants
-from interpreter.layout import OVER, PC
+from interpreter.layout import OVER, PC, Store
 from interpreter.perform import Stopped
 from interpreter.planning.terms import Asked
 from interpreter.planning.translate import Translator
@@ -103,13 +104,13 @@ class GeneratedEngine:
             text += (self.flow.model.thing_name(kind, value) if kind else str(value)) + part
         raise PlayFault(text, fault.span, fault.about)
 
-    def _plainly(self, kept: Kept, v: Vector, env: dict[int, Any]) -> int:
+    def _plainly(self, held: Held, v: Vector, env: dict[int, Any]) -> int:
         """Lets the plain interpreter do a statement; the code of a `stop` in it, or 0."""
-        assert isinstance(kept.of, m.Statement)
+        assert isinstance(held.of, m.Statement)
         self.walker.steps = 0
         self.walker.about = None
         try:
-            self.walker.do_all((kept.of,), v, env)
+            self.walker.do_all((held.of,), v, env)
         except Stopped as stop:
             return stop.code
         return 0
@@ -127,12 +128,12 @@ class GeneratedEngine:
         assert isinstance(held.of, f.Pick)
         self.walker._take_option(held.of, v, seat, row)
 
-    def _answered(self, kept: Kept, v: Vector, seat: int, row: Row) -> None:
-        assert isinstance(kept.of, f.SecretChoice)
+    def _answered(self, held: Held, v: Vector, seat: int, row: Row) -> None:
+        assert isinstance(held.of, f.SecretChoice)
         try:
-            self.walker._answer(kept.of, v, seat, self.walker.rows.unpack(kept.of.field.type, row[1:]))
+            self.walker._answer(held.of, v, seat, self.walker.rows.unpack(held.of.field.type, row[1:]))
         except Refused as refusal:
-            raise PlayFault(str(refusal), kept.of.span, kept.of.about) from None
+            raise PlayFault(str(refusal), held.of.span, held.of.about) from None
 
     def _transfer(
         self, v: Vector, source: tuple[Any, int], target: tuple[Any, int], sort: int, number: int, about: m.Clauses
@@ -278,9 +279,15 @@ class GeneratedEngine:
         return [[seat for seat, one in enumerate(standings) if one == each] for each in sorted(set(standings))]
 
 
-def _keep(v: Vector, stored: Stored, members: list[int]) -> None:
-    keep_members(v, stored.store, members)
+def _keep(v: Vector, held: Held, members: list[int], where: Held) -> None:
+    assert isinstance(held.of, Store)
+    assert isinstance(where.of, Span)
+    try:
+        keep_members(v, held.of, members)
+    except Refused as refusal:
+        raise PlayFault(str(refusal), where.of) from None
 
 
-def _drop(v: Vector, stored: Stored, member: int) -> None:
-    drop_member(v, stored.store, member)
+def _drop(v: Vector, held: Held, member: int) -> None:
+    assert isinstance(held.of, Store)
+    drop_member(v, held.of, member)

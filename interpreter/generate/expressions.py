@@ -171,9 +171,8 @@ class Expressions:
 
     def _compared(self, term: Term) -> str:
         op, (a, b) = term.op, term.args
-        if b.known and op in ("=", "!="):
-            if b.value == 0 and a.low >= 0:
-                return self._some(a) if op == "!=" else f"(not {self._some(a)})"
+        if b.known and b.value == 0 and a.low >= 0 and op in ("=", "!="):
+            return self._some(a) if op == "!=" else f"(not {self._some(a)})"
         return f"({self.value(a)} {COMPARED[op]} {self.value(b)})"
 
     def _some(self, a: Term) -> str:

@@ -63,7 +63,7 @@ class Moving(Statements):
     def take(self, entry: Entry, sort: Term, number: Term, span: Span, about: m.Clauses | None) -> None:
         run, arena = entry.run, self.translator.arena
         assert run.kind is not None
-        entry = self._held(entry)
+        entry = self.held(entry)
         there = self.translator.counted(entry, sort) if run.form != "own" else arena.load(entry.base, 0, 1 << 31)
         words = Fault(f"{run.field.name} holds \0 of \0, not \0", span, ("", run.kind.name, ""), about)
         endless = arena.constant(tuple(sorted(self.translator.endless(run))))
@@ -84,7 +84,7 @@ class Moving(Statements):
     def put(self, entry: Entry, sort: Term, number: Term, span: Span, about: m.Clauses | None) -> None:
         run, arena = entry.run, self.translator.arena
         assert run.kind is not None
-        entry = self._held(entry)
+        entry = self.held(entry)
         room = self.translator.room(entry)
         if run.form == "space" or min(run.capacity) >= 0:
             size = self.translator.sized(entry)
@@ -112,7 +112,7 @@ class Moving(Statements):
         else:
             self.out.write(f"PUT(v, {base}, {at}, {self.value(sort)}, {self.value(number)})")
 
-    def _held(self, entry: Entry) -> Entry:
+    def held(self, entry: Entry) -> Entry:
         """An entry whose index and address are worked out once."""
         if entry.base.size > 2:
             entry = Entry(entry.run, self.steady(entry.at), entry.base)
@@ -133,7 +133,7 @@ class Moving(Statements):
         assert one is not None
         assert other is not None
         if source.run.form == target.run.form == "row" and one is other and one.fungible:
-            source, target = self._held(source), self._held(target)
+            source, target = self.held(source), self.held(target)
             room = self.translator.room(target)
             parts = [self.value(source.base), self.value(self.translator.counts_at(source)), self.value(target.base),
                      self.value(self.translator.counts_at(target)), self.value(room), str(one.first)]  # fmt: skip
@@ -146,7 +146,7 @@ class Moving(Statements):
         there = arena.load(source.base, 0, one.first + one.size - 1)
         if not self._written_out(target, there, arena.num(1)):
             return False
-        source = self._held(source)
+        source = self.held(source)
         thing = self.steady(arena.load(source.base, -1, one.first + one.size - 1))
         with self.out.block(f"if {self.value(thing)} >= 0:"):
             sure = arena.name(thing.value, 0, thing.high)

@@ -69,7 +69,7 @@ class Holders:
         return self.arena.seen("bits", (store.first, store.width), base, low, high)
 
     def reach_of(self, of: m.Type) -> tuple[int, int]:
-        """The numbers that a local of a type can stand for at most. Its declared range is not sure: it may be raised."""
+        """The numbers that a local of a type can stand for. Its declared range is not sure: it may be raised."""
         if isinstance(of, m.Flag):
             return 0, 1
         if isinstance(of, m.Ref) and of.kind:

@@ -1,4 +1,4 @@
-"""What a term is worth that reads nothing of the position, for given values of its names: for tables made in advance."""
+"""What a term is worth that reads nothing of the position, for given values of its names: for tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How promising a test is: what it costs and how often it will hold, by rules of thumb. Decides only the order of tests.
+"""How promising a test is: what it costs and how often it will hold. Decides only the order of tests.
 
 Rules of thumb: a flag is mostly off, a place mostly empty, and what is counted for one player at one place is mostly
 none. The best test comes first: the least cost for each case that it leaves out.

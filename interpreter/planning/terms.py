@@ -3,21 +3,25 @@
 A term is a whole number (a flag is 0 or 1) or a sequence of whole numbers, as a function of the vector and of names.
 It is lower than an expression of the model: fields are addresses, facts of the board are tables, values are written
 out. Terms are made by an `Arena`, which keeps each of them once, so that equal terms are the same object; what it
-simplifies on the way is in `fold`. `low` and `high` bound the number, or the members of the sequence.
+simplifies on the way is in `numbers`, `conditions` and `sequences`. `low` and `high` bound the number, or the members
+of the sequence. An operation is a word, with what is known of it (`data`) and its arguments:
 
-    num value                     name uid                     load (at)              pick values (at[, otherwise])
-    + - * // up % min max         = != < <= > >=               and or not if          check low high fault (of)
-    fail fault                    call function (args)         avail choice              sure (of)
-    filled (column, of)           local uid                    table (outer names)       plain asked (names)
-    fixed rows (at)               span step (low, high)        items start (base)     marks first size (base)
-    bits first width (base)       list (items)                 join less (a, b)       reach edges (start, over[, steps])
-    has (x, sequence)             len (sequence)               total width (base)     same (sequence, sequence)
-    gather (sequence[, where][, body], keys)                   spread (counts)            calls function (args)
+    num value                   name uid                    load (at)                  + - * // up % min max
+    = != < <= > >=              and or not if               pick values (at[, otherwise])
+    check limits (of, shown…)   fail fault (shown…)         sure (of)                  filled (column, of)
+    call function (args)        plain asked (names)         avail choice               total width (base)
+    has (x, sequence)           len (sequence)              same (one, other)          gather how (…)
 
-`local` names a sequence, `sure` is a number that was found never to fault. `pick` looks up `values[at]`; an entry None means that `otherwise` is worked out instead (it tells the fault). `items`
-are the contents of a row, pile or stack, `marks` the members with a slot above 0, `bits` a frozen set of members,
-`plain` is left to the plain interpreter,
-`list` is read as a set, `spread` gives the sorts of a bag value of which there are some.
+    fixed rows (at)             span step (low, high)       items start (base)         marks numbers (base)
+    bits numbers (base)         list (items)                maybe (of)                 join less (one, other)
+    spread (sorts)              reach edges (…)             local uid                  calls function (args)
+    table of (outer names)
+
+`pick` looks up `values[at]`; an entry None means that `otherwise` is worked out instead (it tells the fault). `sure`
+is a number that was found never to fault where it stands, `filled` a column with gaps, `plain` is left to the plain
+interpreter. `items` are the contents of a row, pile or stack, `marks` the members with a slot above 0, `bits` a frozen
+set, `list` is read as a set, `maybe` is a thing or nothing, `spread` leaves out what is below 0, `local` names a
+sequence.
 """
 
 from __future__ import annotations
@@ -35,8 +39,7 @@ MANY = 1 << 31
 FRESH = 1_000_000_000
 """Names made by planning have higher numbers than this; those of the model lower ones."""
 SEQUENCES = frozenset(
-    ("fixed", "span", "items", "marks", "bits", "list", "maybe", "join", "less", "reach", "spread")
-    + ("table", "local", "calls")
+    "fixed span items marks bits list maybe join less reach spread table local calls".split()  # noqa: SIM905
 )
 YES_NO = frozenset({"=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "has", "same", "avail"})
 READING = frozenset({"load", "items", "marks", "bits", "total", "avail", "local", "plain"})

@@ -33,6 +33,7 @@ def check(
     as_json: asking.Json = False,
 ) -> int:
     """Examine rules and data; exit code 1 if there are errors."""
+    from dsl.catalogue import CATALOGUE
     from mercatoria.cli import shown
 
     found: list[Diagnostic] = []
@@ -51,7 +52,7 @@ def check(
         console = shown.out()
         shown.diagnostics(found, console)
         console.print(f"{shown.counted(examined, 'game')} examined: {shown.tally(found)}")
-        if found:
+        if found and found[0].code in CATALOGUE:
             console.print(f"`mercatoria explain {found[0].code}` tells more about {found[0].code}")
     return int(any(fault.severity == "error" for fault in found))
 

@@ -125,7 +125,7 @@ def play_randomly(table: Table, seed: int, longest: int = LONGEST) -> Result:
     words = generator.seeded(seed)
     decisions = 0
     try:
-        v = engine.start()
+        v = _beginning(table)
         deciders, moves, apply, draw = engine.deciders, engine.moves, engine.apply, chooser.rng.random
         while decisions < longest:
             if not (seats := deciders(v)):
@@ -141,6 +141,18 @@ def play_randomly(table: Table, seed: int, longest: int = LONGEST) -> Result:
     except PlayFault as fault:
         return Result(seed, decisions, fault=fault)
     return Result(seed, decisions, engine.scores(v))
+
+
+_BEGINNINGS: dict[int, tuple[Table, Vector]] = {}
+
+
+def _beginning(table: Table) -> Vector:
+    """The position that games of a table begin with, before chance: the same for all, so it is worked out once."""
+    known, begun = _BEGINNINGS.get(id(table), (None, []))
+    if known is not table:
+        begun = table.engine.start()
+        _BEGINNINGS[id(table)] = (table, begun)
+    return begun[:]
 
 
 def _chance(engine: Engine, v: Vector, words: generator.Words) -> generator.Words:

@@ -48,8 +48,9 @@ def lay_out(text: str) -> str:
 
 
 def comments(text: str) -> list[str]:
-    """All comments, in the order of their words."""
-    return sorted(match.strip() for match in re.findall(r'(?:"[^"\n]*"|[^"#\n])*(#[^\n]*)?', text) if match)
+    """All comments, sorted. Two may come to stand behind one line."""
+    found = re.findall(r'(?:"[^"\n]*"|[^"#\n])*(#[^\n]*)?', text)
+    return sorted(part.strip() for comment in found for part in re.split(r"   (?=#)", comment) if part)
 
 
 def holds(text: str) -> None:
