@@ -7,16 +7,32 @@ target, and two that touch the same target are a conflict unless one variant say
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dsl import ast
+from dsl.combining import applies, combination_faults, conflicts, in_layers, in_order
 from dsl.diagnostics import Sink, did_you_mean
 from dsl.names import Faulty
+from dsl.printing_expressions import plain
 from dsl.source import Span
 
-Path = tuple[str, ...]
+__all__ = ["Amended", "Change", "amend", "applies", "combination_faults"]
+
+NOT_SUSPENDED = "not_suspended"
+"""The need that a suspended action does not meet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One amendment that was carried out: on `target`, by which variant, where."""
+
+    target: str
+    variant: str
+    verb: str
+    span: Span
 
 
 @dataclass(slots=True)
@@ -25,112 +41,63 @@ class Amended:
 
     declarations: list[ast.Declaration]
     origins: dict[str, str] = field(default_factory=dict)
+    """The variant that wrote or last changed a rule."""
     boards: list[tuple[str, str]] = field(default_factory=list)
     """Board files that variants bring: (variant, file name)."""
+    changes: list[Change] = field(default_factory=list)
+    """All amendments in the order in which they were carried out."""
 
-
-def applies(variant: ast.Variant, players: int, options: Mapping[str, int]) -> bool | None:
-    """Whether a variant comes in by itself for this table; None where it has to be chosen."""
-    tests = [part.when for part in variant.amendments if part.verb == "applies" and part.when is not None]
-    if not tests:
-        return None
-    return all(_truth(test, players, options) for test in tests)
-
-
-def combination_faults(variants: Sequence[ast.Variant], sink: Sink) -> None:
-    """Reports `requires` and `excludes` that the chosen set breaks."""
-    chosen = {variant.name.text: variant for variant in variants}
-    for variant in variants:
-        for part in variant.amendments:
-            if part.name is None:
-                continue
-            name = part.name.text
-            if part.verb == "requires" and name not in chosen:
-                sink.add("E403", f"variant `{variant.name.text}` needs `{name}` as well", part.span, "asked for here",
-                         hint=f"choose `{name}` too")  # fmt: skip
-            if part.verb == "excludes" and name in chosen:
-                sink.add("E403", f"variants `{variant.name.text}` and `{name}` cannot be played together", part.span,
-                         related=[(chosen[name].name.span, "the other one")])  # fmt: skip
+    def note(self, target: str, variant: ast.Variant, part: ast.Amendment) -> None:
+        self.origins[target] = variant.name.text
+        self.changes.append(Change(target, variant.name.text, part.verb, part.span))
 
 
 def amend(declarations: Sequence[ast.Declaration], variants: Sequence[ast.Variant], sink: Sink) -> Amended:
     """The effective rulebook of a set of variants. Faults go to the sink; a faulty amendment changes nothing."""
     result = Amended(list(declarations))
-    ordered = _amending_last(variants)
-    _conflicts(ordered, sink)
-    for variant in ordered:
+    layers = in_layers(variants, sink)
+    _of_this_game(declarations, variants, sink)
+    for variant in (variant for layer in layers for variant in layer):
         for part in variant.amendments:
             if part.verb == "board":
                 result.boards.append((variant.name.text, part.title))
             elif part.verb == "new" and part.declaration is not None:
-                _add_new(result, part.declaration, variant, sink)
-    for variant in ordered:
-        for part in variant.amendments:
-            if part.target is not None:
-                try:
-                    _Amender(result, variant, sink).amend(part, part.target)
-                except Faulty:
-                    continue
+                _add_new(result, part, part.declaration, variant, sink)
+    parts = in_order(layers)
+    conflicts(parts, sink)
+    for variant, part in parts:
+        if part.target is not None:
+            with suppress(Faulty):
+                _Amender(result, variant, sink).amend(part, part.target)
     return result
 
 
-def _amending_last(variants: Sequence[ast.Variant]) -> list[ast.Variant]:
-    """By name, but a variant after those it amends."""
-    waiting = sorted(variants, key=lambda variant: variant.name.text)
-    ordered: list[ast.Variant] = []
-    while waiting:
-        names = {variant.name.text for variant in waiting}
-        ready = [variant for variant in waiting if not _amended_by(variant) & (names - {variant.name.text})] or waiting[
-            :1
-        ]
-        ordered.append(ready[0])
-        waiting.remove(ready[0])
-    return ordered
-
-
-def _amended_by(variant: ast.Variant) -> set[str]:
-    return {part.name.text for part in variant.amendments if part.verb == "amends" and part.name is not None}
-
-
-SOLE = ("set", "replace", "suspend")
-"""Verbs that leave no room for a second amendment of the same target. Exceptions and additions stand side by side."""
-
-
-def _conflicts(variants: Sequence[ast.Variant], sink: Sink) -> None:
-    seen: dict[tuple[str, str], tuple[ast.Variant, ast.Amendment]] = {}
+def _of_this_game(declarations: Sequence[ast.Declaration], variants: Sequence[ast.Variant], sink: Sink) -> None:
+    names = [decl.name.text for decl in declarations if isinstance(decl, ast.Rulebook)]
     for variant in variants:
-        for part in variant.amendments:
-            if part.target is None or part.verb not in SOLE:
-                continue
-            key = (str(part.target), " ".join(arg.span.text for arg in part.target.args))
-            other = seen.get(key)
-            if other is not None and other[0].name.text not in _amended_by(variant):
-                one, two = other[0].name.text, variant.name.text
-                ways = f"let one say `amends {one}`, or `excludes {one}`" if one != two else "leave one of them out"
-                sink.add("E401", f"`{part.target}` is amended twice", part.span, f"by `{two}` here",
-                         related=[(other[1].span, f"and by `{one}` here")], hint=ways)  # fmt: skip
-            seen[key] = (variant, part)
+        if names and variant.game.text not in names:
+            sink.add("E402", f"this is no variant of `{names[0]}`", variant.game.span, "another rulebook",
+                     hint=did_you_mean(variant.game.text, names))  # fmt: skip
 
 
-def _add_new(result: Amended, new: ast.Declaration, variant: ast.Variant, sink: Sink) -> None:
+def _add_new(
+    result: Amended, part: ast.Amendment, new: ast.Declaration, variant: ast.Variant, sink: Sink
+) -> None:
     if isinstance(new, (ast.Rulebook, ast.Variant, ast.Scenario, ast.Setup, ast.Round)):
-        sink.add(
-            "E404",
-            "a variant cannot add this",
-            new.name.span,
-            "only kinds, fields, values, actions and rules",
-        )
+        label = "only kinds, fields, values, actions and rules"
+        sink.add("E404", "a variant cannot add this", new.name.span, label)
         return
     result.declarations.append(new)
-    result.origins[new.name.text] = variant.name.text
+    result.note(new.name.text, variant, part)
 
 
 def _block_if(when: ast.Expr, then: ast.Block, otherwise: ast.Block | None) -> ast.Block:
     return ast.Block(then.span, then.cites, (ast.If(when.span, (), when, then, otherwise),))
 
 
-def _unless(when: ast.Expr, block: ast.Block) -> ast.Block:
-    return _block_if(ast.Not(when.span, when), block, None)
+def _unless(part: ast.Amendment) -> ast.Expr:
+    """The condition under which what is suspended still holds."""
+    return ast.Not(part.when.span, part.when) if part.when is not None else ast.Truth(part.span, False)
 
 
 @dataclass(slots=True)
@@ -143,52 +110,57 @@ class _Amender:
 
     def amend(self, part: ast.Amendment, target: ast.Target) -> None:
         index, decl = self.find(target)
+        self.shape(part, target, decl)
+        if part.verb == "add rule":
+            self.add_rule(part, target, decl)
+            return
         changed = self.changed(part, target, decl)
         if changed is None:
-            self.fault("E405", f"`{part.verb}` cannot be done to `{target}`", target.span, self.what_is(decl, target))
+            self.misfit(part, target, decl)
         assert changed is not None
-        if ast.bare(changed) == ast.bare(decl):
-            self.sink.add("W407", "this amendment changes nothing", part.span, "it was so already")
+        if ast.bare(changed) == ast.bare(decl) or _never(part):
+            label = "its condition never holds" if _never(part) else "it was so already"
+            self.sink.add("W407", "this amendment changes nothing", part.span, label)
         self.result.declarations[index] = changed
-        self.result.origins[str(target)] = self.variant.name.text
+        self.result.note(str(target), self.variant, part)
+        if part.name is not None:
+            self.result.note(f"{target}.{part.name.text}", self.variant, part)
 
     def fault(self, code: str, title: str, span: Span, label: str = "", hint: str = "") -> None:
         self.sink.add(code, title, span, label, hint=hint)
         raise Faulty
 
+    def misfit(self, part: ast.Amendment, target: ast.Target, decl: ast.Declaration) -> None:
+        label = f"`{target}` is a {type(decl).__name__.lower()}" if len(target.path) == 1 else ""
+        self.fault("E405", f"`{part.verb}` cannot be done to `{target}`", target.span, label)
+
+    def shape(self, part: ast.Amendment, target: ast.Target, decl: ast.Declaration) -> None:
+        """A column stands behind a row of a table, and only a part of a rule behind a rule."""
+        if target.args and not (part.verb == "set" and isinstance(decl, ast.Table) and len(target.args) == 1):
+            self.fault("E405", "brackets name one cell of a table", target.span, "this has none")
+        if len(target.path) > 2:
+            self.fault("E402", f"`{target}` has too many parts", target.path[2].span, "a rule and one of its lines")
+        if len(target.path) == 2 and part.verb in ("set", "add rule", "add needs"):
+            self.fault("E405", f"`{part.verb}` cannot be done to `{target}`", target.path[1].span, "a part of a rule")
+
     def find(self, target: ast.Target) -> tuple[int, ast.Declaration]:
         name = target.path[0].text
+        known: list[str] = []
         for index, decl in enumerate(self.result.declarations):
-            rows = decl.rows if isinstance(decl, ast.Table) else ()
-            is_scoring = isinstance(decl, ast.Scoring) and name == "scoring"
-            if (
-                is_scoring
-                or any(row.name.text == name for row in rows)
-                or (decl.name.text == name and not isinstance(decl, (ast.State, ast.Table, ast.Scoring, ast.Ranking)))
-            ):
+            names = _names(decl)
+            if name in names:
                 return index, decl
-        known = [decl.name.text for decl in self.result.declarations]
-        known += [
-            row.name.text for decl in self.result.declarations if isinstance(decl, ast.Table) for row in decl.rows
-        ]
-        self.fault(
-            "E402",
-            f"there is no rule `{name}` to amend",
-            target.path[0].span,
-            "unknown",
-            did_you_mean(name, known),
-        )
+            known += names
+        hint = did_you_mean(name, known)
+        self.fault("E402", f"there is no rule `{name}` to amend", target.path[0].span, "unknown", hint)
         raise Faulty
-
-    def what_is(self, decl: ast.Declaration, target: ast.Target) -> str:
-        return f"`{target}` is a {type(decl).__name__.lower()}" if len(target.path) == 1 else ""
 
     def changed(self, part: ast.Amendment, target: ast.Target, decl: ast.Declaration) -> ast.Declaration | None:
         """The declaration as amended, or None where the verb does not fit it."""
         if part.verb == "set":
             return self.set(part, target, decl)
-        if part.verb in ("add rule", "add needs"):
-            return self.add(part, target, decl)
+        if part.verb == "add needs":
+            return self.add_need(part, decl)
         if len(target.path) == 2:
             return self.inner(part, target, decl)
         if part.verb == "except":
@@ -231,9 +203,13 @@ class _Amender:
             return replace(row, cells=part.cells)
         key = target.args[0]
         for index, column in enumerate(table.keys):
-            if isinstance(key, ast.Integer) and column.value == key.value and len(part.cells) == 1:
+            if str(column.value) == plain(key) and len(part.cells) == 1:
                 return replace(row, cells=(*row.cells[:index], part.cells[0], *row.cells[index + 1 :]))
-        self.fault("E402", f"row `{row.name.text}` has no column {key.span.text}", key.span, "unknown column")
+        if len(part.cells) != 1:
+            self.fault("E405", "a cell holds one value", part.span, f"{len(part.cells)} given")
+        columns = [str(column.value) for column in table.keys]
+        hint = did_you_mean(plain(key), columns) or f"the columns are {', '.join(columns)}"
+        self.fault("E402", f"row `{row.name.text}` has no column {plain(key)}", key.span, "unknown column", hint)
         return row
 
     # ------------------------------------------------------------ whole rules
@@ -241,6 +217,7 @@ class _Amender:
     def except_(self, part: ast.Amendment, decl: ast.Declaration) -> ast.Declaration | None:
         assert part.when is not None and part.name is not None
         if isinstance(decl, ast.Value) and part.value is not None:
+            self.unused(part.name, decl.exceptions)
             case = ast.ValueException(part.span, part.name, part.title, part.cites, part.when, part.value)
             return replace(decl, exceptions=(*decl.exceptions, case))
         when, block = part.when, part.block
@@ -262,16 +239,29 @@ class _Amender:
         return self.with_body(titled, lambda body: block if when is None else _block_if(when, block, body))
 
     def suspend(self, part: ast.Amendment, decl: ast.Declaration) -> ast.Declaration | None:
-        when = part.when or ast.Truth(part.span, True)
+        unless = _unless(part)
         if isinstance(decl, ast.End):
-            return replace(decl, when=ast.Both(part.span, decl.when, ast.Not(when.span, when)))
+            return replace(decl, when=ast.Both(part.span, decl.when, unless) if part.when is not None else unless)
         if isinstance(decl, ast.Action):
-            return replace(decl, needs=(*decl.needs, self.never(part, when)))
-        return self.with_body(decl, lambda body: _unless(when, body))
+            return replace(decl, needs=self.not_suspended(part, decl, unless))
+        return self.with_body(decl, lambda body: _block_if(unless, body, None))
 
-    def never(self, part: ast.Amendment, when: ast.Expr) -> ast.Need:
-        word = ast.Word(part.span, "not_suspended")
-        return ast.Need(part.span, word, part.title, part.cites, ast.Not(when.span, when))
+    def not_suspended(self, part: ast.Amendment, decl: ast.Action, unless: ast.Expr) -> tuple[ast.Need, ...]:
+        """The needs of an action with the one that suspends it; a second suspension adds to the first."""
+        others = tuple(need for need in decl.needs if need.name.text != NOT_SUSPENDED)
+        for need in decl.needs:
+            if need not in others:
+                unless = ast.Both(part.span, need.condition, unless)
+        word = ast.Word(part.span, NOT_SUSPENDED)
+        return (*others, ast.Need(part.span, word, part.title, part.cites, unless))
+
+    def unused(self, name: ast.Word, lines: Sequence[ast.Declaration]) -> None:
+        """A line of a rule needs a name of its own."""
+        for line in lines:
+            if line.name.text == name.text:
+                self.sink.add("E312", f"`{name.text}` is declared twice", name.span, "declared again",
+                              related=[(line.name.span, "first declared here")])  # fmt: skip
+                raise Faulty
 
     def with_body(self, decl: ast.Declaration, change: Callable[[ast.Block], ast.Block]) -> ast.Declaration | None:
         if isinstance(decl, ast.Action):
@@ -315,7 +305,7 @@ class _Amender:
         if part.verb == "suspend" and part.when is None:
             return None
         if part.verb == "suspend" and part.when is not None:
-            unless = ast.Not(part.when.span, part.when)
+            unless = _unless(part)
             if isinstance(line, ast.Need):
                 return replace(line, condition=ast.Either(part.span, part.when, line.condition))
             if isinstance(line, ast.Cost):
@@ -347,58 +337,38 @@ class _Amender:
 
     # ------------------------------------------------------------ add
 
-    def add(self, part: ast.Amendment, target: ast.Target, decl: ast.Declaration) -> ast.Declaration | None:
-        assert part.name is not None
-        if part.verb == "add needs":
-            if not isinstance(decl, ast.Action) or part.value is None:
-                return None
-            need = ast.Need(part.span, part.name, part.title, part.cites, part.value)
-            self.result.origins[f"{decl.name.text}.{part.name.text}"] = self.variant.name.text
-            return replace(decl, needs=(*decl.needs, need))
-        if not isinstance(decl, (ast.Phase, ast.Rule, ast.Action)) or part.block is None:
+    def add_need(self, part: ast.Amendment, decl: ast.Declaration) -> ast.Declaration | None:
+        if not isinstance(decl, ast.Action) or part.name is None or part.value is None:
             return None
+        self.unused(part.name, [*decl.needs, *decl.costs])
+        need = ast.Need(part.span, part.name, part.title, part.cites, part.value)
+        return replace(decl, needs=(*decl.needs, need))
+
+    def add_rule(self, part: ast.Amendment, target: ast.Target, decl: ast.Declaration) -> None:
+        """A rule before or after another one is a trigger with its parameters (see `dsl.weaving`)."""
+        if not isinstance(decl, (ast.Phase, ast.Rule, ast.Action)) or part.block is None or part.name is None:
+            self.misfit(part, target, decl)
+        assert isinstance(decl, (ast.Phase, ast.Rule, ast.Action))
+        assert part.block is not None
+        assert part.name is not None
+        if _never(part):
+            self.sink.add("W407", "this amendment changes nothing", part.span, "its condition never holds")
         trigger = ast.Trigger(
-            part.span,
-            part.name,
-            part.title,
-            part.cites,
-            decl.params,
-            part.where,
-            target.path[0],
-            part.when,
-            part.block,
+            part.span, part.name, part.title, part.cites, decl.params, part.where, target.path[0], part.when, part.block
         )
         self.result.declarations.append(trigger)
-        self.result.origins[part.name.text] = self.variant.name.text
-        return replace(decl, title=decl.title)
+        self.result.note(part.name.text, self.variant, part)
 
 
-def _truth(test: ast.Expr, players: int, options: Mapping[str, int]) -> bool:
-    """The truth of an `applies when`, which may only ask for the number of players and for options."""
-    return bool(_plain(test, players, options))
+def _never(part: ast.Amendment) -> bool:
+    """Whether an amendment is bound to a condition that is plainly never met."""
+    return isinstance(part.when, ast.Truth) and not part.when.value
 
 
-def _plain(expr: ast.Expr, players: int, options: Mapping[str, int]) -> int:
-    def of(inner: ast.Expr) -> int:
-        return _plain(inner, players, options)
-
-    match expr:
-        case ast.Integer(_, value):
-            return value
-        case ast.Truth(_, value):
-            return int(value)
-        case ast.Attribute(_, ast.Name(_, "Player"), name) if name.text == "size":
-            return players
-        case ast.Name(_, text) if text in options:
-            return options[text]
-        case ast.Not(_, inner):
-            return int(not of(inner))
-        case ast.Both(_, left, right):
-            return int(of(left) and of(right))
-        case ast.Either(_, left, right):
-            return int(of(left) or of(right))
-        case ast.Compare(_, op, left, right):
-            a, b = of(left), of(right)
-            tests = {"=": a == b, "!=": a != b, "<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}
-            return int(tests[op])
-    return 0
+def _names(decl: ast.Declaration) -> list[str]:
+    """The names by which a declaration can be amended: its own, or those of its rows."""
+    if isinstance(decl, ast.Table):
+        return [row.name.text for row in decl.rows]
+    if isinstance(decl, ast.Scoring):
+        return ["scoring"]
+    return [] if isinstance(decl, (ast.State, ast.Ranking, ast.Rulebook)) else [decl.name.text]

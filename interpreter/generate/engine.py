@@ -28,6 +28,10 @@ from interpreter.planning.terms import Asked
 from interpreter.planning.translate import Translator
 from interpreter.walker import Walker
 
+MOST_HOPS = STEP_BUDGET // 4
+"""Functions of nodes that may follow each other without a stop. Each passes several nodes and statements, so this is
+about where the plain interpreter gives up; the exact step differs."""
+
 Play = Callable[[Vector, int, Row], int]
 
 
@@ -193,7 +197,7 @@ class GeneratedEngine:
     def _run(self, v: Vector, to: int) -> int:
         """Passes from node to node until somebody must decide; the node there."""
         stops, nodes = self._stops, self._nodes
-        for _ in range(STEP_BUDGET):
+        for _ in range(MOST_HOPS):
             to = nodes[to](v)
             if to < stops:
                 return to

@@ -46,22 +46,28 @@ def simulate(
     names = seating.names(count, player or ["random"], seat)
     seating.no_humans(names)
     tally = Tally(table.flow.model.seats)
-    begun = time.perf_counter()
-    stopped = False
-    try:
-        with _progress(games, as_json) as advance:
-            for result in _played(loaded, count, names, range(seed, seed + games), jobs):
-                tally.add(result)
-                advance()
-    except KeyboardInterrupt:
-        stopped = True
-    tally.seconds = time.perf_counter() - begun
+    stopped = _count(_played(loaded, count, names, range(seed, seed + games), jobs), tally, games, as_json)
     saved = _keep_faults(loaded, count, names, tally)
     _print(tally, results, as_json, {"asked": games, "players": count, "seed": seed, "seats": list(names),
                                     "variants": list(loaded.variants), "faults": saved})  # fmt: skip
     if stopped:
         return 130
     return int(bool(tally.faults))
+
+
+def _count(played: Iterator[Result], tally: Tally, games: int, quiet: bool) -> bool:
+    """Counts games as they are played; whether Ctrl-C stopped it."""
+    begun = time.perf_counter()
+    try:
+        with _progress(games, quiet) as advance:
+            for result in played:
+                tally.add(result)
+                advance()
+    except KeyboardInterrupt:
+        return True
+    finally:
+        tally.seconds = time.perf_counter() - begun
+    return False
 
 
 def _played(game: Game, players: int, names: tuple[str, ...], seeds: range, jobs: int) -> Iterator[Result]:

@@ -1,0 +1,171 @@
+"""Which variants go together: conditions, requirements, and conflicts between amendments.
+
+A set of variants has no order. Two amendments of the same thing are a conflict, unless one variant says that it
+`amends` the other: then it comes after it. What can stand side by side, whatever the order, is no conflict: exceptions
+of a value, added needs and added rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from itertools import combinations
+
+from dsl import ast
+from dsl.diagnostics import Sink, did_you_mean
+
+Part = tuple[ast.Variant, ast.Amendment]
+
+STAGES = ("set", "replace", "except", "suspend", "add needs", "add rule")
+"""The verbs in the order in which a variant's amendments are carried out, wherever they stand in its file."""
+
+EXCLUSIVE = STAGES[:4]
+
+
+def applies(variant: ast.Variant, players: int, options: Mapping[str, int]) -> bool | None:
+    """Whether a variant comes in by itself for this table; None where it has to be chosen."""
+    tests = [part.when for part in variant.amendments if part.verb == "applies" and part.when is not None]
+    if not tests:
+        return None
+    return all(_truth(test, players, options) for test in tests)
+
+
+def combination_faults(variants: Sequence[ast.Variant], sink: Sink, known: Collection[str] = ()) -> None:
+    """Reports `requires` and `excludes` that the chosen set breaks, and names of variants that there are not."""
+    chosen = {variant.name.text: variant for variant in variants}
+    for variant in variants:
+        for part in variant.amendments:
+            if part.name is None or part.verb not in ("requires", "excludes", "amends"):
+                continue
+            name = part.name.text
+            if known and name not in known:
+                sink.add("E402", f"there is no variant `{name}`", part.name.span, "unknown",
+                         hint=did_you_mean(name, known))  # fmt: skip
+            elif part.verb == "requires" and name not in chosen:
+                sink.add("E403", f"variant `{variant.name.text}` needs `{name}` as well", part.span, "asked for here",
+                         hint=f"choose `{name}` too")  # fmt: skip
+            elif part.verb == "excludes" and name in chosen:
+                sink.add("E403", f"variants `{variant.name.text}` and `{name}` cannot be played together", part.span,
+                         related=[(chosen[name].name.span, "the other one")])  # fmt: skip
+
+
+# ---------------------------------------------------------------- order
+
+
+def in_layers(variants: Sequence[ast.Variant], sink: Sink) -> list[list[ast.Variant]]:
+    """The variants, by name; those that amend others in layers after them."""
+    waiting = sorted(variants, key=lambda variant: variant.name.text)
+    layers: list[list[ast.Variant]] = []
+    while waiting:
+        names = {variant.name.text for variant in waiting}
+        ready = [variant for variant in waiting if not amended_by(variant) & names]
+        if not ready:
+            _circle(waiting, sink)
+            ready = waiting
+        layers.append(ready)
+        waiting = [variant for variant in waiting if variant not in ready]
+    return layers
+
+
+def amended_by(variant: ast.Variant) -> set[str]:
+    """The variants that a variant says it amends."""
+    return {part.name.text for part in variant.amendments if part.verb == "amends" and part.name is not None}
+
+
+def _circle(variants: Sequence[ast.Variant], sink: Sink) -> None:
+    names = " and ".join(f"`{variant.name.text}`" for variant in variants)
+    first, *rest = ([part.span for part in variant.amendments if part.verb == "amends"][0] for variant in variants)
+    sink.add("E403", f"variants {names} amend each other" if rest else f"variant {names} amends itself", first,
+             "so none comes first", related=[(span, "and here") for span in rest])  # fmt: skip
+
+
+def in_order(layers: Sequence[Sequence[ast.Variant]]) -> list[Part]:
+    """All amendments that have a target, in the order in which they are carried out."""
+    found: list[Part] = []
+    for layer in layers:
+        parts = [(variant, part) for variant in layer for part in variant.amendments if part.target is not None]
+        found += sorted(parts, key=lambda each: STAGES.index(each[1].verb))
+    return found
+
+
+# ---------------------------------------------------------------- conflicts
+
+
+def conflicts(parts: Sequence[Part], sink: Sink) -> None:
+    """Reports all pairs of amendments between which nobody says which one should hold."""
+    for one, two in combinations(parts, 2):
+        same = one[0] is two[0]
+        if not same and (one[0].name.text in amended_by(two[0]) or two[0].name.text in amended_by(one[0])):
+            continue
+        if _clash(one[1], two[1], same):
+            _conflict(one, two, sink)
+
+
+def _clash(one: ast.Amendment, two: ast.Amendment, same: bool) -> bool:
+    if one.verb not in EXCLUSIVE or two.verb not in EXCLUSIVE or one.target is None or two.target is None:
+        return False
+    first, second = str(one.target), str(two.target)
+    if first != second:
+        return _drops(one, second) or _drops(two, first)
+    if one.target.args and two.target.args:
+        return ast.bare(one.target.args) == ast.bare(two.target.args)
+    if _beside(one) or _beside(two):
+        other = two if _beside(one) else one
+        return not (same or _beside(other) or (other.verb == "replace" and other.when is not None))
+    return True
+
+
+def _beside(part: ast.Amendment) -> bool:
+    """An exception of a value: it has its own name and condition, and may stand beside others."""
+    return part.verb == "except" and part.value is not None and part.target is not None and len(part.target.path) == 1
+
+
+def _drops(part: ast.Amendment, other: str) -> bool:
+    """Whether the exception `other` is gone once a value is replaced as a whole."""
+    whole = part.verb == "replace" and part.when is None and part.value is not None
+    return whole and other.startswith(f"{part.target}.")
+
+
+def _conflict(one: Part, two: Part, sink: Sink) -> None:
+    first, second = one[0].name.text, two[0].name.text
+    hint = "put both into one, or leave one of them out"
+    if first != second:
+        hint = (
+            f"say `amends {first}` in `{second}`, or `amends {second}` in `{first}`, and that one holds; "
+            f"say `excludes {first}` in `{second}` if they never go together"
+        )
+    sink.add("E401", f"`{two[1].target}` is amended twice", two[1].span, f"by `{second}` here",
+             related=[(one[1].span, f"and by `{first}` here")], hint=hint)  # fmt: skip
+
+
+# ---------------------------------------------------------------- conditions
+
+
+def _truth(test: ast.Expr, players: int, options: Mapping[str, int]) -> bool:
+    """The truth of an `applies when`, which may only ask for the number of players and for options."""
+    return bool(_plain(test, players, options))
+
+
+def _plain(expr: ast.Expr, players: int, options: Mapping[str, int]) -> int:
+    def of(inner: ast.Expr) -> int:
+        return _plain(inner, players, options)
+
+    match expr:
+        case ast.Integer(_, value):
+            return value
+        case ast.Truth(_, value):
+            return int(value)
+        case ast.Attribute(_, ast.Name(_, "Player"), name) if name.text == "size":
+            return players
+        case ast.Name(_, text) if text in options:
+            return options[text]
+        case ast.Not(_, inner):
+            return int(not of(inner))
+        case ast.Both(_, left, right):
+            return int(of(left) and of(right))
+        case ast.Either(_, left, right):
+            return int(of(left) or of(right))
+        case ast.Compare(_, op, left, right):
+            a, b = of(left), of(right)
+            tests = {"=": a == b, "!=": a != b, "<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}
+            return int(tests[op])
+    return 0

@@ -1,0 +1,638 @@
+"""Plays the walker and the generated engine in lock step: moves, vectors, chance, scores, faults must be the same.
+
+The games are those of the repository, small ones written here for what these do not have, and games whose needs and
+effects are put together by chance.
+"""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+import random
+import re
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from dsl.board import BoardData, read_board
+from dsl.check import check
+from dsl.diagnostics import Sink
+from dsl.folder import read_folder
+from dsl.parsing import parse
+from dsl.source import Source
+from interpreter.engine import OPEN, Vector
+from interpreter.faults import LoweringError, PlayFault
+from interpreter.flow import Flow
+from interpreter.generate.engine import GeneratedEngine
+from interpreter.lower import lower
+from interpreter.walker import Walker
+
+ROOT = Path(__file__).resolve().parents[2]
+GAME = ROOT / "games" / "medieval_merchant"
+FOLDERS = sorted(
+    path.parent for top in ("docs", "tests", "games") for path in (ROOT / top).rglob("rulebook.rules")
+)  # fmt: skip
+HEAD = 'rulebook tiny "Tiny"\n    players 2 to 4\n    money coins\n\n'
+
+
+# ---------------------------------------------------------------- lock step
+
+
+def outcome(do: Callable[..., object], *args: object) -> tuple[object, ...]:
+    """What comes of it: a result, or a fault with its line and rule. How many steps are too many may differ."""
+    try:
+        return ("done", do(*args))
+    except PlayFault as fault:
+        return ("fault", fault.message, str(fault.span), fault.about.name if fault.about else "")
+
+
+class Match:
+    """Two engines and their vectors."""
+
+    def __init__(self, flow: Flow, seed: int) -> None:
+        self.flow, self.random = flow, random.Random(seed)
+        self.walker, self.generated = Walker(flow), GeneratedEngine(flow)
+
+    def same(self, what: str, *args: object) -> tuple[object, ...]:
+        """Asks both the same."""
+        one, other = outcome(getattr(self.walker, what), *args), outcome(getattr(self.generated, what), *args)
+        assert one == other, what
+        return one
+
+    def change(self, what: str, v: Vector, *args: object) -> bool:
+        """Lets both change a vector in the same way; False after a fault."""
+        twin = v[:]
+        one = outcome(getattr(self.walker, what), v, *args)
+        other = outcome(getattr(self.generated, what), twin, *args)
+        if one[0] == "fault" and not one[3]:  # the walker does not know the rule of what an action itself does
+            one, other = one[:3], other[:3]
+        assert one == other, what
+        differ = [(self.flow.layout.slot_name(n), *pair) for n, pair in enumerate(zip(v, twin, strict=True))
+                  if pair[0] != pair[1]]  # fmt: skip
+        assert one[0] == "fault" or not differ, differ
+        return one[0] == "done"
+
+    def play(self, steps: int, every: int = 1) -> int:
+        """A game of so many steps at most; moves are compared at every so many of them. Steps played."""
+        start = self.same("start")
+        if start[0] == "fault":
+            return 0
+        v = start[1]
+        assert isinstance(v, list)
+        for step in range(steps):
+            if self.walker.over(v) or not self.step(v, step % every == 0):
+                self.same("over", v)
+                self.same("scores", v)
+                self.same("ranking", v)
+                return step
+        return steps
+
+    def step(self, v: Vector, compare: bool) -> bool:
+        chance = self.same("chance", v)
+        if chance != ("done", []):
+            outcomes = chance[1]
+            return isinstance(outcomes, list) and self.change("resolve", v, self.random.choice(outcomes)[0])
+        deciders = self.same("deciders", v)[1]
+        if not isinstance(deciders, tuple) or not deciders:
+            return False
+        seat = self.random.choice(deciders)
+        if compare:
+            for each in range(self.flow.model.players):
+                self.same("moves", v, each)
+        rows = outcome(self.generated.moves, v, seat)[1]
+        if not isinstance(rows, list):
+            return False
+        row = self.closed(v, seat, self.random.choice(rows))
+        return row is not None and self.change("apply", v, seat, row)
+
+    def closed(self, v: Vector, seat: int, row: tuple[int, ...]) -> tuple[int, ...] | None:
+        """A legal move, with something for every open parameter."""
+        if OPEN not in row:
+            assert self.same("is_legal", v, seat, row) == ("done", True)
+            return row
+        ranges = self.same("ranges", v, seat, row)[1]
+        assert isinstance(ranges, tuple)
+        for _ in range(60):
+            between = iter(ranges)
+            tried = tuple(self.random.randint(*next(between)) if value == OPEN else value for value in row)
+            if self.same("is_legal", v, seat, tried) == ("done", True):
+                return tried
+        return None
+
+
+def folder_flow(path: Path, players: int) -> Flow | None:
+    checked, _ = read_folder(path).check(players, (), {})
+    return lower(checked.model) if checked is not None and checked.model is not None else None
+
+
+def flow_of(text: str, players: int = 2, board: BoardData | None = None) -> Flow:
+    sink = Sink()
+    text = HEAD + textwrap.dedent(text)
+    if "\nend " not in text and "stop game" not in text:
+        text += "\nend far_away of round when round.number = 9000\n"
+    checked = check(parse(Source("tiny.rules", text), sink), board, players, {}, sink)
+    assert checked is not None
+    assert checked.model is not None, [(str(d.span), d.title, d.label) for d in sink.in_order()]
+    return lower(checked.model)
+
+
+# ---------------------------------------------------------------- the games of the repository
+
+
+@pytest.mark.parametrize("path", FOLDERS, ids=lambda path: path.name)
+def test_every_rulebook_is_played_alike(path: Path) -> None:
+    folder = read_folder(path)
+    assert folder.rulebook is not None
+    for players in range(folder.rulebook.least, folder.rulebook.most + 1):
+        flow = folder_flow(path, players)
+        if flow is None:  # a rulebook that is there for its faults
+            continue
+        match = Match(flow, players)
+        for _ in range(2):
+            match.play(60)
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_whole_games(players: int) -> None:
+    flow = folder_flow(GAME, players)
+    assert flow is not None
+    match = Match(flow, players)
+    for number in range(30):
+        match.play(3000, every=1 if number == 0 else 10)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", range(2, 7))
+def test_a_thousand_games(players: int) -> None:
+    flow = folder_flow(GAME, players)
+    assert flow is not None
+    match = Match(flow, 100 + players)
+    for _ in range(1000):
+        match.play(3000, every=5)
+
+
+# ---------------------------------------------------------------- small games
+
+TINY = {
+    "holders of all forms": """
+        kind Card: Ace, King, Queen, Jack, Ten
+        kind Good: Wool, Ore, Wine with 4 pieces each
+        kind Token for each Player with 5 pieces each
+        each Player has
+            hand: pile of Card at most 3
+            store: bag of Good at most 5 = 1 of Wool
+            tokens: bag of own Token = 3 of Token
+            jewel: space for Card
+            purse: money = 6
+        game has
+            deck: hidden stack of Card = Card
+            row: row of Good at most 4
+            line: row of Token at most 5
+            spot: space for Good
+            heap: stack of Card
+        setup
+            shuffle deck
+            move 2 of Ore from supply to row
+        round
+            for p in Player
+                draw 1 from deck to p.hand reshuffling heap
+                p may buy or sell or lay or gather_all, repeatedly
+                if spot != none
+                    move everything from spot to row
+                if line.size >= 4
+                    move everything from line to box
+        action buy(good: Good, number: 1 to 2)
+            costs price: 2 * number to bank
+            costs goods: number of good from row to you.store when row(good) > 0
+            costs other: number of good from supply to you.store when row(good) = 0
+        action sell(good: Good)
+            costs good: 1 of good from you.store to row
+            then
+                bank pays 3 to you
+                if spot = none and you.store(Wine) > 0
+                    move 1 of Wine from you.store to spot
+        action lay(card: Card)
+            needs in_hand: card in you.hand
+            costs token: 1 of Token from you.tokens to line
+            costs card: card from you.hand to heap
+            then
+                if you.jewel = none and heap.size > 2
+                    move card from heap to you.jewel
+        action gather_all
+            needs many: line.size > 2
+            costs bundle: 1 of Wool + 1 of Ore from you.store to supply
+            then
+                move everything from row to supply
+        scoring of p in Player
+            goods: sum(p.store(g) for g in Good)
+            cards: p.hand.size
+            rank: max(0, max(c for c in {1, 2}))
+        """,
+    "sets, keys and loops": """
+        kind Good: Wool, Ore, Wine
+        table by level 1 2 3
+            reward 2 4 9
+        each Player has
+            likes: set of Good
+            level: 1 to 3 = 1
+            best: Good or none = none
+        game has
+            price(Good): 0 to 9 = 3
+            seen(Player): flag = no
+            trail: 0 to 99 = 0
+        value liked(who: Player): set of Good = {g in Good where g in who.likes}
+        value worth(who: Player): 0 to 99
+            let most = max(0, price(Wool))
+            = most + reward(who.level)
+            except poor when who.level = 1: 1
+            except none_liked when liked(who).size = 0: 1
+        round
+            turn of p in clockwise(seat(2)) where p.level < 3 or trail < 50
+                player must like or drop or grow
+                let total = 0
+                for g in player.likes
+                    raise total by price(g)
+                raise trail by total clamped
+                repeat 3 times while trail > 40
+                    lower trail by 7
+            for g in Good where price(g) > 0, in any order by seat(1)
+                lower price(g) by 1
+            for p in others(seat(1))
+                set p.best to first(g in Good where g in p.likes by most price(g), then least g)
+        action like(good: Good)
+            needs new: good not in you.likes
+            then
+                set you.likes to you.likes + {good}
+                raise price(good) by 4 wrapping
+                set seen(you) to yes
+        action drop(good: Good)
+            needs there: good in liked(you)
+            limit 2 per round
+            then
+                set you.likes to you.likes - {good}
+        action grow
+            needs able: you.level < 3 and worth(you) < 60
+            then
+                raise you.level by 1
+                if all(seen(p) for p in Player)
+                    for p in Player
+                        set seen(p) to no
+        end full of turn when any(p in Player where p.likes = {Wool, Ore, Wine} and p.level = 3)
+        ranking of p in Player by most worth(p), then least p.likes.size
+        """,
+    "asking in many ways": """
+        kind Good: Wool, Ore, Wine with 9 pieces each
+        each Player has
+            store: bag of Good = 2 of Wool + 1 of Wine
+            purse: money = 7
+            friends: set of Player
+            luck: 0 to 6 = 0
+        round
+            everyone in Player secretly chooses bid in 0 to 2
+            let top = max(bid(p) for p in Player)
+            for p in Player where bid(p) = top
+                p may give or sell or befriend, at most 2 times
+            window for p in clockwise(seat(2)) where p.luck < 5: hurry
+            random rolled in 1 to 6
+            for p in Player
+                p may choose g in Good where p.store(g) > 0
+                    move 1 of g from p.store to supply
+                    raise p.luck by rolled clamped
+                else
+                    lower p.luck by 1 clamped
+            turn of p in Player
+                do work(player)
+        phase work(who: Player)
+            skip when who.luck = 6
+            who must hurry or rest(who.luck)
+            if who.luck = 3
+                stop turn
+            if who.luck = 5
+                stop round
+        action give(open much: 0 to you.purse, friend: Player where friend != you)
+            needs something: much > 0
+            costs gift: much to friend
+        action sell(goods: bag of you.store at most 2)
+            needs something: goods.size > 0
+            costs price: goods from you.store to supply
+            then
+                bank pays goods.size to you
+        action befriend(whom: set of Player)
+            needs others: not you in whom
+            then
+                set you.friends to whom
+        action hurry
+            limit 1 per round
+            then
+                raise you.luck by 1 clamped
+                you chooses other in Player
+                raise other.luck by 1 clamped
+        action rest(luck: 0 to 6)
+            needs true_luck: luck = you.luck
+        action cheer at any time
+            needs low: you.luck = 1
+            then
+                raise you.luck by 1
+        trigger lucky(p: Player) when p.luck >= 6
+            set p.luck to 4
+            p may cheer
+        end rich at once when any(p in Player where p.purse > 12)
+        """,
+}
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("name", TINY)
+def test_small_games_are_played_alike(name: str, players: int) -> None:
+    match = Match(flow_of(TINY[name], players), players)
+    assert sum(match.play(150) for _ in range(8)) > 150
+
+
+FAULTY = {
+    "too much": "raise number by 5",
+    "no room": "move 3 of Wool from supply to shelf",
+    "nothing there": "move 1 of Wool from shelf to box",
+    "none of it": "set number to nobody.age",
+    "least of nothing": "set number to min(number for g in Good where shelf(g) > 0)",
+    "no money": "seat(1) pays 9 to bank",
+    "owes a debt": "seat(1) pays number - 3 to bank",
+    "wrong owner": "set nobody.age to 1",
+    "in a value": "set number to price",
+}
+
+
+@pytest.mark.parametrize("name", FAULTY)
+def test_faults_have_the_same_words_line_and_rule(name: str) -> None:
+    flow = flow_of(f"""
+        kind Good: Wool, Ore with 5 pieces each
+        each Player has
+            purse: money = 3
+            age: 0 to 5 = 0
+        game has
+            number: 0 to 5 = 1
+            nobody: Player or none = none
+            shelf: row of Good at most 2
+        value price: 0 to 9 = 5
+            except cheap when number = 1: 2
+            except dear when number < 3: 4
+        round
+            do wrong
+        rule wrong
+            {FAULTY[name]}
+    """)
+    assert Match(flow, 1).same("start")[0] == "fault"
+
+
+def test_a_loop_without_end_is_a_fault() -> None:
+    flow = flow_of("game has\n    number: 0 to 5 = 0\nround\n    set number to 1\nend never of round when number = 2")
+    with pytest.raises(PlayFault, match="ever end"):
+        GeneratedEngine(flow).start()
+
+
+# ---------------------------------------------------------------- games put together by chance
+
+BOARD = """
+board: {title: Shores}
+Region: {North: {source: T}, South: {source: T}}
+Town:
+  Lund: {region: North, worth: 3, sells: [Salt, Wine], rival: none, source: T}
+  Visby: {region: South, worth: 5, sells: [], rival: Lund, source: T}
+  Riga: {region: South, worth: 1, sells: [Cloth], rival: Fort_Oak, source: T}
+Fort:
+  Fort_Oak: {region: North, worth: 2, source: T}
+  Fort_Ash: {region: South, worth: 4, source: T}
+Path:
+  P1: {ends: [Lund, Visby], fare: 2, source: T}
+  P2: {ends: [Visby, Fort_Oak], fare: 1, source: T}
+  P3: {ends: [Fort_Oak, Riga], fare: 4, source: T}
+  P4: {ends: [Lund, Riga], fare: 3, source: T}
+"""
+
+SHORES = """
+kind Ware: Salt, Cloth, Wine with 9 pieces each
+kind Region from board
+kind Site
+    region: Region
+    worth: 1 to 9
+kind Town is Site from board
+    sells: set of Ware
+    rival: Site or none
+kind Fort is Site from board
+kind Path from board between Site
+    fare: 1 to 9
+kind Token for each Player with 5 pieces each
+table by level 1 2 3
+    reward 2 4 9
+each Player has
+    purse: money = 9
+    goods: bag of Ware = 2 of Salt + 1 of Wine
+    tokens: bag of own Token = 4 of Token
+    home: Site or none = none
+    level: 1 to 3 = 1
+    seen: flag = no per round
+each Site has
+    depot: row of Ware at most 3
+    guests: row of Token at most 3
+    guard: space for Ware
+game has
+    free: set of Site
+    counter: 0 to 50 = 3
+    favour(Player): 0 to 9 = 2
+round
+    turn of p in Player
+        player must wait or act0 or act1 or act2, repeatedly
+action wait
+    needs fresh: not you.seen
+    then
+        set you.seen to yes
+"""
+
+
+class Author:
+    """Writes needs and effects by chance, of the right sorts; many can fault."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.binders = 0
+
+    def any_of(self, *ways: Callable[[], str]) -> str:
+        return self.random.choice(ways)()
+
+    def bind(self, sort: str, names: dict[str, list[str]]) -> tuple[str, dict[str, list[str]]]:
+        self.binders += 1
+        name = f"b{self.binders}"
+        return name, {**names, sort: [*names[sort], name]}
+
+    def number(self, n: dict[str, list[str]], d: int) -> str:
+        if d <= 0:
+            who, site, ware = (self.random.choice(n[sort]) for sort in ("who", "site", "ware"))
+            return self.random.choice([
+                str(self.random.randint(0, 4)), "counter", f"{who}.level", f"{site}.worth", f"{who}.goods({ware})",
+                f"{site}.depot.size", f"{site}.depot({ware})", f"favour({who})", f"{site}.guests({who})", f"{who}.purse",
+                f"reward({who}.level)", f"supply({ware})", f"{who}.goods.size", f"Path({site}, {n['site'][0]}).fare",
+            ])  # fmt: skip
+        return self.any_of(
+            lambda: f"({self.number(n, d - 1)} {self.random.choice('+-*')} {self.number(n, d - 1)})",
+            lambda: f"(({self.number(n, d - 1)}) mod {self.random.randint(2, 4)})",
+            lambda: f"({self.number(n, d - 1)} / 2 rounded {self.random.choice(['up', 'down'])})",
+            lambda: f"{self.random.choice(['min', 'max'])}({self.number(n, d - 1)}, {self.number(n, d - 1)})",
+            lambda: f"(if {self.flag(n, d - 1)} then {self.number(n, d - 1)} else {self.number(n, d - 1)})",
+            lambda: self.gathered(n, d), lambda: f"{self.sites(n, d - 1)}.size",
+        )  # fmt: skip
+
+    def gathered(self, n: dict[str, list[str]], d: int) -> str:
+        sort, domain = self.domain(n, d - 1)
+        name, inner = self.bind(sort, n)
+        where = f" where {self.flag(inner, d - 1)}" if self.random.random() < 0.7 else ""
+        how = self.random.choice(["count", "sum", "max", "min"])
+        body = "" if how == "count" else f"{self.number(inner, d - 1)} for "
+        return f"{how}({body}{name} in {domain}{where})"
+
+    def domain(self, n: dict[str, list[str]], d: int) -> tuple[str, str]:
+        sort = self.random.choice(["site", "site", "who", "ware"])
+        if sort == "site":
+            return sort, self.sites(n, d)
+        who, site = self.random.choice(n["who"]), self.random.choice(n["site"])
+        if sort == "who":
+            return sort, self.random.choice(["Player", f"clockwise({who})", f"others({who})"])
+        return sort, self.random.choice(["Ware", f"{who}.goods", f"{site}.depot", "{Salt, Wine}", f"{site}.guard"])
+
+    def sites(self, n: dict[str, list[str]], d: int) -> str:
+        site = self.random.choice(n["site"])
+        if d <= 0:
+            return self.random.choice(["Site", "Town", "free", f"neighbours({site}, Path)", f"{{{site}, Riga}}"])
+        name, inner = self.bind("site", n)
+        return self.any_of(
+            lambda: f"({self.sites(n, d - 1)} {self.random.choice('+-')} {self.sites(n, d - 1)})",
+            lambda: f"{{{name} in {self.sites(n, 0)} where {self.flag(inner, d - 1)}}}",
+            lambda: f"reach({site}, Path, {self.random.randint(1, 2)})", lambda: self.sites(n, 0),
+        )  # fmt: skip
+
+    def flag(self, n: dict[str, list[str]], d: int) -> str:
+        who, site, ware = (self.random.choice(n[sort]) for sort in ("who", "site", "ware"))
+        if d <= 0:
+            return self.random.choice([
+                f"{who}.seen", f"{who}.home = {site}", f"{site}.guard != none", f"{site} in free",
+                f"{site} in neighbours({n['site'][0]}, Path)", f"{who}.goods({ware}) > 0", f"{site}.region = North",
+                f"{who}.home.worth > 2", f"{ware} in {site}.depot", f"{who} = player", f"Path({site}, Lund) != none",
+            ])  # fmt: skip
+        return self.any_of(
+            lambda: f"({self.flag(n, d - 1)} and {self.flag(n, d - 1)})",
+            lambda: f"({self.flag(n, d - 1)} or {self.flag(n, d - 1)})", lambda: f"not ({self.flag(n, d - 1)})",
+            lambda: f"({self.number(n, d - 1)} {self.random.choice(['=', '<', '>=', '!='])} {self.number(n, d - 1)})",
+            lambda: self.any_or_all(n, d), lambda: f"({site} in {self.sites(n, d - 1)})",
+        )  # fmt: skip
+
+    def any_or_all(self, n: dict[str, list[str]], d: int) -> str:
+        sort, domain = self.domain(n, d - 1)
+        name, inner = self.bind(sort, n)
+        if self.random.random() < 0.5:
+            return f"any({name} in {domain} where {self.flag(inner, d - 1)})"
+        return f"all({self.flag(inner, d - 1)} for {name} in {domain})"
+
+    def action(self, number: int) -> str:
+        names = {"who": ["you"], "site": ["x", "y"], "ware": ["w"]}
+        first = {"who": ["you"], "site": ["Lund", "Riga"], "ware": ["Salt"]}
+        lines = [
+            f"action act{number}(x: {self.sites(first, 1)}, y: Site where {self.flag({**first, 'site': ['x', 'y']}, 1)}, w: Ware)"
+        ]
+        lines += [
+            f"    needs n{at}: {self.flag(names, self.random.randint(0, 2))}" for at in range(self.random.randint(1, 3))
+        ]
+        costs = ["2 to bank", "1 of w from you.goods to x.depot", "1 of Token from you.tokens to x.guests"]
+        lines += [f"    costs c{at}: {cost}" for at, cost in enumerate(costs) if self.random.random() < 0.4]
+        lines += ["    then", f"        set counter to clamp({self.number(names, 2)}, 0, 50)"]
+        effects = [
+            "set you.home to y", "set free to free + {x}", f"raise favour(you) by {self.number(names, 1)} clamped",
+            "set you.level to 1 + counter mod 3", "bank pays counter to you", f"set free to {self.sites(names, 2)}",
+            "if x.depot.size > 1\n            move everything from x.depot to supply",
+            f"for s in {self.sites(names, 1)} where s.guard = none and supply(w) > 0\n            move 1 of w from supply to s.guard",
+            f"for s in {self.sites(names, 1)}\n            move everything from s.guard to supply",
+        ]  # fmt: skip
+        lines += [f"        {each}" for each in self.random.sample(effects, 4)]
+        return "\n".join(lines) + "\n"
+
+
+def game_by_chance(seed: int) -> Flow | None:
+    """A game of three written actions; None if the checker would not have it."""
+    sink = Sink()
+    board = read_board(Source("board.yaml", BOARD), sink)
+    author = Author(seed)
+    text = HEAD + "\n".join(
+        ["", SHORES, *(author.action(n) for n in range(3)), "end late of round when counter = 49\n"]
+    )
+    checked = check(
+        parse(Source("shores.rules", text.replace("money coins\n", 'money coins\n    board "board.yaml"\n')), sink),
+        board,
+        2,
+        {},
+        sink,
+    )
+    if checked is None or checked.model is None:
+        return None
+    try:
+        return lower(checked.model)
+    except LoweringError:
+        return None
+
+
+def played_by_chance(seeds: range) -> int:
+    played = 0
+    for seed in seeds:
+        flow = game_by_chance(seed)
+        if flow is not None:
+            match = Match(flow, seed)
+            played += sum(match.play(25) for _ in range(4))
+    return played
+
+
+@pytest.mark.parametrize("seed", range(0, 60, 10))
+def test_games_put_together_by_chance(seed: int) -> None:
+    assert played_by_chance(range(seed, seed + 10)) > 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1000, 3000, 50))
+def test_many_games_put_together_by_chance(seed: int) -> None:
+    assert played_by_chance(range(seed, seed + 50)) > 20
+
+
+# ---------------------------------------------------------------- the source
+
+
+def test_source_names_nothing_of_the_rulebook() -> None:
+    flow = folder_flow(GAME, 4)
+    assert flow is not None
+    engine = GeneratedEngine(flow)
+    own = re.compile(r"[A-Za-z]\d*|p\d+_\d+|(aside|add)\d+|[A-Z]+|rows|row|seat|add|append|extend|update|sort|score|standing|_")
+    words = set(re.findall(r"[^\W\d]\w*", engine.source))
+    strange = {
+        word
+        for word in words
+        if not own.fullmatch(word) and not keyword.iskeyword(word) and not hasattr(builtins, word)
+    }
+    assert not strange
+    assert '"' not in engine.source
+    assert "'" not in engine.source
+
+
+def test_no_loop_runs_over_what_is_not_joined() -> None:
+    """A pair of places joined by an edge is found from one of them, not by trying all pairs."""
+    sink = Sink()
+    board = read_board(Source("board.yaml", BOARD), sink)
+    text = HEAD.replace("money coins\n", 'money coins\n    board "board.yaml"\n') + SHORES + (
+        "action act0(x: Site, y: Site)\n    needs here: you.home = x\n    needs joined: y in neighbours(x, Path)\n"
+        "    costs fare: Path(x, y).fare to bank\naction act1\naction act2\nend late of round when counter = 49\n"
+    )  # fmt: skip
+    checked = check(parse(Source("shores.rules", text), sink), board, 2, {}, sink)
+    assert checked is not None
+    assert checked.model is not None
+    source = GeneratedEngine(lower(checked.model)).source
+    moves = next(
+        part for part in source.split("def ") if part.startswith("m") and "append" in part and part.count(" for ") > 1
+    )
+    tables = [line for line in moves.splitlines() if line.strip().startswith("for ")]
+    assert len(tables) == 2
+    assert re.search(r" in z\d+:", tables[1]), "the second loop runs over a column of the first"
