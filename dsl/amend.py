@@ -63,9 +63,8 @@ def amend(declarations: Sequence[ast.Declaration], variants: Sequence[ast.Varian
                 result.boards.append((variant.name.text, part.title))
             elif part.verb == "new" and part.declaration is not None:
                 _add_new(result, part, part.declaration, variant, sink)
-    parts = in_order(layers)
-    conflicts(parts, sink)
-    for variant, part in parts:
+    conflicts(layers, sink)
+    for variant, part in in_order(layers):
         if part.target is not None:
             with suppress(Faulty):
                 _Amender(result, variant, sink).amend(part, part.target)
@@ -80,9 +79,7 @@ def _of_this_game(declarations: Sequence[ast.Declaration], variants: Sequence[as
                      hint=did_you_mean(variant.game.text, names))  # fmt: skip
 
 
-def _add_new(
-    result: Amended, part: ast.Amendment, new: ast.Declaration, variant: ast.Variant, sink: Sink
-) -> None:
+def _add_new(result: Amended, part: ast.Amendment, new: ast.Declaration, variant: ast.Variant, sink: Sink) -> None:
     if isinstance(new, (ast.Rulebook, ast.Variant, ast.Scenario, ast.Setup, ast.Round)):
         label = "only kinds, fields, values, actions and rules"
         sink.add("E404", "a variant cannot add this", new.name.span, label)
@@ -131,7 +128,8 @@ class _Amender:
         raise Faulty
 
     def misfit(self, part: ast.Amendment, target: ast.Target, decl: ast.Declaration) -> None:
-        label = f"`{target}` is a {type(decl).__name__.lower()}" if len(target.path) == 1 else ""
+        kind = type(decl).__name__.lower()
+        label = f"`{target}` is {'an' if kind[0] in 'aeiou' else 'a'} {kind}" if len(target.path) == 1 else ""
         self.fault("E405", f"`{part.verb}` cannot be done to `{target}`", target.span, label)
 
     def shape(self, part: ast.Amendment, target: ast.Target, decl: ast.Declaration) -> None:

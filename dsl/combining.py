@@ -34,6 +34,8 @@ def combination_faults(variants: Sequence[ast.Variant], sink: Sink, known: Colle
     chosen = {variant.name.text: variant for variant in variants}
     for variant in variants:
         for part in variant.amendments:
+            if part.verb == "applies" and part.when is not None:
+                _askable(part.when, sink)
             if part.name is None or part.verb not in ("requires", "excludes", "amends"):
                 continue
             name = part.name.text
@@ -73,7 +75,7 @@ def amended_by(variant: ast.Variant) -> set[str]:
 
 def _circle(variants: Sequence[ast.Variant], sink: Sink) -> None:
     names = " and ".join(f"`{variant.name.text}`" for variant in variants)
-    first, *rest = ([part.span for part in variant.amendments if part.verb == "amends"][0] for variant in variants)
+    first, *rest = (next(part.span for part in variant.amendments if part.verb == "amends") for variant in variants)
     sink.add("E403", f"variants {names} amend each other" if rest else f"variant {names} amends itself", first,
              "so none comes first", related=[(span, "and here") for span in rest])  # fmt: skip
 
@@ -90,8 +92,9 @@ def in_order(layers: Sequence[Sequence[ast.Variant]]) -> list[Part]:
 # ---------------------------------------------------------------- conflicts
 
 
-def conflicts(parts: Sequence[Part], sink: Sink) -> None:
+def conflicts(layers: Sequence[Sequence[ast.Variant]], sink: Sink) -> None:
     """Reports all pairs of amendments between which nobody says which one should hold."""
+    parts = [(variant, part) for layer in layers for variant in layer for part in variant.amendments]
     for one, two in combinations(parts, 2):
         same = one[0] is two[0]
         if not same and (one[0].name.text in amended_by(two[0]) or two[0].name.text in amended_by(one[0])):
@@ -138,6 +141,22 @@ def _conflict(one: Part, two: Part, sink: Sink) -> None:
 
 
 # ---------------------------------------------------------------- conditions
+
+
+def _askable(test: ast.Expr, sink: Sink) -> None:
+    """Reports what an `applies when` cannot ask for: only the table is known before play."""
+    fine = (ast.Integer, ast.Truth, ast.Name, ast.Attribute, ast.Not, ast.Both, ast.Either, ast.Compare)
+    for node in ast.walk(test):
+        if isinstance(node, ast.Expr) and not isinstance(node, fine):
+            sink.add("E405", "`applies when` cannot ask for this", node.span, "not known before play",
+                     hint="it may compare `Player.size` and options with numbers")  # fmt: skip
+            return
+
+
+def plain_options(declarations: Sequence[ast.Declaration]) -> dict[str, int]:
+    """The options with the values they have if nobody says otherwise, as far as they are plain."""
+    options = [decl for decl in declarations if isinstance(decl, ast.Option)]
+    return {decl.name.text: _plain(decl.value, 0, {}) for decl in options}
 
 
 def _truth(test: ast.Expr, players: int, options: Mapping[str, int]) -> bool:

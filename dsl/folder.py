@@ -17,6 +17,7 @@ from dsl import ast
 from dsl.amend import Amended, amend, applies, combination_faults
 from dsl.board import BoardData, merge_boards, read_board
 from dsl.check import Checked, check, of_type
+from dsl.combining import plain_options
 from dsl.diagnostics import Sink, did_you_mean
 from dsl.loading import read_source
 from dsl.parsing import parse
@@ -51,7 +52,8 @@ class GameFolder:
 
     def automatic(self, players: int, options: Mapping[str, int]) -> list[str]:
         """The variants that come in by themselves at this table."""
-        return [name for name, variant in self.variants.items() if applies(variant, players, options)]
+        settled = plain_options(self.declarations) | dict(options)
+        return [name for name, variant in self.variants.items() if applies(variant, players, settled)]
 
     def chosen(self, players: int, names: Iterable[str], options: Mapping[str, int], sink: Sink) -> list[ast.Variant]:
         """The variants of a table: those named and those that come in by themselves. Unknown names are reported."""
@@ -65,7 +67,7 @@ class GameFolder:
     def effective(self, players: int, names: Iterable[str], options: Mapping[str, int], sink: Sink) -> Amended:
         """The rulebook with the variants of a table written into it."""
         variants = self.chosen(players, names, options, sink)
-        combination_faults(variants, sink)
+        combination_faults(variants, sink, self.variants)
         return amend(self.declarations, variants, sink)
 
     def check(

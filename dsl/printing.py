@@ -102,7 +102,7 @@ def _table(d: ast.Table) -> list[Line]:
     head = f"table by {d.name.text}"
     wide = max(len(head), *(INDENT + len(row.name.text) for row in d.rows))
     cells = [d.keys, *(row.cells for row in d.rows)]
-    width = GAP + max(len(str(cell.value)) for row in cells for cell in row)
+    width = GAP + max(2, *(len(str(cell.value)) for row in cells for cell in row))
     lines = [Line(0, head.ljust(wide) + _cells(d.keys, width), cites=cited(d.cites))]
     for row in d.rows:
         text = row.name.text.ljust(wide - INDENT) + _cells(row.cells, width)

@@ -14,7 +14,7 @@ from interpreter.generate.machinery import Held
 from interpreter.planning.fuse import fused
 from interpreter.planning.holders import Env, Meaning
 from interpreter.planning.order import ordered
-from interpreter.planning.passes import PASSES
+from interpreter.planning.passes import PASSES, planned
 from interpreter.planning.queries import Query, is_odd
 from interpreter.planning.steps import Steps, leaves
 from interpreter.planning.terms import HUGE, MANY, Term
@@ -116,7 +116,9 @@ class Choices(Course):
                 for option in plays:
                     if is_odd(option):
                         out.write(f"for _ in ROWS({self.option(option)}, v, {name_of(seat)}): return 1")
-                self.steps(self._planned(queries, seat), lambda terms, _: out.write("return 1"))
+                for query in queries:
+                    steps = planned(arena, query.items, query.row, frozenset((seat,)))
+                    self.steps(steps, lambda terms, _: out.write("return 1"))
                 out.write("return 0")
 
         return self.function(("available", choice), "a", write)

@@ -61,13 +61,21 @@ def _hands(state: State) -> list[list[int]]:
     return hands
 
 
-def _lock_step(game: Game, players: int, seed: int, passes: float, start: int = 0, intro: bool = False) -> str:
+def _bases(state: State, field: str) -> tuple[int, ...]:
+    """Where a number of each player stands in the position."""
+    layout = state.table.flow.layout
+    return next(run.base for run in layout.runs.values() if run.field.name == field)
+
+
+def _lock_step(
+    game: Game, players: int, seed: int, passes: float, start: int = 0, intro: bool = False
+) -> str:
     """Plays one game in both engines; everything that can be compared is, at every decision."""
     rng = random.Random(seed)
     state = game.start(players, seed=seed)
     hands = None if intro else _hands(state)
     other = HANDWRITTEN.Merchant(players, hands=hands, start=start, introductory=intro)
-    seats = state.table.flow.model.seats
+    purse, influence, letters = (_bases(state, name) for name in ("purse", "influence", "letters"))
     while not state.is_over:
         (seat,) = state.deciders
         assert seat == other.cur
@@ -80,12 +88,11 @@ def _lock_step(game: Game, players: int, seed: int, passes: float, start: int = 
         chosen = rng.choice(choices)
         state.apply(state.table.notation.move(seat, ours[chosen]))
         other.apply(theirs[chosen])
-        things = state.view(None)["things"]["Player"]
-        cash = [state.view(who)["things"]["Player"][seats[who]]["purse"] for who in range(players)]
-        assert cash == list(other.cash)
+        v = state.vector
+        assert [v[base] for base in purse] == list(other.cash)
+        assert [v[base] for base in letters] == list(other.letters)
         if not state.is_over:
-            assert [things[name]["influence"] for name in seats] == list(other.infl)
-            assert [things[name]["letters"] for name in seats] == list(other.letters)
+            assert [v[base] for base in influence] == list(other.infl)
     assert not other.legal()
     assert state.ended_by == other.ended_by
     assert list(state.scores) == list(other.final)

@@ -1,0 +1,137 @@
+"""Amendments: every verb, before and after; conflicts and slips, with the fault on its line.
+
+A case is a few declarations and one or more variants; behind `---` stand the declarations that are new or changed, in
+canonical form. `### E401 "text"` at the end of a line says that a fault of that code is reported there. Every case is
+carried out with its variants in every order: nothing may come out differently.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+import mercatoria
+from dsl import ast
+from dsl.amend import Amended, amend, combination_faults
+from dsl.combining import applies, plain_options
+from dsl.diagnostics import Sink
+from dsl.parsing import parse
+from dsl.printing import printed
+from dsl.source import Source
+
+FOLDER = Path(__file__).parent / "amendments"
+EXPECTED = re.compile(r' +### ([EW]\d{3})(?: "([^"]*)")?$', re.MULTILINE)
+RULEBOOK = 'rulebook x "X"\n    players 2 to 4\n\n'
+
+
+@dataclass(frozen=True)
+class Case:
+    name: str
+    before: str
+    after: str
+
+    @property
+    def source(self) -> Source:
+        return Source(self.name, RULEBOOK + EXPECTED.sub("", self.before) + "\n")
+
+    @property
+    def faults(self) -> set[tuple[int, str, str]]:
+        lines = enumerate((RULEBOOK + self.before).splitlines(), 1)
+        return {(line, *found) for line, text in lines for found in EXPECTED.findall(text)}
+
+
+def cases() -> list[Case]:
+    found = []
+    for path in sorted(FOLDER.glob("*.txt")):
+        for number, pair in enumerate(path.read_text(encoding="utf-8").split("\n===\n"), 1):
+            before, after = re.split(r"\n---\n?", pair)
+            found.append(Case(f"{path.stem}-{number}", before, after.strip("\n")))
+    return found
+
+
+def carried_out(case: Case) -> list[tuple[Amended, Sink, list[ast.Declaration]]]:
+    """The effective rulebook of a case, with its variants in every order."""
+    reading = Sink()
+    declarations = parse(case.source, reading)
+    assert not reading.errors, reading.errors
+    base = [decl for decl in declarations if not isinstance(decl, ast.Variant)]
+    variants = [decl for decl in declarations if isinstance(decl, ast.Variant)]
+    found = []
+    for ordered in permutations(variants):
+        sink = Sink()
+        combination_faults(ordered, sink, [variant.name.text for variant in variants])
+        found.append((amend(base, ordered, sink), sink, base))
+    return found
+
+
+def changed(amended: Amended, base: list[ast.Declaration]) -> str:
+    old = [printed(decl) for decl in base]
+    return "\n".join(text for text in map(printed, amended.declarations) if text not in old)
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
+def test_case(case: Case) -> None:
+    for amended, sink, base in carried_out(case):
+        assert changed(amended, base) == case.after
+        told = {(fault.span.line, fault.code, f"{fault.title} {fault.label} {fault.hint}") for fault in sink.found}
+        assert {found[:2] for found in told} == {wanted[:2] for wanted in case.faults}, told
+        for line, code, words in case.faults:
+            assert any(words in text for at, found, text in told if (at, found) == (line, code)), told
+
+
+@pytest.mark.parametrize("case", [case for case in cases() if "W407" not in case.before], ids=lambda case: case.name)
+def test_each_change_knows_where_it_was_written(case: Case) -> None:
+    for amended, _, _ in carried_out(case):
+        for change in amended.changes:
+            assert change.span.text.split()[0] == change.verb.split()[0]
+            assert amended.origins[change.target]
+
+
+def test_a_conflict_shows_both_places() -> None:
+    case = next(case for case in cases() if case.name == "together-1")
+    for _, sink, _ in carried_out(case):
+        (fault,) = sink.errors
+        assert [fault.span.text, *(span.text for span, _ in fault.related)] == ["set days to 6", "set days to 5"]
+        assert "excludes" in fault.hint
+
+
+def test_every_verb_has_a_case() -> None:
+    grammar = (Path(__file__).parents[2] / "grammars" / "amendments.lark").read_text(encoding="utf-8")
+    texts = "\n".join(case.before for case in cases())
+    verbs = set(re.findall(r'^ *[|?]?.*?[:|] "([a-z]+)"', grammar, re.MULTILINE)) - {"before", "yes", "board", "variant"}
+    assert verbs >= {"set", "except", "replace", "suspend", "add", "new", "requires", "excludes", "amends"}
+    assert [verb for verb in sorted(verbs) if not re.search(rf"^    {verb} ", texts, re.MULTILINE)] == []
+
+
+# ---------------------------------------------------------------- when a variant comes in by itself
+
+
+@pytest.mark.parametrize(
+    ("condition", "players", "options", "wanted"),
+    [
+        ("Player.size = 2", 2, {}, True),
+        ("Player.size = 2", 3, {}, False),
+        ("long", 2, {}, True),
+        ("not long and Player.size < 4", 2, {"long": 0}, True),
+        ("days >= 4 or Player.size = 9", 2, {"days": 3}, False),
+    ],
+)
+def test_applies_when(condition: str, players: int, options: dict[str, int], wanted: bool) -> None:
+    text = f'option long: flag = yes\noption days: 1 to 9 = 4\nvariant v "V" of x\n    applies when {condition}\n'
+    *base, variant = parse(Source("text", text), Sink())
+    assert isinstance(variant, ast.Variant)
+    assert applies(variant, players, plain_options(base) | options) is wanted
+
+
+def test_variants_of_the_shipped_games_stand_alone_and_change_something() -> None:
+    for slug in mercatoria.shipped():
+        game = mercatoria.load(slug)
+        for name in game.folder.variants:
+            sink = Sink()
+            amended = game.folder.effective(max(game.players), [name], {}, sink)
+            assert not sink.found
+            assert any(change.variant == name for change in amended.changes)
