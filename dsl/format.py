@@ -141,4 +141,3 @@ def _between(block: _Block, following: _Block) -> list[str]:
     if not following.lone and "" not in notes:
         notes = ["", *notes]
     return notes
-

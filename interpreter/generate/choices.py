@@ -16,7 +16,7 @@ from interpreter.planning.holders import Env, Meaning
 from interpreter.planning.order import ordered
 from interpreter.planning.passes import PASSES, planned
 from interpreter.planning.queries import Query, is_odd
-from interpreter.planning.steps import Steps, leaves
+from interpreter.planning.steps import Steps, asides
 from interpreter.planning.terms import HUGE, MANY, Term
 
 
@@ -59,7 +59,7 @@ class Choices(Course):
             out.write(f"if {self.value(who)} != {name_of(seat)}: {f'w{number}(v); ' if who.low < 0 else ''}return None")
             out.write(f"rows = [{'(0,)' if passes else ''}]; add = rows.append")
             steps = self._planned([query for _, query in queries], seat)
-            for aside in sorted({leaf.aside for leaf in leaves(steps)} - {0}):
+            for aside in asides(steps):
                 out.write(f"{aside_list(aside)} = []; add{aside} = {aside_list(aside)}.append")
             self.steps(steps, lambda terms, aside: out.write(f"add{aside or ''}({self._row(terms)})"))
             for option in odd:

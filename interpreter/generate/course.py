@@ -32,7 +32,7 @@ Frames = dict[int, int]
 
 class Course(Paying):
     def __init__(self, flow: f.Flow, translator: Translator, constants: Constants) -> None:
-        super().__init__(translator, constants, Writer(), Writer())
+        super().__init__(translator, constants, Writer())
         self.flow = flow
         self.nodes = flow.nodes
         self._led_to = [0] * len(flow.nodes)

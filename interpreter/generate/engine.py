@@ -59,7 +59,7 @@ class GeneratedEngine:
         self._faults = constants.faults
         self._rules = writer.out.rules
         self._budget = left if writer.counts_passes else None
-        self.source = writer.out.source + writer.tables.source
+        self.source = writer.out.source + writer.tables_in_order()
         space: dict[str, Any] = constants.objects
         exec(compile(self.source, FILE, "exec"), space)
         self._link(space, nodes, choices, standing)

@@ -27,8 +27,8 @@ class Expressions:
     constants: Constants
     out: Writer
     """Where functions are written."""
-    tables: Writer
-    """Where tables are filled, once all functions are there."""
+    tables: dict[str, str] = field(default_factory=dict)
+    """The source that fills each table, once all functions are there."""
     functions: dict[object, str] = field(default_factory=dict)
     waiting: list[Callable[[], None]] = field(default_factory=list)
     truths: set[Term] = field(default_factory=set)

@@ -6,6 +6,7 @@ refuses further blocks, the inner ones become a function again.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 
 from interpreter.generate.expressions import Expressions, name_of
@@ -17,6 +18,8 @@ from interpreter.planning.terms import HUGE, YES_NO, Term, leans
 from interpreter.planning.unroll import chain
 
 DEEPEST = 12
+USED = re.compile(r"\b[Tgf]\d+\b")
+"""Names of tables and functions in source."""
 Do = Callable[[tuple[Term, ...], int], None]
 """Writes what is done at a leaf; the number is that of the list for rows laid aside."""
 
@@ -93,7 +96,7 @@ class Loops(Expressions):
             self._fill(name, table, term.args)
         text = self.functions[table]
         for outer in term.args:
-            text += f"[{name_of(outer)}]" if outer.low == 0 else f"[{name_of(outer)} - {outer.low}]"
+            text += f"[{self.value(outer)}]" if outer.low == 0 else f"[{self.value(outer)} - {outer.low}]"
         return text
 
     def _fill(self, name: str, table: Table, outer: tuple[Term, ...]) -> None:
@@ -111,7 +114,7 @@ class Loops(Expressions):
         for each in reversed(outer):
             rows = f"tuple([{rows} for {name_of(each)} in range({each.low}, {each.high + 1})])"
         out.write(f"{name} = {rows}")
-        self.tables.lines.extend(out.lines)
+        self.tables[name] = out.source
         self.out = kept
 
     def _entry(self, value: Term | tuple[Term, ...]) -> str:
@@ -119,6 +122,25 @@ class Loops(Expressions):
             return f"({', '.join(self._entry(each) for each in value)},)"
         text = self.members(value) if value.sequence else self.value(value)
         return text if value.total and not leans(value) else f"S(lambda: {text})"
+
+    def tables_in_order(self) -> str:
+        """The source of all tables, each behind those that it looks things up in, also by way of functions."""
+        parts = {part.split("(", 1)[0]: part for part in self.out.source.split("def ")}
+        done: dict[str, None] = {}
+
+        def fill(name: str, seen: set[str]) -> None:
+            text = self.tables[name] if name in self.tables else parts[name]
+            for other in USED.findall(text):
+                if other not in seen and (other in self.tables or other in parts):
+                    seen.add(other)
+                    fill(other, seen)
+            if name in self.tables:
+                done.setdefault(name)
+
+        for name in self.tables:
+            if name not in done:
+                fill(name, {name})
+        return "".join(self.tables[name] for name in done)
 
     # ------------------------------------------------------------ functions
 

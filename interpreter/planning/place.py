@@ -146,7 +146,7 @@ def _turned(arena: Terms, name: Term, everything: tuple[int, ...], test: Term, o
     every = range(other.low, other.high + 1)
     try:
         for member in everything:
-            if test.op == "has" and test.args[0] is other:
+            if test.op == "has" and test.args[0] is other and other not in test.args[1].free:
                 found = set(members(test.args[1], {name.value: member}))
                 values = [value for value in every if value in found]
             else:

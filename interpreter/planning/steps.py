@@ -144,3 +144,9 @@ def free_in(steps: Steps) -> frozenset[Term]:
             case Leaf(terms):
                 found |= frozenset().union(*(term.free for term in terms)) - bound
     return frozenset(found)
+
+
+def asides(steps: Steps) -> list[int]:
+    """The lists for rows laid aside."""
+    found = {leaf.aside for leaf in leaves(steps)} | {step.aside for step in steps if isinstance(step, Append)}
+    return sorted(found - {0})

@@ -1,8 +1,9 @@
 """`greedy`: looks one move ahead and takes what scores best at once.
 
 For each legal move the points after it are counted by the rulebook's own scoring, the best rival's are taken away,
-and the greatest difference wins. Doing something goes before passing when both score alike; other ties are broken by a
-generator of its own. It is honest because it asks
+and the greatest difference wins. Doing something goes before passing when both score alike; then goes what promises
+most if he went on in the same way until somebody else decides; other ties are broken by a generator of its own. It is
+honest because it asks
 `Position.after` only, which plays on a copy without what the seat may not see: a rival whose money is secret counts
 with what lies open of him, the same for every move. A move whose outcome it cannot know counts like the middling one.
 """
@@ -17,6 +18,9 @@ from mercatoria.players.position import Position
 TRIES = 8
 """Fillings-in looked at for a move that leaves something open."""
 
+
+MOST_COMPARED = 60
+"""Moves that score alike and are compared by what they promise."""
 
 PASS = 0
 """The kind of move that does nothing."""
@@ -42,7 +46,11 @@ class Greedy:
         weighed = [unknown if gain is None else gain for gain in gains]
         best = max(weighed)
         equals = [move for move, gain in zip(moves, weighed, strict=True) if gain == best]
-        return self._rng.choice([move for move in equals if move.row[0] != PASS] or equals)
+        equals = [move for move in equals if move.row[0] != PASS] or equals
+        if 1 < len(equals) <= MOST_COMPARED:
+            promised = [position.promise(move) for move in equals]
+            equals = [move for move, lead in zip(equals, promised, strict=True) if lead == max(promised)]
+        return self._rng.choice(equals)
 
     def _spelled_out(self, position: Position) -> list[Move]:
         """The legal moves; of one that leaves something open, a few ways to fill it in."""

@@ -15,13 +15,16 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from dsl.model import Flag, Int, Ref
-from interpreter.engine import OPEN, Vector
+from interpreter.engine import OPEN, Row, Vector
 from interpreter.faults import PlayFault
 from interpreter.flow import Flow, SecretChoice
 from interpreter.layout import PC, Run
 from interpreter.moves import Move
 from interpreter.state import State
 from interpreter.views import may_see, view
+
+FORESIGHT, MOST_LOOKED_AT = 6, 60
+"""How many own decisions `promise` goes on for, and how many moves it looks at in each."""
 
 
 class Player(Protocol):
@@ -93,6 +96,37 @@ class Position:
         """What the seat would see after a move, of what he sees now; None if he cannot know."""
         trial = self._tried(move)
         return view(self._state.table.flow, trial, self._seat) if trial is not None else None
+
+    def promise(self, move: Move) -> int:
+        """The greatest lead that he could have by going on greedily after a move, until somebody else decides or
+        chance falls. 0 if he cannot know."""
+        trial, engine = self._tried(move), self._state.table.engine
+        if trial is None:
+            return 0
+        best = self._lead(trial)
+        try:
+            for _ in range(FORESIGHT):
+                if engine.over(trial) or engine.deciders(trial) != (self.seat,):
+                    break
+                rows = [row for row in engine.moves(trial, self.seat) if OPEN not in row][:MOST_LOOKED_AT]
+                ahead = [self._played(trial, row) for row in rows]
+                if not ahead:
+                    break
+                trial = max(reversed(ahead), key=self._lead)
+                best = max(best, self._lead(trial))
+        except (PlayFault, IndexError):
+            pass
+        return best
+
+    def _played(self, v: Vector, row: Row) -> Vector:
+        ahead = v[:]
+        self._state.table.engine.apply(ahead, self.seat, row)
+        return ahead
+
+    def _lead(self, v: Vector) -> int:
+        """The own points less the best rival's."""
+        points = self._state.table.engine.scores(v)
+        return points[self.seat] - max((p for seat, p in enumerate(points) if seat != self.seat), default=0)
 
     def _tried(self, move: Move) -> Vector | None:
         if self.known is None or OPEN in move.row:

@@ -102,9 +102,9 @@ def test_a_conflict_shows_both_places() -> None:
 def test_every_verb_has_a_case() -> None:
     grammar = (Path(__file__).parents[2] / "grammars" / "amendments.lark").read_text(encoding="utf-8")
     texts = "\n".join(case.before for case in cases())
-    verbs = set(re.findall(r'^ *[|?]?.*?[:|] "([a-z]+)"', grammar, re.MULTILINE)) - {"before", "yes", "board", "variant"}
+    verbs = set(re.findall(r'^ *[|?]?.*?[:|] "([a-z]+)"', grammar, re.MULTILINE)) - {"before", "yes", "variant"}
     assert verbs >= {"set", "except", "replace", "suspend", "add", "new", "requires", "excludes", "amends"}
-    assert [verb for verb in sorted(verbs) if not re.search(rf"^    {verb} ", texts, re.MULTILINE)] == []
+    assert [verb for verb in sorted(verbs - {"board"}) if not re.search(rf"^    {verb} ", texts, re.MULTILINE)] == []
 
 
 # ---------------------------------------------------------------- when a variant comes in by itself

@@ -21,7 +21,7 @@ CODE = re.compile(r"[EW]\d{3}")
 FERRIES = (Path(__file__).parent / "boards" / "ferries.rules").read_text(encoding="utf-8")
 
 # Not shown by a text alone: bytes, sizes, missing files, a second file, and a fault of the rulebook.
-NOT_BY_TEXT = {"E002", "E003", "E014", "E211", "E248"}
+NOT_BY_TEXT = {"E002", "E003", "E014", "E211", "E248", "W203"}
 
 
 def written_codes(source: str) -> Iterator[str]:
@@ -32,8 +32,8 @@ def written_codes(source: str) -> Iterator[str]:
 
 
 def codes_in_use() -> set[str]:
-    modules = [path for stage in ("dsl", "interpreter") for path in (ROOT / stage).glob("*.py")]
-    return {code for path in modules for code in written_codes(path.read_text(encoding="utf-8"))}
+    modules = [path for stage in ("dsl", "interpreter", "mercatoria") for path in (ROOT / stage).rglob("*.py")]
+    return {code for path in modules for code in written_codes(path.read_text(encoding="utf-8"))} - {"E000"}
 
 
 def test_every_code_has_its_page() -> None:

@@ -215,7 +215,7 @@ def blocks(inner: st.SearchStrategy[ast.Statement]) -> st.SearchStrategy[ast.Blo
 CITES = st.lists(st.sampled_from(["AB-1", "CDE-22"]), max_size=2).map(
     lambda found: tuple(ast.Cite(AT, clause) for clause in found)
 )
-SMALL = st.recursive(LEAVES, over, max_leaves=4)
+SMALL: st.SearchStrategy[ast.Expr] = st.deferred(lambda: st.recursive(LEAVES, over, max_leaves=4))
 BINDERS = st.builds(ast.Binder, st.just(AT), WORDS, SMALL, st.none() | SMALL)
 SEEN = st.sampled_from(["who", "sail", "buy"]).map(lambda text: ast.Word(AT, text))
 CALLS = st.lists(
@@ -259,5 +259,3 @@ def test_statements_read_back(statement: ast.Statement) -> None:
     assert isinstance(found, ast.Rule)
     assert ast.bare(found.body.body) == ast.bare((statement,))
     holds(text)
-
-
