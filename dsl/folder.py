@@ -44,6 +44,8 @@ class GameFolder:
     scenarios: list[ast.Scenario]
     reading: Sink
     extra_boards: dict[str, BoardData] = field(default_factory=dict)
+    tables: dict[tuple[object, ...], object] = field(default_factory=dict)
+    """What was made of it for one table, kept by whoever made it: many scenarios are played at few tables."""
 
     @property
     def rulebook(self) -> ast.Rulebook | None:

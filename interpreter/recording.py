@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from dsl import ast, model
+from interpreter.analysis import walk
 from interpreter.evaluate import Env
 from interpreter.flow import AnyNode, Branch, Flow, Play
+from interpreter.layout import PC
 from interpreter.walker import Walker
 
 STILL = (
@@ -27,6 +29,20 @@ class Recorder(Walker):
         self.skips = {id(when): cites for routine in flow.model.routines.values() for when, cites, _ in routine.skips}
         """The clauses of each condition under which a phase is skipped."""
 
+        self.waiting = {
+            (part.span.source.path, part.span.start, part.span.end): part.cites
+            for routine in (*flow.model.routines.values(), *flow.model.actions.values())
+            for part in walk(routine)
+            if isinstance(part, model.Statement) and part.cites
+        }  # fmt: skip
+        """The clauses of each statement, by its place: of those that wait, only nodes are left."""
+
+    def note_node(self, node: AnyNode) -> None:
+        """A node that is passed or decided at: its rule, its phase, and the statement it was made from."""
+        self.note(node.about)
+        self.note(node.phase)
+        self.cites.update(self.waiting.get((node.span.source.path, node.span.start, node.span.end), ()))
+
     def note(self, about: model.Clauses) -> None:
         self.rules.add(about.name)
         self.cites.update(about.cites)
@@ -41,11 +57,18 @@ class Recorder(Walker):
         super().do_all(noted, v, env)
 
     def _pass_through(self, node: AnyNode, v: list[int]) -> None:
-        self.note(node.about)
-        self.note(node.phase)
+        self.note_node(node)
         if isinstance(node, Branch):
             self.cites.update(self.skips.get(id(node.when), ()))
         super()._pass_through(node, v)
+
+    def apply(self, v: list[int], seat: int, row: tuple[int, ...]) -> None:
+        self.note_node(self.flow.nodes[v[PC]])
+        super().apply(v, seat, row)
+
+    def resolve(self, v: list[int], outcome: int) -> None:
+        self.note_node(self.flow.nodes[v[PC]])
+        super().resolve(v, outcome)
 
     def _play(self, option: Play, v: list[int], seat: int, row: tuple[int, ...]) -> None:
         action = option.action

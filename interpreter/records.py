@@ -19,7 +19,7 @@ class RecordError(ValueError):
     """A record that cannot be read or does not belong to these rules; the message is for the person who gave it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Entry:
     """A link of the log: the entries before it, and a move (`seat`, `row`) or an outcome of chance (`row` has it
     alone; `seat` is whose it became, -1 for nobody's own)."""

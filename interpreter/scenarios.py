@@ -22,7 +22,7 @@ from interpreter import generator
 from interpreter.beginning import first_position
 from interpreter.explain import explain_refusal
 from interpreter.faults import LayoutError, PlayFault
-from interpreter.flow import Call, Choice, DrawOne, Roll
+from interpreter.flow import Call, Choice, DrawOne, Flow, Roll
 from interpreter.game import Game
 from interpreter.layout import OVER, PC
 from interpreter.lower import lower
@@ -115,18 +115,27 @@ class _Run:
             raise _GivenUp
         variants = [word.text for part in self.parts("with") for word in part.words]
         options = {part.words[0].text: self.plain(part.value) for part in self.parts("option")}
-        checked, sink = self.folder.check(players, variants, options)
-        if checked is None or checked.model is None:
-            self.sink.found += sink.errors[:3]
-            raise _GivenUp
+        checked, flow = self.made(players, variants, options)
         self.still = declared_cites(self.folder.declarations)
         chosen = self.folder.chosen(players, variants, options, Sink())
         self.still |= declared_cites(chosen)
         self.seat_names(checked, named)
-        flow = lower(checked.model)
         engine = Recorder(flow)
         self.table = Table(checked, flow, engine, Notation(flow), "", engine)
         self.begin(engine)
+
+    def made(self, players: int, variants: list[str], options: dict[str, int]) -> tuple[Checked, Flow]:
+        """The table, checked and lowered once for all scenarios that are played at it."""
+        key = (players, frozenset(variants), frozenset(options.items()))
+        if key not in self.folder.tables:
+            checked, sink = self.folder.check(players, variants, options)
+            if checked is None or checked.model is None:
+                self.sink.found += sink.errors[:3]
+                raise _GivenUp
+            self.folder.tables[key] = (checked, lower(checked.model))
+        found = self.folder.tables[key]
+        assert isinstance(found, tuple)
+        return found
 
     def plain(self, expr: ast.Expr | None) -> int:
         match expr:

@@ -17,7 +17,7 @@ from interpreter.planning.order import ordered
 from interpreter.planning.passes import PASSES, planned
 from interpreter.planning.queries import Query, is_odd
 from interpreter.planning.steps import Steps, asides
-from interpreter.planning.terms import HUGE, MANY, Term
+from interpreter.planning.terms import FRESH, HUGE, MANY, Term
 
 
 @dataclass(slots=True)
@@ -46,31 +46,15 @@ class Choices(Course):
 
     def _choice(self, number: int, node: f.Choice) -> Listed:
         out, translator = self.out, self.translator
-        seat = translator.arena.fresh(0, len(translator.model.seats) - 1)
         out.about = None
         with out.block(f"def w{number}(v):"):
             out.write(f"return ({self.value(translator.thing(node.who, {}))},)")
         odd = [option for option in node.options if is_odd(option)]
-        passes = any(isinstance(option, f.Pass) for option in node.options)
-        queries = [(option, self._query(option, seat)) for option in node.options
-                   if option not in odd and not isinstance(option, f.Pass)]  # fmt: skip
-        with out.block(f"def m{number}(v, {name_of(seat)}):"):
-            who = translator.term(node.who, {})
-            out.write(f"if {self.value(who)} != {name_of(seat)}: {f'w{number}(v); ' if who.low < 0 else ''}return None")
-            out.write(f"rows = [{'(0,)' if passes else ''}]; add = rows.append")
-            steps = self._planned([query for _, query in queries], seat)
-            for aside in asides(steps):
-                out.write(f"{aside_list(aside)} = []; add{aside} = {aside_list(aside)}.append")
-            self.steps(steps, lambda terms, aside: out.write(f"add{aside or ''}({self._row(terms)})"))
-            for option in odd:
-                out.write(f"rows.extend(ROWS({self.option(option)}, v, {name_of(seat)}))")
-            kinds = [query.row.terms[0] for _, query in queries]
-            ordered = not odd and all(query.sorted for _, query in queries) and len(set(kinds)) == len(kinds)
-            out.write("return rows" if ordered else "return sorted(set(rows))")
-        listed = Listed(f"w{number}", f"m{number}")
-        listed.open = bool(odd) or any(
-            term.known and term.value == OPEN for _, query in queries for term in query.row.terms[1:]
-        )
+        queries = [
+            self._query(option) for option in node.options if option not in odd and not isinstance(option, f.Pass)
+        ]
+        listed = Listed(f"w{number}", self._moves(number, node, queries, odd))
+        listed.open = bool(odd) or any(term.known and term.value == OPEN for q in queries for term in q.row.terms[1:])
         for at, option in enumerate(node.options):
             kind = 0 if isinstance(option, f.Pass) else option.kind
             name = f"p{number}_{at}"
@@ -78,23 +62,51 @@ class Choices(Course):
             self._option(name, option)
         return listed
 
-    def _query(self, option: f.Option, seat: Term) -> Query:
+    def _moves(self, number: int, node: f.Choice, queries: list[Query], odd: list[f.Option]) -> str:
+        """The function that lists all rows, or None to who does not decide. Decisions that ask the same share it."""
+        out, seat = self.out, name_of(self.seat)
+        who = self.translator.term(node.who, {})
+        passes = any(isinstance(option, f.Pass) for option in node.options)
+        key = ("moves", who, tuple((query.items, query.row) for query in queries), passes, tuple(map(id, odd)))
+        if key in self.functions:
+            return self.functions[key]
+        self.functions[key] = name = f"m{number}"
+        with out.block(f"def {name}(v, {seat}):"):
+            out.write(f"if {self.value(who)} != {seat}: {f'w{number}(v); ' if who.low < 0 else ''}return None")
+            out.write(f"rows = [{'(0,)' if passes else ''}]; add = rows.append")
+            steps = self._planned(queries)
+            for aside in asides(steps):
+                out.write(f"{aside_list(aside)} = []; add{aside} = {aside_list(aside)}.append")
+            self.steps(steps, lambda terms, aside: out.write(f"add{aside or ''}({self._row(terms)})"))
+            for option in odd:
+                out.write(f"rows.extend(ROWS({self.option(option)}, v, {seat}))")
+            kinds = [query.row.terms[0] for query in queries]
+            ordered = not odd and all(query.sorted for query in queries) and len(set(kinds)) == len(kinds)
+            out.write("return rows" if ordered else "return sorted(set(rows))")
+        return name
+
+    @property
+    def seat(self) -> Term:
+        """The seat that decides."""
+        return self.translator.arena.name(FRESH, 0, len(self.translator.model.seats) - 1)
+
+    def _query(self, option: f.Option) -> Query:
         queries = self.queries()
         if isinstance(option, f.Pick):
             return queries.pick(option, {})
         assert isinstance(option, f.Play)
-        return queries.play(option, seat)
+        return queries.play(option, self.seat)
 
     def option(self, option: f.Option) -> str:
         """An option as a constant."""
         return self.constants.name(Held(option), "E")
 
-    def _planned(self, queries: list[Query], seat: Term) -> Steps:
+    def _planned(self, queries: list[Query]) -> Steps:
         """The steps of all options together, so that they share what they read."""
         arena = self.translator.arena
         steps = fused(arena, ordered(arena, queries))
         for each in PASSES:
-            steps = each(arena, steps, frozenset((seat,)))
+            steps = each(arena, steps, frozenset((self.seat,)))
         return steps
 
     def _row(self, terms: tuple[Term, ...]) -> str:
@@ -108,17 +120,19 @@ class Choices(Course):
             node = self.nodes[choice]
             assert isinstance(node, f.Choice)
             out, arena = self.out, self.translator.arena
-            seat = arena.fresh(0, len(self.translator.model.seats) - 1)
+            seat = self.seat
             plays = [option for option in node.options if isinstance(option, f.Play) and not option.anytime]
-            queries = [self._query(option, seat) for option in plays if not is_odd(option)]
             with out.block(f"def {text}(v):"):
                 out.write(f"{name_of(seat)} = {self.value(self.translator.thing(node.who, {}))}")
                 for option in plays:
+                    out.about = option.action.about
                     if is_odd(option):
                         out.write(f"for _ in ROWS({self.option(option)}, v, {name_of(seat)}): return 1")
-                for query in queries:
+                        continue
+                    query = self._query(option)
                     steps = planned(arena, query.items, query.row, frozenset((seat,)))
                     self.steps(steps, lambda terms, _: out.write("return 1"))
+                out.about = None
                 out.write("return 0")
 
         return self.function(("available", choice), "a", write)
@@ -211,7 +225,7 @@ class Choices(Course):
         """Functions for the points of a seat, and for what seats are ordered by, the best least."""
         out, translator = self.out, self.translator
         model, arena = translator.model, translator.arena
-        seat = arena.fresh(0, len(model.seats) - 1)
+        seat = self.seat
         with out.block(f"def score(v, {name_of(seat)}):"):
             out.write(f"return {self.value(translator.score(seat))}")
         with out.block(f"def standing(v, {name_of(seat)}):"):
@@ -230,7 +244,7 @@ class Choices(Course):
         out, translator = self.out, self.translator
         pending = translator.stores[node.pending.uid]
         out.about = None
-        seat = translator.arena.fresh(0, len(translator.model.seats) - 1)
+        seat = self.seat
         with out.block(f"def w{number}(v):"):
             out.write(f"return tuple(B(v, {pending.base}, {pending.first}, {pending.width}))")
         run = translator.layout.runs[node.field]

@@ -207,10 +207,12 @@ class GeneratedEngine:
     def _name_rule(self, fault: PlayFault) -> None:
         """Says which rule was being carried out: the innermost line of source that belongs to one."""
         trace: TracebackType | None = fault.__traceback__
-        while trace is not None and fault.about is None:
-            if trace.tb_frame.f_code.co_filename == FILE and trace.tb_lineno in self._rules:
-                fault.about = self._rules[trace.tb_lineno]
+        about = None
+        while trace is not None:
+            if trace.tb_frame.f_code.co_filename == FILE:
+                about = self._rules.get(trace.tb_lineno, about)
             trace = trace.tb_next
+        fault.about = fault.about or about
 
     def deciders(self, v: Vector) -> tuple[int, ...]:
         who = self._deciders[v[PC]]

@@ -14,7 +14,7 @@ from interpreter.generate.writer import Writer
 from interpreter.planning.columns import Table
 from interpreter.planning.passes import planned
 from interpreter.planning.steps import Append, Bind, Each, Leaf, Let, Steps, Unpack, When, free_in, leaves
-from interpreter.planning.terms import HUGE, YES_NO, Term, leans
+from interpreter.planning.terms import HUGE, YES_NO, Term
 from interpreter.planning.unroll import chain
 
 DEEPEST = 12
@@ -121,7 +121,7 @@ class Loops(Expressions):
         if isinstance(value, tuple):
             return f"({', '.join(self._entry(each) for each in value)},)"
         text = self.members(value) if value.sequence else self.value(value)
-        return text if value.total and not leans(value) else f"S(lambda: {text})"
+        return text if value.total and not value.leans else f"S(lambda: {text})"
 
     def tables_in_order(self) -> str:
         """The source of all tables, each behind those that it looks things up in, also by way of functions."""

@@ -12,7 +12,7 @@ from interpreter.planning.order import Part
 from interpreter.planning.rewriting import replaced
 from interpreter.planning.sequences import Terms
 from interpreter.planning.steps import Append, Each, Leaf, Step, Steps, When, mapped, terms_of
-from interpreter.planning.terms import Term, leans
+from interpreter.planning.terms import Term
 
 Guarded = tuple[tuple[Term, ...], Each]
 
@@ -72,7 +72,7 @@ def _both(arena: Terms, one: Guarded, other: Guarded) -> Guarded:
 
 def _merged(one: Steps, other: Steps, mine: tuple[Term, ...], others: tuple[Term, ...]) -> Steps:
     """Two bodies behind each other, with the tests at their head that both have asked once."""
-    tests = [test for test in _head(one) if test in _head(other) and not leans(test)]
+    tests = [test for test in _head(one) if test in _head(other) and not test.leans]
     rest = (*_behind(_without(one, tests), mine), *_behind(_without(other, tests), others))
     return _behind(rest, tuple(tests))
 

@@ -36,6 +36,12 @@ class Numbers(Arena):
 
     def math(self, op: str, a: Term, b: Term) -> Term:
         """Two numbers reckoned together."""
+        found = self.reckoned.get((op, a, b))
+        if found is None:
+            found = self.reckoned[op, a, b] = self._reckoned(op, a, b)
+        return found
+
+    def _reckoned(self, op: str, a: Term, b: Term) -> Term:
         if b.known and not (op in DIVIDES and b.value == 0):
             if a.known:
                 return self.num(MATHS[op](a.value, b.value))

@@ -17,7 +17,7 @@ from interpreter.planning.odds import rank
 from interpreter.planning.rewriting import anew
 from interpreter.planning.sequences import Terms, in_order
 from interpreter.planning.steps import Bind, Declared, Each, Leaf, Step, Steps, When
-from interpreter.planning.terms import Term, conjuncts, leans
+from interpreter.planning.terms import Term, conjuncts
 
 MOST_TRIED = 6000
 
@@ -64,7 +64,7 @@ def levels_of(arena: Terms, flat: Declared) -> list[Level]:
 
 
 def _order(test: Term) -> tuple[bool, bool, float]:
-    return leans(test), not test.still, rank(test)
+    return test.leans, not test.still, rank(test)
 
 
 def nested(arena: Terms, levels: list[Level], leaf: Leaf) -> Steps:
@@ -133,7 +133,7 @@ def _left_by(arena: Terms, name: Term, everything: tuple[int, ...], test: Term, 
     if test.op == "=" and name in test.args:
         return arena.listed(*(arg for arg in test.args if arg is not name))
     others = test.free - {name}
-    if leans(test) or not test.still or name not in test.free or len(others) != 1 or not others <= known:
+    if test.leans or not test.still or name not in test.free or len(others) != 1 or not others <= known:
         return None
     return _turned(arena, name, everything, test, next(iter(others)))
 

@@ -96,6 +96,8 @@ class Term:
     """Reads nothing of the position."""
     total: bool
     """Cannot fault, whatever its names stand for within their bounds."""
+    leans: bool
+    """Relies on tests that were looked at before it, so as not to fault."""
     size: int
     """How much there is to work out, roughly."""
 
@@ -182,6 +184,7 @@ class Arena:
 
     kept: dict[tuple[object, ...], Term] = field(default_factory=dict)
     called: dict[object, Called] = field(default_factory=dict)
+    reckoned: dict[tuple[str, Term, Term], Term] = field(default_factory=dict)
     last_uid: int = FRESH
 
     def make(self, op: str, args: tuple[Term, ...], data: object, low: int, high: int) -> Term:
@@ -191,7 +194,8 @@ class Arena:
         if found is None:
             still, total, size = self._nature(op, args, data)
             free = _free(op, args, data)
-            found = Term(op, args, data, low, high, free, still, total, size)
+            leans = op == "sure" or any(arg.leans for arg in args)
+            found = Term(op, args, data, low, high, free, still, total, leans, size)
             if op in ("name", "local"):
                 object.__setattr__(found, "free", frozenset((found,)))
             self.kept[key] = found
@@ -246,8 +250,3 @@ def _free(op: str, args: tuple[Term, ...], data: object) -> frozenset[Term]:
 def conjuncts(term: Term) -> Sequence[Term]:
     """The parts of a condition that must all hold."""
     return term.args if term.op == "and" else (term,)
-
-
-def leans(term: Term) -> bool:
-    """Whether a term relies on tests that were looked at before it, so as not to fault."""
-    return any(part.op == "sure" for part in term.walk())

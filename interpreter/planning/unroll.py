@@ -33,21 +33,23 @@ def unrolled(arena: Terms, steps: Steps, known: frozenset[Term]) -> Steps:
 
 
 def _settled(arena: Terms, steps: Steps) -> Steps:
-    """Tests that always hold are dropped, with those that never hold all behind them; what is left is said shortly."""
+    """Tests that always hold are dropped, with those that never hold all behind them; what is left is said shortly.
+
+    What may fault stays, even if nothing comes of it."""
     found: list[Step] = []
     for step in steps:
         if isinstance(step, When):
             tests, body = chain(step)
-            inner = _settled(arena, body)
             shorter = together(arena, tests)
-            if any(test.known and not test.value for test in shorter) or not inner:
-                continue
-            for test in reversed([test for test in shorter if not test.known]):
-                inner = (When(test, inner),)
+            never = next((n for n, test in enumerate(shorter) if test.known and not test.value), len(shorter))
+            inner = _settled(arena, body) if never == len(shorter) else ()
+            for test in reversed(shorter[:never]):
+                if not test.known and (inner or not test.total):
+                    inner = (When(test, inner),)
             found.extend(inner)
         elif isinstance(step, Each):
             inner = _settled(arena, step.body)
-            if inner:
+            if inner or not step.sequence.total:
                 found.append(Each(step.name, step.sequence, inner))
         else:
             found.append(step)

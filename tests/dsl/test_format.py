@@ -197,6 +197,7 @@ LEAVES: st.SearchStrategy[ast.Expr] = st.one_of(
 EXPRESSIONS = st.recursive(LEAVES, over, max_leaves=12)
 
 
+@pytest.mark.filterwarnings("ignore:Generating overly large repr")
 @given(EXPRESSIONS)
 def test_expressions_read_back(expr: ast.Expr) -> None:
     sink = Sink()
@@ -215,7 +216,7 @@ def blocks(inner: st.SearchStrategy[ast.Statement]) -> st.SearchStrategy[ast.Blo
 CITES = st.lists(st.sampled_from(["AB-1", "CDE-22"]), max_size=2).map(
     lambda found: tuple(ast.Cite(AT, clause) for clause in found)
 )
-SMALL: st.SearchStrategy[ast.Expr] = st.deferred(lambda: st.recursive(LEAVES, over, max_leaves=4))
+SMALL: st.SearchStrategy[ast.Expr] = st.recursive(LEAVES, over, max_leaves=4)
 BINDERS = st.builds(ast.Binder, st.just(AT), WORDS, SMALL, st.none() | SMALL)
 SEEN = st.sampled_from(["who", "sail", "buy"]).map(lambda text: ast.Word(AT, text))
 CALLS = st.lists(
@@ -251,6 +252,7 @@ def with_lines(inner: st.SearchStrategy[ast.Statement]) -> st.SearchStrategy[ast
     )
 
 
+@pytest.mark.filterwarnings("ignore:Generating overly large repr")
 @given(st.recursive(SENTENCES, with_lines, max_leaves=6))
 def test_statements_read_back(statement: ast.Statement) -> None:
     lines = set_lines(statement_lines(statement), 40)

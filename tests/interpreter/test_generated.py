@@ -606,7 +606,9 @@ def test_source_names_nothing_of_the_rulebook() -> None:
     flow = folder_flow(GAME, 4)
     assert flow is not None
     engine = GeneratedEngine(flow)
-    own = re.compile(r"[A-Za-z]\d*|p\d+_\d+|(aside|add)\d+|[A-Z]+|rows|row|seat|add|append|extend|update|sort|score|standing|_")
+    own = re.compile(
+        r"[A-Za-z]\d*|p\d+_\d+|(aside|add)\d+|[A-Z]+|rows|row|seat|add|append|extend|update|sort|score|standing|_"
+    )
     words = set(re.findall(r"[^\W\d]\w*", engine.source))
     strange = {
         word
