@@ -51,6 +51,10 @@ ORDINARY_WORDS = {
     "marker": "a pytest or text marker; a piece of any game",
     "token": "what a lexer yields",
     "track": "a row of numbered spaces; to follow",
+    "step": "one thing done after another; what a walk is made of",
+    "good": "not bad",
+    "grey": "a colour of the terminal",
+    "border": "the line around a table on the screen",
     "bonus": "points on top, in any scoring",
 }
 

@@ -224,8 +224,7 @@ class Choices(Course):
     def write_standing(self) -> tuple[str, str]:
         """Functions for the points of a seat, and for what seats are ordered by, the best least."""
         out, translator = self.out, self.translator
-        model, arena = translator.model, translator.arena
-        seat = self.seat
+        model, seat = translator.model, self.seat
         with out.block(f"def score(v, {name_of(seat)}):"):
             out.write(f"return {self.value(translator.score(seat))}")
         with out.block(f"def standing(v, {name_of(seat)}):"):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter.planning.rewriting import replaced
+from interpreter.planning.rewriting import replacing
 from interpreter.planning.sequences import Terms
 from interpreter.planning.steps import Each, Let, Step, Steps, Unpack, When, mapped, terms_of
 from interpreter.planning.terms import Term, conjuncts
@@ -59,7 +59,7 @@ def _with_columns(arena: Terms, each: Each, known: frozenset[Term]) -> Each:
         term: column if term.total else arena.make("filled", (column, term), None, term.low, term.high)
         for term, column in wanted.items() if term not in keep
     }  # fmt: skip
-    body = mapped(body, lambda term: replaced(arena, term, by))
+    body = mapped(body, replacing(arena, by))
     columns = tuple((column, term) for term, column in wanted.items() if term not in keep)
     columns = tuple((column, term) for column, term in columns if any(column in t.free for t in terms_of(body)))
     names = tuple(sorted(outer, key=lambda name: name.value))
@@ -80,7 +80,7 @@ def _in_two(
 ) -> tuple[tuple[Term, ...], Entries, Steps]:
     """Columns that the first test does not look at are taken out of the table only behind it."""
     names, terms = tuple(name for name, _ in columns), tuple(term for _, term in columns)
-    lets, first = body[:-1], body[-1]
+    lets, first = body[:-1], body[-1] if body else None
     if not isinstance(first, When) or not all(isinstance(let, Let) for let in lets):
         return names, terms, body
     wanted = first.test.free.union(*(term.free for term in terms_of(lets)))

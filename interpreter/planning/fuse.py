@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from interpreter.planning.order import Part
-from interpreter.planning.rewriting import replaced
+from interpreter.planning.rewriting import replacing
 from interpreter.planning.sequences import Terms
 from interpreter.planning.steps import Append, Each, Leaf, Step, Steps, When, mapped, terms_of
 from interpreter.planning.terms import Term
@@ -62,7 +62,7 @@ def _both(arena: Terms, one: Guarded, other: Guarded) -> Guarded:
     """One loop for two. Guards of only one of them are asked inside, behind what both ask."""
     (guards, each), (more, second) = one, other
     by = {second.name: each.name}
-    body = mapped(second.body, lambda term: replaced(arena, term, by))
+    body = mapped(second.body, replacing(arena, by))
     shared = tuple(guard for guard in guards if guard in more)
     mine = tuple(guard for guard in guards if guard not in shared)
     others = tuple(guard for guard in more if guard not in shared)

@@ -6,7 +6,7 @@ left alone: it becomes a column.
 
 from __future__ import annotations
 
-from interpreter.planning.rewriting import replaced
+from interpreter.planning.rewriting import replacing
 from interpreter.planning.sequences import Terms
 from interpreter.planning.steps import Each, Let, Step, Steps, When, mapped, terms_of
 from interpreter.planning.terms import Term
@@ -41,7 +41,7 @@ def _lifted(arena: Terms, body: Steps, known: frozenset[Term]) -> tuple[list[Let
     if not by:
         return [], body
     lets = [Let(name, term) for term, name in by.items()]
-    return lets, mapped(body, lambda term: replaced(arena, term, by))
+    return lets, mapped(body, replacing(arena, by))
 
 
 def _collect(arena: Terms, term: Term, known: frozenset[Term], by: dict[Term, Term]) -> None:

@@ -9,17 +9,19 @@ from interpreter.planning.sequences import Terms
 from interpreter.planning.terms import Term, conjuncts
 
 
-def replaced(arena: Terms, term: Term, by: Mapping[Term, Term]) -> Term:
-    """The term with parts replaced and nothing else changed."""
-    found = by.get(term)
-    if found is not None:
+def replacing(arena: Terms, by: Mapping[Term, Term]) -> Callable[[Term], Term]:
+    """A function that gives terms with parts replaced and nothing else changed."""
+    done = dict(by)
+
+    def replaced(term: Term) -> Term:
+        found = done.get(term)
+        if found is None:
+            args = tuple([replaced(arg) for arg in term.args])
+            found = term if args == term.args else arena.make(term.op, args, term.data, term.low, term.high)
+            done[term] = found
         return found
-    if not term.args:
-        return term
-    args = tuple(replaced(arena, arg, by) for arg in term.args)
-    if all(one is other for one, other in zip(args, term.args, strict=True)):
-        return term
-    return arena.make(term.op, args, term.data, term.low, term.high)
+
+    return replaced
 
 
 def substituted(arena: Terms, term: Term, by: Mapping[Term, Term]) -> Term:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
 
-from interpreter.planning.rewriting import replaced
+from interpreter.planning.rewriting import replacing
 from interpreter.planning.sequences import Terms
 from interpreter.planning.steps import Each, Leaf, Let, Step, Steps, When, mapped, terms_of
 from interpreter.planning.terms import Term
@@ -16,7 +15,7 @@ def shared(arena: Terms, steps: Steps, known: frozenset[Term]) -> Steps:
     while (found := _twice(steps, known)) is not None:
         term, at = found
         name = arena.fresh(term.low, term.high)
-        rest = mapped(steps[at:], partial(replaced, arena, by={term: name}))
+        rest = mapped(steps[at:], replacing(arena, {term: name}))
         steps = (*steps[:at], Let(name, term), *rest)
     steps = _without_copies(arena, steps)
     done: list[Step] = []
@@ -89,6 +88,6 @@ def _without_copies(arena: Terms, steps: Steps) -> Steps:
     """A name for nothing but another name is not needed."""
     for at, step in enumerate(steps):
         if isinstance(step, Let) and step.term.op in ("num", "name"):
-            rest = mapped(steps[at + 1 :], partial(replaced, arena, by={step.name: step.term}))
+            rest = mapped(steps[at + 1 :], replacing(arena, {step.name: step.term}))
             return (*steps[:at], *_without_copies(arena, rest))
     return steps

@@ -15,6 +15,8 @@ import typer
 from mercatoria.cli import (
     check,
     coverage,
+    diff,
+    expand,
     explain,
     faults,
     fmt,
@@ -42,6 +44,8 @@ COMMANDS: dict[str, Callable[..., int | None]] = {
     "simulate": simulate.simulate,
     "check": check.check,
     "fmt": fmt.fmt,
+    "expand": expand.expand,
+    "diff": diff.diff,
     "test": test.run,
     "coverage": coverage.coverage,
     "schema": schema.schema,

@@ -1,0 +1,145 @@
+"""`diff A B`: two rule sets compared, rule by rule.
+
+A rule set is a game with variants, `GAME+variant+variant`, or the folder of a game. Equal rules give exit code 0,
+different ones 1.
+"""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from mercatoria.cli import asking
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from dsl.effective import Difference, Part
+    from mercatoria import Game
+
+RuleSet = Annotated[str, typer.Argument(metavar="GAME[+VARIANT]…", help="A game, with variants or without.")]
+
+
+def diff(
+    one: RuleSet,
+    two: RuleSet,
+    players: asking.Players = None,
+    brief: Annotated[bool, typer.Option("--brief", help="Only which rules differ.")] = False,
+    as_json: asking.Json = False,
+) -> int:
+    """Compare two rule sets; exit code 1 if they differ."""
+    from dsl.effective import differences
+    from mercatoria.cli import shown
+
+    games = rule_set(one), rule_set(two)
+    count = _players(games, players)
+    rules = differences(*(_rules(game, count) for game in games))
+    things = differences(*(_things(game, count) for game in games))
+    if as_json:
+        data = {"differences": [_plain(each) for each in rules], "things": [_plain(each) for each in things]}
+        shown.as_json({"players": count, "equal": not rules and not things} | data)
+        return int(bool(rules or things))
+    console = shown.out()
+    for each in rules:
+        console.print(_heading(each, games), soft_wrap=True)
+        for line in [] if brief else _changed(each):
+            console.print(line, soft_wrap=True)
+    for line in _told_things(things, brief):
+        console.print(line, soft_wrap=True)
+    console.print(f"{one} and {two}, {count} players: {_sum(rules, things)}", markup=False, soft_wrap=True)
+    return int(bool(rules or things))
+
+
+def rule_set(text: str) -> Game:
+    """A game with variants, as `GAME+variant+variant`."""
+    if Path(text).exists():
+        return asking.load(text)
+    game, *variants = text.split("+")
+    return asking.load(game, variants)
+
+
+def _players(games: tuple[Game, Game], players: int | None) -> int:
+    """The number of players asked for, or the nearest to a usual table that both have."""
+    both = [count for count in games[0].players if count in games[1].players]
+    if players is None and not both:
+        raise asking.misuse("no number of players can play both")
+    return players if players is not None else min(both, key=lambda count: abs(count - 4))
+
+
+def _rules(game: Game, players: int) -> list[Part]:
+    from dsl.effective import parts
+    from mercatoria.cli.expand import effective
+
+    return parts(effective(game, players))
+
+
+def _things(game: Game, players: int) -> list[Part]:
+    from dsl.effective import board_parts
+    from mercatoria.cli.expand import effective
+
+    folder = game.folder
+    boards = [folder.board, *(folder.extra_boards.get(file) for _, file in effective(game, players).boards)]
+    return board_parts(board for board in boards if board is not None)
+
+
+def _sum(rules: list[Difference], things: list[Difference]) -> str:
+    from mercatoria.cli import shown
+
+    said = [shown.counted(len(rules), "rule")] if rules else []
+    said += [shown.counted(len(things), "thing") + " of the board"] if things else []
+    return f"{' and '.join(said)} differ" if said else "no rule differs"
+
+
+def _told_things(things: list[Difference], brief: bool) -> list[Text]:
+    """What differs on the board: changed things in full, the others by kind."""
+    from rich.text import Text
+
+    lines: list[Text] = []
+    groups: dict[tuple[str, str], list[str]] = {}
+    for each in things:
+        kind, _, name = each.key.partition(" ")
+        if each.form == "changed" and not brief:
+            lines += [Text.assemble(("changed", "bold yellow"), " ", (each.key, "bold")), *_changed(each)]
+        else:
+            groups.setdefault((each.form, kind), []).append(name)
+    for (form, kind), names in groups.items():
+        lines.append(Text.assemble((form, "bold"), f" {len(names)} of {kind}: {', '.join(names)}"))
+    return lines
+
+
+def _heading(each: Difference, games: tuple[Game, Game]) -> Text:
+    from rich.text import Text
+
+    from dsl.effective import place, told
+
+    part, game = (each.after, games[1]) if each.after is not None else (each.before, games[0])
+    assert part is not None
+    home = game.folder.shown
+    sides = [(each.before, games[0].folder.shown), (each.after, home)]
+    origins = [told(change, where) for side, where in sides if side is not None for change in side.changes]
+    colour = {"added": "green", "removed": "red", "changed": "yellow"}[each.form]
+    origin = "; ".join(dict.fromkeys(origins)) or place(part.span, home)
+    return Text.assemble((each.form, f"bold {colour}"), " ", (each.key, "bold"), f"   {origin}")
+
+
+def _changed(each: Difference) -> list[Text]:
+    from rich.text import Text
+
+    before = each.before.text.split("\n") if each.before is not None else []
+    after = each.after.text.split("\n") if each.after is not None else []
+    styles = {"+": "green", "-": "red"}
+    lines = list(difflib.unified_diff(before, after, n=1, lineterm=""))[2:]
+    return [Text(f"    {line}", styles.get(line[:1], "")) for line in lines if line[:2] != "@@"]
+
+
+def _plain(each: Difference) -> dict[str, Any]:
+    from mercatoria.cli.expand import part_as_data
+
+    return {
+        "key": each.key, "form": each.form,
+        "before": part_as_data(each.before) if each.before is not None else None,
+        "after": part_as_data(each.after) if each.after is not None else None,
+    }  # fmt: skip

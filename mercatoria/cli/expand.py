@@ -1,0 +1,88 @@
+"""`expand GAME`: the rules that hold at one table, with the origin of every rule."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from mercatoria.cli import asking
+
+if TYPE_CHECKING:
+    from dsl.amend import Amended
+    from mercatoria import Game
+
+
+def expand(
+    game: asking.GameName,
+    variant: asking.Variants = None,
+    option: asking.Options = None,
+    players: asking.Players = None,
+    as_json: asking.Json = False,
+) -> int:
+    """Print the effective rulebook: the rules as the variants of a table leave them."""
+    from mercatoria.cli import shown
+
+    loaded = asking.load(game, variant, option)
+    count = asking.players_of(loaded, players)
+    amended = effective(loaded, count)
+    if as_json:
+        shown.as_json(_plain(loaded, count, amended))
+        return 0
+    from dsl.effective import expanded
+
+    for line in [*_heading(loaded, count, amended), "", *expanded(amended, loaded.folder.shown)]:
+        print(line)
+    return 0
+
+
+def effective(game: Game, players: int) -> Amended:
+    """The rulebook of a table. Raises `RulebookError` for variants that do not go together."""
+    from dsl.diagnostics import RulebookError, Sink
+    from mercatoria import TableError
+
+    if players not in game.players:
+        least, most = game.players.start, game.players.stop - 1
+        raise TableError(f"{game.title} is for {least} to {most} players, not {players}")
+    sink = Sink()
+    amended = game.folder.effective(players, game.variants, game.options, sink)
+    if sink.errors:
+        raise RulebookError(sink.in_order())
+    return amended
+
+
+def _automatic(game: Game, players: int) -> list[str]:
+    return [name for name in game.folder.automatic(players, game.options) if name not in game.variants]
+
+
+def _heading(game: Game, players: int, amended: Amended) -> list[str]:
+    lines = [f"# {game.title} for {players}: the rules as they hold at this table, with the origin of each."]
+    if game.variants:
+        lines.append(f"# Variants: {', '.join(game.variants)}.")
+    if automatic := _automatic(game, players):
+        lines.append(f"# Variants that come in by themselves: {', '.join(automatic)}.")
+    if game.options:
+        lines.append(f"# Options: {', '.join(f'{name} = {value}' for name, value in sorted(game.options.items()))}.")
+    return lines + [f'# Board "{file}", brought in by {name}.' for name, file in amended.boards]
+
+
+def _plain(game: Game, players: int, amended: Amended) -> dict[str, Any]:
+    from dsl.effective import parts
+
+    return {
+        "game": game.slug, "players": players, "variants": list(game.variants),
+        "automatic": _automatic(game, players), "options": dict(game.options),
+        "boards": [{"variant": name, "file": file} for name, file in amended.boards],
+        "rules": [part_as_data(part) for part in parts(amended)],
+    }  # fmt: skip
+
+
+def part_as_data(part: Any) -> dict[str, Any]:
+    """A part of a rulebook for programs: its text, and where it comes from."""
+    return {
+        "key": part.key, "text": part.text, "cites": list(part.cites), "file": part.span.source.path,
+        "line": part.span.line,
+        "changes": [
+            {"target": change.target, "variant": change.variant, "verb": change.verb,
+             "file": change.span.source.path, "line": change.span.line}
+            for change in part.changes
+        ],
+    }  # fmt: skip
