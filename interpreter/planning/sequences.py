@@ -100,8 +100,14 @@ class Terms(Conditions):
         return names if 0 < count <= LONGEST_TABLE else None
 
     def settled(self, term: Term) -> Term:
+        """A term that reads nothing of the position, as a table if it can be one."""
         if not term.still:
             return term
+        if term not in self.tabulated:
+            self.tabulated[term] = self._settled(term)
+        return self.tabulated[term]
+
+    def _settled(self, term: Term) -> Term:
         names = self.finite(term.free)
         if names is None:
             return term

@@ -185,6 +185,7 @@ class Arena:
     kept: dict[tuple[object, ...], Term] = field(default_factory=dict)
     called: dict[object, Called] = field(default_factory=dict)
     reckoned: dict[tuple[str, Term, Term], Term] = field(default_factory=dict)
+    tabulated: dict[Term, Term] = field(default_factory=dict)
     last_uid: int = FRESH
 
     def make(self, op: str, args: tuple[Term, ...], data: object, low: int, high: int) -> Term:

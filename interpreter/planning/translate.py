@@ -46,6 +46,7 @@ class Translator(Bags):
         super().__init__(flow)
         self.boards = Boards(flow.model)
         self.functions: dict[str, Function] = {}
+        self._called: dict[tuple[str, tuple[Term, ...]], Term] = {}
         self._graphs: dict[tuple[str, str], tuple[tuple[int, ...], ...]] = {}
 
     def term(self, e: m.Expr, env: Env) -> Term:
@@ -268,18 +269,28 @@ class Translator(Bags):
         if rule is None:
             return self.score(self.thing(e.args[0], env))
         args = [self.local(arg, var.type, env) for var, arg in zip(rule.params, e.args, strict=True)]
-        inner: dict[int, Meaning] = {var.uid: arg for var, arg in zip(rule.params, args, strict=True)}
         terms = tuple(arg for arg in args if isinstance(arg, Term) and not arg.sequence)
-        small = all(isinstance(arg, dict) or arg.sequence or arg.size <= 3 for arg in args)
-        if small or len(terms) < len(args):
-            written_out = self.result(rule, inner)
-            if written_out.size <= INLINED or len(terms) < len(args):
+        if len(terms) < len(args):
+            return self.result(rule, dict(zip((var.uid for var in rule.params), args, strict=True)))
+        key = (e.name, terms)
+        if key not in self._called:
+            self._called[key] = self._call(rule, terms)
+        return self._called[key]
+
+    def _call(self, rule: m.ValueRule, args: tuple[Term, ...]) -> Term:
+        """A value for plain numbers: written out if it is small. What may fault is worked out before, like anyone's
+        arguments; then it is a function."""
+        inner: dict[int, Meaning] = dict(zip((var.uid for var in rule.params), args, strict=True))
+        total = all(arg.total for arg in args)
+        if total and all(arg.size <= 3 for arg in args):
+            written_out = self.result(rule, dict(inner))
+            if written_out.size <= INLINED:
                 return written_out
         known = self.function(rule)
-        if known is None or known.body.still:
+        if known is None or (known.body.still and total):
             return self.arena.settled(self.result(rule, inner))
         op = "calls" if known.body.sequence else "call"
-        return self.arena.make(op, terms, e.name, known.body.low, known.body.high)
+        return self.arena.make(op, args, rule.about.name, known.body.low, known.body.high)
 
     def function(self, rule: m.ValueRule) -> Function | None:
         """A value as a function of its parameters; None where one of them is no plain number."""
@@ -306,8 +317,11 @@ class Translator(Bags):
 
     def result(self, rule: m.ValueRule, inner: dict[int, Meaning]) -> Term:
         """The base of a value, or what its exceptions put in place of it."""
+        first_of_all = []
         for var, working in rule.workings:
-            inner[var.uid] = self.local(working, var.type, inner)
+            inner[var.uid] = done = self.local(working, var.type, inner)
+            if isinstance(done, Term) and not done.total:
+                first_of_all.append(self.arena.length(done) if done.sequence else done)
         read = self.members if isinstance(rule.type, m.Many) else self.term
         found = read(rule.base, inner)
         cases = [(case, self.term(case.when, inner), read(case.value, inner)) for case in rule.exceptions]
@@ -324,6 +338,8 @@ class Translator(Bags):
                 clash = self.arena.make("fail", (value, other), fault, 0, 0)
                 then = self.arena.choose(self.arena.both(also, self.arena.compare("!=", value, other)), clash, then)
             found = self.arena.choose(when, then, found)
+        for done in reversed(first_of_all):  # a fault in a working comes before anything else
+            found = self.arena.choose(self.arena.compare(">=", done, self.arena.num(-HUGE)), found, found)
         return found
 
     def score(self, seat: Term) -> Term:

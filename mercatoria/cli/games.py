@@ -19,7 +19,7 @@ def games(as_json: asking.Json = False) -> None:
         return
     table = Table(box=None, padding=(0, 3, 0, 0), header_style="bold")
     for heading in ("game", "title", "players", "variants"):
-        table.add_column(heading, overflow="fold")
+        table.add_column(heading, overflow="fold", no_wrap=heading == "game")
     for game in found:
         board = " (board reconstructed)" if game["reconstructed"] else ""
         names = ", ".join(each["name"] + " (automatic)" * each["automatic"] for each in game["variant_list"])

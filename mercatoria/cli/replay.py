@@ -23,12 +23,20 @@ def replay(
     game: GameFolder = None,
     upto: Annotated[int | None, typer.Option("--upto", help="Only the first so many entries.")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the outcome.")] = False,
+    under: Annotated[
+        str | None,
+        typer.Option("--under", metavar="VARIANTS", help='Compare with other rules: "one+two", or "base" for none.'),
+    ] = None,
     as_json: asking.Json = False,
 ) -> int:
     """Play a record again; exit code 1 if it does not go with the rules."""
     from mercatoria.cli import records, shown
 
     data = records.read(record)
+    if under is not None:
+        from mercatoria.cli.compare import compared
+
+        return compared(data, game, under, as_json)
     state = records.replayed(records.game_of(data, game), data, upto)
     if as_json:
         shown.as_json(outcome(state) | {"log": state.log(None)})

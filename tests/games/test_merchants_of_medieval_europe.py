@@ -100,7 +100,7 @@ def test_turkey_has_no_port_as_the_sample_sails_from_greece():
     assert REGIONS["Turkey"]["port"] == "none"
 
 
-@pytest.mark.parametrize("ends", PRINTED_BORDERS + DERIVED_BORDERS, ids=str)
+@pytest.mark.parametrize("ends", PRINTED_BORDERS + DERIVED_BORDERS, ids=lambda ends: "-".join(sorted(ends)))
 def test_printed_border(ends):
     assert any(set(border["ends"]) == ends for border in BORDERS.values())
 

@@ -23,7 +23,7 @@ from dsl.folder import read_folder
 from dsl.parsing import parse
 from dsl.source import Source
 from interpreter.engine import OPEN, Vector
-from interpreter.faults import LoweringError, PlayFault
+from interpreter.faults import PlayFault
 from interpreter.flow import Flow
 from interpreter.generate.engine import GeneratedEngine
 from interpreter.lower import lower
@@ -455,7 +455,7 @@ class Author:
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
-        self.binders = 0
+        self.binders = self.values = 0
 
     def any_of(self, *ways: Callable[[], str]) -> str:
         return self.random.choice(ways)()
@@ -470,8 +470,9 @@ class Author:
             who, site, ware = (self.random.choice(n[sort]) for sort in ("who", "site", "ware"))
             return self.random.choice([
                 str(self.random.randint(0, 4)), "counter", f"{who}.level", f"{site}.worth", f"{who}.goods({ware})",
-                f"{site}.depot.size", f"{site}.depot({ware})", f"favour({who})", f"{site}.guests({who})", f"{who}.purse",
-                f"reward({who}.level)", f"supply({ware})", f"{who}.goods.size", f"Path({site}, {n['site'][0]}).fare",
+                f"{site}.depot.size", f"{site}.depot({ware})", f"favour({who})", f"{site}.guests({who})",
+                f"{who}.purse", f"reward({who}.level)", f"supply({ware})", f"{who}.goods.size", f"Path({site}, {n['site'][0]}).fare",
+                *(f"val{v}({who}, {at})" for v in range(self.values) for at in (site, f"{who}.home")),
             ])  # fmt: skip
         return self.any_of(
             lambda: f"({self.number(n, d - 1)} {self.random.choice('+-*')} {self.number(n, d - 1)})",
@@ -532,50 +533,47 @@ class Author:
             return f"any({name} in {domain} where {self.flag(inner, d - 1)})"
         return f"all({self.flag(inner, d - 1)} for {name} in {domain})"
 
+    def value(self, number: int) -> str:
+        names = {"who": ["p"], "site": ["s"], "ware": ["Salt", "Wine"]}
+        lines = [f"value val{number}(p: Player, s: Site): -999999 to 999999", f"    let most = {self.number(names, 1)}"]
+        lines += [f"    = most + {self.number(names, 1)}"]
+        lines += [f"    except e{at} when {self.flag(names, 1)}: {self.number(names, at)}" for at in range(2)]
+        self.values = number + 1
+        return "\n".join(lines) + "\n"
+
     def action(self, number: int) -> str:
-        names = {"who": ["you"], "site": ["x", "y"], "ware": ["w"]}
-        first = {"who": ["you"], "site": ["Lund", "Riga"], "ware": ["Salt"]}
-        lines = [
-            f"action act{number}(x: {self.sites(first, 1)}, y: Site where {self.flag({**first, 'site': ['x', 'y']}, 1)}, w: Ware)"
-        ]
-        lines += [
-            f"    needs n{at}: {self.flag(names, self.random.randint(0, 2))}" for at in range(self.random.randint(1, 3))
-        ]
+        n = {"who": ["you"], "site": ["x", "y"], "ware": ["w"]}
+        here = {"who": ["you"], "site": ["Lund", "Riga"], "ware": ["Salt"]}
+        there = {**here, "site": ["x", "y"]}
+        lines = [f"action act{number}(x: {self.sites(here, 1)}, y: Site where {self.flag(there, 1)}, w: Ware)"]
+        depths = [self.random.randint(0, 2) for _ in range(self.random.randint(1, 3))]
+        lines += [f"    needs n{at}: {self.flag(n, depth)}" for at, depth in enumerate(depths)]
         costs = ["2 to bank", "1 of w from you.goods to x.depot", "1 of Token from you.tokens to x.guests"]
         lines += [f"    costs c{at}: {cost}" for at, cost in enumerate(costs) if self.random.random() < 0.4]
-        lines += ["    then", f"        set counter to clamp({self.number(names, 2)}, 0, 50)"]
         effects = [
-            "set you.home to y", "set free to free + {x}", f"raise favour(you) by {self.number(names, 1)} clamped",
-            "set you.level to 1 + counter mod 3", "bank pays counter to you", f"set free to {self.sites(names, 2)}",
+            "set you.home to y", "set free to free + {x}", f"raise favour(you) by {self.number(n, 1)} clamped",
+            "set you.level to 1 + counter mod 3", "bank pays counter to you", f"set free to {self.sites(n, 2)}",
             "if x.depot.size > 1\n            move everything from x.depot to supply",
-            f"for s in {self.sites(names, 1)} where s.guard = none and supply(w) > 0\n            move 1 of w from supply to s.guard",
-            f"for s in {self.sites(names, 1)}\n            move everything from s.guard to supply",
+            f"for s in {self.sites(n, 1)} where s.guard = none\n            move 1 of w from supply to s.guard",
+            f"for s in {self.sites(n, 1)}\n            move everything from s.guard to supply",
         ]  # fmt: skip
-        lines += [f"        {each}" for each in self.random.sample(effects, 4)]
-        return "\n".join(lines) + "\n"
+        lines += ["    then", f"        set counter to clamp({self.number(n, 2)}, 0, 50)"]
+        return "\n".join(lines + [f"        {each}" for each in self.random.sample(effects, 4)]) + "\n"
+
+
+def on_shores(rules: str) -> Flow | None:
+    """A game on the shores with these rules; None if the checker would not have it."""
+    sink = Sink()
+    board = read_board(Source("board.yaml", BOARD), sink)
+    head = HEAD.rstrip() + '\n    board "board.yaml"\n'
+    text = head + SHORES + rules + "\nend late of round when counter = 49\n"
+    checked = check(parse(Source("shores.rules", text), sink), board, 2, {}, sink)
+    return lower(checked.model) if checked is not None and checked.model is not None else None
 
 
 def game_by_chance(seed: int) -> Flow | None:
-    """A game of three written actions; None if the checker would not have it."""
-    sink = Sink()
-    board = read_board(Source("board.yaml", BOARD), sink)
     author = Author(seed)
-    text = HEAD + "\n".join(
-        ["", SHORES, *(author.action(n) for n in range(3)), "end late of round when counter = 49\n"]
-    )
-    checked = check(
-        parse(Source("shores.rules", text.replace("money coins\n", 'money coins\n    board "board.yaml"\n')), sink),
-        board,
-        2,
-        {},
-        sink,
-    )
-    if checked is None or checked.model is None:
-        return None
-    try:
-        return lower(checked.model)
-    except LoweringError:
-        return None
+    return on_shores("".join([*(author.value(n) for n in range(2)), *(author.action(n) for n in range(3))]))
 
 
 def played_by_chance(seeds: range) -> int:
@@ -622,19 +620,13 @@ def test_source_names_nothing_of_the_rulebook() -> None:
 
 def test_no_loop_runs_over_what_is_not_joined() -> None:
     """A pair of places joined by an edge is found from one of them, not by trying all pairs."""
-    sink = Sink()
-    board = read_board(Source("board.yaml", BOARD), sink)
-    text = HEAD.replace("money coins\n", 'money coins\n    board "board.yaml"\n') + SHORES + (
+    flow = on_shores(
         "action act0(x: Site, y: Site)\n    needs here: you.home = x\n    needs joined: y in neighbours(x, Path)\n"
-        "    costs fare: Path(x, y).fare to bank\naction act1\naction act2\nend late of round when counter = 49\n"
-    )  # fmt: skip
-    checked = check(parse(Source("shores.rules", text), sink), board, 2, {}, sink)
-    assert checked is not None
-    assert checked.model is not None
-    source = GeneratedEngine(lower(checked.model)).source
-    moves = next(
-        part for part in source.split("def ") if part.startswith("m") and "append" in part and part.count(" for ") > 1
+        "    costs fare: Path(x, y).fare to bank\naction act1\naction act2\n"
     )
-    tables = [line for line in moves.splitlines() if line.strip().startswith("for ")]
-    assert len(tables) == 2
-    assert re.search(r" in z\d+:", tables[1]), "the second loop runs over a column of the first"
+    assert flow is not None
+    functions = GeneratedEngine(flow).source.split("def ")
+    moves = next(each for each in functions if each.startswith("m") and each.count(" for ") > 1)
+    loops = [line for line in moves.splitlines() if line.strip().startswith("for ")]
+    assert len(loops) == 2
+    assert re.search(r" in z\d+:", loops[1]), "the second loop runs over a column of the first"
