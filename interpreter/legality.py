@@ -43,6 +43,7 @@ class Legality(Performer):
         super().__init__(flow)
         self.rows = Rows(flow.model)
         self._stages: dict[str, list[list[m.Need]]] = {}
+        self._outside: dict[int, set[int]] = {}
 
     def deciders(self, v: Vector) -> tuple[int, ...]:
         node = self.flow.nodes[v[PC]]
@@ -187,9 +188,7 @@ class Legality(Performer):
         """Least and greatest number for each place of an open parameter; of its type, if its domain depends on
         another open one."""
         of, domain = param.var.type, param.domain
-        bound = env.keys() | self.stores.keys()
-        binders = {each.var.uid for each in walk(domain) if isinstance(each, m.Gather)}
-        known = not mentions(domain) - bound - binders
+        known = all(uid in env or uid in self.stores for uid in self._free(param))
         if isinstance(of, m.Bag) and isinstance(domain, m.Bags):
             if not known:
                 return [(0, m.MONEY_LIMIT)] * self.rows.width(of)
@@ -206,6 +205,13 @@ class Legality(Performer):
         if members:
             return [(min(members), max(members))]
         return [(of.low, of.high)] if isinstance(of, m.Int) else [(0, 1)]
+
+    def _free(self, param: m.Param) -> set[int]:
+        """The variables that the domain of a parameter takes from outside itself."""
+        if id(param) not in self._outside:
+            binders = {each.var.uid for each in walk(param.domain) if isinstance(each, m.Gather)}
+            self._outside[id(param)] = mentions(param.domain) - binders
+        return self._outside[id(param)]
 
     # ------------------------------------------------------------ tests
 

@@ -153,9 +153,10 @@ class State:
 
     def _filled(self, rng: Any, seat: int, row: Row) -> Row | None:
         """A row with its open parameters drawn, again and again until it is legal; None if that never happens."""
+        ranges = self.table.engine.ranges(self.vector, seat, row)
         for _ in range(SAMPLES):
-            ranges = iter(self.table.engine.ranges(self.vector, seat, row))
-            drawn = tuple(rng.randint(*next(ranges)) if value == OPEN else value for value in row)
+            left = iter(ranges)
+            drawn = tuple(rng.randint(*next(left)) if value == OPEN else value for value in row)
             if self.table.engine.is_legal(self.vector, seat, drawn):
                 return drawn
         return None

@@ -22,7 +22,7 @@ from mercatoria.players import PLAYERS, Player, Position, seeded
 LONGEST = 1_000_000
 """Decisions after which a game is given up."""
 
-SAMPLES = 200
+SAMPLES = 20
 """Ways to fill in an open move that are tried before another move is taken."""
 
 RANDOM = "random"
@@ -106,9 +106,10 @@ class Chooser:
         while left:
             if OPEN not in row:
                 return row
+            ranges = engine.ranges(v, seat, row)
             for _ in range(SAMPLES):
-                ranges = iter(engine.ranges(v, seat, row))
-                drawn = tuple(self._between(*next(ranges)) if value == OPEN else value for value in row)
+                spans = iter(ranges)
+                drawn = tuple(self._between(*next(spans)) if value == OPEN else value for value in row)
                 if engine.is_legal(v, seat, drawn):
                     return drawn
             left.remove(row)

@@ -1,7 +1,6 @@
 """Plays the walker and the generated engine in lock step: moves, vectors, chance, scores, faults must be the same.
 
-The games are those of the repository, small ones written here for what these do not have, and games whose needs and
-effects are put together by chance.
+The games: those of the repository, small ones for what these do not have, and some put together by chance.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from dsl.board import BoardData, read_board
+from dsl.board import read_board
 from dsl.check import check
 from dsl.diagnostics import Sink
 from dsl.folder import read_folder
@@ -31,10 +30,8 @@ from interpreter.walker import Walker
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = ROOT / "games" / "medieval_merchant"
-FOLDERS = sorted(
-    path.parent for top in ("docs", "tests", "games") for path in (ROOT / top).rglob("rulebook.rules")
-)  # fmt: skip
-HEAD = 'rulebook tiny "Tiny"\n    players 2 to 4\n    money coins\n\n'
+FOLDERS = sorted(path.parent for top in ("docs", "tests", "games") for path in (ROOT / top).rglob("rulebook.rules"))
+HEAD = 'rulebook tiny "Tiny"\n    players 2 to 4\n    money coins\n'
 
 
 # ---------------------------------------------------------------- lock step
@@ -69,8 +66,7 @@ class Match:
         if one[0] == "fault" and not one[3]:  # the walker does not know the rule of what an action itself does
             one, other = one[:3], other[:3]
         assert one == other, what
-        differ = [(self.flow.layout.slot_name(n), *pair) for n, pair in enumerate(zip(v, twin, strict=True))
-                  if pair[0] != pair[1]]  # fmt: skip
+        differ = [self.flow.layout.slot_name(n) for n in range(len(v)) if v[n] != twin[n]]
         assert one[0] == "fault" or not differ, differ
         return one[0] == "done"
 
@@ -127,12 +123,13 @@ def folder_flow(path: Path, players: int) -> Flow | None:
     return lower(checked.model) if checked is not None and checked.model is not None else None
 
 
-def flow_of(text: str, players: int = 2, board: BoardData | None = None) -> Flow:
+def flow_of(text: str, players: int = 2, board: str = "") -> Flow:
     sink = Sink()
-    text = HEAD + textwrap.dedent(text)
+    text = HEAD + ('    board "board.yaml"\n' if board else "") + "\n" + textwrap.dedent(text)
     if "\nend " not in text and "stop game" not in text:
         text += "\nend far_away of round when round.number = 9000\n"
-    checked = check(parse(Source("tiny.rules", text), sink), board, players, {}, sink)
+    things = read_board(Source("board.yaml", board), sink) if board else None
+    checked = check(parse(Source("tiny.rules", text), sink), things, players, {}, sink)
     assert checked is not None
     assert checked.model is not None, [(str(d.span), d.title, d.label) for d in sink.in_order()]
     return lower(checked.model)
@@ -155,22 +152,13 @@ def test_every_rulebook_is_played_alike(path: Path) -> None:
 
 
 @pytest.mark.parametrize("players", range(2, 7))
-def test_whole_games(players: int) -> None:
+@pytest.mark.parametrize("games", [30, pytest.param(1000, marks=pytest.mark.slow)])
+def test_whole_games(players: int, games: int) -> None:
     flow = folder_flow(GAME, players)
     assert flow is not None
     match = Match(flow, players)
-    for number in range(30):
+    for number in range(games):
         match.play(3000, every=1 if number == 0 else 10)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("players", range(2, 7))
-def test_a_thousand_games(players: int) -> None:
-    flow = folder_flow(GAME, players)
-    assert flow is not None
-    match = Match(flow, 100 + players)
-    for _ in range(1000):
-        match.play(3000, every=5)
 
 
 # ---------------------------------------------------------------- small games
@@ -443,6 +431,7 @@ game has
 round
     turn of p in Player
         player must wait or act0 or act1 or act2, repeatedly
+value favour2(p: Player, s: Site): 0 to 9 = favour(p)
 action wait
     needs fresh: not you.seen
     then
@@ -450,140 +439,123 @@ action wait
 """
 
 
+LEAVES = {
+    "number": [
+        "0", "1", "3", "counter", "<who>.level", "<site>.worth", "<who>.goods(<ware>)", "<site>.depot.size",
+        "<site>.depot(<ware>)", "favour(<who>)", "<site>.guests(<who>)", "reward(<who>.level)", "supply(<ware>)",
+        "<who>.purse", "<who>.goods.size", "Path(<site>, <site>).fare", "<value>(<who>, <site>)",
+        "<value>(<who>, <who>.home)",
+    ],
+    "flag": [
+        "<who>.seen", "<who>.home = <site>", "<site>.guard != none", "<site> in free", "<who>.goods(<ware>) > 0",
+        "<site> in neighbours(<site>, Path)", "<site>.region = North", "<who>.home.worth > 2", "<ware> in <site>.depot",
+        "<who> = player", "Path(<site>, Lund) != none",
+    ],
+    "sites": ["Site", "Town", "free", "neighbours(<site>, Path)", "{<site>, Riga}"],
+}  # fmt: skip
+BRANCHES = {
+    "number": [
+        "(<number> + <number>)", "(<number> - <number>)", "(<number> * <number>)", "((<number>) mod 3)",
+        "(<number> / 2 rounded up)", "(<number> / 2 rounded down)", "min(<number>, <number>)", "<sites>.size",
+        "(if <flag> then <number> else <number>)", "count(#site in <sites> where <flag'>)",
+        "sum(<number'> for #site in <sites> where <flag'>)", "max(<number'> for #who in clockwise(<who>))",
+        "sum(<number'> for #ware in <who>.goods)", "count(#ware in <site>.depot)",
+        "min(<number'> for #site in <sites> where <flag'>)",
+    ],
+    "flag": [
+        "(<flag> and <flag>)", "(<flag> or <flag>)", "not (<flag>)", "(<number> = <number>)", "(<number> < <number>)",
+        "(<number> >= <number>)", "(<site> in <sites>)", "any(#site in <sites> where <flag'>)",
+        "all(<flag'> for #site in <sites>)", "any(#who in others(<who>) where <flag'>)",
+        "all(<flag'> for #ware in Ware)",
+    ],
+    "sites": [
+        "(<sites> + <sites>)", "(<sites> - <sites>)", "{#site in <sites> where <flag'>}", "reach(<site>, Path, 2)",
+        "neighbours(<site>, Path)",
+    ],
+}  # fmt: skip
+"""Ways to say something: `<sort>` is filled in, `#sort` binds a name that `<sort'>` may use."""
+
+ACTION = """
+action act{number}(x: {sites}, y: Site where {flag}, w: Ware)
+    {needs}
+    then
+        set counter to clamp(<number>, 0, 50)
+"""
+COSTS = (
+    "costs a: 2 to bank",
+    "costs b: 1 of w from you.goods to x.depot",
+    "costs c: 1 of Token from you.tokens to x.guests",
+)
+EFFECTS = [
+    "set you.home to y", "set free to free + {x}", "raise favour(you) by <number> clamped", "bank pays counter to you",
+    "set you.level to 1 + counter mod 3", "set free to <sites>",
+    "if x.depot.size > 1\n            move everything from x.depot to supply",
+    "for s in <sites> where s.guard = none\n            move 1 of w from supply to s.guard",
+    "for s in <sites>\n            move everything from s.guard to supply",
+]  # fmt: skip
+VALUE = """
+value val{number}(p: Player, s: Site): -999999 to 999999
+    let most = <number>
+    = most + <number>
+    except low when <flag>: <number>
+    except high when <flag>: 3
+"""
+Names = dict[str, list[str]]
+
+
 class Author:
-    """Writes needs and effects by chance, of the right sorts; many can fault."""
+    """Writes values and actions by chance; many of them can fault."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
-        self.binders = self.values = 0
+        self.bound = 0
+        self.values = ["favour2"]
 
-    def any_of(self, *ways: Callable[[], str]) -> str:
-        return self.random.choice(ways)()
+    def fill(self, template: str, names: Names, depth: int) -> str:
+        inner = names
+        if found := re.search(r"#(\w+)", template):
+            self.bound += 1
+            template = template.replace(found[0], f"b{self.bound}")
+            inner = {**names, found[1]: [*names[found[1]], f"b{self.bound}"]}
+        return re.sub(r"<(\w+)('?)>", lambda part: self.write(part[1], inner if part[2] else names, depth), template)
 
-    def bind(self, sort: str, names: dict[str, list[str]]) -> tuple[str, dict[str, list[str]]]:
-        self.binders += 1
-        name = f"b{self.binders}"
-        return name, {**names, sort: [*names[sort], name]}
-
-    def number(self, n: dict[str, list[str]], d: int) -> str:
-        if d <= 0:
-            who, site, ware = (self.random.choice(n[sort]) for sort in ("who", "site", "ware"))
-            return self.random.choice([
-                str(self.random.randint(0, 4)), "counter", f"{who}.level", f"{site}.worth", f"{who}.goods({ware})",
-                f"{site}.depot.size", f"{site}.depot({ware})", f"favour({who})", f"{site}.guests({who})",
-                f"{who}.purse", f"reward({who}.level)", f"supply({ware})", f"{who}.goods.size", f"Path({site}, {n['site'][0]}).fare",
-                *(f"val{v}({who}, {at})" for v in range(self.values) for at in (site, f"{who}.home")),
-            ])  # fmt: skip
-        return self.any_of(
-            lambda: f"({self.number(n, d - 1)} {self.random.choice('+-*')} {self.number(n, d - 1)})",
-            lambda: f"(({self.number(n, d - 1)}) mod {self.random.randint(2, 4)})",
-            lambda: f"({self.number(n, d - 1)} / 2 rounded {self.random.choice(['up', 'down'])})",
-            lambda: f"{self.random.choice(['min', 'max'])}({self.number(n, d - 1)}, {self.number(n, d - 1)})",
-            lambda: f"(if {self.flag(n, d - 1)} then {self.number(n, d - 1)} else {self.number(n, d - 1)})",
-            lambda: self.gathered(n, d), lambda: f"{self.sites(n, d - 1)}.size",
-        )  # fmt: skip
-
-    def gathered(self, n: dict[str, list[str]], d: int) -> str:
-        sort, domain = self.domain(n, d - 1)
-        name, inner = self.bind(sort, n)
-        where = f" where {self.flag(inner, d - 1)}" if self.random.random() < 0.7 else ""
-        how = self.random.choice(["count", "sum", "max", "min"])
-        body = "" if how == "count" else f"{self.number(inner, d - 1)} for "
-        return f"{how}({body}{name} in {domain}{where})"
-
-    def domain(self, n: dict[str, list[str]], d: int) -> tuple[str, str]:
-        sort = self.random.choice(["site", "site", "who", "ware"])
-        if sort == "site":
-            return sort, self.sites(n, d)
-        who, site = self.random.choice(n["who"]), self.random.choice(n["site"])
-        if sort == "who":
-            return sort, self.random.choice(["Player", f"clockwise({who})", f"others({who})"])
-        return sort, self.random.choice(["Ware", f"{who}.goods", f"{site}.depot", "{Salt, Wine}", f"{site}.guard"])
-
-    def sites(self, n: dict[str, list[str]], d: int) -> str:
-        site = self.random.choice(n["site"])
-        if d <= 0:
-            return self.random.choice(["Site", "Town", "free", f"neighbours({site}, Path)", f"{{{site}, Riga}}"])
-        name, inner = self.bind("site", n)
-        return self.any_of(
-            lambda: f"({self.sites(n, d - 1)} {self.random.choice('+-')} {self.sites(n, d - 1)})",
-            lambda: f"{{{name} in {self.sites(n, 0)} where {self.flag(inner, d - 1)}}}",
-            lambda: f"reach({site}, Path, {self.random.randint(1, 2)})", lambda: self.sites(n, 0),
-        )  # fmt: skip
-
-    def flag(self, n: dict[str, list[str]], d: int) -> str:
-        who, site, ware = (self.random.choice(n[sort]) for sort in ("who", "site", "ware"))
-        if d <= 0:
-            return self.random.choice([
-                f"{who}.seen", f"{who}.home = {site}", f"{site}.guard != none", f"{site} in free",
-                f"{site} in neighbours({n['site'][0]}, Path)", f"{who}.goods({ware}) > 0", f"{site}.region = North",
-                f"{who}.home.worth > 2", f"{ware} in {site}.depot", f"{who} = player", f"Path({site}, Lund) != none",
-            ])  # fmt: skip
-        return self.any_of(
-            lambda: f"({self.flag(n, d - 1)} and {self.flag(n, d - 1)})",
-            lambda: f"({self.flag(n, d - 1)} or {self.flag(n, d - 1)})", lambda: f"not ({self.flag(n, d - 1)})",
-            lambda: f"({self.number(n, d - 1)} {self.random.choice(['=', '<', '>=', '!='])} {self.number(n, d - 1)})",
-            lambda: self.any_or_all(n, d), lambda: f"({site} in {self.sites(n, d - 1)})",
-        )  # fmt: skip
-
-    def any_or_all(self, n: dict[str, list[str]], d: int) -> str:
-        sort, domain = self.domain(n, d - 1)
-        name, inner = self.bind(sort, n)
-        if self.random.random() < 0.5:
-            return f"any({name} in {domain} where {self.flag(inner, d - 1)})"
-        return f"all({self.flag(inner, d - 1)} for {name} in {domain})"
+    def write(self, sort: str, names: Names, depth: int) -> str:
+        if sort in names:
+            return self.random.choice(names[sort])
+        return self.fill(self.random.choice((BRANCHES if depth > 0 else LEAVES)[sort]), names, depth - 1)
 
     def value(self, number: int) -> str:
-        names = {"who": ["p"], "site": ["s"], "ware": ["Salt", "Wine"]}
-        lines = [f"value val{number}(p: Player, s: Site): -999999 to 999999", f"    let most = {self.number(names, 1)}"]
-        lines += [f"    = most + {self.number(names, 1)}"]
-        lines += [f"    except e{at} when {self.flag(names, 1)}: {self.number(names, at)}" for at in range(2)]
-        self.values = number + 1
-        return "\n".join(lines) + "\n"
+        names = {"who": ["p"], "site": ["s"], "ware": ["Salt", "Wine"], "value": self.values}
+        text = self.fill(VALUE.format(number=number), names, 1)
+        self.values = [*self.values, f"val{number}"]
+        return text
 
     def action(self, number: int) -> str:
-        n = {"who": ["you"], "site": ["x", "y"], "ware": ["w"]}
-        here = {"who": ["you"], "site": ["Lund", "Riga"], "ware": ["Salt"]}
-        there = {**here, "site": ["x", "y"]}
-        lines = [f"action act{number}(x: {self.sites(here, 1)}, y: Site where {self.flag(there, 1)}, w: Ware)"]
-        depths = [self.random.randint(0, 2) for _ in range(self.random.randint(1, 3))]
-        lines += [f"    needs n{at}: {self.flag(n, depth)}" for at, depth in enumerate(depths)]
-        costs = ["2 to bank", "1 of w from you.goods to x.depot", "1 of Token from you.tokens to x.guests"]
-        lines += [f"    costs c{at}: {cost}" for at, cost in enumerate(costs) if self.random.random() < 0.4]
-        effects = [
-            "set you.home to y", "set free to free + {x}", f"raise favour(you) by {self.number(n, 1)} clamped",
-            "set you.level to 1 + counter mod 3", "bank pays counter to you", f"set free to {self.sites(n, 2)}",
-            "if x.depot.size > 1\n            move everything from x.depot to supply",
-            f"for s in {self.sites(n, 1)} where s.guard = none\n            move 1 of w from supply to s.guard",
-            f"for s in {self.sites(n, 1)}\n            move everything from s.guard to supply",
-        ]  # fmt: skip
-        lines += ["    then", f"        set counter to clamp({self.number(n, 2)}, 0, 50)"]
-        return "\n".join(lines + [f"        {each}" for each in self.random.sample(effects, 4)]) + "\n"
+        names = {"who": ["you"], "site": ["x", "y"], "ware": ["w"], "value": self.values}
+        sites = self.write("sites", {**names, "site": ["Lund", "Riga"], "ware": ["Salt"]}, 1)
+        where = self.write("flag", {**names, "ware": ["Salt"]}, 1)
+        needs = [
+            f"needs n{at}: {self.write('flag', names, depth)}"
+            for at, depth in enumerate(self.random.sample(range(3), 2))
+        ]
+        needs += [cost for cost in COSTS if self.random.random() < 0.4]
+        text = ACTION.format(number=number, sites=sites, flag=where, needs="\n    ".join(needs))
+        text += "".join(f"        {effect}\n" for effect in self.random.sample(EFFECTS, 4))
+        return self.fill(text, names, 2)
 
 
-def on_shores(rules: str) -> Flow | None:
-    """A game on the shores with these rules; None if the checker would not have it."""
-    sink = Sink()
-    board = read_board(Source("board.yaml", BOARD), sink)
-    head = HEAD.rstrip() + '\n    board "board.yaml"\n'
-    text = head + SHORES + rules + "\nend late of round when counter = 49\n"
-    checked = check(parse(Source("shores.rules", text), sink), board, 2, {}, sink)
-    return lower(checked.model) if checked is not None and checked.model is not None else None
+def on_shores(rules: str) -> Flow:
+    return flow_of(SHORES + rules + "\nend late of round when counter = 49\n", board=BOARD)
 
 
-def game_by_chance(seed: int) -> Flow | None:
+def game_by_chance(seed: int) -> Flow:
     author = Author(seed)
     return on_shores("".join([*(author.value(n) for n in range(2)), *(author.action(n) for n in range(3))]))
 
 
 def played_by_chance(seeds: range) -> int:
-    played = 0
-    for seed in seeds:
-        flow = game_by_chance(seed)
-        if flow is not None:
-            match = Match(flow, seed)
-            played += sum(match.play(25) for _ in range(4))
-    return played
+    matches = [Match(game_by_chance(seed), seed) for seed in seeds]
+    return sum(match.play(25) for match in matches for _ in range(4))
 
 
 @pytest.mark.parametrize("seed", range(0, 60, 10))
@@ -624,7 +596,6 @@ def test_no_loop_runs_over_what_is_not_joined() -> None:
         "action act0(x: Site, y: Site)\n    needs here: you.home = x\n    needs joined: y in neighbours(x, Path)\n"
         "    costs fare: Path(x, y).fare to bank\naction act1\naction act2\n"
     )
-    assert flow is not None
     functions = GeneratedEngine(flow).source.split("def ")
     moves = next(each for each in functions if each.startswith("m") and each.count(" for ") > 1)
     loops = [line for line in moves.splitlines() if line.strip().startswith("for ")]

@@ -1,0 +1,82 @@
+"""`new NAME`: the folder of a new game that can be checked, tested and played at once.
+
+What is written stands in `mercatoria/skeleton/`, as files with a few words to fill in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from string import Template
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from mercatoria.cli import asking
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+SLUG = re.compile(r"[a-z][a-z0-9_]*")
+
+
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The game's name, or the folder to make: silk_road.")],
+    title: Annotated[str, typer.Option("--title", help="What it is called; by default as its folder.")] = "",
+    as_json: asking.Json = False,
+) -> int:
+    """Make the folder of a new game, with a small game in it to begin from."""
+    from mercatoria.cli import shown
+
+    folder = Path(name)
+    words = _words(folder, title)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise asking.misuse(f"`{name}` is there already; name a folder that is not, or is empty")
+    written = [_write(folder / place, text, words) for place, text in _skeleton(files("mercatoria") / "skeleton")]
+    if as_json:
+        shown.as_json({"folder": str(folder), "files": [str(file) for file in written]})
+        return 0
+    for file in written:
+        print(f"written: {file}")
+    print(f"`mercatoria check {folder}`, `mercatoria test {folder}` and `mercatoria play {folder}` work already.")
+    return 0
+
+
+def _words(folder: Path, title: str) -> dict[str, str]:
+    """What is filled in."""
+    slug = folder.name
+    if not SLUG.fullmatch(slug):
+        raise asking.misuse(f"`{slug}` is no name of a game; use small letters, digits and `_`, like silk_road")
+    said = re.sub(r'["\\]', "", title).strip() or " ".join(word.capitalize() for word in slug.split("_"))
+    letters = re.sub(r"[^A-Z]", "", slug.upper())
+    prefix = letters[:3] if len(letters) > 1 else "RULE"
+    return {"slug": slug, "title": said, "prefix": prefix, "folder": str(folder)}
+
+
+def _skeleton(folder: Traversable, within: str = "") -> Iterator[tuple[str, str]]:
+    """The files of the skeleton: place and text."""
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir():
+            yield from _skeleton(entry, f"{within}{entry.name}/")
+        else:
+            yield f"{within}{entry.name}", entry.read_text(encoding="utf-8")
+
+
+def _write(file: Path, text: str, words: dict[str, str]) -> Path:
+    from mercatoria.cli.files import write_atomically
+
+    filled = Template(text).substitute(words)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(file, _laid_out(file, filled) if file.suffix == ".rules" else filled)
+    return file
+
+
+def _laid_out(file: Path, text: str) -> str:
+    """Rules in their canonical layout, whatever the length of the names."""
+    from dsl.diagnostics import Sink
+    from dsl.format import formatted
+    from dsl.source import Source
+
+    return formatted(Source(str(file), text), Sink())
