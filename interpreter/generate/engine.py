@@ -85,6 +85,7 @@ class GeneratedEngine:
                 kind: space[options[0][1]] if len(options) == 1 else self._one_of(number, options, space)
                 for kind, options in listed.plays.items()
             }
+        self._bags = {number: self._drawn_from(number) for number in self._chances}
         self._score, self._standing = space[standing[0]], space[standing[1]]
 
     def _one_of(self, number: int, options: list[tuple[f.Option | None, str]], space: dict[str, Any]) -> Play:
@@ -154,7 +155,7 @@ class GeneratedEngine:
 
         def fall(v: Vector) -> int:
             v[PC] = number
-            outcomes = self.walker.chance(v)
+            outcomes = self.chance(v)
             if len(outcomes) != 1:
                 return number
             self.walker._settle(node, outcomes[0][0], v)
@@ -260,7 +261,22 @@ class GeneratedEngine:
             raise
 
     def chance(self, v: Vector) -> list[tuple[int, int]]:
-        return self.walker.chance(v) if v[PC] in self._chances else []
+        if v[PC] not in self._chances:
+            return []
+        first, base, end = self._bags.get(v[PC], (0, 0, 0))
+        counts = v[base:end]
+        if sum(counts) > 0 and min(counts) >= 0:
+            return [(sort, count) for sort, count in enumerate(counts, first) if count]
+        return self.walker.chance(v)
+
+    def _drawn_from(self, number: int) -> tuple[int, int, int]:
+        """First sort, first slot and end of the bag of the game that is drawn from; empty for any other chance."""
+        node = self.flow.nodes[number]
+        if isinstance(node, f.DrawOne) and node.source.owner is None and not node.source.keys:
+            run = self.flow.layout.runs[node.source.field]
+            if run.form == "bag" and run.kind is not None and not run.field.builtin:
+                return run.kind.first, run.base[0], run.base[0] + run.kind.size
+        return 0, 0, 0
 
     def resolve(self, v: Vector, outcome: int) -> None:
         node = self.flow.nodes[v[PC]]
