@@ -216,8 +216,8 @@ def check_connected(things: Things, board: BoardData, kind: ast.Kind, sink: Sink
     few = ", ".join(f"`{place}`" for place in small[:FEW]) + (", …" if len(small) > FEW else "")
     other = next(part for part in parts if part is not small)[0]
     title = f"{few} {'is' if len(small) == 1 else 'are'} cut off: no `{name}` leads there from `{other}`"
-    sink.add("W202", title, board.root.parts[name].key, f"falls into {len(parts)} parts",
-             hint=f"add {article(name)} if that is a slip, or `apart: [{name}]` in the heading if it is meant")  # fmt: skip
+    hint = f"add {article(name)} if that is a slip, or `apart: [{name}]` in the heading if it is meant"
+    sink.add("W202", title, board.root.parts[name].key, f"falls into {len(parts)} parts", hint=hint)
 
 
 def _parts(places: Sequence[str], edges: Iterable[tuple[str, ...]]) -> list[list[str]]:
