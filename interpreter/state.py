@@ -286,4 +286,5 @@ class State:
 
     def to_json(self) -> str:
         """The play as text: its record, with the position as a check."""
-        return json.dumps(self.record | {"position": self.vector}, ensure_ascii=False)
+        kept = {"position": self.vector, "layout": self.table.layout_mark}
+        return json.dumps(self.record | kept, ensure_ascii=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 
 from dsl.check import Checked
@@ -25,6 +26,12 @@ class Table:
     notation: Notation
     fingerprint: str
     _walker: Walker | None = None
+
+    @property
+    def layout_mark(self) -> str:
+        """Names the layout of positions: vectors of tables with the same mark can be compared slot by slot."""
+        runs = [(field.kind, field.name, run.base) for field, run in self.flow.layout.runs.items()]
+        return hashlib.sha256(repr(runs).encode()).hexdigest()[:8]
 
     @property
     def walker(self) -> Walker:

@@ -431,6 +431,7 @@ game has
 round
     turn of p in Player
         player must wait or act0 or act1 or act2, repeatedly
+end late of round when counter = 49
 value favour2(p: Player, s: Site): 0 to 9 = favour(p)
 action wait
     needs fresh: not you.seen
@@ -544,13 +545,10 @@ class Author:
         return self.fill(text, names, 2)
 
 
-def on_shores(rules: str) -> Flow:
-    return flow_of(SHORES + rules + "\nend late of round when counter = 49\n", board=BOARD)
-
-
 def game_by_chance(seed: int) -> Flow:
     author = Author(seed)
-    return on_shores("".join([*(author.value(n) for n in range(2)), *(author.action(n) for n in range(3))]))
+    rules = [*(author.value(n) for n in range(2)), *(author.action(n) for n in range(3))]
+    return flow_of(SHORES + "".join(rules), board=BOARD)
 
 
 def played_by_chance(seeds: range) -> int:
@@ -592,11 +590,11 @@ def test_source_names_nothing_of_the_rulebook() -> None:
 
 def test_no_loop_runs_over_what_is_not_joined() -> None:
     """A pair of places joined by an edge is found from one of them, not by trying all pairs."""
-    flow = on_shores(
-        "action act0(x: Site, y: Site)\n    needs here: you.home = x\n    needs joined: y in neighbours(x, Path)\n"
-        "    costs fare: Path(x, y).fare to bank\naction act1\naction act2\n"
+    needs = (
+        "needs here: you.home = x\n    needs joined: y in neighbours(x, Path)\n    costs fare: Path(x, y).fare to bank"
     )
-    functions = GeneratedEngine(flow).source.split("def ")
+    rules = f"action act0(x: Site, y: Site)\n    {needs}\naction act1\naction act2\n"
+    functions = GeneratedEngine(flow_of(SHORES + rules, board=BOARD)).source.split("def ")
     moves = next(each for each in functions if each.startswith("m") and each.count(" for ") > 1)
     loops = [line for line in moves.splitlines() if line.strip().startswith("for ")]
     assert len(loops) == 2

@@ -1,0 +1,56 @@
+"""Every scenario of every game is also played by the generated engine: the same moves, the same positions."""
+
+from pathlib import Path
+
+import pytest
+
+from dsl.folder import GameFolder, read_folder
+from interpreter.flow import Flow
+from interpreter.generate.engine import GeneratedEngine
+from interpreter.records import MOVE
+from interpreter.scenarios import run_scenario
+from interpreter.state import State
+
+ROOT = Path(__file__).resolve().parents[2]
+RULEBOOKS = [path for top in ("games", "docs/examples") for path in (ROOT / top).glob("*/rulebook.rules")]
+FOLDERS = {path.parent.name: path.parent for path in RULEBOOKS}
+
+
+class Beside:
+    """Stands in for `State._step`: whatever the walker does, the generated engine does on a copy."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.engines: dict[int, tuple[Flow, GeneratedEngine]] = {}
+        self.steps = 0
+        plain = State._step
+
+        def step(state: State, form: str, seat: int, row: tuple[int, ...]) -> None:
+            fast = self.engine_for(state.table.flow)
+            copy = state.vector[:]
+            if form == MOVE:
+                assert fast.moves(copy, seat) == state.table.engine.moves(state.vector, seat)
+            else:
+                assert fast.chance(copy) == state.table.engine.chance(state.vector)
+            plain(state, form, seat, row)
+            if form == MOVE:
+                fast.apply(copy, seat, row)
+            else:
+                fast.resolve(copy, row[0])
+            assert copy == state.vector
+            self.steps += 1
+
+        monkeypatch.setattr(State, "_step", step)
+
+    def engine_for(self, flow: Flow) -> GeneratedEngine:
+        if id(flow) not in self.engines:
+            self.engines[id(flow)] = (flow, GeneratedEngine(flow))
+        return self.engines[id(flow)][1]
+
+
+@pytest.mark.parametrize("name", sorted(FOLDERS))
+def test_scenarios_on_both_engines(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder: GameFolder = read_folder(FOLDERS[name], name)
+    beside = Beside(monkeypatch)
+    for scenario in folder.scenarios:
+        assert run_scenario(folder, scenario).passed, scenario.name.text
+    assert beside.steps >= len(folder.scenarios)
