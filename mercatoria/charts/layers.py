@@ -31,6 +31,10 @@ def layered(chart: Chart) -> Layers:
     back = _back(keys, [(way.begin, way.end) for way in chart.ways])
     down = {number: (way.begin, way.end) for number, way in enumerate(chart.ways) if number not in back}
     depth = _depths(keys, list(down.values()))
+    for box in reversed(chart.boxes):  # ends stand as low as they can, beside each other
+        below = [depth[end] for begin, end in down.values() if begin == box.key]
+        if box.shape == "end" and below:
+            depth[box.key] = min(below) - 1
     rows: list[list[str]] = [[] for _ in range(max(depth.values(), default=0) + 1)]
     for key in keys:
         rows[depth[key]].append(key)

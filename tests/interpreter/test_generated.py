@@ -571,8 +571,7 @@ def test_many_games_put_together_by_chance(seed: int) -> None:
 
 
 def test_source_names_nothing_of_the_rulebook() -> None:
-    flow = folder_flow(GAME, 4)
-    assert flow is not None
+    flow = flow_of(TINY["holders of all forms"])
     engine = GeneratedEngine(flow)
     own = re.compile(
         r"[A-Za-z]\d*|p\d+_\d+|(aside|add)\d+|[A-Z]+|rows|row|seat|add|append|extend|update|sort|score|standing|_"
