@@ -16,6 +16,7 @@ from dsl import ast
 from dsl.amend import Amended, Change
 from dsl.diagnostics import Sink
 from dsl.effective import Difference, differences, parts
+from dsl.printing import declaration_lines
 from interpreter import generator
 from interpreter.faults import PlayFault
 from interpreter.game import Game
@@ -225,7 +226,10 @@ class _Causes:
     """What differs between two rule sets, and how near it is to the rules that bore on a step."""
 
     def __init__(self, one: Amended, two: Amended) -> None:
-        self.changed = {_name(each.key): each for each in differences(parts(one), parts(two))}
+        whole = {_name(each.key): each for each in differences(parts(one), parts(two))}
+        before, after = (_lines(amended) for amended in (one, two))
+        unlike = sorted(name for name in {*before, *after} if before.get(name) != after.get(name))
+        self.changed = {name: whole[name.partition(".")[0]] for name in unlike if name.partition(".")[0] in whole}
         self.mentioned: dict[str, set[str]] = {}
         for decl in [*one.declarations, *two.declarations]:
             for name, node in _named(decl):
@@ -236,8 +240,8 @@ class _Causes:
         seen: set[str] = set()
         here = {name for name in rules if name}
         while here:
-            if found := sorted({name.partition(".")[0] for name in here} & self.changed.keys()):
-                return tuple(self.changed[name] for name in found)
+            if found := sorted(here & self.changed.keys()):
+                return tuple({self.changed[name].key: self.changed[name] for name in found}.values())
             seen |= here
             here = {name for rule in here for name in self.mentioned.get(rule, ())} - seen
         return ()
@@ -246,6 +250,18 @@ class _Causes:
 def _name(key: str) -> str:
     """The name in `rule storm`, `field Player.purse`."""
     return key.rpartition(" ")[2].rpartition(".")[2]
+
+
+def _lines(amended: Amended) -> dict[str, str]:
+    """The text of each rule and of each named line of one; what has no name belongs to its rule."""
+    found: dict[str, str] = {}
+    for decl in amended.declarations:
+        name = ""
+        for line in declaration_lines(decl):
+            name = name or line.name
+            key = line.name or name
+            found[key] = f"{found.get(key, '')}\n{line.head}"
+    return found
 
 
 def _named(decl: ast.Declaration) -> Iterable[tuple[str, ast.Node]]:

@@ -139,14 +139,18 @@ def _ways(chart: Chart, layers: Layers, spots: dict[str, Spot], right: float) ->
         for bend in chain[1:-1]:
             points += [(spots[bend].middle, spots[bend].y), (spots[bend].middle, spots[bend].bottom)]
         points.append((spots[chain[-1]].middle, spots[chain[-1]].y))
-        yield from _line(chart.ways[number], points, ((points[0][0] + points[1][0]) / 2 + 4, points[0][1] + 14))
+        way = chart.ways[number]
+        word = ((points[0][0] + points[1][0]) / 2 + 4, points[0][1] + 14)
+        yield from _line(way, points, (points[-1][0] + 8, points[-1][1] - 6) if way.faint else word)
     for place, number in enumerate(layers.back, 1):
         way = chart.ways[number]
         begin, end = spots[way.begin], spots[way.end]
         x = right + MARGIN / 2 + 14 * place if way.begin != way.end else begin.x + begin.width + 16
         low, high = begin.y + begin.height * 0.7, end.y + end.height * 0.3
         points = [(begin.x + begin.width, low), (x, low), (x, high), (end.x + end.width, high)]
-        yield from _line(way, points, (x + 3, (low + high) / 2))
+        yield from _line(
+            way, points, (x + 3, (low + high) / 2) if way.begin == way.end else (points[0][0] + 6, low - 3)
+        )
 
 
 def _line(way: Way, points: list[tuple[float, float]], word: tuple[float, float]) -> Iterator[str]:

@@ -11,7 +11,7 @@ from rich.console import Console
 
 import mercatoria
 from dsl.diagnostics import Sink
-from mercatoria.cli.table import chart, menu, screen
+from mercatoria.cli.table import chart, holdings, menu, screen
 from mercatoria.cli.table.effects import effects
 from mercatoria.cli.table.picture import Picture, letters, read_picture
 from mercatoria.cli.table.sight import sight
@@ -151,3 +151,16 @@ def test_faults_of_a_picture(countdown: Callable[..., Path], text: str, code: st
 def test_without_a_picture_there_is_a_general_one(countdown: Callable[..., Path]) -> None:
     game = mercatoria.load(str(countdown()))
     assert read_picture(game.folder, game.table(2).flow.model, Sink()) == Picture()
+
+
+def test_a_chart_has_a_column_for_each_thing() -> None:
+    game = mercatoria.load("merchants_of_medieval_europe")
+    state, sink = game.start(3, seed=1), Sink()
+    picture = read_picture(game.folder, state.table.flow.model, sink)
+    assert not sink.found
+    (table,) = holdings.charts(sight(state, picture, 0))
+    kind = state.table.flow.model.kinds[picture.charts[0].kind]
+    assert [str(column.header) for column in table.columns] == ["", *kind.things]
+    prices = [next(iter(column.cells)) for column in table.columns]
+    assert prices[0] == "price"
+    assert all(str(price).isdigit() for price in prices[1:])

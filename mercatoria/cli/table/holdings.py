@@ -71,7 +71,8 @@ def _counted(sight: Sight, held: dict[str, Any], by: str) -> str:
     parts = []
     for thing, number in held.items():
         if not isinstance(number, int) or isinstance(number, bool):
-            parts.append(f"{thing} {written(sight, number)}")
+            inside = written(sight, number)
+            parts += [f"{thing} {inside}"] if inside != "-" else []
         elif by:
             parts += [_named(sight, thing, by)] * number
         else:
@@ -99,6 +100,25 @@ def middle(sight: Sight) -> list[str]:
         for name in names
         if name in sight.view["game"]
     ]
+
+
+def charts(sight: Sight) -> list[Table]:
+    """The charts of the picture: prices and the like, a column for each thing."""
+    found = []
+    for chart in sight.picture.charts:
+        things = sight.model.kinds[chart.kind].things
+        table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+        table.add_column("")
+        for thing in things:
+            table.add_column(thing, justify="right", overflow="fold")
+        for name in chart.rows:
+            cells = []
+            for thing in things:
+                fact = sight.fact(chart.kind, thing, name)
+                cells.append(written(sight, sight.seen(chart.kind, thing, name)) if fact is None else str(fact))
+            table.add_row(name.replace("_", " "), *cells)
+        found.append(table)
+    return found
 
 
 def places(sight: Sight) -> list[Table]:

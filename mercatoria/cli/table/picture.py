@@ -17,6 +17,8 @@
       - {field: hand, title: hand, by: number}    # `by`: write pieces by this fact of theirs, not by name
     effects: [purse]                  # numbers of a player; what a move does to them stands beside it
     table: [pot]                      # fields of the game that are worth a line
+    charts:                           # small tables: a column for each thing of a kind, a row for each field or fact
+      - {kind: Ware, rows: [price]}
 
 Whatever is left out is drawn in a general way. Faults are diagnostics that point into the file. What is drawn is read
 from a view, so that a picture can never show what a seat may not see.
@@ -64,6 +66,14 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
+class Chart:
+    """A small table of things that lie on no map: a column for each thing of a kind, a row for each field or fact."""
+
+    kind: str
+    rows: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
     """How a game is drawn. With nothing said, everything is drawn in a general way."""
 
@@ -75,6 +85,7 @@ class Picture:
     players: tuple[Column, ...] = ()
     effects: tuple[str, ...] = ()
     table: tuple[str, ...] = ()
+    charts: tuple[Chart, ...] = ()
     is_default: bool = True
 
     def colour(self, seat: int) -> str:
@@ -105,12 +116,13 @@ def letters(seats: Iterable[str]) -> list[str]:
 
 SHAPE = {
     "colours": "list", "letters": "list", "map": "marks", "lines": "text", "price": "text",
-    "players": "columns", "effects": "list", "table": "list",
+    "players": "columns", "effects": "list", "table": "list", "charts": "marks",
 }  # fmt: skip
 MARK = {
     "kind": "text", "name": "flag", "number": "text", "token": "text", "dim": "text", "pieces": "list",
     "room": "text",
 }  # fmt: skip
+CHART = {"kind": "text", "rows": "list"}
 COLUMN = {"field": "text", "title": "text", "by": "text"}
 WORDS = {"text": "a name", "flag": "yes or no", "list": "a list", "marks": "a list", "columns": "a list"}
 TYPES: dict[str, type] = {"text": str, "flag": bool, "list": list, "marks": list, "columns": list}
@@ -152,7 +164,8 @@ class _Reader:
         return Picture(
             _texts(parts.get("colours")), _texts(parts.get("letters")), tuple(self.all_marks(parts.get("map"))),
             kind, _text(parts.get("price")), tuple(self.all_columns(parts.get("players"))),
-            tuple(self.fields(parts.get("effects"), PLAYER)), tuple(self.fields(parts.get("table"), "")), False,
+            tuple(self.fields(parts.get("effects"), PLAYER)), tuple(self.fields(parts.get("table"), "")),
+            tuple(self.all_charts(parts.get("charts"))), False,
         )  # fmt: skip
 
     def all_marks(self, datum: Datum | None) -> list[Mark]:
@@ -174,6 +187,21 @@ class _Reader:
                 _text(parts.get("token")), _text(dim), tuple(self.fields(parts.get("pieces"), kind)),
                 _text(parts.get("room")),
             ))  # fmt: skip
+        return found
+
+    def all_charts(self, datum: Datum | None) -> list[Chart]:
+        found = []
+        for part in datum.parts.values() if datum is not None else ():
+            parts = self.group(part, CHART, ("kind", "rows"))
+            kind = _text(parts.get("kind"))
+            if kind not in self.model.kinds:
+                self.unknown(parts.get("kind", part), "kind", self.model.kinds)
+                continue
+            facts = {fact.name for fact in self.model.statics if fact.kind == kind}
+            for row in parts["rows"].parts.values() if "rows" in parts else ():
+                if _text(row) not in facts:
+                    self.field(row, kind)
+            found.append(Chart(kind, _texts(parts.get("rows"))))
         return found
 
     def all_columns(self, datum: Datum | None) -> list[Column]:

@@ -83,6 +83,9 @@ def table(state: State, picture: Picture, seat: int | None, console: Console) ->
             console.print(places)
     for other in holdings.others(seen):
         console.print(other)
+    for prices in holdings.charts(seen):
+        console.print()
+        console.print(prices)
     console.print()
     players(state, picture, seat, console)
 
