@@ -281,8 +281,27 @@ class GeneratedEngine:
     def resolve(self, v: Vector, outcome: int) -> None:
         node = self.flow.nodes[v[PC]]
         assert isinstance(node, (f.DrawOne, f.Roll))
-        self.walker._settle(node, outcome, v)
+        if not self._drawn_at_once(node, outcome, v):
+            self.walker._settle(node, outcome, v)
         self.advance(v)
+
+    def _drawn_at_once(self, node: f.DrawOne | f.Roll, outcome: int, v: Vector) -> bool:
+        """Moves one piece from a bag of the game to a bag of the member that a local names, if there is room: what a
+        deal does over and over. Anything else is left to the plain interpreter."""
+        first, base, end = self._bags.get(v[PC], (0, 0, 0))
+        if end == 0 or not isinstance(node, f.DrawOne) or not isinstance(node.target.owner, m.Var) or node.target.keys:
+            return False
+        run, store = self.flow.layout.runs[node.target.field], self.flow.stores.get(node.target.owner.uid)
+        entry = v[store.base] - run.owners[0] if store is not None else -1
+        if run.form != "bag" or run.kind is None or run.kind.first != first or not 0 <= entry < run.owners[1]:
+            return False
+        to, room = run.base[entry], run.capacity[entry]
+        if room >= 0 and sum(v[to : to + end - base]) >= room:
+            return False
+        v[base + outcome - first] -= 1
+        v[to + outcome - first] += 1
+        v[PC] = node.to
+        return True
 
     def over(self, v: Vector) -> int:
         return v[OVER]

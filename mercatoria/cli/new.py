@@ -23,7 +23,7 @@ SLUG = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def new(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The game's name, or the folder to make: silk_road.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The game's name, or the folder to make: my_game.")],
     title: Annotated[str, typer.Option("--title", help="What it is called; by default as its folder.")] = "",
     as_json: asking.Json = False,
 ) -> int:
@@ -48,7 +48,7 @@ def _words(folder: Path, title: str) -> dict[str, str]:
     """What is filled in."""
     slug = folder.name
     if not SLUG.fullmatch(slug):
-        raise asking.misuse(f"`{slug}` is no name of a game; use small letters, digits and `_`, like silk_road")
+        raise asking.misuse(f"`{slug}` is no name of a game; use small letters, digits and `_`, like my_game")
     said = re.sub(r'["\\]', "", title).strip() or " ".join(word.capitalize() for word in slug.split("_"))
     letters = re.sub(r"[^A-Z]", "", slug.upper())
     prefix = letters[:3] if len(letters) > 1 else "RULE"

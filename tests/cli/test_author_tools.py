@@ -250,7 +250,7 @@ def test_graph_shows_decisions_with_their_actions(run: Run, tmp_path: Path) -> N
 # ---------------------------------------------------------------- new
 
 
-@pytest.mark.parametrize("name", ["silk_road", "x", "a_very_long_name_of_a_game_that_nobody_would_choose"])
+@pytest.mark.parametrize("name", ["my_game", "x", "a_very_long_name_of_a_game_that_nobody_would_choose"])
 def test_a_new_game_passes_everything(run: Run, tmp_path: Path, name: str) -> None:
     folder = str(tmp_path / name)
     assert run("new", folder, "--title", 'The "Road": a game').code == 0
