@@ -14,17 +14,17 @@ class Node:
 
 
 def children(node: Node) -> Iterator[Node]:
-    """The nodes directly below a node, in the order of their fields."""
+    """The nodes directly below a node, in the order of its fields; tuples in a field are looked into."""
     for spec in fields(node):
-        value = getattr(node, spec.name)
-        if isinstance(value, Node):
-            yield value
-        elif isinstance(value, tuple):
-            for part in value:
-                if isinstance(part, Node):
-                    yield part
-                elif isinstance(part, tuple):
-                    yield from (inner for inner in part if isinstance(inner, Node))
+        yield from _nodes_in(getattr(node, spec.name))
+
+
+def _nodes_in(value: object) -> Iterator[Node]:
+    if isinstance(value, Node):
+        yield value
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from _nodes_in(part)
 
 
 def walk(node: Node) -> Iterator[Node]:
