@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from dsl import ast
 from dsl.comments import Commented, Note, carry_over, gap
 from dsl.diagnostics import Sink
-from dsl.lines import ALIGN, WIDTH, Line, aligned, set_lines
+from dsl.lines import ALIGN, Line, aligned, set_lines
 from dsl.parsing import parse
 from dsl.printing import declaration_lines
 from dsl.source import Source
@@ -26,7 +26,10 @@ COLUMNS = (44, 52, 60, 68)
 
 NEARLY_ALL = 0.97
 
-SCENARIO_COLUMN = 60
+FARTHEST = 90
+"""A line of a value with more columns does not take the notes of its other lines with it."""
+
+SCENARIO_COLUMN = 68
 """The least column for scenarios, of which many stand side by side."""
 
 CITATIONS = re.compile(r" +\[[^\]]*\]$")
@@ -80,11 +83,11 @@ def _line_start(source: Source, decl: ast.Declaration) -> int:
 
 
 def _shown(block: _Block, column: int) -> Commented:
-    """A block with its notes. Those of a value stand in one column, even if its heading is long."""
+    """A block with its notes. Those of a value stand in one column, even if a line of it is somewhat longer."""
     if isinstance(block.decl, ast.Scenario):
         column = max(column, SCENARIO_COLUMN)
     if isinstance(block.decl, ast.Value):
-        column = max([column, *(width + 3 for width in _widths(block) if column - 2 < width <= WIDTH)])
+        column = max([column, *(width + 3 for width in _widths(block) if column - 2 < width <= FARTHEST)])
     return carry_over(block.text, set_lines(block.lines, column), column)
 
 

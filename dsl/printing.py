@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
 from dsl import ast
-from dsl.lines import ALIGN, INDENT, WIDTH, Line, aligned, deeper, set_lines
-from dsl.printing_expressions import POSTFIX, SOFT, SUM, domain, expression, members, on_one_line, order
+from dsl.lines import ALIGN, INDENT, Line, aligned, deeper, set_lines
+from dsl.printing_expressions import NEXT, POSTFIX, SOFT, SUM, domain, expression, members, on_one_line, order
 from dsl.printing_statements import body, cited, shared
 
 COLUMN = 68
@@ -20,6 +21,9 @@ COLUMN = 68
 
 GAP = 2
 """Spaces between the columns of a table."""
+
+VALUE_WIDTH = 100
+"""A value with more columns has its expression on a line of its own."""
 
 
 def printed(decl: ast.Declaration) -> str:
@@ -101,17 +105,17 @@ def _field(d: ast.Field) -> Line:
 def _table(d: ast.Table) -> list[Line]:
     head = f"table by {d.name.text}"
     wide = max(len(head), *(INDENT + len(row.name.text) for row in d.rows))
-    cells = [d.keys, *(row.cells for row in d.rows)]
-    width = GAP + max(2, *(len(str(cell.value)) for row in cells for cell in row))
-    lines = [Line(0, head.ljust(wide) + _cells(d.keys, width), cites=cited(d.cites))]
+    columns = zip_longest(d.keys, *(row.cells for row in d.rows))
+    widths = [GAP + max(2, *(len(str(cell.value)) for cell in column if cell)) for column in columns]
+    lines = [Line(0, head.ljust(wide) + _cells(d.keys, widths), cites=cited(d.cites))]
     for row in d.rows:
-        text = row.name.text.ljust(wide - INDENT) + _cells(row.cells, width)
+        text = row.name.text.ljust(wide - INDENT) + _cells(row.cells, widths)
         lines.append(Line(1, text, cites=cited(row.cites), name=row.name.text))
     return lines
 
 
-def _cells(cells: Sequence[ast.Cell], width: int) -> str:
-    return "".join(str(cell.value).rjust(width) for cell in cells)
+def _cells(cells: Sequence[ast.Cell], widths: Sequence[int]) -> str:
+    return "".join(str(cell.value).rjust(width) for cell, width in zip(cells, widths, strict=False))
 
 
 def _number(d: ast.Number) -> list[Line]:
@@ -133,7 +137,7 @@ def _value(d: ast.Value) -> list[Line]:
     base = f"= {expression(d.base)}"
     lets = [Line(1, f"let {word.text} = {expression(value)}") for word, value in d.workings]
     excepts = deeper(_exception(case, d.name.text) for case in d.exceptions)
-    if lets or len(on_one_line(f"{head} {base}")) > WIDTH:
+    if lets or len(on_one_line(f"{head} {base}")) > VALUE_WIDTH:
         own, of_base = shared(d.cites, d.base)
         at_base = of_base if lets else ()
         heading = Line(0, head, cites=own if lets else cited(d.cites), name=d.name.text)
@@ -151,7 +155,7 @@ def _exception(d: ast.ValueException, of: str) -> Line:
 
 def params(of: Iterable[ast.Param]) -> str:
     """`(city: City, open how_many: 1 to 2)`, or nothing."""
-    said = f",{SOFT}".join(map(_param, of))
+    said = f",{NEXT}".join(map(_param, of))
     return f"({said})" if said else ""
 
 

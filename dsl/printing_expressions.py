@@ -1,7 +1,8 @@
 """Expressions and domains as text: one spelling for each tree.
 
 Brackets stand where the grammar needs them, and around an `and` beside an `or`, where readers need them. A space at
-which a long line may be broken is written as one of `BREAKS`; what becomes of it is for `dsl.lines` to say.
+which a long line may be broken is written as one of `BREAKS`, and brackets that a long line may have so that it can be
+broken as `OPTIONAL`; what becomes of them is for `dsl.lines` to say.
 """
 
 from __future__ import annotations
@@ -10,10 +11,15 @@ from collections.abc import Callable, Iterable, Mapping
 
 from dsl import ast
 
-BREAKS = SOFT, BEFORE_OR, BEFORE_AND, OPENED, BEFORE_SIGN = "\v", "\x1c", "\x1d", "\x1f", "\x1e"
+BREAKS = NEXT, BEFORE_CASE, SOFT, BEFORE_OR, BEFORE_AND, OPENED, BEFORE_SIGN = tuple("\x1a\x1b\v\x1c\x1d\x1f\x1e")
 """Where a long line may be broken inside brackets, best first. They are spaces otherwise; `OPENED` is nothing."""
 
-TO_SPACES = str.maketrans({**dict.fromkeys(BREAKS, " "), OPENED: ""})
+EACH = NEXT, BEFORE_CASE, BEFORE_OR, BEFORE_AND
+"""Where one of these is a break, its like in the same brackets are breaks too. `NEXT` stands between parameters."""
+
+OPTIONAL = "\x11", "\x12"
+
+TO_SPACES = str.maketrans({**dict.fromkeys(BREAKS, " "), **dict.fromkeys((OPENED, *OPTIONAL), "")})
 
 
 def on_one_line(text: str) -> str:
@@ -26,13 +32,18 @@ SHORT = 40
 EXPR, OR, AND, NOT, COMPARED, SUM, PRODUCT, QUANTITY, SIGNED, POSTFIX = range(10)
 """How tightly a form binds: the rules of `expressions.lark`, from the loosest."""
 
+LONG = ast.Both, ast.Either, ast.Choice, ast.Arithmetic
+"""Forms without brackets of their own that may become long."""
+
 Printer = Callable[..., tuple[int, str]]
 
 
 def expression(expr: ast.Expr, least: int = EXPR) -> str:
     """An expression as text, in brackets if it binds less tightly than its place asks."""
     level, text = PRINTERS[type(expr)](expr)
-    return text if level >= least else f"({text})"
+    if level < least:
+        return f"({text})"
+    return text.join(OPTIONAL) if isinstance(expr, LONG) else text
 
 
 def plain(expr: ast.Expr) -> str:
@@ -165,7 +176,7 @@ def _either(expr: ast.Either) -> tuple[int, str]:
 
 def _choice(expr: ast.Choice) -> tuple[int, str]:
     when, then = expression(expr.when, OR), expression(expr.then, OR)
-    return EXPR, f"if {when}{SOFT}then {then}{SOFT}else {expression(expr.otherwise)}"
+    return EXPR, f"if {when}{BEFORE_CASE}then {then}{BEFORE_CASE}else {expression(expr.otherwise)}"
 
 
 def _range(expr: ast.Range) -> tuple[int, str]:

@@ -75,6 +75,13 @@ def test_files(file: Path) -> None:
         holds(text)
 
 
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
+def test_files_are_in_the_canonical_layout(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    if without_faults(text):
+        assert lay_out(text) == text, f"mercatoria fmt {file.relative_to(ROOT)}"
+
+
 @pytest.mark.parametrize("text", FENCED)
 def test_examples_of_the_pages(text: str) -> None:
     if without_faults(text):
