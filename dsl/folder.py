@@ -3,7 +3,9 @@
 `read_folder` reads everything once and keeps the faults of reading; `GameFolder.check` makes the model of one table:
 a player count, a set of variants, options. Variants that say `applies when` come in by themselves.
 
-    rulebook.rules   board.yaml   variants/*.rules   scenarios/*.rules
+    rulebook.rules   board.yaml   variants/**/*.rules   scenarios/**/*.rules
+
+A scenario may stand in any of the files of rules: best beside the rule or variant that it shows.
 """
 
 from __future__ import annotations
@@ -65,6 +67,17 @@ class GameFolder:
                 start = self.declarations[0].span if self.declarations else Span(Source(self.shown, ""), 0, 0)
                 sink.add("E402", f"there is no variant `{name}`", start, hint=did_you_mean(name, self.variants))
         return [self.variants[name] for name in wanted if name in self.variants]
+
+    def with_required(self, name: str) -> list[str]:
+        """A variant and those that it requires."""
+        waiting, names = [name], list[str]()
+        while waiting:
+            here = waiting.pop()
+            if here in self.variants and here not in names:
+                names.append(here)
+                parts = self.variants[here].amendments
+                waiting += [part.name.text for part in parts if part.verb == "requires" and part.name is not None]
+        return names
 
     def effective(self, players: int, names: Iterable[str], options: Mapping[str, int], sink: Sink) -> Amended:
         """The rulebook with the variants of a table written into it."""
@@ -142,22 +155,28 @@ def read_folder(path: Path, shown: str = "", scenarios: bool = True) -> GameFold
     found = GameFolder(folder, name, declarations, None, {}, [], sink)
     found.scenarios += of_type(declarations, ast.Scenario)
     declared = of_type(declarations, ast.Variant)
+    beside: list[ast.Scenario] = []
     for file in _rule_files(folder / VARIANTS):
-        declared += of_type(_read_rules(file, f"{name}/{VARIANTS}/{file.name}", sink), ast.Variant)
+        rules = _read_rules(file, f"{name}/{VARIANTS}/{file.relative_to(folder / VARIANTS).as_posix()}", sink)
+        declared += of_type(rules, ast.Variant)
+        beside += of_type(rules, ast.Scenario)
     for variant in declared:
         if (other := found.variants.get(variant.name.text)) is not None:
             sink.add("E312", f"variant `{variant.name.text}` is declared twice", variant.name.span, "declared again",
                      related=[(other.name.span, "first declared here")])  # fmt: skip
         found.variants[variant.name.text] = variant
     for file in _rule_files(folder / SCENARIOS) if scenarios else ():
-        found.scenarios += of_type(_read_rules(file, f"{name}/{SCENARIOS}/{file.name}", sink), ast.Scenario)
+        shown_file = f"{name}/{SCENARIOS}/{file.relative_to(folder / SCENARIOS).as_posix()}"
+        found.scenarios += of_type(_read_rules(file, shown_file, sink), ast.Scenario)
+    found.scenarios += beside if scenarios else []
     _read_boards(found, sink)
     found.declarations = tuple(d for d in declarations if not isinstance(d, (ast.Variant, ast.Scenario)))
     return found
 
 
 def _rule_files(folder: Path) -> list[Path]:
-    return sorted(folder.glob("*.rules")) if folder.is_dir() else []
+    """The files of rules in a folder and in the folders within it."""
+    return sorted(folder.rglob("*.rules")) if folder.is_dir() else []
 
 
 def _read_rules(file: Path, shown: str, sink: Sink) -> tuple[ast.Declaration, ...]:

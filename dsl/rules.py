@@ -70,7 +70,7 @@ class RulesCheck:
                     "E318", "the rulebook has no `round`", heading, "nothing is ever done",
                     hint="`round` says what happens again and again",
                 )  # fmt: skip
-        if not made.endings and not _stops_game(made):
+        if not any(isinstance(decl, ast.End) for decl in declarations) and not _stops_game(declarations):
             sink.add(
                 "E318", "the game never ends", heading, "no `end` is declared",
                 hint="add `end name at once when …`",
@@ -249,14 +249,7 @@ class RulesCheck:
         made.ranking = tuple(model.OrderKey(key.most, self.of.order_value(key.by, scope)) for key in decl.order)
 
 
-def _stops_game(made: model.Model) -> bool:
-    def stops(body: tuple[model.Statement, ...]) -> bool:
-        for s in body:
-            inner = [getattr(s, part, ()) for part in ("then", "otherwise", "body")]
-            if (isinstance(s, model.Stop) and s.scope == "game") or any(
-                stops(part) for part in inner if isinstance(part, tuple)
-            ):
-                return True
-        return False
-
-    return any(stops(part.body) for part in made.routines.values()) or any(stops(a.then) for a in made.actions.values())
+def _stops_game(declarations: Sequence[ast.Declaration]) -> bool:
+    """Asked of what was written: a faulty line is told of as such, not as an end that is missing."""
+    parts = (part for decl in declarations for part in ast.walk(decl))
+    return any(isinstance(part, ast.Stop) and part.scope == "game" for part in parts)

@@ -1,4 +1,5 @@
-"""Coverage both ways: printed clauses without a rule, rules without a clause, clauses that no scenario exercises.
+"""Coverage both ways: printed clauses without a rule, rules without a clause, and what no scenario exercises: clauses,
+rules, ways of branches, variants.
 
 The clauses of a game stand in its `clauses.yaml`: id, section, our paraphrase, and a status: `formalised`, or `not
 applicable` with a reason. A clause counts as formalised if some rule cites it, and as exercised if a passing scenario
@@ -7,17 +8,18 @@ cites it while a rule that cites it comes to bear.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from dsl import ast
+from dsl import ast, model
 from dsl.diagnostics import Sink
 from dsl.folder import GameFolder
 from dsl.loading import read_source
 from dsl.source import Span
 from dsl.yaml_data import Datum, read_yaml
+from interpreter.branches import Branch, branches_of
 from interpreter.scenarios import ScenarioResult, run_scenario
 
 CLAUSES = "clauses.yaml"
@@ -51,7 +53,23 @@ class Coverage:
     exercised: int = 0
     not_applicable: int = 0
     rules_not_exercised: list[str] = field(default_factory=list)
+    rules: int = 0
+    branches: list[Branch] = field(default_factory=list)
+    ways_not_taken: list[tuple[Branch, bool]] = field(default_factory=list)
+    """Branches, and the way that no passing scenario goes: whether the condition would hold."""
+    variants: list[str] = field(default_factory=list)
+    variants_not_played: list[str] = field(default_factory=list)
     results: list[ScenarioResult] = field(default_factory=list)
+
+    def shares(self) -> dict[str, tuple[int, int]]:
+        """How many of how many there are, for each kind of coverage."""
+        ways, applicable = 2 * len(self.branches), len(self.clauses) - self.not_applicable
+        return {
+            "rules": (self.rules - len(self.rules_not_exercised), self.rules),
+            "branches": (ways - len(self.ways_not_taken), ways),
+            "clauses": (self.exercised, applicable),
+            "variants": (len(self.variants) - len(self.variants_not_played), len(self.variants)),
+        }
 
     def to_data(self) -> dict[str, Any]:
         """The JSON form of `coverage --json`."""
@@ -61,9 +79,19 @@ class Coverage:
             "lists": {
                 "clauses_without_rule": self.without_rule, "rules_without_clause": self.rules_without_clause,
                 "clauses_not_exercised": self.not_exercised, "rules_not_exercised": self.rules_not_exercised,
+                "variants_not_played": self.variants_not_played,
             },
+            "shares": {kind: {"covered": covered, "of": of} for kind, (covered, of) in self.shares().items()},
+            "ways_not_taken": [_way_as_data(branch, holds) for branch, holds in self.ways_not_taken],
             "scenarios": len(self.results), "failed": [r.name for r in self.results if not r.passed],
         }  # fmt: skip
+
+
+def _way_as_data(branch: Branch, holds: bool) -> dict[str, Any]:
+    return {
+        "rule": branch.rule, "form": branch.form, "way": branch.way(holds), "told": branch.never(holds),
+        "file": branch.span.source.path, "line": branch.span.line, "text": " ".join(branch.span.text.split()),
+    }  # fmt: skip
 
 
 def read_clauses(folder: GameFolder, sink: Sink) -> dict[str, Clause]:
@@ -135,6 +163,8 @@ def coverage(folder: GameFolder, results: Iterable[ScenarioResult] | None = None
         else:
             found.not_exercised.append(clause.id)
     _rules(folder, found, bore)
+    _branches(folder, found)
+    _variants(folder, found)
     for decl in [*declared, *folder.scenarios]:
         for node in ast.walk(decl):
             if isinstance(node, ast.Cite) and found.clauses and node.clause not in found.clauses:
@@ -149,9 +179,38 @@ def _rules(folder: GameFolder, found: Coverage, bore: set[str]) -> None:
         name = decl.name.text
         if not _cites(decl):
             found.rules_without_clause.append(name)
-        if name not in bore and not isinstance(decl, ast.End):
-            found.rules_not_exercised.append(name)
-        for part in (*decl.needs, *decl.costs) if isinstance(decl, ast.Action) else ():
-            full = f"{name}.{part.name.text}"
-            if full not in bore:
-                found.rules_not_exercised.append(full)
+        if isinstance(decl, ast.End):
+            continue  # whether it is reached is a branch
+        parts = (*decl.needs, *decl.costs) if isinstance(decl, ast.Action) else ()
+        names = [name, *(f"{name}.{part.name.text}" for part in parts)]
+        found.rules += len(names)
+        found.rules_not_exercised += [each for each in names if each not in bore]
+
+
+def _branches(folder: GameFolder, found: Coverage) -> None:
+    """The branches of all tables, as the rulebook or each variant writes them, and the ways that none goes."""
+    gone = {way for result in found.results if result.passed for way in result.ways}
+    branches = {branch.place: branch for made in _models(folder) for branch, _ in branches_of(made)}
+    found.branches = sorted(branches.values(), key=lambda branch: branch.place)
+    found.ways_not_taken = [
+        (branch, holds) for branch in found.branches for holds in (True, False) if (branch.place, holds) not in gone
+    ]
+
+
+def _models(folder: GameFolder) -> Iterator[model.Model]:
+    """The fewest and the most players without variants, then each variant with those that it requires."""
+    if folder.rulebook is None:
+        return
+    counts = (folder.rulebook.least, folder.rulebook.most)
+    tables: list[tuple[int, list[str]]] = [(players, []) for players in dict.fromkeys(counts)]
+    tables += [(players, folder.with_required(name)) for name in folder.variants for players in counts]
+    for players, names in tables:
+        checked, _ = folder.check(players, names)
+        if checked is not None and checked.model is not None:
+            yield checked.model
+
+
+def _variants(folder: GameFolder, found: Coverage) -> None:
+    played = {name for result in found.results if result.passed for name in result.variants}
+    found.variants = list(folder.variants)
+    found.variants_not_played = [name for name in folder.variants if name not in played]

@@ -1,4 +1,5 @@
-"""Which rules come to bear: a walker that notes the rules it carries out and the clauses they cite."""
+"""Which rules come to bear: a walker that notes the rules it carries out, the clauses they cite, every place of the
+rulebook that it looks at, and which way it goes at each branch."""
 
 from __future__ import annotations
 
@@ -7,6 +8,9 @@ from typing import Any
 
 from dsl import ast, model
 from interpreter.analysis import walk
+from interpreter.branches import NEED, Place, branches_of, place_of
+from interpreter.contents import Place as Slots
+from interpreter.contents import Vector
 from interpreter.evaluate import Env
 from interpreter.flow import AnyNode, Branch, Flow, Play
 from interpreter.layout import PC
@@ -37,8 +41,36 @@ class Recorder(Walker):
         }  # fmt: skip
         """The clauses of each statement, by its place: of those that wait, only nodes are left."""
 
+        self.conditions = {id(when): branch.place for branch, when in branches_of(flow.model) if branch.form != NEED}
+        self.ways: set[tuple[Place, bool]] = set()
+        """Branches by their place, and whether their condition held."""
+        self._looked_at: dict[int, model.Expr | model.Statement | AnyNode] = {}
+
+    @property
+    def places(self) -> set[Place]:
+        """All places of the rulebook that were evaluated or carried out."""
+        return {place_of(part.span) for part in self._looked_at.values()}
+
+    def value(self, e: model.Expr, v: Vector, env: Env) -> Any:
+        """As `Evaluator.value`, which it repeats: this is called for every part of every expression."""
+        found = self._of[type(e)](e, v, env)
+        key = id(e)
+        self._looked_at[key] = e
+        if key in self.conditions:
+            self.ways.add((self.conditions[key], bool(found)))
+        if self.trace is not None:
+            self.trace(e, found)
+        return found
+
+    number = value
+
+    def place(self, slot: model.Slot, v: Vector, env: Env) -> Slots:
+        self._looked_at[id(slot)] = slot
+        return super().place(slot, v, env)
+
     def note_node(self, node: AnyNode) -> None:
         """A node that is passed or decided at: its rule, its phase, and the statement it was made from."""
+        self._looked_at[id(node)] = node
         self.note(node.about)
         self.note(node.phase)
         self.cites.update(self.waiting.get((node.span.source.path, node.span.start, node.span.end), ()))
@@ -50,6 +82,7 @@ class Recorder(Walker):
     def do_all(self, statements: Iterable[model.Statement], v: list[int], env: Env) -> None:
         noted = list(statements)
         for statement in noted:
+            self._looked_at[id(statement)] = statement
             self.cites.update(getattr(statement, "cites", ()))
             if isinstance(statement, model.Do):
                 for name, _ in statement.calls:
@@ -72,7 +105,7 @@ class Recorder(Walker):
 
     def _play(self, option: Play, v: list[int], seat: int, row: tuple[int, ...]) -> None:
         action = option.action
-        self.note_action(action)
+        self.note_taken(action)
         if action.limit is not None:
             self.note(action.limit.about)
         super()._play(option, v, seat, row)
@@ -84,6 +117,16 @@ class Recorder(Walker):
             self.note(need.about)
         for cost in action.costs:
             self.note(cost.about)
+
+    def note_taken(self, action: model.Action) -> None:
+        """An action that is taken or may be: all its needs are met."""
+        self.note_action(action)
+        self.ways.update((place_of(need.condition.span), True) for need in action.needs)
+
+    def note_refused(self, action: model.Action, rules: Iterable[str]) -> None:
+        """An action that is refused by the rules named."""
+        self.note_action(action)
+        self.ways.update((place_of(need.condition.span), False) for need in action.needs if need.about.name in rules)
 
     def _call(self, e: model.CallValue, v: list[int], env: Env) -> Any:
         rule = self.model.values.get(e.name)

@@ -20,6 +20,7 @@ from dsl.source import Span
 from dsl.statements import Statements
 from interpreter import generator
 from interpreter.beginning import first_position
+from interpreter.branches import Place
 from interpreter.explain import explain_refusal
 from interpreter.faults import LayoutError, PlayFault
 from interpreter.flow import Call, Choice, DrawOne, Flow, Roll
@@ -50,7 +51,15 @@ class ScenarioResult:
     """Clauses that it cites and that a rule carried out in it cites too."""
     rules: set[str] = field(default_factory=set)
     """Names of the rules, needs and endings that were carried out or tested."""
+    ways: set[tuple[Place, bool]] = field(default_factory=set)
+    """Branches by their place, and whether their condition held."""
+    places: set[Place] = field(default_factory=set)
+    """Places of the rulebook that were evaluated or carried out."""
+    variants: frozenset[str] = frozenset()
+    """The variants that it was played with, also those that come in by themselves."""
     state: State | None = None
+    playable: bool = True
+    """Whether there was a table to play it at; if not, `faults` are those of the rules."""
 
     @property
     def passed(self) -> bool:
@@ -72,11 +81,12 @@ def run_scenario(folder: GameFolder, scenario: ast.Scenario) -> ScenarioResult:
         run.sink.add("E503", fault.message, fault.span)
     except (Faulty, _GivenUp):
         pass
-    result.faults = run.sink.errors
+    result.faults, result.playable = run.sink.errors, not run.rules_faulty
     if run.table is not None and isinstance(run.table.engine, Recorder):
         bore = run.table.engine.cites | run.still
         result.rules = set(run.table.engine.rules)
         result.exercised = run.cited & bore if result.passed else set()
+        result.ways, result.places, result.variants = run.table.engine.ways, run.table.engine.places, run.variants
     result.state = run.state
     return result
 
@@ -97,6 +107,8 @@ class _Run:
         self.here = scenario.name.span
         self.cited = {node.clause for node in ast.walk(scenario) if isinstance(node, ast.Cite)}
         self.still: set[str] = set()
+        self.variants: frozenset[str] = frozenset()
+        self.rules_faulty = False
 
     def parts(self, form: str) -> list[ast.ScenarioPart]:
         return [part for part in self.scenario.parts if part.form == form]
@@ -119,6 +131,7 @@ class _Run:
         self.still = declared_cites(self.folder.declarations)
         chosen = self.folder.chosen(players, variants, options, Sink())
         self.still |= declared_cites(chosen)
+        self.variants = frozenset(variant.name.text for variant in chosen)
         self.seat_names(checked, named)
         engine = Recorder(flow)
         self.table = Table(checked, flow, engine, Notation(flow), "", engine)
@@ -130,7 +143,8 @@ class _Run:
         if key not in self.folder.tables:
             checked, sink = self.folder.check(players, variants, options)
             if checked is None or checked.model is None:
-                self.sink.found += sink.errors[:3]
+                self.sink.found += sink.errors
+                self.rules_faulty = True
                 raise _GivenUp
             self.folder.tables[key] = (checked, lower(checked.model))
         found = self.folder.tables[key]
@@ -180,14 +194,14 @@ class _Run:
         statements = Statements(names, expressions, in_given=True).all(part.statements, self.scope.inner())
         if self.sink.errors:
             raise _GivenUp
-        kept, rules = set(engine.cites), set(engine.rules)
+        kept, rules, ways = set(engine.cites), set(engine.rules), set(engine.ways)
         for statement in statements:
             self.here = statement.span
             try:
                 engine.do_all((statement,), v, {})
             except Stopped:
                 self.sink.add("E502", "a position cannot stop anything", statement.span)
-        engine.cites, engine.rules = kept, rules
+        engine.cites, engine.rules, engine.ways = kept, rules, ways
 
     # ------------------------------------------------------------ playing
 
@@ -345,7 +359,7 @@ class _Run:
                 explanation = explain_refusal(self.table, self.state.vector, move, move.seat)
                 self.sink.add("E504", "this move is not allowed", part.span, "; ".join(map(str, explanation.reasons)))
             else:
-                self.note_action(recorder, move)
+                self.note_judged(recorder, move, None)
             return
         reason = ".".join(word.text for word in part.words)
         if legal:
@@ -358,19 +372,22 @@ class _Run:
             title = f"this move is refused, but not because of `{reason}`"
             self.sink.add("E509", title, part.words[0].span, f"it is {known}")
             return
-        self.note_action(recorder, move)
+        self.note_judged(recorder, move, {found.rule for found in explanation.reasons})
         for found in explanation.reasons:
             recorder.rules.add(found.rule)
             recorder.cites.update(found.cites)
 
-    def note_action(self, recorder: Recorder, move: Move) -> None:
+    def note_judged(self, recorder: Recorder, move: Move, refused: set[str] | None) -> None:
         """What a tested move brings to bear: the action with its needs and costs, and the phase that offers it."""
         assert self.table is not None and self.state is not None
         node = self.table.flow.nodes[self.state.vector[PC]]
         recorder.note(node.phase)
         action = self.table.flow.move_kinds[move.row[0]].action
         if action is not None and isinstance(node, Choice):
-            recorder.note_action(action)
+            if refused is None:
+                recorder.note_taken(action)
+            else:
+                recorder.note_refused(action, refused)
 
     def seen(self, part: ast.ScenarioPart) -> None:
         """Whether a seat may see a field, by its declared visibility."""

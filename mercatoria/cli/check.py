@@ -130,7 +130,7 @@ def folder_faults(folder: GameFolder, only: Iterable[str] | None = None, sink: S
         return found  # a variant of a faulty rulebook would repeat its faults
     for name in folder.variants if only is None else only:
         for players in _counts_of(folder, name, counts):
-            _table_faults(folder, players, _with_required(folder, name), found)
+            _table_faults(folder, players, folder.with_required(name), found)
     if only is None:
         _clause_faults(folder, found)
         _picture_faults(folder, found)
@@ -169,18 +169,6 @@ def _counts_of(folder: GameFolder, name: str, counts: range) -> list[int]:
 
     variant = folder.variants[name]
     return [players for players in counts if applies(variant, players, {}) is not False]
-
-
-def _with_required(folder: GameFolder, name: str) -> list[str]:
-    """A variant and those that it requires."""
-    wanted, names = [name], list[str]()
-    while wanted:
-        here = wanted.pop()
-        if here in folder.variants and here not in names:
-            names.append(here)
-            parts = folder.variants[here].amendments
-            wanted += [part.name.text for part in parts if part.verb == "requires" and part.name is not None]
-    return names
 
 
 def _clause_faults(folder: GameFolder, found: Sink) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mercatoria.cli import asking
+from mercatoria.cli import asking, coverage
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -26,18 +26,22 @@ RECORDS = "records"
 def run(
     paths: Annotated[list[str], typer.Argument(metavar="PATH…", help="Games: folders or shipped ones.")],
     only: Annotated[str, typer.Option("--only", "-k", metavar="TEXT", help="Only scenarios so named.")] = "",
+    require: coverage.Required = None,
     as_json: asking.Json = False,
 ) -> int:
-    """Run the scenarios and golden records of games; exit code 1 if one fails."""
+    """Run the scenarios and golden records of games; exit code 1 if one fails, or too little is covered."""
     from mercatoria.cli import shown
 
-    reports = [_report(folder_of(path), only) for path in paths]
+    wanted = coverage.wanted_shares(require)
+    if only and wanted:
+        raise asking.misuse("`--require` asks for the coverage by all scenarios; leave out `--only`")
+    reports = [_report(folder_of(path), only, wanted) for path in paths]
     if as_json:
         shown.as_json([_plain(report) for report in reports])
     else:
         for report in reports:
             _show(report, shown.out())
-    return int(any(report["failed"] for report in reports))
+    return int(any(report["failed"] or report["below"] for report in reports))
 
 
 def folder_of(path: str) -> GameFolder:
@@ -62,16 +66,17 @@ def ran(folder: GameFolder, only: str = "") -> list[ScenarioResult]:
     return [run_scenario(folder, each) for each in folder.scenarios if only in each.name.text]
 
 
-def _report(folder: GameFolder, only: str) -> dict[str, Any]:
-    from interpreter.coverage import coverage
+def _report(folder: GameFolder, only: str, wanted: dict[str, int]) -> dict[str, Any]:
+    from interpreter.coverage import coverage as measured
 
     results = ran(folder, only)
     records = [] if only else [_golden(folder, file) for file in sorted((folder.path / RECORDS).glob("*.json"))]
     failed = sum(not result.passed for result in results) + sum(bool(each["fault"]) for each in records)
+    covered = measured(folder, results).to_data()
     return {
         "game": folder.shown, "scenarios": results, "records": records, "failed": failed,
-        "passed": len(results) + len(records) - failed, "coverage": coverage(folder, results).to_data(),
-        "partial": bool(only),
+        "passed": len(results) + len(records) - failed, "coverage": covered,
+        "below": coverage.below(covered, wanted), "partial": bool(only),
     }  # fmt: skip
 
 
@@ -108,17 +113,39 @@ def _plain(report: dict[str, Any]) -> dict[str, Any]:
 
 
 def _show(report: dict[str, Any], console: Console) -> None:
-    from mercatoria.cli import coverage, shown
+    from mercatoria.cli import shown
 
+    unplayable = [result for result in report["scenarios"] if not result.playable]
+    _rules_faulty(unplayable, console)
     for result in report["scenarios"]:
-        if not result.passed:
+        if not result.passed and result.playable:
             console.print(f"[bold red]failed[/] {result.name} ({result.title})", highlight=False)
             shown.diagnostics(result.faults, console)
     for each in report["records"]:
         if each["fault"]:
             console.print(f"failed {each['name']}: {each['fault']}", style="red", markup=False)
     kinds = f"{shown.counted(len(report['scenarios']), 'scenario')}, {shown.counted(len(report['records']), 'record')}"
-    console.print(f"{report['game']}: {kinds}: {report['passed']} passed, {report['failed']} failed", markup=False)
-    if not report["partial"] and report["coverage"]["clauses"]:
-        for line in coverage.told(report["coverage"]):
-            console.print(f"   {line}", markup=False)
+    console.print(f"{report['game']}: {kinds}: {report['passed']} passed, {report['failed']} failed",
+                  markup=False, soft_wrap=True)  # fmt: skip
+    if report["partial"]:
+        return
+    data = report["coverage"]
+    for line in [*(coverage.told(data) if data["clauses"] else []), *coverage.shares(data)]:
+        console.print(f"   {line}", markup=False)
+    for line in report["below"]:
+        console.print(f"   {line}", style="red", markup=False)
+    if any(line.startswith("branches") for line in report["below"]):
+        for line in coverage.ways(data):
+            console.print(line, markup=False, soft_wrap=True)
+
+
+def _rules_faulty(unplayable: list[ScenarioResult], console: Console) -> None:
+    """Faults of the rules once, however many scenarios come upon them, and which scenarios those are."""
+    from mercatoria.cli import shown
+
+    if not unplayable:
+        return
+    faults = {shown.one_line(fault): fault for result in unplayable for fault in result.faults}
+    shown.diagnostics(faults.values(), console)
+    names = ", ".join(result.name for result in unplayable)
+    console.print(f"the rules have faults, so these cannot be played: {names}\n", style="red", markup=False)

@@ -303,6 +303,48 @@ def test_coverage(run: Run, countdown: Callable[..., Path]) -> None:
     assert "no clauses.yaml" in run("coverage", str(countdown())).out
 
 
+def test_a_share_that_is_required(run: Run, countdown: Callable[..., Path]) -> None:
+    folder = countdown()
+    (folder / "scenarios").mkdir()
+    text = 'scenario one "One"\n    play\n        Seat1: take(1)\n    expect\n        left = 4\n'
+    (folder / "scenarios" / "1.rules").write_text(text, encoding="utf-8")
+    assert run("test", str(folder), "--require", "0").code == 0
+    assert run("test", str(folder), "--require", "rules=100").code == 0
+    said = run("test", str(folder), "--require", "90")
+    assert said.code == 1
+    assert "branches: 50 % are covered, 90 % are required" in said.out
+    assert "take.enough never refuses: number <= left" in said.out
+    (report,) = run("test", str(folder), "--require", "branches=90", "--json").data
+    assert report["coverage"]["shares"]["branches"] == {"covered": 2, "of": 4}
+    assert report["below"]
+    assert run("coverage", str(folder), "--require", "branches=51").code == 1
+    assert run("coverage", str(folder), "--require", "branches=50").code == 0
+
+
+@pytest.mark.parametrize("share", ["x", "101", "cards=90", "branches=", "-1"])
+def test_a_share_that_is_none(run: Run, countdown: Callable[..., Path], share: str) -> None:
+    assert run("test", str(countdown()), f"--require={share}").code == 2
+
+
+def test_faults_of_the_rules_are_told_once(run: Run, countdown: Callable[..., Path]) -> None:
+    folder = countdown("set shore to 0")
+    (folder / "scenarios").mkdir()
+    text = 'scenario {0} "One"\n    play\n        Seat1: take(1)\n'
+    (folder / "scenarios" / "1.rules").write_text(text.format("a") + text.format("b"), encoding="utf-8")
+    said = run("test", str(folder))
+    assert said.code == 1
+    assert said.out.count("E301") == 1
+    assert "cannot be played: a, b" in said.out
+    assert run("test", str(folder), "--json").data[0]["failed"] == 2
+
+
+def test_a_faulty_end_is_no_missing_end(run: Run, countdown: Callable[..., Path]) -> None:
+    folder = countdown()
+    book = folder / "rulebook.rules"
+    book.write_text(book.read_text(encoding="utf-8").replace("when left = 0", "when lift = 0"), encoding="utf-8")
+    assert [fault["code"] for fault in run("check", str(folder), "--json").data] == ["E301"]
+
+
 def test_schema(run: Run, countdown: Callable[..., Path], game: Callable[..., Path]) -> None:
     assert run("schema", SHIPPED).data["title"] == "Medieval Merchant"
     folder = countdown()
