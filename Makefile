@@ -1,7 +1,7 @@
 # The one task runner. `make` alone lists what there is. Needs only make and Python 3.11 or newer.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check bench fuzz wheel clean
+.PHONY: help setup play test check bench fuzz docs wheel clean
 
 # The first interpreter that is new enough; `make PYTHON=/path/to/python` overrides.
 PYTHON ?= $(shell for p in python3 python3.15 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -9,6 +9,7 @@ PYTHON ?= $(shell for p in python3 python3.15 python3.14 python3.13 python3.12 p
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+DOCS_STAMP := $(VENV)/.installed-docs
 GAME ?= medieval_merchant
 
 help: ## list the targets
@@ -43,6 +44,15 @@ bench: $(STAMP) ## measure speed
 
 fuzz: $(STAMP) ## run the slow tests: many generated games
 	$(BIN)/python -m pytest -n 2 -m slow
+
+docs: $(DOCS_STAMP) ## make the documentation as a site, in build/docs/html
+	@$(BIN)/python -m docs.site.build
+
+$(DOCS_STAMP): $(STAMP)
+	@echo "Installing what the documentation needs ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[docs]' || { \
+		echo "pip could not install what the documentation needs; its message stands above (no network?)"; exit 1; } >&2
+	@touch $@
 
 wheel: $(STAMP) ## build the wheel into dist/
 	$(BIN)/python -m build --wheel --no-isolation

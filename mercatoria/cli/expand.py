@@ -29,8 +29,7 @@ def expand(
         return 0
     from dsl.effective import expanded
 
-    for line in [*_heading(loaded, count, amended), "", *expanded(amended, loaded.folder.shown)]:
-        print(line)
+    shown.rules("\n".join([*_heading(loaded, count, amended), "", *expanded(amended, loaded.folder.shown)]))
     return 0
 
 

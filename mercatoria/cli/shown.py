@@ -39,6 +39,19 @@ def console(stderr: bool = False) -> Console:
     return Console(stderr=stderr, highlight=False, soft_wrap=False, width=width, emoji=False)
 
 
+def rules(text: str) -> None:
+    """Rules on stdout: coloured for a person at a terminal, else exactly as they are."""
+    console = out()
+    if not console.is_terminal:
+        print(text)
+        return
+    from rich.syntax import Syntax
+
+    from mercatoria.highlight import RulesLexer
+
+    console.print(Syntax("", RulesLexer(), theme="ansi_dark").highlight(text), soft_wrap=True, end="")
+
+
 def as_json(data: object) -> None:
     """Data for programs, on stdout."""
     print(json.dumps(data, ensure_ascii=False, indent=2))

@@ -1,0 +1,78 @@
+"""`make docs`: gathers the pages, writes the way through them, and has Sphinx make a site of it.
+
+    python -m docs.site.build [FOLDER]      the site comes into FOLDER/html; usually build/docs/html
+
+The build is strict: a broken link, a page that nothing leads to, a block that cannot be coloured, and it fails.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from sphinx.cmd.build import main as sphinx
+
+from docs.site.pages import ROOT, Page, for_site, game_pages, written_pages
+from docs.site.reference import generated_pages
+
+HERE = Path(__file__).resolve().parent
+
+WAY: dict[str, tuple[str, ...]] = {
+    "Begin": ("tutorial",),
+    "House rules": ("author/*", "house-rules", "why", "what-if"),
+    "Port a game": ("porting/*",),
+    "Teach": ("lessons/index",),
+    "Look up": ("language", "reference/faults", "reference/commands", "reference/python"),
+    "Games": ("games/*/index", "examples/*/index"),
+    "The project": ("changelog", "decisions/index"),
+}
+"""The parts of the site, in order. Pages of `docs/` that no part names come under "More"."""
+
+
+def gather(target: Path) -> None:
+    """Writes the source of the site."""
+    pages = [*written_pages(), *game_pages(), *generated_pages()]
+    for page in pages:
+        text = for_site(page)
+        if page.place == "index.md":
+            text += "\n" + "\n".join(way(pages))
+        write(target / page.place, text)
+    here = {target / page.place for page in pages}
+    for file in target.rglob("*.md"):
+        if file not in here:
+            file.unlink()
+
+
+def write(file: Path, text: str) -> None:
+    """A page that has not changed keeps its time, so it is not built again."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    if not file.is_file() or file.read_text(encoding="utf-8") != text:
+        file.write_text(text, encoding="utf-8")
+
+
+def way(pages: Iterable[Page]) -> Iterable[str]:
+    """The contents of the side bar: a tree for each part that has a page."""
+    places = [Path(page.place).with_suffix("") for page in pages]
+    patterns = [pattern for part in WAY.values() for pattern in part]
+    named = {place for pattern in patterns for place in places if place.match(pattern)}
+    more = [str(place) for place in places if len(place.parts) == 1 and place not in named and place.name != "index"]
+    for title, patterns in {**WAY, "More": tuple(more)}.items():
+        found = [str(place) for pattern in patterns for place in places if place.match(pattern)]
+        if found:
+            yield "\n".join(["```{toctree}", ":hidden:", f":caption: {title}", "", *dict.fromkeys(found), "```", ""])
+
+
+def build(folder: Path) -> int:
+    """The exit code of Sphinx: 0 when all is well."""
+    source, html = folder / "source", folder / "html"
+    gather(source)
+    strict = ["-W", "--keep-going", "-n", "-q"]
+    code = sphinx(["-c", str(HERE), "-b", "html", *strict, "-d", str(folder / "trees"), str(source), str(html)])
+    if code == 0:
+        print(f"the site is in {html}; open {html / 'index.html'}")
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(build(Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build" / "docs").resolve()))

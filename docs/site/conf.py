@@ -1,0 +1,33 @@
+"""How Sphinx makes the site. The pages come from `build.py`; see docs/decisions/0013-documentation-site.md."""
+
+import mercatoria
+from mercatoria.highlight import RulesLexer
+
+project = "Lex Mercatoria"
+author = "the Lex Mercatoria authors"
+copyright = author
+release = mercatoria.__version__
+
+extensions = ["myst_parser"]
+root_doc = "index"
+myst_enable_extensions = ["colon_fence", "deflist"]
+myst_heading_anchors = 4
+suppress_warnings = ["myst.header"]  # a generated page may go from a title to its entries
+nitpick_ignore_regex = [("py:.*", ".*")]  # signatures name types that have no page of their own
+
+html_theme = "furo"
+html_title = project
+html_static_path = ["static"]
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_sourcelink = False
+html_show_sphinx = False
+html_use_index = False
+html_domain_indices = False
+pygments_style = "friendly"
+pygments_dark_style = "github-dark"
+highlight_language = "text"
+
+
+def setup(app):
+    app.add_lexer("rules", RulesLexer)  # also where the project is not installed

@@ -1,0 +1,170 @@
+"""The pages of the site, gathered: Markdown as it stands in `docs/` and in the games' folders, plus what is generated.
+
+Nothing is written twice for the site. A page of the repository is taken as it is; three things are changed on the way:
+
+- links lead to where the page stands on the site (`README.md` of a folder is its `index`);
+- a fenced block for a file (`rules file pig/rulebook.rules`) gets the name of the file above it;
+- a paragraph that is nothing but a link to a file of rules shows that file, folded.
+
+A link that leads nowhere is left as it is, and the strict build complains of it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+LINK = re.compile(r"(?<!!)\[(?P<text>[^\]\n]*(?:`[^`\n]*`[^\]\n]*)*)\]\((?P<target>[^)\s#]*)(?P<anchor>#[^)\s]*)?\)")
+ALONE = re.compile(rf"(?<=\n\n){LINK.pattern}(?=\n(?:\n|\Z))")
+FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+SHOWN = {".rules": "rules", ".yaml": "yaml"}
+"""Files that are shown on a page, and the language they are coloured in."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page of the site: where it stands there (`author/index.md`), its text, where links in it start from."""
+
+    place: str
+    text: str
+    origin: Path
+
+
+def written_pages() -> Iterator[Page]:
+    """The pages that people wrote."""
+    for file in sorted((ROOT / "docs").rglob("*.md")):
+        if "site" not in file.relative_to(ROOT / "docs").parts[:1]:
+            yield Page(place_of(file), file.read_text(encoding="utf-8"), file)
+    changelog = ROOT / "CHANGELOG.md"
+    yield Page(place_of(changelog), changelog.read_text(encoding="utf-8"), changelog)
+
+
+def game_pages() -> Iterator[Page]:
+    """For each shipped game its README, and pages with its rules and its clauses as they stand in its files."""
+    for folder in sorted(book.parent for book in (ROOT / "games").glob("*/rulebook.rules")):
+        readme = folder / "README.md"
+        text = readme.read_text(encoding="utf-8")
+        title = text.partition("\n")[0].removeprefix("# ")
+        below = {
+            "rules": f"# Rulebook\n\nThe rules of {title}, whole.\n\n{shown_file(folder / 'rulebook.rules')}",
+            "variants": f"# Variants\n\n{variants(folder)}",
+            "scenarios": f"# Scenarios\n\n{SCENARIOS}\n\n{scenarios(folder)}",
+            "clauses": clauses(folder / "clauses.yaml", title),
+        }
+        contents = "\n".join(["```{toctree}", ":hidden:", "", *below, "```", ""])
+        yield Page(place_of(readme), f"{with_files_linked(text)}\n{contents}", readme)
+        for name, page in below.items():
+            yield Page(f"games/{folder.name}/{name}.md", page, readme)
+
+
+SCENARIOS = "Positions, moves, and what must then be true. `mercatoria test` plays them all."
+FILES = {"rulebook.rules": "rules", "variants/": "variants", "scenarios/": "scenarios", "clauses.yaml": "clauses"}
+"""Files and folders that a README names in a table, and the page each has on the site."""
+
+
+def with_files_linked(text: str) -> str:
+    for file, page in FILES.items():
+        text = text.replace(f"| `{file}` |", f"| [`{file}`]({page}.md) |", 1)
+    return text
+
+
+def variants(folder: Path) -> str:
+    """The files of variants, with their boards if they bring any."""
+    files = sorted((folder / "variants").glob("*.rules"))
+    return "\n".join(f"## {file.stem}\n\n{shown_file(file)}" for file in files)
+
+
+def scenarios(folder: Path) -> str:
+    files = sorted((folder / "scenarios").glob("*.rules"), key=lambda file: int(f"0{file.name.partition('_')[0]}"))
+    return "\n".join(f"## {file.stem.lstrip('0').replace('_', ' ')}\n\n{shown_file(file)}" for file in files)
+
+
+def clauses(file: Path, title: str) -> str:
+    """The printed rules of a game as a list, section by section."""
+    lines = ["# Clauses", "", f"The printed rules of {title} as numbered sentences, in our words."]
+    section = ""
+    for clause in yaml.safe_load(file.read_text(encoding="utf-8"))["clauses"]:
+        if clause.get("section", "") != section:
+            section = clause["section"]
+            lines += ["", f"## {section}", ""]
+        left_out = clause.get("status") == "not applicable"
+        reason = f" *Not applicable: {flat(clause.get('reason', ''))}*" if left_out else ""
+        lines.append(f"- **{clause['id']}** {flat(clause['rule'])}{reason}")
+    return "\n".join(lines) + "\n"
+
+
+def flat(text: str) -> str:
+    """Text on one line, with nothing in it that Markdown would read as a sign."""
+    return re.sub(r"([*_<>\[\]`|])", r"\\\1", " ".join(str(text).split()))
+
+
+def shown_file(file: Path, caption: str = "") -> str:
+    """A file as a fenced block."""
+    name = caption or file.relative_to(ROOT).as_posix()
+    text = file.read_text(encoding="utf-8").rstrip()
+    return f"```{{code-block}} {SHOWN[file.suffix]}\n:caption: {name}\n\n{text}\n```\n"
+
+
+# ---------------------------------------------------------------- from the repository to the site
+
+
+def place_of(file: Path) -> str:
+    """Where a page of the repository stands on the site."""
+    place = file.relative_to(ROOT).as_posix().removeprefix("docs/")
+    place = place.casefold() if place.isupper() or place == "CHANGELOG.md" else place
+    return re.sub(r"(^|/)README\.md$", r"\1index.md", place)
+
+
+def for_site(page: Page) -> str:
+    """The text of a page with its links and its blocks made ready."""
+    parts: list[str] = []
+    at = 0
+    for fence in FENCE.finditer(page.text):
+        parts += [prose(page, page.text[at : fence.start()]), block(fence)]
+        at = fence.end()
+    return "".join([*parts, prose(page, page.text[at:])])
+
+
+def prose(page: Page, text: str) -> str:
+    text = ALONE.sub(lambda link: folded(page, link), text)
+    return LINK.sub(lambda link: moved(page, link), text)
+
+
+def block(fence: re.Match[str]) -> str:
+    """A fenced block; one that is a file says which."""
+    language, *rest = fence["info"].split() or [""]
+    if rest[:1] in (["file"], ["append"]):
+        more = " (added at the end)" if rest[0] == "append" else ""
+        return f"```{{code-block}} {language}\n:caption: {rest[1]}{more}\n\n{fence['text']}```"
+    return fence[0] if language else f"```text\n{fence['text']}```"
+
+
+def folded(page: Page, link: re.Match[str]) -> str:
+    """The file that a paragraph links to, folded."""
+    file = (page.origin.parent / link["target"]).resolve()
+    if file.suffix not in SHOWN or not file.is_file():
+        return link[0]
+    return f"<details>\n<summary>{link['text']}</summary>\n\n{shown_file(file)}\n</details>"
+
+
+def moved(page: Page, link: re.Match[str]) -> str:
+    target, anchor = link["target"], link["anchor"] or ""
+    if not target or "://" in target:
+        return link[0]
+    file = (page.origin.parent / target).resolve()
+    if not file.is_relative_to(ROOT):
+        return link[0]
+    if file.is_dir():
+        file /= "README.md"
+    here = Path(page.place).parent.as_posix()
+    if file.suffix == ".md" and (file.is_file() or file.parent.name == "decisions"):
+        return f"[{link['text']}]({os.path.relpath(place_of(file), here)}{anchor})"
+    if file.is_file() and page.origin.suffix == ".md":
+        return f"[{link['text']}](path:{os.path.relpath(file, ROOT / 'build' / 'docs' / 'source' / here)})"
+    return link[0]

@@ -1,0 +1,174 @@
+"""The pages that nobody writes: what the program knows of itself, as Markdown.
+
+Fault codes come from the catalogue, commands from the command line itself, the Python interface from its docstrings.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, get_type_hints
+
+import typer
+
+import mercatoria
+from docs.site.pages import ROOT, Page
+from dsl.catalogue import CATALOGUE, Entry
+from mercatoria import cli
+
+GROUPS = {
+    "E0": "Reading rules", "E2": "Board files", "W2": "Board files: warnings", "E3": "Names, types and sense",
+    "W4": "Rules: warnings", "E4": "Variants", "E5": "Scenarios and clauses",
+}  # fmt: skip
+"""The codes by their first two signs; a code of no group comes under "Others"."""
+
+
+def generated_pages() -> Iterator[Page]:
+    """All generated pages of the reference."""
+    for name, text in (("faults", faults()), ("commands", commands()), ("python", python())):
+        yield Page(f"reference/{name}.md", text, ROOT / "docs" / "README.md")
+    yield Page("decisions/index.md", decisions(), ROOT / "docs" / "README.md")
+
+
+def decisions() -> str:
+    """The decision records, listed."""
+    return (
+        "# Decisions\n\nWhy the project is built as it is, and what was decided against.\n\n"
+        "```{toctree}\n:maxdepth: 1\n:glob:\n\n0*\n```\n"
+    )
+
+
+# ---------------------------------------------------------------- faults
+
+
+FAULTS = """# Fault codes
+
+What `mercatoria check` may say, with an example of each and what to do about it. At the terminal, `mercatoria explain
+E301` tells the same. Codes that begin with E are errors: the rules cannot be played. Those with W are warnings: they
+can, but something looks odd.
+"""
+
+
+def faults() -> str:
+    """Every code of `check`, by group."""
+    text = [FAULTS]
+    shown: set[str] = set()
+    for start, heading in {**GROUPS, "": "Others"}.items():
+        entries = [entry for code, entry in CATALOGUE.items() if code.startswith(start) and code not in shown]
+        shown.update(entry.code for entry in entries)
+        text += [f"## {heading}\n"] if entries else []
+        text += map(fault, entries)
+    return "\n".join(text)
+
+
+def fault(entry: Entry) -> str:
+    language = "rules" if entry.code[1] in "0345" and entry.code not in ("E003", "E508") else "text"
+    example = entry.bad.expandtabs(8).strip("\n").replace("\0", "␀")
+    shown = f"```{language}\n{example}\n```\n" if example else ""
+    return (
+        f"({entry.code})=\n### {entry.code}: {entry.title}\n\n{as_markdown(entry.explanation)}\n\n{shown}\n"
+        f"**What to do:** {as_markdown(entry.fix)}\n"
+    )
+
+
+def as_markdown(text: str) -> str:
+    """Plain text in which only back quotes mean something."""
+    parts = text.split("`")
+    return "`".join(re.sub(r"([*_<>\[\]])", r"\\\1", part) if n % 2 == 0 else part for n, part in enumerate(parts))
+
+
+# ---------------------------------------------------------------- commands
+
+
+def commands() -> str:
+    """Every command with its arguments and options."""
+    group: Any = typer.main.get_command(cli.app)
+    text = [f"# Commands\n\n{group.help}\n\n    mercatoria COMMAND …\n\n{EXIT_CODES}"]
+    return "\n".join([*text, *(command(name, each) for name, each in group.commands.items())])
+
+
+EXIT_CODES = """Whatever the command, its exit code says how it went: 0 it is done; 1 what was examined has faults;
+2 the command was misused; 70 a fault of ours; 130 you stopped it. `--json` prints data for programs.
+"""
+
+
+def command(name: str, made: Any) -> str:
+    shown = [param for param in made.params if not getattr(param, "hidden", False)]
+    arguments = [param for param in shown if param.param_type_name == "argument"]
+    options = [param for param in shown if param.param_type_name == "option"]
+    usage = " ".join([f"mercatoria {name}", *map(placeholder, arguments), *(["[OPTIONS]"] if options else [])])
+    types = get_type_hints(cli.COMMANDS[name])
+    rows = [row(placeholder(param), param) for param in arguments]
+    rows += [row(", ".join([*param.opts, *param.secondary_opts]) + takes(param, types), param) for param in options]
+    table = "\n".join(["| write | for |", "| --- | --- |", *rows]) + "\n" if rows else ""
+    return f"## {name}\n\n    {usage}\n\n{as_markdown(inspect.cleandoc(made.help or ''))}\n\n{table}"
+
+
+def placeholder(param: Any) -> str:
+    name = str(param.metavar or param.name.upper())
+    return name if param.required or name.startswith("[") else f"[{name}]"
+
+
+def takes(param: Any, types: dict[str, Any]) -> str:
+    """What stands behind an option."""
+    if param.is_flag:
+        return ""
+    return f" {param.metavar or ('NUMBER' if types[param.name] in (int, int | None) else 'TEXT')}"
+
+
+def row(name: str, param: Any) -> str:
+    usual = param.default
+    told = isinstance(usual, (str, int)) and not isinstance(usual, bool) and usual != "" and param.metavar is None
+    said = as_markdown(param.help or "").replace("|", "\\|")
+    return f"| `{name}` | {said}{f' Usually {usual}.' if told else ''} |"
+
+
+# ---------------------------------------------------------------- the Python interface
+
+
+def python() -> str:
+    """What `import mercatoria` offers, from its docstrings."""
+    own = [name for name in mercatoria.__all__ if inspect.isfunction(getattr(mercatoria, name))]
+    classes = [name for name in mercatoria.__all__ if name not in own]
+    text = [f"# Python\n\n{inspect.cleandoc(mercatoria.__doc__ or '')}\n\n## Functions\n"]
+    text += [function(f"mercatoria.{name}", getattr(mercatoria, name)) for name in own]
+    wrong = [name for name in classes if issubclass(getattr(mercatoria, name), Exception)]
+    text += ["## Classes\n", *(described(name) for name in classes if name not in wrong)]
+    text += ["## What can go wrong\n", *(described(name, members=False) for name in wrong)]
+    return "\n".join(text)
+
+
+def function(name: str, made: Callable[..., object], directive: str = "function", colons: int = 4) -> str:
+    return entry(directive, f"{name}{signature(made)}", inspect.getdoc(made) or "", colons)
+
+
+def signature(made: Callable[..., object]) -> str:
+    """Parameters and result, with annotations as they are written and without `self`."""
+    found = inspect.signature(made)
+    kept = [each for name, each in found.parameters.items() if name != "self"]
+    return str(found.replace(parameters=kept)).replace("'", "")
+
+
+def entry(directive: str, heading: str, doc: str, colons: int, below: str = "") -> str:
+    fence = ":" * colons
+    return f"{fence}{{py:{directive}}} {heading}\n:no-index-entry:\n\n{doc}\n\n{below}{fence}\n"
+
+
+def described(name: str, members: bool = True) -> str:
+    """A class with its public methods and properties, in the order in which they are written."""
+    made = getattr(mercatoria, name)
+    doc = inspect.getdoc(made) or ""
+    doc = "" if doc.startswith(f"{name}(") else doc
+    below = "".join(member(made, each) for each in vars(made) if not each.startswith("_")) if members else ""
+    return entry("exception" if not members else "class", f"mercatoria.{name}", doc, 6, below)
+
+
+def member(made: type, name: str) -> str:
+    found = inspect.getattr_static(made, name)
+    if isinstance(found, property) and found.fget is not None and found.__doc__:
+        kind = str(found.fget.__annotations__.get("return", ""))
+        return f"::::{{py:property}} {name}\n:type: {kind}\n:no-index-entry:\n\n{inspect.getdoc(found)}\n::::\n\n"
+    if (inspect.isfunction(found) or isinstance(found, classmethod)) and found.__doc__:
+        return function(name, getattr(made, name), "method") + "\n"
+    return ""

@@ -1,0 +1,115 @@
+"""The language in colour: a lexer for Pygments, known by the name `rules` to every tool that uses Pygments.
+
+Its words come from the grammar, so a new form of the language is coloured without a line here. Many of them are
+words of the language only where they stand: `number` heads a block, but `wagon.number` is a fact. What a lexer sees of
+that is what stands beside a word, and no more; the grammar itself stays with the parser.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib.resources import files
+
+from pygments.lexer import RegexLexer, bygroups
+from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text, Whitespace
+
+from dsl.words import BUILT_IN, HOLDING_WORDS, RESERVED
+
+GATHERINGS = frozenset(["any", "all", "count", "first", "last", "sum", "union", *BUILT_IN])
+"""Words that are called like a value."""
+
+TYPES = frozenset(["flag", "money", "bag", "row", "pile", "stack", "space"])
+"""What a field may hold, apart from ranges and kinds."""
+
+VALUES = frozenset(["yes", "no", "none", "you", "player", "bank", *HOLDING_WORDS])
+"""Words that stand for something that is there in every game."""
+
+BEFORE_NAMES = ("as", "because", "chance", "chooses", "choose", "let", "random", "walks")
+"""After these a word is a name, also if the language has a word that is spelt alike. Headings are others."""
+
+BEFORE_EXPRESSIONS = re.compile(r"(?:\b(?:if|and|or|not|most|least|mod|while|until)|[<>=+*/-]) $")
+"""After these only a name can stand."""
+
+Coloured = tuple[int, object, str]
+"""Where a piece of text begins, what it is, and the text."""
+
+SMALL = r"[a-zß-öø-ÿ_]\w*"
+GREAT = r"[A-ZÀ-ÖØ-Þ]\w*"
+
+
+@cache
+def keywords() -> frozenset[str]:
+    """The words that the grammar writes out."""
+    grammars = [file for file in files("grammars").iterdir() if file.name.endswith(".lark")]
+    found: set[str] = set()
+    for grammar in grammars:
+        if grammar.name != "terminals.lark":
+            text = re.sub(r"^\s*//.*$", "", grammar.read_text(encoding="utf-8"), flags=re.MULTILINE)
+            found.update(re.findall(r'"([a-z]+)"', text))
+    return frozenset(found)
+
+
+@cache
+def headings() -> frozenset[str]:
+    """The words that may begin a block: all but the last-mentioned forms of `item` begin with one."""
+    rules = files("grammars").joinpath("rulebook.lark").read_text(encoding="utf-8")
+    items = re.search(r"^\?item:(.*?)\n\n", rules, re.MULTILINE | re.DOTALL)
+    named = set(re.findall(r"\w+", items[1])) if items else set()
+    return frozenset(named & keywords()) | {"each", "game"}
+
+
+def _one_of(words: frozenset[str] | tuple[str, ...]) -> str:
+    return rf"(?:{'|'.join(sorted(words))})\b"
+
+
+class RulesLexer(RegexLexer):
+    """Rulebooks, variants and scenarios."""
+
+    name = "Lex Mercatoria rules"
+    aliases = ["rules", "mercatoria"]  # noqa: RUF012 (the base class is written so)
+    filenames = ["*.rules"]  # noqa: RUF012
+    mimetypes = ["text/x-mercatoria-rules"]  # noqa: RUF012
+
+    tokens = {  # noqa: RUF012
+        "root": [
+            (r"\s+", Whitespace),
+            (r"#[^\n]*", Comment.Single),
+            (r'"[^"\n]*"?', String),
+            (r"\[[A-Z]{2,6}-[A-Z]?\d+(?:,\s*[A-Z]{2,6}-[A-Z]?\d+)*\]", Comment.Special),
+            (rf"^( *new )?({_one_of(headings())})( +)(?!(?:has|of|by)\b)({SMALL})(?=[ (:\n])", bygroups(
+                Keyword, Keyword.Declaration, Whitespace, Name.Function)),
+            (rf"^({_one_of(headings())})", Keyword.Declaration),
+            (rf"(\.)({SMALL})", bygroups(Punctuation, Name.Attribute)),
+            (rf"({_one_of(BEFORE_NAMES)})( +)({SMALL})(?!\.)", bygroups(Keyword, Whitespace, Name.Variable)),
+            (rf"(costs)( +)({SMALL})(: )({SMALL})(?= from)", bygroups(
+                Keyword, Whitespace, Name.Label, Punctuation, Name.Variable)),
+            (rf"{_one_of(GATHERINGS)}(?=\()", Name.Builtin),
+            (rf"(?:(?<=: )|(?<=secret )|(?<=counted )|(?<=hidden )){_one_of(TYPES)}", Keyword.Type),
+            (r"round(?=\.)|over(?= *(?:$|\)|and\b|or\b|#|\[))", Name.Builtin.Pseudo),
+            (rf"{_one_of(VALUES)}", Name.Builtin.Pseudo),
+            (rf"{SMALL}(?=\()", Name),
+            (rf"{SMALL}(?=:)", Name.Label),
+            (SMALL, Name),
+            (GREAT, Name.Class),
+            (r"\d+", Number.Integer),
+            (r"!=|<=|>=|[=<>+*/-]", Operator),
+            (r"[(){},:.]", Punctuation),
+            (r".", Text),
+        ]
+    }  # fmt: skip
+
+    def get_tokens_unprocessed(self, text: str, stack: Iterable[str] = ("root",)) -> Iterator[Coloured]:
+        """The tokens; a plain name that the language writes out becomes a word of it."""
+        for at, kind, word in super().get_tokens_unprocessed(text, stack):
+            if kind is Name and word in RESERVED | keywords() and not self._is_name(text, at, word):
+                kind = Keyword
+            yield at, kind, word
+
+    @staticmethod
+    def _is_name(text: str, at: int, word: str) -> bool:
+        """Whether a word is meant as a name here: it is looked up or compared, and the language did not reserve it."""
+        after = text[at + len(word) : at + len(word) + 2]
+        compared = after[:1] in ("(", ")", ",", ".") or after in (" =", " <", " >", " +", " -")
+        return word not in RESERVED and (compared or BEFORE_EXPRESSIONS.search(text[max(0, at - 8) : at]) is not None)
