@@ -181,13 +181,13 @@ def _clause_faults(folder: GameFolder, found: Sink) -> None:
 
 def _picture_faults(folder: GameFolder, found: Sink) -> None:
     """The file that says how the game is drawn, read against the rules without variants."""
-    from mercatoria.cli.table.picture import read_picture
+    from mercatoria.cli.table.reading import read_picture
 
     if folder.rulebook is None:
         return
     checked, _ = folder.check(folder.rulebook.most)
     if checked is not None and checked.model is not None:
-        read_picture(folder, checked.model, found)
+        read_picture(folder, checked, found)
 
 
 def _schema_fault(folder: GameFolder, found: Sink) -> None:

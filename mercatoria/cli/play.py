@@ -71,10 +71,10 @@ def picture_of(state: State) -> Picture:
     """The picture of a game; faults in it are told once, and it is drawn in the general way."""
     from dsl.diagnostics import Sink
     from mercatoria.cli import shown
-    from mercatoria.cli.table.picture import read_picture
+    from mercatoria.cli.table.reading import read_picture
 
     sink = Sink()
-    found = read_picture(state.game.folder, state.table.flow.model, sink)
+    found = read_picture(state.game.folder, state.table.checked, sink)
     shown.diagnostics(sink.in_order(), shown.err())
     return found
 

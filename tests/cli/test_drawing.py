@@ -2,44 +2,93 @@
 
 import io
 import random
+import re
 from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
 import pytest
+import yaml
 from rich.console import Console
 
 import mercatoria
 from dsl.diagnostics import Sink
-from mercatoria.cli.table import chart, holdings, menu, screen
+from mercatoria.cli.table import chart, menu, reading, screen, tracks
 from mercatoria.cli.table.effects import effects
-from mercatoria.cli.table.picture import Picture, letters, read_picture
+from mercatoria.cli.table.picture import Picture, letters
+from mercatoria.cli.table.reading import read_picture
 from mercatoria.cli.table.sight import sight
-from tests.cli.conftest import BIDS, SHIPPED, loaded
+from tests.cli.conftest import BIDS, ROOT, SHIPPED, loaded
+
+ROADS, REGIONS = "merchants_of_the_middle_ages", "merchants_of_medieval_europe"
 
 
-def play(moves: int, players: int = 4, seed: int = 3) -> tuple[mercatoria.State, Picture]:
-    state, rng = loaded(SHIPPED).start(players, seed), random.Random(seed)
+def play(moves: int, players: int = 4, seed: int = 3, game: str = SHIPPED) -> tuple[mercatoria.State, Picture]:
+    state, rng = loaded(game).start(players, seed), random.Random(seed)
     for _ in range(moves):
         if not state.is_over:
             state.apply(state.sample(rng))
     sink = Sink()
-    found = read_picture(state.game.folder, state.table.flow.model, sink)
+    found = read_picture(state.game.folder, state.table.checked, sink)
     assert not sink.found
     return state, found
 
 
+def shown(state: mercatoria.State, picture: Picture, seat: int | None, width: int) -> str:
+    console = Console(width=width, record=True, file=io.StringIO())
+    screen.table(state, picture, seat, console)
+    return console.export_text()
+
+
+@pytest.mark.parametrize("game", mercatoria.shipped())
 @pytest.mark.parametrize("width", [60, 80, 100, 140, 200])
 @pytest.mark.parametrize("moves", [0, 90])
-def test_names_and_pieces_do_not_run_into_each_other(width: int, moves: int) -> None:
-    state, picture = play(moves, 6)
+def test_names_and_pieces_do_not_run_into_each_other(game: str, width: int, moves: int) -> None:
+    state, picture = play(moves, loaded(game).players[-1], game=game)
     seen = sight(state, picture, 0)
     lines = chart.drawn(seen, width)
     assert lines is not None
     assert all(line.cell_len <= width for line in lines)
     text = "\n".join(line.plain for line in lines)
-    for thing in seen.places[picture.map[0].kind]:
-        assert thing[: chart.SHORTEST_NAME] in text
+    for mark in picture.map:
+        for thing in seen.places[mark.kind] if mark.name else ():
+            assert thing[: chart.SHORTEST_NAME] in text
+    assert max(map(len, shown(state, picture, 0, width).splitlines())) <= width
+
+
+def test_what_moves_about_is_on_the_map() -> None:
+    for moves in (1, 120, 250):
+        state, picture = play(moves, 4, game=ROADS)
+        seen = sight(state, picture, None)
+        text = "\n".join(line.plain for line in chart.drawn(seen, 140) or ())
+        here = {
+            place: "".join(sign for sign, _, at in seen.travellers if at == place) for _, _, place in seen.travellers
+        }
+        assert [sign for sign, _, _ in seen.travellers] == ["W1", "W2", "W3", "C"]
+        for place, signs in here.items():
+            assert re.search(rf"{place} (\d+ )?{signs}|{signs} {place}", text), (place, signs)
+
+
+def test_a_region_shows_its_port_what_it_sells_and_who_is_there() -> None:
+    state, picture = play(60, 6, game=REGIONS)
+    seen = sight(state, picture, None)
+    lines = [line.plain for line in chart.drawn(seen, 140) or ()]
+    names = next(at for at, line in enumerate(lines) if "Venice" in line)
+    assert "Venice~M" in lines[names]
+    assert "Glass Spice" in lines[names + 1]
+    for seat, name in enumerate(seen.seats):
+        region = seen.seen("Player", name, "region")
+        assert re.search(rf"{region}(~[NM])? \w*{seen.letter(seat)}", "\n".join(lines))
+    short = "\n".join(line.plain for line in chart.drawn(seen, 60) or ())
+    assert "Burg" in short
+    assert "Wine" in short
+
+
+def test_things_are_told_apart_by_their_first_letters() -> None:
+    state, picture = play(0, 3, game=REGIONS)
+    seen = sight(state, picture, None)
+    assert [seen.short(good) for good in ("Glass", "Grain", "Silk", "Spice")] == ["Gl", "Gr", "Si", "Sp"]
+    assert seen.short(300) == "300"
 
 
 def test_labels_keep_apart() -> None:
@@ -52,24 +101,18 @@ def test_labels_keep_apart() -> None:
 def test_a_narrow_terminal_has_tables_instead() -> None:
     state, picture = play(0)
     assert chart.drawn(sight(state, picture, 0), 50) is None
-    console = Console(width=50, record=True, file=io.StringIO())
-    screen.table(state, picture, 0, console)
-    text = console.export_text()
+    text = shown(state, picture, 0, 50)
     assert "Köln" in text
     assert max(map(len, text.splitlines())) <= 50
 
 
 def test_secrets_are_not_drawn() -> None:
     state, picture = play(0)
-    shown = []
-    for seat in (0, 1, None):
-        console = Console(width=140, record=True, file=io.StringIO())
-        screen.table(state, picture, seat, console)
-        shown.append(console.export_text())
+    drawn = [shown(state, picture, seat, 140) for seat in (0, 1, None)]
     hands = [sight(state, picture, seat).view["things"]["Player"] for seat in (0, 1, None)]
     assert isinstance(hands[0]["Red"]["purse"], int)
-    assert "6 hidden" in shown[2]
-    assert all(one != other for one, other in combinations(shown, 2))
+    assert "6 hidden" in drawn[2]
+    assert all(one != other for one, other in combinations(drawn, 2))
 
 
 # ---------------------------------------------------------------- the menu
@@ -135,6 +178,16 @@ def test_letters_differ() -> None:
         ("lines: Player", "E241", "kind that joins places"),
         ("table: [nothing]", "E241", "no field of the game"),
         ("effects: [lft]", "E241", "no field of Player"),
+        ("map: [{kind: Player, name: maybe}]", "E233", "where there is room"),
+        ("travellers: [{field: left}]", "E232", "`sign` is missing"),
+        ("travellers: [{kind: Player, field: at}]", "E241", "no field of Player `at`"),
+        ("charts: [{kind: Player}]", "E232", "either `rows` or `track`"),
+        ("charts: [{kind: Player, track: takn}]", "E241", "no number of Player `takn`"),
+        ("charts: [{kind: Player, track: taken, tables: [cost]}]", "E241", "no table that is looked up `cost`"),
+        ("texts: {Nobody: x}", "E241", "no thing or kind `Nobody`"),
+        ("texts: {Player: 3}", "E233", "`Player` is a text"),
+        ('texts: {Player: "{taken} of {tkn}"}', "E241", "no fact or field of Player `tkn`"),
+        ("always: [Plyer]", "E241", "no kind `Plyer`"),
     ],
 )
 def test_faults_of_a_picture(countdown: Callable[..., Path], text: str, code: str, words: str) -> None:
@@ -142,25 +195,50 @@ def test_faults_of_a_picture(countdown: Callable[..., Path], text: str, code: st
     (folder / "picture.yaml").write_text(text, encoding="utf-8")
     game = mercatoria.load(str(folder))
     sink = Sink()
-    found = read_picture(game.folder, game.table(2).flow.model, sink)
+    found = read_picture(game.folder, game.table(2).checked, sink)
     assert found == Picture()
     assert code in [fault.code for fault in sink.found]
     assert any(words in fault.title for fault in sink.found), [fault.title for fault in sink.found]
 
 
+def test_the_page_about_pictures_tells_all_that_may_stand_in_one() -> None:
+    page = (ROOT / "docs" / "picture.md").read_text(encoding="utf-8")
+    example = yaml.safe_load(page.partition("```yaml\n")[2].partition("```")[0])
+    assert set(example) == set(reading.SHAPE)
+    parts = {"map": reading.MARK, "travellers": reading.TRAVELLER, "players": reading.COLUMN, "charts": reading.CHART}
+    for name, shape in parts.items():
+        assert {key for part in example[name] for key in part} == set(shape)
+    assert reading.ROOM in page
+
+
 def test_without_a_picture_there_is_a_general_one(countdown: Callable[..., Path]) -> None:
     game = mercatoria.load(str(countdown()))
-    assert read_picture(game.folder, game.table(2).flow.model, Sink()) == Picture()
+    assert read_picture(game.folder, game.table(2).checked, Sink()) == Picture()
 
 
 def test_a_chart_has_a_column_for_each_thing() -> None:
     game = mercatoria.load("merchants_of_medieval_europe")
     state, sink = game.start(3, seed=1), Sink()
-    picture = read_picture(game.folder, state.table.flow.model, sink)
+    picture = read_picture(game.folder, state.table.checked, sink)
     assert not sink.found
-    (table,) = holdings.charts(sight(state, picture, 0))
+    table = tracks.rows(sight(state, picture, 0), picture.charts[0], 80)
     kind = state.table.flow.model.kinds[picture.charts[0].kind]
     assert [str(column.header) for column in table.columns] == ["", *kind.things]
     prices = [next(iter(column.cells)) for column in table.columns]
     assert prices[0] == "price"
     assert all(str(price).isdigit() for price in prices[1:])
+
+
+def test_a_track_has_its_steps_with_what_the_tables_say() -> None:
+    state, picture = play(0, 3, game=ROADS)
+    table = tracks.track(sight(state, picture, 0), picture.charts[0])
+    columns = [list(column.cells) for column in table.columns]
+    assert columns[0] == ["5", "4", "3", "2", "1"]
+    assert columns[1] == ["400", "300", "200", "100", "100"]
+    assert columns[3][-1] == "Wine Silk Iron Food Salt Cloth"
+
+
+def test_what_does_not_fit_into_a_table_is_written_in_lines() -> None:
+    state, picture = play(250, 4, game=ROADS)
+    assert "warehouses Paris: " in shown(state, picture, 0, 80)
+    assert re.search(r"score +florins +status", shown(*play(0, 4, game=ROADS), 0, 140))

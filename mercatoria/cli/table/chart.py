@@ -1,8 +1,8 @@
 """The map: things of the board at their places, with names, tokens and pieces, and dotted lines between them.
 
-Each thing has two labels at its place: its name, and below it the pieces that stand there. Labels begin in their
-shortest form and grow as long as they do not run into each other, so the same map is terse at 80 columns and full at
-140. Lines are drawn where nothing else stands.
+Each thing has two labels at its place: its name with whoever is there, and below it the pieces that stand there and
+what the picture tells of the place. Labels begin in their shortest form and grow as long as they do not run into each
+other, so the same map is terse at 80 columns and full at 140. Lines are drawn where nothing else stands.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
+from typing import Any
 
 from rich.style import Style
 from rich.text import Text
@@ -105,12 +106,24 @@ def marks_of(sight: Sight) -> tuple[Mark, ...]:
 def _labels(sight: Sight, mark: Mark, thing: str, at: tuple[int, int]) -> list[Label]:
     x, y = at
     pieces = standing(sight, mark, thing)
+    there = visitors(sight, thing)
     if not mark.name:
-        return [Label(x, y, [_spot(sight, pieces)])]
-    found = [Label(x, y, list(_names(sight, mark, thing)))]
-    if mark.pieces:
-        found.append(Label(x, y + 1, list(_pieces(sight, mark, thing, pieces))))
+        spot = _spot(sight, pieces, there)
+        named = [spot.copy().append(f" {thing}", "bright_black")] if mark.beside else []
+        return [Label(x, y, [spot, *named])]
+    found = [Label(x, y, list(_names(sight, mark, thing, there)))]
+    if mark.pieces or mark.below:
+        found.append(Label(x, y + 1, list(_below(sight, mark, thing, pieces))))
     return found
+
+
+def visitors(sight: Sight, thing: str) -> Text:
+    """The signs of all that move about the map and are here now."""
+    text = Text()
+    for sign, style, place in sight.travellers:
+        if place == thing:
+            text.append(sign, style)
+    return text
 
 
 def standing(sight: Sight, mark: Mark, thing: str) -> list[str]:
@@ -134,28 +147,31 @@ def is_dim(sight: Sight, mark: Mark, thing: str) -> bool:
     return bool(sight.seen(mark.kind, thing, name)) != mark.dim.startswith("not ")
 
 
-def has_token(sight: Sight, mark: Mark, thing: str) -> bool:
-    """Whether something lies in the field of the token: a thing, a flag that is yes, a number above 0."""
-    return bool(mark.token and sight.seen(mark.kind, thing, mark.token))
+def token_of(sight: Sight, mark: Mark, thing: str) -> str:
+    """The sign of what lies in the field of the token: a thing, a flag that is yes, a number above 0."""
+    found = sight.told(mark.kind, thing, mark.token) if mark.token else None
+    return mark.signs.get(str(found), TOKEN) if found else ""
 
 
-def _names(sight: Sight, mark: Mark, thing: str) -> Iterator[Text]:
-    """The name from cut to whole, with the number and the token."""
-    number = sight.fact(mark.kind, thing, mark.number)
-    after = "" if number is None else str(number)
-    token = TOKEN if has_token(sight, mark, thing) else ""
+def _names(sight: Sight, mark: Mark, thing: str, there: Text) -> Iterator[Text]:
+    """The name from cut to whole, with the number, the token and whoever is there."""
+    number = sight.told(mark.kind, thing, mark.number) if mark.number else None
+    after = str(number) if number else ""
+    token = token_of(sight, mark, thing)
+    space = " " if there.cell_len else ""
     style = "bright_black" if is_dim(sight, mark, thing) else "bold"
     for length in range(min(SHORTEST_NAME, len(thing)), len(thing) + 1):
         gap = " " if after and length == len(thing) else ""
         text = Text.assemble((thing[:length] + gap + after, style), (token, "bold yellow"))
         if gap:
-            yield Text.assemble((thing[:length] + after, style), (token, "bold yellow"))
-        yield text
+            yield Text.assemble((thing[:length] + after, style), (token, "bold yellow"), space, there)
+        yield text.append(space).append_text(there)
 
 
-def _spot(sight: Sight, pieces: list[str]) -> Text:
+def _spot(sight: Sight, pieces: list[str], there: Text) -> Text:
     """A thing without a name: a ring, or whoever stands there."""
-    return _letters(sight, pieces) if pieces else Text(EMPTY, "bright_black")
+    found = _letters(sight, pieces).append_text(there)
+    return found if found.cell_len else Text(EMPTY, "bright_black")
 
 
 def _letters(sight: Sight, pieces: Iterable[str]) -> Text:
@@ -167,6 +183,19 @@ def _letters(sight: Sight, pieces: Iterable[str]) -> Text:
         else:
             text.append(sight.letter(owner), f"bold {sight.colour(owner)}")
     return text
+
+
+def _below(sight: Sight, mark: Mark, thing: str, pieces: list[str]) -> Iterator[Text]:
+    """What stands below a name: the pieces there, then facts and fields, from short to long."""
+    if not mark.below:
+        yield from _pieces(sight, mark, thing, pieces)
+        return
+    told: list[Any] = []
+    for value in (sight.told(mark.kind, thing, name) for name in mark.below):
+        told += value if isinstance(value, list | dict) else [value] if value else []
+    before = _letters(sight, pieces).append(" " if pieces and told else "")
+    for write in (sight.short, str):
+        yield before.copy().append(" ".join(write(each) for each in told), "cyan")
 
 
 def _pieces(sight: Sight, mark: Mark, thing: str, pieces: list[str]) -> Iterator[Text]:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from mercatoria import Move, RecordError, RulebookError, TableError
-from mercatoria.cli.table import filling, rules, screen
+from mercatoria.cli.table import filling, look, rules, screen
 from mercatoria.cli.table.effects import effects
 from mercatoria.cli.table.menu import Item, Menu, menu, show
+from mercatoria.cli.table.sight import sight
 
 if TYPE_CHECKING:
     from mercatoria.cli.table.session import Session
@@ -22,6 +23,7 @@ HELP = """\
   moves                 all moves again
   map                   the board and the holdings again
   log                   what has happened so far
+  look NAME             what a thing is and does, like `look {thing}`; `look` alone lists what there is
   rules                 the clauses and rulings that matter now; `rules all` for all rulings
   why not MOVE          why a move is not allowed
   undo                  takes your last decision back, unless something was revealed since
@@ -64,12 +66,13 @@ class _Asking:
         self.console = session.console
         moves = session.state.moves(seat)
         told = effects(session.state, session.picture, seat) if len(moves) <= MOST_SHOWN else lambda _: ""
-        self.menu: Menu = menu(session.state.table.flow, moves, told)
+        self.sight = sight(session.state, session.picture, seat)
+        self.menu: Menu = menu(session.state.table.flow, moves, told, lambda thing: look.always(self.sight, thing))
         self.pending: Item | None = None
         self.orders: dict[str, Callable[[str], None]] = {
             "?": self.help, "help": self.help, "moves": self.moves, "map": self.map, "log": self.log,
-            "rules": self.rules, "why": self.why, "undo": self.undo, "save": self.save, "load": self.load,
-            "quit": self.quit, "exit": self.quit, "q": self.quit,
+            "look": self.look, "rules": self.rules, "why": self.why, "undo": self.undo, "save": self.save,
+            "load": self.load, "quit": self.quit, "exit": self.quit, "q": self.quit,
         }  # fmt: skip
 
     def ask(self) -> Move:
@@ -149,7 +152,7 @@ class _Asking:
 
     def help(self, _: str) -> None:
         example = next((item.move.call for item in self.menu.items if item.move.args), self.menu.items[0].move.call)
-        self.say(HELP.format(example=example))
+        self.say(HELP.format(example=example, thing=self.session.state.table.flow.model.seats[self.seat]))
 
     def moves(self, _: str) -> None:
         items = self.menu.items
@@ -169,6 +172,9 @@ class _Asking:
     def log(self, _: str) -> None:
         for number, line in enumerate(self.session.state.log(self.seat), 1):
             self.console.print(Text(f"{number:5}  {line}"))
+
+    def look(self, rest: str) -> None:
+        look.look(self.sight, rest, self.console)
 
     def rules(self, rest: str) -> None:
         rules.show(self.session.state, self.seat, rest == "all", self.console)

@@ -4,40 +4,65 @@ from __future__ import annotations
 
 from typing import Any
 
+from rich.console import Console, RenderableType
+from rich.measure import Measurement
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from mercatoria.cli.table.chart import has_token, is_dim, marks_of, standing
-from mercatoria.cli.table.picture import PLAYER, Column
+from mercatoria.cli.table.chart import is_dim, marks_of, standing, token_of, visitors
+from mercatoria.cli.table.picture import PLAYER, Column, Mark
 from mercatoria.cli.table.sight import Sight
 
-UNKNOWN = "?"
+UNKNOWN, NOTHING = "?", "-"
+WIDEST = 1000
+"""Columns to measure a table in."""
 WIDE = 100
 """Columns from which there is room between the columns of a table."""
 MOST_ROWS = 60
 """Things of a kind that are worth a table of their own."""
 
 
-def players(sight: Sight, width: int = 100) -> Table:
-    """A row for each seat: points so far, then what the picture names, or everything."""
+def plain_table(right: int = 2) -> Table:
+    """A table without lines."""
+    return Table(box=None, padding=(0, right, 0, 0), header_style="bold")
+
+
+def players(sight: Sight, console: Console) -> list[RenderableType]:
+    """What the players have: points so far, then what the picture names, or everything. A table, or where that is
+    too wide, a line for each seat."""
     columns = sight.picture.players or _all_columns(sight)
-    table = Table(box=None, padding=(0, 2 if width >= WIDE else 1, 0, 0), header_style="bold")
+    table = plain_table(2 if console.width >= WIDE else 1)
     table.add_column("", no_wrap=True)
     if sight.points:
         table.add_column("score", justify="right")
     for column in columns:
         table.add_column(column.title, overflow="fold")
-    waiting = sight.view["deciders"]
+    lines: list[RenderableType] = []
     for seat, name in enumerate(sight.seats):
-        who = Text.assemble(("▶ " if seat in waiting else "  ", "bold"), (name, f"bold {sight.colour(seat)}"))
-        if seat == sight.view["seat"]:
-            who.append(" (you)")
-        cells: list[Text | str] = [who]
-        if sight.points:
-            cells.append(f"{sight.points[seat]}{'' if sight.sure[seat] else '+'}")
+        who = _who(sight, seat)
+        cells = [f"{sight.points[seat]}{'' if sight.sure[seat] else '+'}"] if sight.points else []
         cells += [written(sight, sight.seen(PLAYER, name, column.field), column) for column in columns]
-        table.add_row(*cells)
-    return table
+        table.add_row(who, *cells)
+        titles = [*(["score"] if sight.points else []), *(column.title for column in columns)]
+        lines += [who, Padding(_line(titles, cells), (0, 0, 0, 4))]
+    fits = Measurement.get(console, console.options.update(width=WIDEST), table).maximum <= console.width
+    return [table] if fits else lines
+
+
+def _who(sight: Sight, seat: int) -> Text:
+    waits = "▶ " if seat in sight.view["deciders"] else "  "
+    who = Text.assemble((waits, "bold"), (sight.seats[seat], f"bold {sight.colour(seat)}"))
+    return who.append(" (you)") if seat == sight.view["seat"] else who
+
+
+def _line(titles: list[str], cells: list[str]) -> Text:
+    """`score 3 · guilders 13`; what somebody has nothing of is left out."""
+    text = Text()
+    for title, cell in zip(titles, cells, strict=True):
+        if cell != NOTHING:
+            text.append(" · " if text.cell_len else "", "bright_black").append(f"{title} ", "bright_black").append(cell)
+    return text
 
 
 def _all_columns(sight: Sight) -> tuple[Column, ...]:
@@ -50,7 +75,7 @@ def written(sight: Sight, value: Any, column: Column | None = None) -> str:
     by = column.by if column is not None else ""
     match value:
         case None:
-            return "-"
+            return NOTHING
         case bool():
             return "yes" if value else "no"
         case {"hidden": True}:
@@ -62,22 +87,22 @@ def written(sight: Sight, value: Any, column: Column | None = None) -> str:
         case dict():
             return _counted(sight, value, by)
         case list():
-            return " ".join(_named(sight, each, by) for each in value) or "-"
+            return (" " if by else ", ").join(_named(sight, each, by) for each in value) or NOTHING
     return _named(sight, value, by)
 
 
 def _counted(sight: Sight, held: dict[str, Any], by: str) -> str:
-    """A bag: `2 Wool, 1 Ore`; by a fact of its pieces: `2 2 5`. Fields with keys come here too."""
-    parts = []
+    """A bag: `2 Wool, 1 Ore`; by a fact of its pieces: `2 2 5`. Fields with keys come here too: `Here: 2 Wool; …`."""
+    bag, keyed = [], []
     for thing, number in held.items():
         if not isinstance(number, int) or isinstance(number, bool):
             inside = written(sight, number)
-            parts += [f"{thing} {inside}"] if inside != "-" else []
+            keyed += [f"{thing}: {inside}"] if inside not in (NOTHING, "no") else []
         elif by:
-            parts += [_named(sight, thing, by)] * number
+            bag += [_named(sight, thing, by)] * number
         else:
-            parts.append(f"{number} {thing}")
-    return (" " if by else ", ").join(parts) or "-"
+            bag.append(f"{number} {thing}")
+    return "; ".join(keyed) or (" " if by else ", ").join(bag) or NOTHING
 
 
 def _named(sight: Sight, thing: Any, by: str) -> str:
@@ -85,6 +110,8 @@ def _named(sight: Sight, thing: Any, by: str) -> str:
         for kind in sight.model.kinds.values():
             if thing in kind.things and (fact := sight.fact(kind.name, thing, by)) is not None:
                 return str(fact)
+    if isinstance(thing, str) and (owner := sight.owner(thing)) is not None:
+        return sight.seats[owner]
     return str(thing)
 
 
@@ -95,30 +122,8 @@ def middle(sight: Sight) -> list[str]:
     """The fields of the game that are worth a line: those of the picture, or all but the interpreter's own."""
     builtin = {of.name for of in sight.model.fields if of.builtin}
     names = sight.picture.table if not sight.picture.is_default else [n for n in sight.view["game"] if n not in builtin]
-    return [
-        f"{name.replace('_', ' ')}: {written(sight, sight.view['game'][name])}"
-        for name in names
-        if name in sight.view["game"]
-    ]
-
-
-def charts(sight: Sight) -> list[Table]:
-    """The charts of the picture: prices and the like, a column for each thing."""
-    found = []
-    for chart in sight.picture.charts:
-        things = sight.model.kinds[chart.kind].things
-        table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
-        table.add_column("")
-        for thing in things:
-            table.add_column(thing, justify="right", overflow="fold")
-        for name in chart.rows:
-            cells = []
-            for thing in things:
-                fact = sight.fact(chart.kind, thing, name)
-                cells.append(written(sight, sight.seen(chart.kind, thing, name)) if fact is None else str(fact))
-            table.add_row(name.replace("_", " "), *cells)
-        found.append(table)
-    return found
+    values = {name: sight.view["game"].get(name, sight.worked_out("", "", name)) for name in names}
+    return [f"{name.replace('_', ' ')}: {written(sight, value)}" for name, value in values.items()]
 
 
 def places(sight: Sight) -> list[Table]:
@@ -128,24 +133,31 @@ def places(sight: Sight) -> list[Table]:
 
 def _marked(sight: Sight, kind: str) -> Table:
     mark = next(mark for mark in marks_of(sight) if mark.kind == kind)
-    table = Table(title=kind, title_justify="left", box=None, padding=(0, 2, 0, 0), header_style="bold")
+    table = plain_table()
+    table.title, table.title_justify = kind, "left"
     table.add_column("")
-    headings = [name for name in (mark.number, mark.token, *mark.pieces) if name]
-    for heading in headings:
+    if sight.picture.travellers:
+        table.add_column("here")
+    for heading in (name for name in (mark.number, mark.token, *mark.pieces, *mark.below) if name):
         table.add_column(heading.replace("_", " "), overflow="fold")
     for thing in sight.places[kind]:
-        if not mark.name and not standing(sight, mark, thing):
+        there = visitors(sight, thing)
+        if not mark.name and not standing(sight, mark, thing) and not there.cell_len:
             continue
-        cells = []
-        for name in headings:
-            if name == mark.number:
-                cells.append(str(sight.fact(kind, thing, name) or ""))
-            elif name == mark.token:
-                cells.append("◆" if has_token(sight, mark, thing) else "")
-            else:
-                cells.append(_standing(sight, sight.seen(kind, thing, name)))
+        cells = [there] if sight.picture.travellers else []
+        cells += [Text(cell) for cell in _marked_cells(sight, mark, thing)]
         table.add_row(Text(thing, "bright_black" if is_dim(sight, mark, thing) else ""), *cells)
     return table
+
+
+def _marked_cells(sight: Sight, mark: Mark, thing: str) -> list[str]:
+    cells = []
+    if mark.number:
+        cells.append(str(sight.told(mark.kind, thing, mark.number) or ""))
+    if mark.token:
+        cells.append(token_of(sight, mark, thing))
+    cells += [_standing(sight, sight.seen(mark.kind, thing, name)) for name in mark.pieces]
+    return cells + [written(sight, sight.told(mark.kind, thing, name)) for name in mark.below]
 
 
 def _standing(sight: Sight, held: Any) -> str:
@@ -163,7 +175,8 @@ def others(sight: Sight) -> list[Table]:
         rows = {name: fields for name, fields in things.items() if any(fields.values())}
         if kind == PLAYER or not rows or len(rows) > MOST_ROWS:
             continue
-        table = Table(title=kind, title_justify="left", box=None, padding=(0, 2, 0, 0), header_style="bold")
+        table = plain_table()
+        table.title, table.title_justify = kind, "left"
         for heading in ("", *next(iter(rows.values()))):
             table.add_column(heading.replace("_", " "), overflow="fold")
         for name, fields in rows.items():

@@ -6,12 +6,17 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from rich.console import Console
+from rich.padding import Padding
 from rich.text import Text
 
 from interpreter.flow import Flow
 from interpreter.moves import Move, written
+
+LONGEST = 12
+"""Numbers to choose from that are all listed."""
 
 
 @dataclass(slots=True)
@@ -27,6 +32,8 @@ class Item:
     """What it does to one's own numbers."""
     sought: str
     """What a piece of text is looked for in."""
+    notes: tuple[str, ...] = ()
+    """What the things of the move are for."""
 
 
 @dataclass(slots=True)
@@ -45,15 +52,20 @@ class Menu:
         return next((item for item in self.items if item.number == number), None)
 
 
-def menu(flow: Flow, moves: Iterable[Move], effects: Callable[[Move], str] = lambda _: "") -> Menu:
-    """The menu of a list of moves, in its order."""
+def menu(
+    flow: Flow, moves: Iterable[Move], effects: Callable[[Move], str] = lambda _: "",
+    note: Callable[[str], str] = lambda _: "",
+) -> Menu:  # fmt: skip
+    """The menu of a list of moves, in its order. `note` tells what a thing is for."""
     made = Menu()
     listed = list(moves)
     for number, move in zip(_numbers(listed), listed, strict=True):
         heading = title_of(flow, move)
         words = _arguments(move) or heading
         sought = f" {plain(f'{heading} {move.call} {words}')} "
-        made.items.append(Item(number, move, heading, words, effects(move), sought))
+        named = [move.action, *(value for value in move.args.values() if isinstance(value, str))]
+        notes = tuple(dict.fromkeys(filter(None, map(note, named))))
+        made.items.append(Item(number, move, heading, words, effects(move), sought, notes))
     return made
 
 
@@ -99,16 +111,48 @@ def plain(text: str) -> str:
 
 
 def show(items: list[Item], console: Console) -> None:
-    """The entries under their headings, in as many columns as fit."""
+    """The entries under their headings, in as many columns as fit; what a thing is for is told once."""
     by_heading: dict[str, list[Item]] = {}
     for item in items:
         by_heading.setdefault(item.heading, []).append(item)
+    told: set[str] = set()
     for heading, group in by_heading.items():
+        shared = [note for note in group[0].notes if all(note in item.notes for item in group)]
         if len(group) == 1 and group[0].words == heading:
             console.print(_entry(group[0], bold=True), soft_wrap=False)
-            continue
-        console.print(Text(heading, "bold"))
+        else:
+            console.print(Text(heading, "bold"))
+        _notes([note for note in shared if note not in told], console)
+        told.update(shared)
+        if len(group) > 1 or group[0].words != heading:
+            _group(group, told, console)
+
+
+def _group(group: list[Item], told: set[str], console: Console) -> None:
+    """The entries under one heading; a long row of numbers is told by its ends."""
+    if len(group) > LONGEST and (steps := _steps(group)):
+        of = f", in steps of {steps}" if steps > 1 else ""
+        console.print(Text(f"     type a number from {group[0].number} to {group[-1].number}{of}"))
+    elif all(note in told for item in group for note in item.notes):
         _columns([_entry(item) for item in group], console)
+    else:
+        for item in group:
+            console.print(_entry(item))
+            _notes([note for note in item.notes if note not in told], console)
+            told.update(item.notes)
+
+
+def _notes(notes: Iterable[str], console: Console) -> None:
+    for note in notes:
+        console.print(Padding(Text(note, "bright_black"), (0, 0, 0, 7)))
+
+
+def _steps(group: list[Item]) -> int:
+    """How far the numbers are apart that are chosen by themselves; 0 if they are not, or not evenly."""
+    if any(item.words != str(item.number) or item.effect for item in group):
+        return 0
+    gaps = {after.number - before.number for before, after in pairwise(group)}
+    return gaps.pop() if len(gaps) == 1 else 0
 
 
 def _entry(item: Item, bold: bool = False) -> Text:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from rich.console import Console
+from rich.padding import Padding
 from rich.text import Text
 
+from dsl.model import Holder, Ref
+from interpreter.layout import PC
 from mercatoria import State
-from mercatoria.cli.table import chart, holdings
+from mercatoria.cli.table import chart, holdings, look, tracks
 from mercatoria.cli.table.picture import Picture
-from mercatoria.cli.table.sight import Sight, sight
+from mercatoria.cli.table.sight import Sight, plain, sight
 
 CHANCE = "chance: "
 SHORT = 36
@@ -75,31 +78,40 @@ def table(state: State, picture: Picture, seat: int | None, console: Console) ->
     if lines is not None:
         for line in lines:
             console.print(line, soft_wrap=True)
-        if any(mark.token for mark in picture.map):
-            for words in _legend(seen):
-                console.print(Text(words, "bright_black"))
+        for words in _legend(seen):
+            console.print(Text(words, "bright_black"))
     else:
         for places in holdings.places(seen):
             console.print(places)
     for other in holdings.others(seen):
         console.print(other)
-    for prices in holdings.charts(seen):
+    if seen.picture.charts:
         console.print()
-        console.print(prices)
+        console.print(tracks.charts(seen, console))
     console.print()
     players(state, picture, seat, console)
+    for card in look.cards(seen):
+        console.print(Padding(card, (0, 0, 0, 2)))
 
 
 def _legend(seen: Sight) -> list[str]:
     """What the signs on the map mean, from the words of the picture."""
     parts = []
     for mark in seen.picture.map:
-        if mark.token:
+        if mark.token and not mark.signs:
             parts.append(f"{chart.TOKEN} {mark.token.replace('_', ' ')}")
+        parts += [f"{sign} {thing}" for thing, sign in mark.signs.items()]
         if mark.dim:
             parts.append(f"grey: {mark.dim.replace('_', ' ')}")
         if not mark.name:
             parts.append(f"{chart.EMPTY} {mark.kind}")
+        if mark.below:
+            parts.append(f"below {mark.kind}: {', '.join(mark.below).replace('_', ' ')}")
+    for of in seen.picture.travellers:
+        if of.sign:
+            parts.append(f"{of.sign} {(of.kind or of.field).replace('_', ' ')}")
+    if not any(mark.pieces for mark in seen.picture.map) and not any(not of.sign for of in seen.picture.travellers):
+        return [", ".join(parts)] if parts else []
     letters = " ".join(f"{seen.letter(seat)}={name}" for seat, name in enumerate(seen.seats))
     return [f"{letters}   {', '.join(parts)}"] if len(letters) < SHORT else [letters, ", ".join(parts)]
 
@@ -107,7 +119,8 @@ def _legend(seen: Sight) -> list[str]:
 def players(state: State, picture: Picture, seat: int | None, console: Console) -> None:
     """The table of players, and the middle of the table."""
     seen = sight(state, picture, seat)
-    console.print(holdings.players(seen, console.width))
+    for each in holdings.players(seen, console):
+        console.print(each)
     if seen.points and not all(seen.sure):
         console.print(Text("+ and what you may not see", "bright_black"))
     if middle := holdings.middle(seen):
@@ -124,7 +137,21 @@ def heading(state: State, picture: Picture, seat: int, console: Console) -> None
         text.append(f" · round {number}", "bold")
     title = view["phase_title"] or view["phase"].replace("_", " ")
     text.append(f" · {title}", "bold")
+    for about, thing in subjects(state):
+        text.append(f" · {about}: {thing}", "bold")
     if view["cites"]:
         text.append(f"  [{', '.join(view['cites'])}]", "bright_black")
     console.print()
     console.print(text)
+
+
+def subjects(state: State) -> Iterator[tuple[str, str]]:
+    """What the rule that asks is about: its parameters, where those are things that all may see."""
+    flow = state.table.flow
+    routine = flow.model.routines.get(flow.nodes[state.vector[PC]].about.name)
+    closed = {of.type.kind for of in flow.model.fields if of.visibility != "open" and isinstance(of.type, Holder | Ref)}
+    for var in routine.params if routine is not None else ():
+        if isinstance(var.type, Ref) and var.type.kind not in closed and var.uid in flow.stores:
+            thing = plain(flow.model, var.type, state.vector[flow.stores[var.uid].base])
+            if thing is not None:
+                yield var.name.replace("_", " "), thing

@@ -1,0 +1,175 @@
+"""What things are for, in words: texts of the picture, `look`, and the notes in menus."""
+
+import io
+
+import pytest
+from rich.console import Console
+
+import mercatoria
+from dsl.diagnostics import Sink
+from interpreter.coverage import read_clauses
+from mercatoria.cli.table import look, menu, screen
+from mercatoria.cli.table.picture import Picture
+from mercatoria.cli.table.reading import read_picture
+from mercatoria.cli.table.sight import Sight, sight
+from mercatoria.cli.table.texts import blanks, inserted, text_of
+from tests.cli.conftest import BIDS, loaded
+
+ROADS, REGIONS = "merchants_of_the_middle_ages", "merchants_of_medieval_europe"
+
+
+def seen(game: str, seat: int | None = 0, state: mercatoria.State | None = None, **more: object) -> Sight:
+    state = state or loaded(game).start(3, 1)
+    picture = read_picture(state.game.folder, state.table.checked, Sink())
+    return sight(state, Picture(**more) if more else picture, seat)  # type: ignore[arg-type]
+
+
+def told(sight: Sight, words: str, width: int = 100) -> str:
+    console = Console(width=width, record=True, file=io.StringIO())
+    look.look(sight, words, console)
+    return console.export_text()
+
+
+# ---------------------------------------------------------------- texts
+
+
+@pytest.mark.parametrize(
+    ("value", "signed", "words"),
+    [
+        (None, False, ""), ({}, False, ""), ([], True, ""), (True, False, "yes"), (7, False, "7"), (7, True, "+7"),
+        ({"A": 2, "B": 3}, False, "2 A and 3 B"), ({"A": 2, "B": -3}, True, "A +2, B -3"),
+        (["A", "B", "C"], False, "A, B and C"), ("A", False, "A"), ({"hidden": True}, False, "?"),
+        ({"count": 3}, False, "?"),
+    ],
+)  # fmt: skip
+def test_a_value_in_a_sentence(value: object, signed: bool, words: str) -> None:
+    assert inserted(value, signed) == words
+
+
+def test_facts_numbers_and_texts_are_put_in() -> None:
+    texts = {
+        "Region": "{sells}[, on the {port}], {port.text}!", "NorthSea": "{sea_fare} coin", "Venice": "[{sells}]{{}}",
+        "Contract": "{contract} {reward}",
+    }  # fmt: skip
+    here = seen(REGIONS, texts=texts)
+    assert text_of(here, "London") == "Cloth, on the NorthSea, 5 coin!"
+    assert text_of(here, "Castile") == "Cloth, !"
+    assert text_of(here, "Venice") == "Glass and Spice{{}}"
+    assert text_of(here, "Greece").startswith("Silk")
+    assert text_of(here, "Nowhere") == text_of(here, "Cloth") == ""
+    assert list(blanks("{a} {b:+} {c.text} {d}")) == ["a", "b", "c", "d"]
+
+
+def test_a_text_within_itself_comes_to_an_end() -> None:
+    here = seen(REGIONS, texts={"Contract": "x {place.text}", "Region": "y {territory.text}", "Territory": "z"})
+    assert text_of(here, "LondonChapel") == "x y z"
+
+
+def test_texts_of_the_shipped_games_read_well() -> None:
+    plain = text_of(seen(REGIONS), "ScotlandWedding")
+    assert plain.startswith("10 Cloth and 5 Wine to Scotland: +3 coin for each piece, 110 coin in all")
+    assert text_of(seen(REGIONS), "Storms") == "Grain -3, Silk +2, Spice +3. Nobody sails this round."
+    assert text_of(seen(REGIONS), "Lent").endswith("Not to be sold this round: Wine.")
+
+
+@pytest.mark.parametrize(
+    ("game", "kinds"),
+    [
+        (ROADS, ["Investment", "Influence", "City", "Wagon", "Good"]),
+        (REGIONS, ["Contract", "MarketCard", "Restriction", "Region", "Good"]),
+    ],
+)
+def test_every_card_has_a_text(game: str, kinds: list[str]) -> None:
+    here = seen(game)
+    for kind in kinds:
+        for thing in here.model.kinds[kind].things:
+            assert len(text_of(here, thing)) > 10, thing
+            assert not set("[]{}") & set(text_of(here, thing)), thing
+
+
+def test_texts_are_not_those_of_the_print() -> None:
+    """A text of a card is ours, and no clause word for word either."""
+    for game in (ROADS, REGIONS):
+        rules = {clause.rule for clause in read_clauses(loaded(game).folder, Sink()).values()}
+        assert not rules & set(seen(game).picture.texts.values())
+
+
+# ---------------------------------------------------------------- look
+
+
+def test_look_finds_by_name_by_piece_and_by_kind() -> None:
+    here = seen(REGIONS)
+    assert told(here, "venice").startswith("Venice, Region")
+    assert "next to: " in told(here, "Venice")
+    assert "Storms" in told(here, "stor")
+    assert "ScotlandWedding" in told(here, "wedding")
+    assert "Name one of them." in told(here, "contract")
+    assert told(here, "Good").count("left in the supply") == 8
+    assert "Nothing here is called `xyz`" in told(here, "xyz")
+    assert "Restriction: " in told(here, "")
+
+
+def test_look_at_a_seat_tells_what_it_has() -> None:
+    assert "purse: 15" in told(seen(REGIONS), "Red")
+    assert "browsing" not in told(seen(REGIONS, 1), "Red"), "what is secret is not told to others"
+    assert "browsing: " in told(seen(REGIONS, 0), "Red")
+
+
+def test_look_does_not_tell_where_hidden_cards_lie() -> None:
+    state = loaded(REGIONS).start(3, 1)
+    mine = state.view(0)["things"]["Player"]["Red"]["browsing"]
+    for thing in mine:
+        assert "lies in: Red's browsing" in told(seen(REGIONS, 0, state), thing)
+        assert "lies in" not in told(seen(REGIONS, 1, state), thing)
+        assert "lies in" not in told(seen(REGIONS, None, state), thing)
+
+
+def test_look_works_without_a_picture() -> None:
+    here = seen(BIDS)
+    assert told(here, here.seats[0])
+    assert told(here, "")
+
+
+# ---------------------------------------------------------------- beside the table and in menus
+
+
+def test_cards_that_lie_open_are_told_beside_the_table() -> None:
+    here = seen(ROADS)
+    words = [line.plain for line in look.cards(here)]
+    assert len(words) == 4
+    assert all(" (display) " in line for line in words)
+
+
+def listed(made: menu.Menu, width: int = 80) -> str:
+    console = Console(width=width, record=True, file=io.StringIO())
+    menu.show(made.items, console)
+    return console.export_text()
+
+
+def test_notes_stand_in_the_menu_once() -> None:
+    state = loaded(REGIONS).start(3, 1)
+    made = menu.menu(state.table.flow, state.moves(0), note=lambda thing: f"about {thing}")
+    text = listed(made)
+    assert all(text.count(f"about {item.words} ") == 1 for item in made.items)
+    same = menu.menu(state.table.flow, state.moves(0), note=lambda _: "the same")
+    assert listed(same).count("the same") == 1
+
+
+def test_a_long_row_of_numbers_is_told_by_its_ends() -> None:
+    state = loaded(BIDS).start(2, 1)
+    moves = state.moves(0)
+    assert "type a number" not in listed(menu.menu(state.table.flow, moves))
+    longer = mercatoria.load(ROADS).start(2, 1)
+    while longer.view(0)["phase"] != "loading_masters":
+        longer.apply(longer.moves(longer.deciders[0])[0])
+    made = menu.menu(longer.table.flow, longer.moves(0))
+    assert listed(made) == "Bid\n     type a number from 0 to 5000, in steps of 100\n"
+    assert made.numbered(700) is not None
+
+
+def test_the_heading_says_what_is_decided_about() -> None:
+    state = loaded(ROADS).start(2, 1)
+    assert list(screen.subjects(state)) == []
+    while state.view(0)["phase"] != "loading_masters":
+        state.apply(state.moves(state.deciders[0])[0])
+    assert list(screen.subjects(state)) == [("wagon", "Wagon1")]
