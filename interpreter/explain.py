@@ -1,8 +1,10 @@
 """Why a move is not allowed: the rules that forbid it, with values put in, and the nearest move that is allowed.
 
 Produced by asking the walker again in the same position, so play pays nothing for it. An explanation is made for one
-asker: a rule that reads what the asker may not see is named and no more is said of it. Reasons that are no needs or
-costs have fixed names: `game_over`, `not_your_turn`, `not_offered`; a wrong parameter is named as the parameter is.
+asker: a rule that reads what the asker may not see is named and no more is said of it. Whoever asks about his own move
+is told which rules forbid it, since he sees his legal moves anyway; anybody else is not told whether a rule holds that
+turns on what he may not see. Reasons that are no needs or costs have fixed names: `game_over`, `not_your_turn`,
+`not_offered`; a wrong parameter is named as the parameter is.
 """
 
 from __future__ import annotations
@@ -13,14 +15,17 @@ from typing import TYPE_CHECKING, Any
 
 from dsl import model as m
 from interpreter import flow as f
-from interpreter.engine import OPEN, Row, Vector
+from interpreter.engine import Vector
 from interpreter.evaluate import Env
 from interpreter.faults import PlayFault
 from interpreter.layout import OVER, PC
 from interpreter.legality import Payment, kind_of, types_of
 from interpreter.moves import Move, Plain, written
-from interpreter.views import may_see
 from interpreter.walker import Walker
+from interpreter.why.answers import HIDDEN, UNSEEN
+from interpreter.why.nearest import nearest
+from interpreter.why.wording import one_line
+from interpreter.why.workings import Workings
 
 if TYPE_CHECKING:
     from interpreter.tables import Table
@@ -50,7 +55,7 @@ class Reason:
         title = f", {self.title}" if self.title else ""
         head = f"{self.name}{title}{cites}: {self.text}" if self.text else f"{self.name}{title}{cites}"
         if self.hidden:
-            return f"{self.name}{title}{cites}: this turns on something you may not see"
+            return f"{self.name}{title}{cites}: {UNSEEN}"
         return "\n".join([head, *(f"    {value}" for value in self.values)])
 
     def to_data(self) -> dict[str, object]:
@@ -62,18 +67,22 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a move is refused, in order of importance; `nearest` is a legal move that differs least, or None."""
+    """Why a move is refused, in order of importance; `nearest` is a legal move that differs least, or None.
+
+    It is `unsure` where the asker may not know whether the move is allowed: all reasons are hidden then."""
 
     move: str
     reasons: tuple[Reason, ...]
     nearest: Move | None = None
+    unsure: bool = False
 
     @property
     def rules(self) -> tuple[str, ...]:
         return tuple(reason.rule for reason in self.reasons)
 
     def __str__(self) -> str:
-        lines = [f"not allowed: {self.move}"]
+        head = "you cannot know whether this is allowed" if self.unsure else "not allowed"
+        lines = [f"{head}: {self.move}"]
         for reason in self.reasons:
             lines += [f"  {line}" for line in str(reason).splitlines()]
         if self.nearest is not None:
@@ -83,15 +92,22 @@ class Explanation:
     def to_data(self) -> dict[str, object]:
         return {
             "move": self.move, "reasons": [reason.to_data() for reason in self.reasons],
-            "nearest": str(self.nearest) if self.nearest is not None else None,
+            "nearest": str(self.nearest) if self.nearest is not None else None, "unsure": self.unsure,
         }  # fmt: skip
 
 
 def explain_refusal(table: Table, v: Vector, move: Move, asker: int | None) -> Explanation:
     """Why a move that is not legal is not. `asker` None is a spectator."""
-    told = Refusal(table, v, move, asker)
-    reasons = tuple(told.reasons())
-    return Explanation(str(move), reasons, told.nearest() if asker == move.seat else None)
+    reasons = tuple(Refusal(table, v, move, asker).reasons())
+    return Explanation(str(move), reasons, nearest(table, v, move) if asker == move.seat else None)
+
+
+def explain_to_other(table: Table, v: Vector, move: Move, asker: int | None) -> Explanation | None:
+    """Why somebody else's move is not legal, as far as the asker may know; None if he can see that it is."""
+    reasons = tuple(Refusal(table, v, move, asker).reasons())
+    if not reasons:
+        return None
+    return Explanation(str(move), reasons, unsure=all(reason.hidden for reason in reasons))
 
 
 @dataclass(slots=True)
@@ -102,6 +118,15 @@ class Refusal:
     v: Vector
     move: Move
     asker: int | None
+
+    @property
+    def workings(self) -> Workings:
+        return Workings(self.table, self.v, self.asker)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the asker asks about a move of his own, and so knows whether it is legal."""
+        return self.asker == self.move.seat
 
     @property
     def walker(self) -> Walker:
@@ -125,8 +150,10 @@ class Refusal:
         if isinstance(node, f.SecretChoice):
             if self.move.row[0] != node.kind:
                 yield self.not_offered([self.table.flow.move_kinds[node.kind].name])
-            else:
-                yield self.outside(self.move.action, self.move.row[1])
+                return
+            values = self.walker.rows.values((node.field.type,), self.move.row[1:]) or []
+            you: Env = {node.you.uid: self.move.seat}
+            yield from self.outside(node.domain, None, None, values, you)
             return
         assert isinstance(node, f.Choice)
         options = [option for option in node.options if kind_of(option) == self.move.row[0]]
@@ -135,7 +162,8 @@ class Refusal:
             return
         option = self.walker.option_for(self.v, self.move.seat, self.move.row) or options[0]
         if isinstance(option, f.Pick):
-            yield self.outside(self.move.action, self.move.row[1])
+            values = self.walker.rows.values(types_of(option), self.move.row[1:]) or []
+            yield from self.outside(option.domain, option.var, option.where, values, {})
         elif isinstance(option, f.Play):
             yield from self.of_action(option)
 
@@ -152,10 +180,24 @@ class Refusal:
         text = f"in “{step}” it is only possible to {words}"
         return Reason("not_offered", "", about.cites, str(about.span), text, ())
 
-    def outside(self, name: str, value: int) -> Reason:
-        args = self.move.args
-        shown = written(args.get(name, value))
-        return Reason(name, "", (), str(self.node.span), f"{shown} is not among what can be chosen here", ())
+    def outside(
+        self, domain: m.Expr, var: m.Var | None, where: m.Expr | None, values: list[Any], env: Env
+    ) -> Iterator[Reason]:
+        """That an answer is not among those that can be given, unless it is."""
+        name, eye = self.move.action, self.workings.eye
+        fits = False
+        try:
+            fits = bool(values) and eye.contains(domain, values[0], self.v, env)
+            if fits and var is not None:
+                env[var.uid] = values[0]
+                fits = where is None or bool(eye.value(where, self.v, env))
+        except PlayFault:
+            pass
+        if not self.is_own and eye.closed:
+            yield Reason(name, "", (), str(self.node.span), "", (), True)
+        elif not fits:
+            shown = written(next(iter(self.move.args.values()), None))
+            yield Reason(name, "", (), str(self.node.span), f"{shown} is not among what can be chosen here", ())
 
     def of_action(self, option: f.Play) -> Iterator[Reason]:
         action, v = option.action, self.v
@@ -168,13 +210,16 @@ class Refusal:
                 here = written(self.plain_value(bound[at], param.var.type))
                 yield self.of_param(action, param, value, f"here it can only be {here}")
                 return
-            if not self.inside(param, value, env):
+            eye = self.workings.eye
+            inside = eye.allows(param, value, self.v, env)
+            if not self.is_own and eye.closed:
+                rule = f"{action.about.name}.{param.var.name}"
+                yield Reason(rule, "", (), str(param.domain.span), "", (), True, action.about.origin)
+                return
+            if not inside:
                 yield self.of_param(action, param, value, self.what_is_wanted(param))
                 return
-        yield from self.failing(action, env)
-
-    def inside(self, param: m.Param, value: Any, env: Env) -> bool:
-        return self.walker.allows(param, value, self.v, env)
+        yield from self.failing(action, env) if self.is_own else self.seen_failing(action, env)
 
     def of_param(self, action: m.Action, param: m.Param, value: Any, text: str) -> Reason:
         shown = written(self.plain_value(value, param.var.type))
@@ -202,88 +247,63 @@ class Refusal:
         except PlayFault:
             return  # a later test relied on an earlier one that does not hold: enough has been said
 
+    def seen_failing(self, action: m.Action, env: Env) -> Iterator[Reason]:
+        """What another asker can see to forbid a move, and what may forbid it that he cannot see."""
+        limit = action.limit
+        if limit is not None and self.workings.eye._spent_limit(action, self.move.seat, self.v, dict(env)):
+            yield Reason(limit.about.name, limit.about.title, limit.about.cites, str(limit.about.span),
+                         limit.about.span.text, ())  # fmt: skip
+        for need in action.needs:
+            sight = self.workings.look(need.condition, env)
+            if sight.hidden or not (sight.fault or sight.value):
+                yield self.of_need(need, env)
+        if closed := [cost for cost in action.costs if self.hides_cost(cost, env)]:
+            for cost in closed:
+                yield self.hidden(cost.about)
+            return
+        try:
+            for about in self.walker._unpaid(self.walker.payments(action, self.v, env), self.v):
+                yield self.of_cost(action, about, env)
+        except PlayFault:
+            return
+
     # ------------------------------------------------------------ needs and costs, with values
 
     def of_need(self, need: m.Need, env: Env) -> Reason:
-        about = need.about
-        hidden = self.reads_hidden(need.condition, env)
-        values = () if hidden else tuple(dict.fromkeys(self.values(need.condition, env)))
-        text = "" if hidden else f"`{_one_line(need.condition.span.text)}` does not hold"
-        return Reason(about.name, about.title, about.cites, str(about.span), text, values, hidden, about.origin)
+        about, workings = need.about, self.workings
+        found = workings.of(need.condition, env)
+        if found.verdict == HIDDEN:
+            return self.hidden(about)
+        values = tuple(dict.fromkeys(part.text for part in workings.because(need.condition, env)))
+        text = f"`{workings.words(need.condition, env)}` does not hold"
+        return Reason(about.name, about.title, about.cites, str(about.span), text, values, False, about.origin)
 
-    def reads_hidden(self, expr: m.Expr, env: Env) -> bool:
-        """Whether working out an expression reads something that the asker may not see."""
-        found = False
+    def hidden(self, about: m.Clauses) -> Reason:
+        return Reason(about.name, about.title, about.cites, str(about.span), "", (), True, about.origin)
 
-        def watch(part: m.Expr, _: object) -> None:
-            nonlocal found
-            if isinstance(part, m.Slot):
-                found = found or not self.visible(part, env)
-
-        self.walker.trace = watch
-        try:
-            self.walker.value(expr, self.v, env)
-        finally:
-            self.walker.trace = None
-        return found
-
-    def visible(self, slot: m.Slot, env: Env) -> bool:
-        trace, self.walker.trace = self.walker.trace, None
-        try:
-            owner = self.walker.value(slot.owner, self.v, env) if slot.owner is not None else -1
-            keys = tuple(self.walker.value(key, self.v, env) for key in slot.keys)
-        except PlayFault:
-            return slot.field.visibility == "open"
-        finally:
-            self.walker.trace = trace
-        return may_see(slot.field, owner, keys, self.asker) == "all"
-
-    def values(self, expr: m.Expr, env: Env) -> Iterator[str]:
-        """What the parts of a condition that make it fail are worth."""
-        walker = self.walker
-        match expr:
-            case m.And(left, right):
-                parts = [left] if not walker.value(left, self.v, env) else [right]
-                for part in parts:
-                    yield from self.values(part, env)
-            case m.Or(left, right):
-                yield from self.values(left, env)
-                yield from self.values(right, env)
-            case m.Not(of):
-                yield from self.values(of, env)
-            case m.Compare(_, left, right):
-                for side in (left, right):
-                    yield from self.worth(side, env)
-            case m.In(of, domain):
-                yield from self.worth(of, env)
-                members = walker.members(domain, self.v, env)
-                kind = domain.type.of if isinstance(domain.type, m.Many) else None
-                if kind is not None and len(members) <= 12:
-                    names = ", ".join(written(self.plain_value(member, kind)) for member in members) or "nothing"
-                    yield f"{_one_line(domain.span.text)} is {names}"
-            case _:
-                yield from self.worth(expr, env)
-
-    def worth(self, expr: m.Expr, env: Env) -> Iterator[str]:
-        if isinstance(expr, m.Const) or isinstance(expr.type, (m.Bag, m.Many, m.Holder)):
-            return
-        shown = written(self.plain_value(self.walker.value(expr, self.v, env), expr.type))
-        text = _one_line(expr.span.text)
-        if text != shown:
-            yield f"{text} is {shown}"
+    def hides_cost(self, cost: m.Cost, env: Env) -> bool:
+        """Whether the asker may not know whether a cost can be paid."""
+        workings = self.workings
+        if workings.eye.hides(cost.when, self.v, env):
+            return True
+        if cost.when is not None and not workings.look(cost.when, env).value:
+            return False
+        parts = (cost.source, cost.amount, cost.sort, cost.bag, cost.thing)
+        return any(part is not None and workings.look(part, env).hidden for part in parts)
 
     def of_cost(self, action: m.Action, about: m.Clauses, env: Env) -> Reason:
         payments = list(self.walker.payments(action, self.v, env))
         payment = next(found for found in payments if found.cost.about is about)
-        hidden = not self.visible(payment.cost.source, env)
-        text = "" if hidden else self.price(payment, payments)
-        return Reason(about.name, about.title, about.cites, str(about.span), text, (), hidden, about.origin)
+        if self.hides_cost(payment.cost, env):
+            return self.hidden(about)
+        text = self.price(payment, payments)
+        return Reason(about.name, about.title, about.cites, str(about.span), text, (), False, about.origin)
 
     def price(self, payment: Payment, payments: list[Payment]) -> str:
         """What a cost asks for, and what there is."""
         same = [found for found in payments if found.source == payment.source]
         before = same[: same.index(payment)]
-        owner = _one_line(payment.cost.source.span.text)
+        owner = one_line(payment.cost.source.span.text)
         if payment.cost.form == "money":
             spent = sum(found.money for found in before)
             also = f", and {spent} for what comes first" if spent else ""
@@ -301,29 +321,3 @@ class Refusal:
 
     def plain_value(self, value: Any, type_: m.Type) -> Plain:
         return self.table.notation.plain(value, type_)
-
-    # ------------------------------------------------------------ the nearest legal move
-
-    def nearest(self) -> Move | None:
-        """The legal move of the same action that differs in the fewest parameters, then by the least; where the action
-        has no legal move, the first legal one of another."""
-        if self.v[OVER] or self.move.seat not in self.walker.deciders(self.v):
-            return None
-        try:
-            rows = self.table.engine.moves(self.v, self.move.seat)
-        except PlayFault:
-            return None
-        same = [row for row in rows if row[0] == self.move.row[0] and OPEN not in row]
-        if same:
-            return self.table.notation.move(self.move.seat, min(same, key=self.distance))
-        others = [row for row in rows if OPEN not in row]
-        return self.table.notation.move(self.move.seat, others[-1]) if others else None
-
-    def distance(self, row: Row) -> tuple[int, int, Row]:
-        pairs = list(zip(row[1:], self.move.row[1:], strict=True))
-        return (sum(a != b for a, b in pairs), sum(abs(a - b) for a, b in pairs), row)
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
-

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from dsl.check import fit_options
-from dsl.diagnostics import Diagnostic, RulebookError, did_you_mean
+from dsl.diagnostics import Diagnostic, RulebookError, Sink, did_you_mean
+from dsl.effective import Part, parts
 from dsl.folder import GameFolder, read_folder
 from interpreter import generator
 from interpreter.engine import Engine
@@ -71,7 +72,10 @@ class Game:
         walker = Walker(flow) if plain else None
         engine: Engine = walker if walker is not None else GeneratedEngine(flow)
         fingerprint = self.folder.fingerprint(players, self.variants, self.options)
-        return Table(checked, flow, engine, Notation(flow), fingerprint, walker)
+        return Table(checked, flow, engine, Notation(flow), fingerprint, walker, lambda: self._parts(players))
+
+    def _parts(self, players: int) -> list[Part]:
+        return parts(self.folder.effective(players, self.variants, self.options, Sink()))
 
     def start(self, players: int, seed: int = 0, chance: str = "auto", plain: bool = False) -> State:
         """A new play. With `chance="manual"` outcomes are chosen from outside; else the seeded generator draws them."""

@@ -48,9 +48,13 @@ class Performer(Evaluator):
         for statement in statements:
             self.step(statement.span)
             try:
-                self._do[type(statement)](statement, v, env)
+                self.do(statement, v, env)
             except Refused as refusal:
                 raise PlayFault(str(refusal), statement.span, self.about) from None
+
+    def do(self, statement: m.Statement, v: Vector, env: Env) -> None:
+        """Carries out one statement."""
+        self._do[type(statement)](statement, v, env)
 
     def step(self, span: Span) -> None:
         """Counts one step; the budget of steps between two stops keeps a rule from going on for ever."""
@@ -205,9 +209,13 @@ class Performer(Evaluator):
             routine = self.model.routines[name]
             given = [self.local(arg, var.type, v, env) for var, arg in zip(routine.params, args, strict=True)]
             env.update((var.uid, value) for var, value in zip(routine.params, given, strict=True))
-            self.about = routine.about
-            self.do_all(routine.body, v, env)
+            self.carry_out(routine, v, env)
         self.about = outer
+
+    def carry_out(self, routine: m.Routine, v: Vector, env: Env) -> None:
+        """Carries out a rule whose parameters are bound."""
+        self.about = routine.about
+        self.do_all(routine.body, v, env)
 
     # ------------------------------------------------------------ machinery
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from dsl.model import Slot
 from interpreter import generator
 from interpreter.engine import OPEN, Row, Vector
-from interpreter.explain import Explanation, explain_refusal
+from interpreter.explain import Explanation, explain_refusal, explain_to_other
 from interpreter.faults import PlayFault
 from interpreter.flow import DrawOne, Roll
 from interpreter.layout import PC
@@ -121,9 +121,9 @@ class State:
     def why_not(self, move: Move | str, asker: int | None = None) -> Explanation | None:
         """Why a move is not allowed; None if it is. `asker` (by default the mover) sees no more than he may."""
         found = self._move(move)
-        if self.is_legal(found):
-            return None
-        return explain_refusal(self.table, self.vector, found, found.seat if asker is None else asker)
+        if asker is not None and asker != found.seat:
+            return explain_to_other(self.table, self.vector, found, asker)
+        return None if self.is_legal(found) else explain_refusal(self.table, self.vector, found, found.seat)
 
     def apply(self, move: Move | str) -> State:
         """Plays a move in place. Raises `IllegalMove`, or `PlayFault` if a rule fails; then nothing has changed."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from dsl.check import Checked
+from dsl.effective import Part
 from interpreter.engine import Engine
 from interpreter.flow import Flow
 from interpreter.moves import Notation
 from interpreter.walker import Walker
+from interpreter.why.onlooker import Onlooker
 
 
 class TableError(ValueError):
@@ -26,6 +29,10 @@ class Table:
     notation: Notation
     fingerprint: str
     _walker: Walker | None = None
+    _parts: Callable[[], list[Part]] = list
+    """Makes the parts of the effective rulebook."""
+    _eyes: dict[int | None, Onlooker] = field(default_factory=dict)
+    _declared: dict[str, Part] | None = None
 
     @property
     def layout_mark(self) -> str:
@@ -39,3 +46,16 @@ class Table:
         if self._walker is None:
             self._walker = Walker(self.flow)
         return self._walker
+
+    def onlooker(self, asker: int | None) -> Onlooker:
+        """The plain interpreter with the eyes of one asker (None: a spectator)."""
+        if asker not in self._eyes:
+            self._eyes[asker] = Onlooker(self.flow, asker)
+        return self._eyes[asker]
+
+    @property
+    def declared(self) -> dict[str, Part]:
+        """The parts of the rulebook as it is played here, by key: `row fee`, `field Player.purse`."""
+        if self._declared is None:
+            self._declared = {part.key: part for part in self._parts()}
+        return self._declared

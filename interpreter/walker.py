@@ -16,7 +16,7 @@ from interpreter.engine import Row
 from interpreter.evaluate import Env
 from interpreter.faults import PlayFault
 from interpreter.layout import OVER, PC, STOPPING
-from interpreter.legality import Legality, types_of
+from interpreter.legality import Legality, Payment, types_of
 from interpreter.perform import Stopped
 
 
@@ -148,13 +148,16 @@ class Walker(Legality):
 
     def _pay_costs(self, action: m.Action, v: Vector, env: Env) -> None:
         for payment in list(self.payments(action, v, env)):
-            try:
-                if payment.cost.form == "money":
-                    self.pay(payment.source, payment.target, payment.money, v)
-                else:
-                    self.transfer(payment.source, payment.target, payment.pieces, v)
-            except Refused as refusal:
-                raise PlayFault(str(refusal), payment.cost.about.span, payment.cost.about) from None
+            self._pay_cost(payment, v, env)
+
+    def _pay_cost(self, payment: Payment, v: Vector, env: Env) -> None:
+        try:
+            if payment.cost.form == "money":
+                self.pay(payment.source, payment.target, payment.money, v)
+            else:
+                self.transfer(payment.source, payment.target, payment.pieces, v)
+        except Refused as refusal:
+            raise PlayFault(str(refusal), payment.cost.about.span, payment.cost.about) from None
 
     # ------------------------------------------------------------ chance
 

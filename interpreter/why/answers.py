@@ -1,0 +1,113 @@
+"""What an answer is made of: findings, each with what stands behind it.
+
+A finding is worked out when it is asked for: one level is told at first, more on demand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from dsl.model import Clauses
+
+HOLDS, FAILS, HIDDEN, IDLE = "holds", "does not hold", "hidden", "does not apply"
+"""Verdicts: a condition holds or not; the asker may not see; a rule was tried and did not apply."""
+
+UNSEEN = "this turns on something you may not see"
+
+MORE = " …"
+"""Ends a line behind which there is more."""
+
+MOST_SHOWN = 12
+"""Findings of one level that are told; of more, how many they are."""
+
+
+def _nothing() -> Iterable[Finding]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of an answer, by the rule that makes it so.
+
+    `rule` is its name ("" for none), `cites` the clauses of the print that it carries out, `place` where it stands,
+    `origin` the variant that wrote it. `parts` are what it is made of."""
+
+    text: str
+    rule: str = ""
+    title: str = ""
+    cites: tuple[str, ...] = ()
+    place: str = ""
+    origin: str = ""
+    verdict: str = ""
+    behind: Callable[[], Iterable[Finding]] = field(default=_nothing, repr=False, compare=False)
+
+    @classmethod
+    def by(
+        cls, about: Clauses, text: str, verdict: str = "", behind: Callable[[], Iterable[Finding]] = _nothing
+    ) -> Finding:
+        """What a rule makes so."""
+        return cls(text, about.name, about.title, about.cites, str(about.span), about.origin, verdict, behind)
+
+    @property
+    def parts(self) -> tuple[Finding, ...]:
+        return tuple(self.behind())
+
+    @property
+    def head(self) -> str:
+        """The rule with its title and clauses, as a line begins: `fare, “The fare” [AB-3]`."""
+        name = self.rule.rpartition(".")[2]
+        title = f"“{self.title}”" if self.title else ""
+        cites = f"[{', '.join(self.cites)}]" if self.cites else ""
+        origin = f"(from {self.origin})" if self.origin else ""
+        return " ".join(part for part in (name, title, cites, origin) if part)
+
+    def lines(self, depth: int, indent: int = 0) -> Iterator[str]:
+        """The finding and `depth` levels of what is behind it."""
+        parts = self.parts
+        head = f"{self.head}: " if self.rule and self.text else self.head
+        line = f"{head}{self.text}" if self.rule else f"{self.text}{' ' + self.head if self.head else ''}"
+        yield " " * indent + line + (MORE if parts and depth == 0 else "")
+        if depth == 0:
+            return
+        for part in parts[:MOST_SHOWN]:
+            yield from part.lines(depth - 1, indent + 2)
+        if len(parts) > MOST_SHOWN:
+            yield " " * (indent + 2) + f"and {len(parts) - MOST_SHOWN} more"
+
+    def to_data(self, depth: int) -> dict[str, object]:
+        """The finding as JSON data, to some depth."""
+        parts = [part.to_data(depth - 1) for part in self.parts] if depth > 0 else []
+        return {
+            "text": self.text, "rule": self.rule, "title": self.title, "cites": list(self.cites), "place": self.place,
+            "origin": self.origin, "verdict": self.verdict, "parts": parts,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to one question. `str(answer)` tells one level; `told(2)` goes deeper."""
+
+    question: str
+    finding: Finding
+
+    def told(self, depth: int = 1) -> str:
+        """The answer in words, so many levels deep."""
+        return "\n".join(self.finding.lines(depth))
+
+    def deeper(self, depth: int) -> bool:
+        """Whether there is more behind what is told at a depth."""
+        here = [self.finding]
+        for _ in range(depth):
+            here = [part for finding in here for part in finding.parts[:MOST_SHOWN]]
+        return any(finding.parts for finding in here)
+
+    def __str__(self) -> str:
+        return self.told()
+
+    def to_data(self, depth: int = 1) -> dict[str, object]:
+        return {"question": self.question} | self.finding.to_data(depth)
+
+
+class NoAnswer(ValueError):
+    """A question that cannot be understood; the message says why, for the person who asked."""

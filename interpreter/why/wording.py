@@ -1,0 +1,73 @@
+"""Expressions and statements in the author's words, with the names of things put in for local names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dsl import model as m
+from dsl.source import NOWHERE
+from interpreter.analysis import walk
+from interpreter.contents import Vector
+from interpreter.evaluate import Env
+from interpreter.moves import Notation, written
+from interpreter.why.onlooker import Onlooker
+
+MOST_MEMBERS = 12
+"""Members of a set or sorts of a bag that are told by name."""
+
+
+def one_line(text: str) -> str:
+    """A piece of a rulebook without its line breaks."""
+    return " ".join(text.split())
+
+
+def shown(notation: Notation, value: Any, of: m.Type) -> str:
+    """A value as a person reads it."""
+    model = notation.flow.model
+    match of:
+        case m.Bag(kind) | m.Holder("bag" | "row", kind) if isinstance(value, dict):
+            sorts = [f"{number} of {model.thing_name(kind, sort)}" for sort, number in sorted(value.items())]
+            return " + ".join(sorts) or "nothing"
+        case m.Many(m.Ref(kind)) | m.Holder(_, kind) if isinstance(value, list):
+            if len(value) > MOST_MEMBERS:
+                return f"{len(value)} of kind {kind}"
+            return ", ".join(model.thing_name(kind, member) for member in value) or "nothing"
+        case m.Many():
+            return ", ".join(map(str, value[:MOST_MEMBERS])) if len(value) <= MOST_MEMBERS else f"{len(value)} of them"
+        case m.Holder("space", kind):
+            return "nothing" if value == m.NONE else model.thing_name(kind, value)
+        case m.Bag() | m.Holder():
+            return str(value)
+    return written(notation.plain(value, of))
+
+
+def worded(part: m.Expr | m.Statement, eye: Onlooker, notation: Notation, v: Vector, env: Env) -> str:
+    """What the author wrote, with what local names and `player` stand for, as far as the asker may know it."""
+    source, start, end = part.span.source, part.span.start, part.span.end
+    text = part.span.text
+    binders = {each.var.uid for each in walk(part) if isinstance(each, m.Gather)}
+    put: dict[tuple[int, int], str] = {}
+    for each in walk(part):
+        if not isinstance(each, (m.Var, m.Slot)) or each.span is NOWHERE or each.span.source is not source:
+            continue
+        inside = start <= each.span.start and each.span.end <= end
+        if inside and (value := _name_put(each, binders, eye, notation, v, env)):
+            put[each.span.start - start, each.span.end - start] = value
+    for (at, to), value in sorted(put.items(), reverse=True):
+        text = text[:at] + value + text[to:]
+    return one_line(text)
+
+
+def _name_put(
+    e: m.Var | m.Slot, binders: set[int], eye: Onlooker, notation: Notation, v: Vector, env: Env
+) -> str:  # fmt: skip
+    """What is written instead of a local name, or of `player`; "" to leave it as it stands."""
+    if isinstance(e, m.Slot):
+        if not e.field.builtin or e.field.name != "player" or e.span.text != "player":
+            return ""
+    elif e.uid in binders or e.span.text != e.name:
+        return ""
+    if not isinstance(e.type, (m.Int, m.Ref, m.Flag)):
+        return ""
+    sight = eye.look(e, v, env)
+    return shown(notation, sight.value, e.type) if sight.known and sight.value != m.NONE else ""
