@@ -29,7 +29,7 @@ VALUES = frozenset(["yes", "no", "none", "you", "player", "bank", *HOLDING_WORDS
 BEFORE_NAMES = ("as", "because", "chance", "chooses", "choose", "let", "random", "walks")
 """After these a word is a name, also if the language has a word that is spelt alike. Headings are others."""
 
-BEFORE_EXPRESSIONS = re.compile(r"(?:\b(?:if|and|or|not|most|least|mod|while|until)|[<>=+*/-]) $")
+BEFORE_EXPRESSIONS = re.compile(r"(?:\b(?:if|and|or|not|most|least|mod|while|until|move|draw|to)|[<>=+*/-]) $")
 """After these only a name can stand."""
 
 Coloured = tuple[int, object, str]

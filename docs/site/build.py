@@ -20,8 +20,8 @@ HERE = Path(__file__).resolve().parent
 
 WAY: dict[str, tuple[str, ...]] = {
     "Begin": ("tutorial",),
-    "House rules": ("author/*", "house-rules", "why", "what-if"),
-    "Port a game": ("porting/*",),
+    "House rules": ("author", "house-rules", "why", "what-if"),
+    "Port a game": ("porting",),
     "Teach": ("lessons/index",),
     "Look up": ("language", "reference/faults", "reference/commands", "reference/python"),
     "Games": ("games/*/index", "examples/*/index"),

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<text>.*?)^```\s*$", re.MULTILINE | re.DOTALL)
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 SPARE = {"W401", "W402", "W403"}
 """A fragment may declare what nothing uses."""
 
@@ -45,8 +46,8 @@ class Block:
 
     @property
     def stands_alone(self) -> bool:
-        """Whether it can be checked here; files of the tutorial are parts of a walk, except whole rulebooks."""
-        return "file" not in self.info or bool(self.name)
+        """Whether it can be checked here; files are parts of a walk, except rulebooks that are not called `part`."""
+        return not {"append", "part"} & {*self.info} and ("file" not in self.info or bool(self.name))
 
     def _after(self, word: str) -> str:
         return self.info[self.info.index(word) + 1] if word in self.info else ""
@@ -63,7 +64,7 @@ def blocks(page: Path) -> Iterator[Block]:
     text = page.read_text(encoding="utf-8")
     for found in FENCE.finditer(text):
         line = text.count("\n", 0, found.start()) + 1
-        yield Block(page.name, line, tuple(found["info"].split()), found["text"])
+        yield Block(page.relative_to(DOCS).as_posix(), line, tuple(found["info"].split()), found["text"])
 
 
 def write_game(folder: Path, page: list[Block], block: Block) -> Path:

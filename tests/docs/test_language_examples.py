@@ -19,7 +19,8 @@ from mercatoria import State
 from mercatoria.cli.check import folder_faults
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = {page.name: list(blocks(page)) for page in sorted((ROOT / "docs").glob("*.md"))}
+FILES = [page for page in sorted((ROOT / "docs").rglob("*.md")) if page.parent.name != "decisions"]
+PAGES = {page.relative_to(ROOT / "docs").as_posix(): list(blocks(page)) for page in FILES}
 RULES = [block for page in PAGES.values() for block in page if block.info[:1] == ("rules",) and block.stands_alone]
 GAMES = [block for block in RULES if block.name and not block.wrong]
 LANGUAGE = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
@@ -100,7 +101,7 @@ def test_every_reserved_word_is_listed() -> None:
 
 def test_links_lead_somewhere() -> None:
     """Links inside a page name one of its headings; links to files name a file."""
-    for page in sorted((ROOT / "docs").glob("*.md")):
+    for page in [*FILES, ROOT / "README.md"]:
         text = page.read_text(encoding="utf-8")
         for target in re.findall(r"\]\(([^)\s]+)\)", text):
             file, _, anchor = target.partition("#")

@@ -1,9 +1,13 @@
-"""The tutorial is walked from top to bottom: its files are written, its commands run, its answers compared.
+"""Pages that are walked from top to bottom: their files are written, their commands run, their answers compared.
+
+Every page with a block of commands (`console`) is one, the tutorial first of all. A block `rules file NAME` is a file,
+`rules append NAME` comes below what the file holds already.
 
 What a reader does by hand between two commands stands in comments that a page does not show:
 
     <!-- change FILE: OLD => NEW -->     one line is changed
     <!-- change back -->                 the last change is undone
+    <!-- same as FOLDER: OTHER -->       FOLDER of the project holds what was written into OTHER
 
 Answers are compared loosely: the lines shown must come in this order, each within a line of the true answer; blanks
 count as one, and `…` stands for anything. At a prompt (`Seat1> roll`) what follows is typed.
@@ -23,8 +27,9 @@ from fenced import FENCE
 from mercatoria.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
-TUTORIAL = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
+WALKS = [page for page in sorted((ROOT / "docs").rglob("*.md")) if "```console" in page.read_text(encoding="utf-8")]
 CHANGE = re.compile(r"^<!-- change (?:(?P<back>back)|(?P<file>\S+): (?P<old>.*?) => (?P<new>.*?)) -->$", re.MULTILINE)
+SAME = re.compile(r"^<!-- same as (?P<folder>\S+): (?P<other>\S+) -->$", re.MULTILINE)
 PROMPT = re.compile(r"^(?:Seat\d|Red)> ?(.*)$")
 
 
@@ -37,33 +42,58 @@ class Keyboard(io.StringIO):
 
 def steps(text: str) -> Iterator[tuple[int, re.Match[str]]]:
     """Blocks and changes in the order of the page, each with its line."""
-    found = [*FENCE.finditer(text), *CHANGE.finditer(text)]
+    found = [*FENCE.finditer(text), *CHANGE.finditer(text), *SAME.finditer(text)]
     for match in sorted(found, key=re.Match.start):
         yield text.count("\n", 0, match.start()) + 1, match
 
 
-def test_tutorial(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("page", WALKS, ids=lambda page: page.relative_to(ROOT / "docs").as_posix())
+def test_walk(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "140")
     monkeypatch.setenv("NO_COLOR", "1")
-    shutil.copytree(ROOT / "games" / "medieval_merchant", tmp_path / "games" / "medieval_merchant")
+    text = page.read_text(encoding="utf-8")
+    for folder in {f"games/{game.parent.name}" for game in (ROOT / "games").glob("*/rulebook.rules")} | {"docs"}:
+        if f"{folder}/" in text or f" {folder}\n" in text:
+            shutil.copytree(ROOT / folder, tmp_path / folder)
     before: list[tuple[Path, str]] = []
     commands = 0
-    for line, step in steps(TUTORIAL):
+    for line, step in steps(text):
+        where = f"{page.name}:{line}"
         if step.re is CHANGE:
-            change(step, before, line)
-            continue
-        kind, *rest = step["info"].split() or [""]
-        if rest[:1] == ["file"]:
-            file = Path(rest[1])
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(step["text"], encoding="utf-8")
-        elif kind == "console":
-            commands += console(step["text"], line, monkeypatch, capsys)
-    assert commands > 20
+            change(step, before, where)
+        elif step.re is SAME:
+            compare_folders(ROOT / step["folder"], Path(step["other"]), where)
+        elif step["info"].split()[1:2] in (["file"], ["append"]):
+            write(step)
+        elif step["info"].split()[:1] == ["console"]:
+            commands += console(step["text"], where, monkeypatch, capsys)
+    assert commands > 0
 
 
-def change(step: re.Match[str], before: list[tuple[Path, str]], line: int) -> None:
+def test_the_tutorial_is_walked() -> None:
+    assert ROOT / "docs" / "tutorial.md" in WALKS
+
+
+def write(step: re.Match[str]) -> None:
+    """A file of the page; what is appended stands one line below the rest."""
+    _, how, name, *_ = step["info"].split()
+    file = Path(name)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    above = file.read_text(encoding="utf-8") + "\n" if how == "append" else ""
+    file.write_text(above + step["text"], encoding="utf-8")
+
+
+def compare_folders(folder: Path, other: Path, where: str) -> None:
+    """What a page has its reader write is what the project holds, README apart."""
+    names = [{each.relative_to(place) for each in place.rglob("*.*")} for place in (folder, other)]
+    assert names[0] - {Path("README.md")} == names[1], where
+    for name in sorted(names[1]):
+        ours, written = ((place / name).read_text(encoding="utf-8") for place in (folder, other))
+        assert ours == written, f"{where}: {name}"
+
+
+def change(step: re.Match[str], before: list[tuple[Path, str]], where: str) -> None:
     if step["back"]:
         file, text = before.pop()
         file.write_text(text, encoding="utf-8")
@@ -71,12 +101,12 @@ def change(step: re.Match[str], before: list[tuple[Path, str]], line: int) -> No
     file = Path(step["file"])
     text = file.read_text(encoding="utf-8")
     old, new = (step[part].replace("\\n", "\n") for part in ("old", "new"))
-    assert text.count(old) == 1, f"tutorial.md:{line}: `{old}` stands {text.count(old)} times in {file}"
+    assert text.count(old) == 1, f"{where}: `{old}` stands {text.count(old)} times in {file}"
     before.append((file, text))
     file.write_text(text.replace(old, new), encoding="utf-8")
 
 
-def console(text: str, line: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> int:
+def console(text: str, where: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> int:
     """Runs the commands of a block; how many they were."""
     number = 0
     for command in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
@@ -88,7 +118,7 @@ def console(text: str, line: int, monkeypatch: pytest.MonkeyPatch, capsys: pytes
         monkeypatch.setattr("sys.stdin", Keyboard("".join(f"{answer}\n" for answer in typed)))
         main(args[1:])
         told = capsys.readouterr()
-        compare(told.out + told.err, wanted, f"tutorial.md:{line}: {call}")
+        compare(told.out + told.err, wanted, f"{where}: {call}")
         number += 1
     return number
 
