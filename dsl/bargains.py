@@ -25,6 +25,8 @@ from dsl.diagnostics import Sink
 from dsl.source import Span
 
 PROPOSER = "proposer"
+ACCEPT, DECLINE, COUNTER = "Accept the offer", "Decline the offer", "Make a counter-offer"
+"""What the answers are called at the table."""
 MOST_COUNTERS = 9
 
 N = TypeVar("N")
@@ -109,13 +111,13 @@ class _Offer:
 
     def acceptance(self) -> ast.Action:
         return replace(
-            self._theirs(f"accept_{self.name}", self.decl.params), form="action",
+            self._theirs(f"accept_{self.name}", self.decl.params, ACCEPT), form="action",
             needs=renamed(self.decl.needs, "you", PROPOSER), costs=self._paid_by_proposer(),
             then=renamed(self.decl.then, "you", PROPOSER),
         )  # fmt: skip
 
     def refusal(self) -> ast.Action:
-        return replace(self._theirs(f"decline_{self.name}", ()), form="action", needs=(), costs=(), then=None)
+        return replace(self._theirs(f"decline_{self.name}", (), DECLINE), form="action", needs=(), costs=(), then=None)
 
     def counter(self, number: int) -> ast.Action:
         """The counter-offer of that number; odd ones are made by the partner, even ones by the proposer."""
@@ -124,7 +126,7 @@ class _Offer:
         other = proposer if number % 2 else renamed(self.decl.to, "you", PROPOSER)
         answer = self.answer(other, proposer, number + 1)
         return replace(
-            self._theirs(self.counter_name(number), self.decl.params), form="proposal",
+            self._theirs(self.counter_name(number), self.decl.params, COUNTER), form="proposal",
             needs=renamed(self.decl.needs, "you", PROPOSER), costs=self._paid_by_proposer(),
             then=self.block(answer),
         )  # fmt: skip
@@ -134,13 +136,13 @@ class _Offer:
     def counter_name(self, number: int) -> str:
         return f"counter_{self.name}" if number == 1 else f"counter_{self.name}_{number}"
 
-    def _theirs(self, name: str, params: tuple[ast.Param, ...]) -> ast.Action:
+    def _theirs(self, name: str, params: tuple[ast.Param, ...], title: str) -> ast.Action:
         first = ast.Param(
             self.span, ast.Word(self.span, PROPOSER), ast.Domain(self.span, "members", ast.Name(self.span, "Player")),
             None, False,
         )  # fmt: skip
         terms = (first, *renamed(params, "you", PROPOSER)) if params else ()
-        return replace(self.decl, name=ast.Word(self.span, name), params=terms, limit=None)
+        return replace(self.decl, name=ast.Word(self.span, name), title=title, params=terms, limit=None)
 
     def _paid_by_proposer(self) -> tuple[ast.Cost, ...]:
         """The costs; where no holder is named, the proposer pays, not who answers."""

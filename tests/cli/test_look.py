@@ -1,6 +1,8 @@
 """What things are for, in words: texts of the picture, `look`, and the notes in menus."""
 
 import io
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -8,7 +10,7 @@ from rich.console import Console
 import mercatoria
 from dsl.diagnostics import Sink
 from interpreter.coverage import read_clauses
-from mercatoria.cli.table import look, menu, screen
+from mercatoria.cli.table import filling, look, menu
 from mercatoria.cli.table.picture import Picture
 from mercatoria.cli.table.reading import read_picture
 from mercatoria.cli.table.sight import Sight, sight
@@ -165,11 +167,91 @@ def test_a_long_row_of_numbers_is_told_by_its_ends() -> None:
     made = menu.menu(longer.table.flow, longer.moves(0))
     assert listed(made) == "Bid\n     type a number from 0 to 5000, in steps of 100\n"
     assert made.numbered(700) is not None
+    assert made.numbered(1) is None
 
 
-def test_the_heading_says_what_is_decided_about() -> None:
-    state = loaded(ROADS).start(2, 1)
-    assert list(screen.subjects(state)) == []
-    while state.view(0)["phase"] != "loading_masters":
+def test_a_bid_is_its_own_number_beside_a_pass() -> None:
+    state = loaded(ROADS).start(3, 1)
+    while state.view(0)["phase"] != "auction_cards":
         state.apply(state.moves(state.deciders[0])[0])
-    assert list(screen.subjects(state)) == [("wagon", "Wagon1")]
+    made = menu.menu(state.table.flow, state.moves(state.deciders[0]))
+    assert [item.number for item in made.items][:3] == [1, 100, 200]
+    assert "type a number from 100 to " in listed(made)
+
+
+def test_moves_are_written_shortly() -> None:
+    state = loaded(ROADS).start(3, 1)
+    while state.view(0)["phase"] != "purchase":
+        state.apply(state.moves(state.deciders[0])[0])
+    made = menu.menu(state.table.flow, state.moves(0), lambda move: "-1 coin" if move.args else "")
+    assert "Wine, Paris" in [item.words for item in made.items], "no parameter is named that is called like its kind"
+    assert listed(made).count("-1 coin") == 1
+    assert "Buy a good  (each -1 coin)" in listed(made)
+
+
+OFFER = """\
+rulebook fair "A fair"
+    players 2 to 3
+
+kind Good: Wool, Spice with 4 pieces each
+
+each Player has
+    purse: money = 9
+    cart: bag of Good = 2 of Wool
+
+round "A day"
+    turn of player in Player
+        player may trade
+
+offer trade(partner: others(you),
+        open give: bag of you.cart,
+        open coins: 0 to you.purse step 3) to partner, countered at most 1 times "Trade"
+    costs given: give to partner.cart
+    costs coins: coins to partner
+
+end soon of round when round.number = 2
+"""
+
+
+def test_an_offer_says_whose_it_is_and_what_can_be_answered(game: Callable[..., Path]) -> None:
+    state = mercatoria.load(str(game(OFFER))).start(2, 1)
+    state.apply("Seat1: trade(Seat2, 1 of Wool, 3)")
+    made = menu.menu(state.table.flow, state.moves(1))
+    text = listed(made, 120)
+    for words in ("Accept the offer", "Decline the offer", "Make a counter-offer"):
+        assert words in text
+    assert "Seat1 offers: give 1 of Wool, coins 3" in text
+    assert "partner" not in text
+
+
+def test_what_is_left_open_is_asked_for(game: Callable[..., Path]) -> None:
+    state = mercatoria.load(str(game(OFFER))).start(2, 1)
+    move = next(move for move in state.moves(0) if move.open)
+    asked: list[str] = []
+
+    def answered(*answers: str) -> str | None:
+        given = iter(answers)
+
+        def read(prompt: str) -> str:
+            asked.append(prompt)
+            return next(given)
+
+        return filling.ask(state, move, read, asked.append)
+
+    assert answered("2 wool", "6") == "trade(Seat2, 2 of Wool, 6)"
+    assert asked[1:] == ["  give (at most 2 Wool; Enter: nothing): ", "  coins (0 to 9 in steps of 3; Enter: 0): "]
+    assert answered("", "") == "trade(Seat2, {}, 0)"
+    assert answered("wo", "4", "ten", "30", "9") == "trade(Seat2, 1 of Wool, 9)"
+    assert answered("wool", "stop") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("", "{}"), ("{}", "{}"), ("2 wool", "2 of Wool"), ("2 of Wool + spice", "2 of Wool + 1 of Spice"),
+        ("3x spi, 1 Wool", "3 of Spice + 1 of Wool"), ("wool and spice", "1 of Wool + 1 of Spice"),
+        ("2 salt", "2 of salt"),
+    ],
+)  # fmt: skip
+def test_amounts_are_read_generously(text: str, written: str) -> None:
+    assert filling.amounts(text, ("Wool", "Spice")) == written

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from rich.table import Table
 from rich.text import Text
 
 from mercatoria import Move, RecordError, RulebookError, TableError
@@ -30,6 +31,8 @@ HELP = """\
   save FILE, load FILE  keep the game, go on with another
   quit                  leave"""
 
+MARGIN = 24
+"""Columns before the words of the help."""
 MOST_SHOWN = 80
 """Moves that are listed at once; of more, their kinds are told."""
 
@@ -112,7 +115,7 @@ class _Asking:
         """A move of the menu, with what it leaves open filled in."""
         if not item.move.open:
             return item.move
-        text = filling.ask(self.session.state, item.move, self.session.read)
+        text = filling.ask(self.session.state, item.move, self.session.read, self.say)
         return self.written(text) if text is not None else None
 
     def checked(self, move: Move) -> Move | None:
@@ -152,7 +155,12 @@ class _Asking:
 
     def help(self, _: str) -> None:
         example = next((item.move.call for item in self.menu.items if item.move.args), self.menu.items[0].move.call)
-        self.say(HELP.format(example=example, thing=self.session.state.table.flow.model.seats[self.seat]))
+        table = Table.grid(padding=(0, 2))
+        for line in HELP.format(
+            example=example, thing=self.session.state.table.flow.model.seats[self.seat]
+        ).splitlines():
+            table.add_row(*(Text(part) for part in (line[:MARGIN].rstrip(), line[MARGIN:])))
+        self.console.print(table)
 
     def moves(self, _: str) -> None:
         items = self.menu.items

@@ -32,6 +32,18 @@ def effects(state: State, picture: Picture, seat: int) -> Callable[[Move], str]:
     return told
 
 
+def own(state: State, picture: Picture, seat: int) -> dict[str, Any]:
+    """What a seat has of the numbers that the picture names."""
+    held = _own(state.view(seat), state.table.flow.model.seats[seat])
+    return {name: held.get(name) for name in picture.effects}
+
+
+def changed(picture: Picture, before: dict[str, Any], after: dict[str, Any]) -> str:
+    """What became of numbers: `15 guilders (+3)`."""
+    changes = [(of, _change(before.get(of), after.get(of))) for of in picture.effects]
+    return ", ".join(f"{after[of]} {picture.title(of)} ({change:+d})" for of, change in changes if change)
+
+
 def _own(view: dict[str, Any], name: str) -> dict[str, Any]:
     found: dict[str, Any] = view["things"].get(PLAYER, {}).get(name, {})
     return found

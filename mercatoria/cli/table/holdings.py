@@ -28,9 +28,9 @@ def plain_table(right: int = 2) -> Table:
     return Table(box=None, padding=(0, right, 0, 0), header_style="bold")
 
 
-def players(sight: Sight, console: Console) -> list[RenderableType]:
-    """What the players have: points so far, then what the picture names, or everything. A table, or where that is
-    too wide, a line for each seat."""
+def players(sight: Sight, console: Console) -> dict[str, list[RenderableType]]:
+    """What the players have: points so far, then what the picture names, or everything. A table, under "", or where
+    that is too wide, a few lines for each, under his name."""
     columns = sight.picture.players or _all_columns(sight)
     table = plain_table(2 if console.width >= WIDE else 1)
     table.add_column("", no_wrap=True)
@@ -38,16 +38,16 @@ def players(sight: Sight, console: Console) -> list[RenderableType]:
         table.add_column("score", justify="right")
     for column in columns:
         table.add_column(column.title, overflow="fold")
-    lines: list[RenderableType] = []
+    lines: dict[str, list[RenderableType]] = {}
     for seat, name in enumerate(sight.seats):
         who = _who(sight, seat)
         cells = [f"{sight.points[seat]}{'' if sight.sure[seat] else '+'}"] if sight.points else []
         cells += [written(sight, sight.seen(PLAYER, name, column.field), column) for column in columns]
         table.add_row(who, *cells)
         titles = [*(["score"] if sight.points else []), *(column.title for column in columns)]
-        lines += [who, Padding(_line(titles, cells), (0, 0, 0, 4))]
+        lines[name] = [who, Padding(_line(titles, cells), (0, 0, 0, 4))]
     fits = Measurement.get(console, console.options.update(width=WIDEST), table).maximum <= console.width
-    return [table] if fits else lines
+    return {"": [table]} if fits else lines
 
 
 def _who(sight: Sight, seat: int) -> Text:

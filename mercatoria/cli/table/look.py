@@ -36,8 +36,9 @@ def cards(sight: Sight) -> Iterator[Text]:
 
 
 def always(sight: Sight, thing: str) -> str:
-    """The text of a thing whose kind the picture always tells of; "" of others."""
-    return text_of(sight, thing) if sight.kind_of(thing) in sight.picture.always else ""
+    """The text of a move, or of a thing whose kind the picture always tells of; "" of others."""
+    kind = sight.kind_of(thing)
+    return text_of(sight, thing) if not kind or kind in sight.picture.always else ""
 
 
 def uppermost(value: Any) -> list[str]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
+from dsl.bargains import PROPOSER
+from dsl.model import Ref
 from interpreter.flow import Flow
 from interpreter.moves import Move, written
 
@@ -61,7 +63,7 @@ def menu(
     listed = list(moves)
     for number, move in zip(_numbers(listed), listed, strict=True):
         heading = title_of(flow, move)
-        words = _arguments(move) or heading
+        words = _arguments(flow, move) or heading
         sought = f" {plain(f'{heading} {move.call} {words}')} "
         named = [move.action, *(value for value in move.args.values() if isinstance(value, str))]
         notes = tuple(dict.fromkeys(filter(None, map(note, named))))
@@ -70,13 +72,18 @@ def menu(
 
 
 def _numbers(moves: list[Move]) -> Iterable[int]:
-    """From 1 up; where only a number is chosen, the number itself."""
-    values = [value for move in moves for value in move.args.values()]
-    if len({move.action for move in moves}) == 1 and len(values) == len(moves) and not any(m.open for m in moves):
-        numbers = [value for value in values if isinstance(value, int) and not isinstance(value, bool) and value >= 0]
-        if len(set(numbers)) == len(moves):
-            return numbers
-    return range(1, len(moves) + 1)
+    """From 1 up; where only a number is chosen, the number itself. Moves that choose nothing may stand beside it, if
+    their numbers are below."""
+    bare = [move for move in moves if not move.args]
+    chosen = [value for move in moves for value in move.args.values()]
+    alike = len({move.action for move in moves if move.args}) == 1 and not any(move.open for move in moves)
+    if not alike or len(chosen) + len(bare) != len(moves):
+        return range(1, len(moves) + 1)
+    numbers = [value for value in chosen if isinstance(value, int) and not isinstance(value, bool) and value >= 0]
+    if len(set(numbers)) < len(chosen) or (bare and min(numbers) <= len(bare)):
+        return range(1, len(moves) + 1)
+    first, then = iter(range(1, len(bare) + 1)), iter(numbers)
+    return [next(then if move.args else first) for move in moves]
 
 
 def title_of(flow: Flow, move: Move) -> str:
@@ -87,14 +94,28 @@ def title_of(flow: Flow, move: Move) -> str:
     return move.action.replace("_", " ").capitalize()
 
 
-def _arguments(move: Move) -> str:
-    """`Here, from There`: the first argument bare, the others with the names of their parameters."""
+def _arguments(flow: Flow, move: Move) -> str:
+    """`Here, from There`: the first argument bare, the others with the names of their parameters, unless they are
+    called like what is chosen."""
     parts = []
+    types = dict(flow.move_kinds[move.row[0]].params)
+    offers = ""
     for at, (name, value) in enumerate(move.args.items()):
-        shown = "…" if name in move.open else written(value)
+        if name == PROPOSER:
+            offers = f"{value} offers: "
+            continue
+        if offers and value == move.seat_name:
+            continue
+        shown = "…" if name in move.open else "nothing" if value in ({}, []) else written(value)
+        kind = types[name]
         bare = at == 0 and (isinstance(value, str) or len(move.args) == 1) and name not in move.open
-        parts.append(shown if bare else f"{name.replace('_', ' ')} {shown}")
-    return ", ".join(parts)
+        bare = bare or (isinstance(kind, Ref) and plain(kind.kind) == plain(name))
+        words = name.replace("_", " ")
+        if isinstance(value, bool):
+            parts.append(words if value else f"not {words}")
+        else:
+            parts.append(shown if bare else f"{words} {shown}")
+    return offers + ", ".join(parts)
 
 
 def plain(text: str) -> str:
@@ -118,14 +139,15 @@ def show(items: list[Item], console: Console) -> None:
     told: set[str] = set()
     for heading, group in by_heading.items():
         shared = [note for note in group[0].notes if all(note in item.notes for item in group)]
+        effect = group[0].effect if len({item.effect for item in group}) == 1 and len(group) > 1 else ""
         if len(group) == 1 and group[0].words == heading:
             console.print(_entry(group[0], bold=True), soft_wrap=False)
         else:
-            console.print(Text(heading, "bold"))
+            console.print(Text.assemble((heading, "bold"), (f"  (each {effect})" if effect else "", "bright_black")))
         _notes([note for note in shared if note not in told], console)
         told.update(shared)
         if len(group) > 1 or group[0].words != heading:
-            _group(group, told, console)
+            _group([replace(item, effect="") for item in group] if effect else group, told, console)
 
 
 def _group(group: list[Item], told: set[str], console: Console) -> None:

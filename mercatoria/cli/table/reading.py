@@ -17,6 +17,7 @@ from dsl.loading import read_source
 from dsl.model import Int, Model, Ref
 from dsl.names import Names
 from dsl.yaml_data import Datum, read_yaml
+from interpreter.lower import lower
 from mercatoria.cli.table.picture import (
     COLOURS,
     FILE,
@@ -148,14 +149,15 @@ class _Reader:
     def texts(self, datum: Datum | None) -> dict[str, str]:
         kinds = {thing: kind.name for kind in self.model.kinds.values() for thing in kind.things}
         kinds |= {name: name for name in self.model.kinds}
+        moves = self.moves(key for key, _ in _entries(datum) if key not in kinds)
         for key, part in _entries(datum):
-            self.known(part, kinds, "thing or kind", key)
+            self.known(part, [*kinds, *moves], "thing, kind or move", key)
             if not isinstance(part.value, str):
                 self.sink.add("E233", f"`{key}` is a text", part.place)
-            elif key in kinds:
-                told = [*self.told(kinds[key]), *self.names.constants]
-                for name in blanks(part.value):
-                    self.known(part, told, f"fact or field of {kinds[key]}", name)
+                continue
+            told = [*(self.told(kinds[key]) if key in kinds else ()), *self.names.constants]
+            for name in blanks(part.value) if key in kinds or key in moves else ():
+                self.known(part, told, f"fact or field of {kinds[key]}" if key in kinds else "number", name)
         return _pairs(datum)
 
     # ------------------------------------------------------------ shapes
@@ -202,6 +204,10 @@ class _Reader:
 
     def facts(self, kind: str) -> list[str]:
         return [each.name for each in self.model.statics if self.related(each.kind, kind)]
+
+    def moves(self, sought: Iterable[str]) -> list[str]:
+        """The names of moves, if any name is sought among them: actions, and whatever is chosen in the rules."""
+        return [kind.name for kind in lower(self.model).move_kinds] if any(True for _ in sought) else []
 
     def tracks(self, kind: str) -> list[str]:
         """The numbers that things of a kind have."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
@@ -70,28 +70,43 @@ def gathered(lines: Iterable[str]) -> list[str]:
     return found
 
 
-def table(state: State, picture: Picture, seat: int | None, console: Console) -> None:
-    """The map and all holdings."""
+Blocks = Mapping[str, Sequence[RenderableType]]
+"""Parts of the picture by name."""
+
+
+def table(
+    state: State, picture: Picture, seat: int | None, console: Console, known: dict[str, str] | None = None
+) -> None:
+    """The map and all holdings; of what is `known` from the last time, only what has changed."""
     seen = sight(state, picture, seat)
+    known = {} if known is None else known
+    _show({"map": _map(seen, console), "charts": _charts(seen, console)}, known, console)
     console.print()
+    players(seen, console, known)
+    _show({card.plain: [Padding(card, (0, 0, 0, 2))] for card in look.cards(seen)}, known, console)
+
+
+def _show(blocks: Blocks, known: dict[str, str], console: Console) -> None:
+    """Prints the blocks that do not look as they did."""
+    for name, parts in blocks.items():
+        with console.capture() as captured:
+            for part in parts:
+                console.print(part)
+        if known.get(name) != (text := captured.get()):
+            known[name] = text
+            for part in parts:
+                console.print(part)
+
+
+def _map(seen: Sight, console: Console) -> list[RenderableType]:
     lines = chart.drawn(seen, console.width)
-    if lines is not None:
-        for line in lines:
-            console.print(line, soft_wrap=True)
-        for words in _legend(seen):
-            console.print(Text(words, "bright_black"))
-    else:
-        for places in holdings.places(seen):
-            console.print(places)
-    for other in holdings.others(seen):
-        console.print(other)
-    if seen.picture.charts:
-        console.print()
-        console.print(tracks.charts(seen, console))
-    console.print()
-    players(state, picture, seat, console)
-    for card in look.cards(seen):
-        console.print(Padding(card, (0, 0, 0, 2)))
+    if lines is None:
+        return ["", *holdings.places(seen), *holdings.others(seen)]
+    return ["", *lines, *(Text(words, "bright_black") for words in _legend(seen)), *holdings.others(seen)]
+
+
+def _charts(seen: Sight, console: Console) -> list[RenderableType]:
+    return ["", tracks.charts(seen, console)] if seen.picture.charts else []
 
 
 def _legend(seen: Sight) -> list[str]:
@@ -116,11 +131,13 @@ def _legend(seen: Sight) -> list[str]:
     return [f"{letters}   {', '.join(parts)}"] if len(letters) < SHORT else [letters, ", ".join(parts)]
 
 
-def players(state: State, picture: Picture, seat: int | None, console: Console) -> None:
-    """The table of players, and the middle of the table."""
-    seen = sight(state, picture, seat)
-    for each in holdings.players(seen, console):
-        console.print(each)
+def players(seen: Sight, console: Console, known: dict[str, str] | None = None) -> None:
+    """The table of players, and the middle of the table. Where players have a line each, one's own and those that are
+    not `known`."""
+    known = {} if known is None else known
+    for always in ("", *([] if seen.view["seat"] is None else [seen.seats[seen.view["seat"]]])):
+        known.pop(always, None)
+    _show(holdings.players(seen, console), known, console)
     if seen.points and not all(seen.sure):
         console.print(Text("+ and what you may not see", "bright_black"))
     if middle := holdings.middle(seen):
@@ -138,9 +155,11 @@ def heading(state: State, picture: Picture, seat: int, console: Console) -> None
     title = view["phase_title"] or view["phase"].replace("_", " ")
     text.append(f" · {title}", "bold")
     for about, thing in subjects(state):
-        text.append(f" · {about}: {thing}", "bold")
-    if view["cites"]:
-        text.append(f"  [{', '.join(view['cites'])}]", "bright_black")
+        if thing != name:
+            text.append(f" · {about}: {thing}", "bold")
+    cites = f"  [{', '.join(view['cites'])}]" if view["cites"] else ""
+    if text.cell_len + len(cites) <= console.width:
+        text.append(cites, "bright_black")
     console.print()
     console.print(text)
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.text import Text
@@ -22,7 +23,7 @@ from mercatoria import Move, NotAMove, RecordError, State
 from mercatoria.cli import records
 from mercatoria.cli.files import write_atomically
 from mercatoria.cli.seating import HUMAN
-from mercatoria.cli.table import ending, screen
+from mercatoria.cli.table import effects, ending, screen
 from mercatoria.cli.table.picture import Picture
 from mercatoria.players import PLAYERS, Player, Position, seeded
 
@@ -50,6 +51,10 @@ class Session:
     game_name: str
     told: dict[int | None, list[str]] = field(default_factory=dict)
     """The log as each person was told it; None: as all were."""
+    numbers: dict[int, dict[str, Any]] = field(default_factory=dict)
+    """What each person last knew himself to have, of what the picture counts."""
+    known: dict[str, str] = field(default_factory=dict)
+    """The parts of the picture as they were last on the screen."""
     looking: int | None = None
     """The person before the screen."""
     saved: bool = True
@@ -134,10 +139,10 @@ class Session:
         if self.looking != seat:
             self._hand_over(seat)
             self.looking, self.fresh = seat, True
-        if self._tell(seat) or self.fresh:
-            screen.table(self.state, self.picture, seat, self.console)
-        else:
-            screen.players(self.state, self.picture, seat, self.console)
+        self._tell(seat)
+        if self.fresh:
+            self.known.clear()
+        screen.table(self.state, self.picture, seat, self.console, self.known)
         self.fresh = False
         screen.heading(self.state, self.picture, seat, self.console)
 
@@ -149,13 +154,18 @@ class Session:
         self.console.print(Text(f"It is for {name} to decide. Others, please look away."))
         self.read(f"{name}, press Enter when you are ready. ")
 
-    def _tell(self, seat: int | None) -> int:
-        """Tells somebody what he has not been told; whoever sits before the screen knows what he did himself."""
+    def _tell(self, seat: int | None) -> None:
+        """Tells somebody what he has not been told, and what it did to him; whoever sits before the screen knows what
+        he did himself."""
         log = self.state.log(seat)
         own = self.state.table.flow.model.seats[seat] if seat is not None and self.looking == seat else None
         number = screen.news(log, self.told.get(seat, []), own, self.console)
         self.told[seat] = log
-        return number
+        if seat is not None:
+            numbers = effects.own(self.state, self.picture, seat)
+            if number and (words := effects.changed(self.picture, self.numbers.get(seat, {}), numbers)):
+                self.console.print(Text(f"  You now have {words}", "bold"))
+            self.numbers[seat] = numbers
 
     # ------------------------------------------------------------ the keyboard
 
@@ -186,6 +196,7 @@ class Session:
         self.history.pop()
         self.state, self.fresh, self.saved = last.state, True, False
         self.told = {of: log[: len(last.state.log(of))] for of, log in self.told.items()}
+        self.numbers = {}
         return ""
 
     def _revealed(self, before: State) -> str:
@@ -212,7 +223,7 @@ class Session:
         from mercatoria.cli.play import picture_of
 
         self.state, self.kinds, self.picture = state, kinds or self._as_many(state.players), picture_of(state)
-        self.history, self._bots, self.saved, self.fresh = [], {}, True, True
+        self.history, self._bots, self.saved, self.fresh, self.numbers = [], {}, True, True, {}
         self.told = {seat: state.log(seat) for seat in (None, *range(state.players))}
         self.looking = None
         return f"Loaded from {file}."

@@ -83,6 +83,8 @@ class Sight:
     def told(self, kind: str, thing: str, name: str) -> Any:
         """What there is to know of a thing under a name: a field as it is seen, a fact, a value of the rulebook for it,
         what is left of it in the supply, or a number of the rulebook. None if there is nothing."""
+        if kind not in self.model.kinds:
+            return self.constants.get(name)
         for found in (self.seen(kind, thing, name), self.fact(kind, thing, name)):
             if found is not None:
                 return found

@@ -2,8 +2,8 @@
 
     Order: "{goods} to {place}[, {pay:+} coins]"
 
-A text belongs to a thing, or to all things of a kind. What is put in is what the asker may see; a stretch in `[ ]` is
-left out where something in it is nothing.
+A text belongs to a thing, to all things of a kind, or to a move. What is put in is what the asker may see; a stretch in
+`[ ]` is left out where something in it is nothing.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def blanks(text: str) -> Iterator[str]:
 
 def text_of(sight: Sight, thing: str, deep: int = DEEPEST) -> str:
     """The text of a thing, filled in; "" if it has none."""
-    kind = sight.kind_of(thing)
+    kind = sight.kind_of(thing) or thing
     pattern = sight.picture.texts.get(thing) or sight.picture.texts.get(kind, "")
     if not pattern or not deep:
         return ""
