@@ -76,7 +76,7 @@ def run_scenario(folder: GameFolder, scenario: ast.Scenario) -> ScenarioResult:
             run.play()
     except PlayFault as fault:
         run.sink.add("E503", fault.message, fault.span, f"in `{fault.about.name}`" if fault.about else "",
-                     related=[(run.here, "while this was played")])  # fmt: skip
+                     related=[(run.here, "while this was played")] if run.here != fault.span else [])  # fmt: skip
     except LayoutError as fault:
         run.sink.add("E503", fault.message, fault.span)
     except (Faulty, _GivenUp):

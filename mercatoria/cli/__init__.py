@@ -28,6 +28,7 @@ from mercatoria.cli import (
     replay,
     schema,
     simulate,
+    slips,
     test,
     why,
 )
@@ -52,6 +53,7 @@ COMMANDS: dict[str, Callable[..., int | None]] = {
     "new": new.new,
     "test": test.run,
     "coverage": coverage.coverage,
+    "slips": slips.slips,
     "schema": schema.schema,
     "explain": explain.explain,
     "perft": perft.perft,

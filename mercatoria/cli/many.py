@@ -1,4 +1,4 @@
-"""Games spread over processes. Each process loads the game for itself; results come back in the order of seeds.
+"""Work spread over processes, games above all. Each process loads the game for itself; results come back in order.
 
 Ctrl-C reaches the parent alone, who ends the others.
 """
@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from multiprocessing.pool import Pool
 
     from mercatoria import Game
     from mercatoria.players.playout import Result
+
+P = TypeVar("P")
+R = TypeVar("R")
 
 CHUNKS = 8
 """Parcels of work for each process, at least; smaller ones tell of progress sooner."""
@@ -26,10 +29,17 @@ def played(game: Game, players: int, names: tuple[str, ...], seeds: range, jobs:
     each = max(1, min(50, len(seeds) // (jobs * CHUNKS)))
     parcels = [seeds[start : start + each] for start in range(0, len(seeds), each)]
     about = (str(game.folder.path), game.variants, dict(game.options), players, names)
-    pool = _pool(jobs, about)
+    for results in spread(_parcel, parcels, jobs, _begin, about):
+        yield from results
+
+
+def spread(
+    work: Callable[[P], R], parcels: Iterable[P], jobs: int, begin: Callable[..., None], about: tuple[Any, ...]
+) -> Iterator[R]:
+    """What `work` makes of each parcel, in order, by so many processes; each does `begin(*about)` first."""
+    pool = _pool(jobs, begin, about)
     try:
-        for results in pool.imap(_parcel, parcels):
-            yield from results
+        yield from pool.imap(work, parcels)
         pool.close()
     except BaseException:
         pool.terminate()
@@ -38,11 +48,11 @@ def played(game: Game, players: int, names: tuple[str, ...], seeds: range, jobs:
         pool.join()
 
 
-def _pool(jobs: int, about: tuple[Any, ...]) -> Pool:
+def _pool(jobs: int, begin: Callable[..., None], about: tuple[Any, ...]) -> Pool:
     """The processes. They begin with Ctrl-C ignored, as they inherit it."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        return multiprocessing.get_context("spawn").Pool(jobs, _begin, about)
+        return multiprocessing.get_context("spawn").Pool(jobs, begin, about)
     finally:
         signal.signal(signal.SIGINT, before)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from mercatoria.cli import asking
+from mercatoria.cli.progress import progress
 
 if TYPE_CHECKING:
     from mercatoria import Game
@@ -59,7 +59,7 @@ def _count(played: Iterator[Result], tally: Tally, games: int, quiet: bool) -> b
     """Counts games as they are played; whether Ctrl-C stopped it."""
     begun = time.perf_counter()
     try:
-        with _progress(games, quiet) as advance:
+        with progress("playing", games, quiet) as advance:
             for result in played:
                 tally.add(result)
                 advance()
@@ -77,44 +77,6 @@ def _played(game: Game, players: int, names: tuple[str, ...], seeds: range, jobs
     if jobs > 1 and len(seeds) > 1:
         return many.played(game, players, names, seeds, jobs)
     return (playout.play(game, players, seed, names) for seed in seeds)
-
-
-def _progress(total: int, quiet: bool) -> Any:
-    """A progress bar on stderr, where that is a terminal."""
-    from mercatoria.cli import shown
-
-    console = shown.err()
-    if quiet or not console.is_terminal:
-        return nullcontext(lambda: None)
-    return _Bar(console, total)
-
-
-class _Bar:
-    """rich's bar, moved on at most some ten times a second so that counting costs nothing."""
-
-    def __init__(self, console: Any, total: int) -> None:
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-        self._bar = Progress(
-            TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-            console=console, transient=True, refresh_per_second=8,
-        )  # fmt: skip
-        self._task = self._bar.add_task("playing", total=total)
-        self._done, self._told = 0, 0.0
-
-    def __enter__(self) -> Any:
-        self._bar.start()
-        return self.advance
-
-    def __exit__(self, *_: object) -> None:
-        self._bar.stop()
-
-    def advance(self) -> None:
-        self._done += 1
-        now = time.monotonic()
-        if now - self._told > 0.1:
-            self._told = now
-            self._bar.update(self._task, completed=self._done)
 
 
 def _keep_faults(game: Game, players: int, names: tuple[str, ...], tally: Tally) -> list[dict[str, Any]]:

@@ -1,0 +1,187 @@
+"""`slips GAME`: one slip at a time in the rules, and whether a scenario notices it.
+
+What programmers call a mutation test. A slip that no scenario notices is either a rule that nobody has proved, or one
+that makes no difference.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from mercatoria.cli import asking
+
+if TYPE_CHECKING:
+    from dsl.folder import GameFolder
+    from dsl.slips import Slip
+    from interpreter.noticing import Sights, Trial
+
+FOUND = dict[str, Any]
+
+
+def slips(
+    game: asking.GameName,
+    rule: Annotated[str, typer.Option("--rule", metavar="NAME", help="Only in this rule, value or variant.")] = "",
+    sample: Annotated[int, typer.Option("--sample", "-n", help="Only so many, picked by the seed; 0: all.")] = 0,
+    seed: asking.Seed = 0,
+    require: Annotated[int, typer.Option("--require", metavar="SHARE", help="Exit code 1 if less is noticed.")] = 0,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", help="How many processes; 0: one for each core.")] = 0,
+    as_json: asking.Json = False,
+) -> int:
+    """Make slips in the rules, one at a time, and tell which of them no scenario notices."""
+    from interpreter.noticing import slips_of
+    from mercatoria.cli.test import folder_of
+
+    if sample < 0 or jobs < 0 or not 0 <= require <= 100:
+        raise asking.misuse("the sample, the jobs and the share are no less than 0, and the share at most 100")
+    folder = folder_of(game)
+    known = slips_of(folder)
+    wanted = _wanted(folder, known, rule, sample, seed)
+    sights = _sights(folder)
+    found: list[FOUND] = []
+    stopped = _try(folder, sights, wanted, jobs or _cores(), found, as_json)
+    data = _counted(game, found, len(wanted))
+    if as_json:
+        from mercatoria.cli import shown
+
+        shown.as_json(data)
+    else:
+        _show(data, [known[each["number"]] for each in found], found)
+    if stopped:
+        return 130
+    return int(data["share"] < require)
+
+
+def _wanted(folder: GameFolder, known: Sequence[Slip], rule: str, sample: int, seed: int) -> list[int]:
+    """The numbers of the slips to be tried."""
+    import random
+
+    numbers = [at for at, slip in enumerate(known) if not rule or (slip.rule + ".").startswith(rule + ".")]
+    if rule and not numbers:
+        from dsl.diagnostics import did_you_mean
+
+        hint = did_you_mean(rule, {slip.rule.partition(".")[0] for slip in known})
+        raise asking.misuse(f"there is nothing to slip in `{rule}`" + (f"; {hint}" if hint else ""))
+    if 0 < sample < len(numbers):
+        numbers = sorted(random.Random(seed).sample(numbers, sample))
+    return numbers
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _sights(folder: GameFolder) -> Sights:
+    """What each scenario looks at. Raises a misuse if one fails under the true rules."""
+    from interpreter.noticing import Sights
+    from mercatoria.cli.test import ran
+
+    results = ran(folder)
+    failed = [result.name for result in results if not result.passed]
+    if failed:
+        raise asking.misuse(f"these scenarios fail as it is: {', '.join(failed)}; `mercatoria test` tells why")
+    if not results:
+        raise asking.misuse("this game has no scenarios that could notice anything")
+    return Sights.of(results, folder)
+
+
+# ---------------------------------------------------------------- trying
+
+
+def _try(folder: GameFolder, sights: Sights, wanted: list[int], jobs: int, found: list[FOUND], quiet: bool) -> bool:
+    """Tries slips; whether Ctrl-C stopped it."""
+    from mercatoria.cli.progress import progress
+
+    try:
+        with progress("slipping", len(wanted), quiet) as advance:
+            for each in _verdicts(folder, sights, wanted, jobs):
+                found.append(each)
+                advance()
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
+def _verdicts(folder: GameFolder, sights: Sights, wanted: list[int], jobs: int) -> Iterator[FOUND]:
+    from mercatoria.cli import many
+
+    about = (str(folder.path), folder.shown, sights)
+    if jobs > 1 and len(wanted) > jobs:
+        return many.spread(_verdict, wanted, min(jobs, len(wanted)), _begin, about)
+    _begin(*about)
+    return map(_verdict, wanted)
+
+
+_AT: dict[str, Any] = {}
+
+
+def _begin(path: str, shown: str, sights: Sights) -> None:
+    """What each process does first."""
+    from pathlib import Path
+
+    from dsl.folder import read_folder
+    from interpreter.noticing import Trial, slips_of
+
+    folder = read_folder(Path(path), shown)
+    _AT.update(trial=Trial(folder, sights), slips=slips_of(folder))
+
+
+def _verdict(number: int) -> FOUND:
+    trial: Trial = _AT["trial"]
+    verdict = trial.verdict(_AT["slips"][number])
+    slip = verdict.slip
+    return {
+        "number": number, "rule": slip.rule, "form": slip.form, "file": slip.span.source.path, "line": slip.span.line,
+        "column": slip.span.column, "before": slip.before, "after": slip.after, "outcome": verdict.outcome,
+        "by": verdict.by,
+    }  # fmt: skip
+
+
+# ---------------------------------------------------------------- telling
+
+
+def _counted(game: str, found: list[FOUND], asked: int) -> FOUND:
+    """The numbers. Slips that the check refuses are no slips that could be played, and do not count."""
+    from interpreter.noticing import NOTICED, REFUSED
+
+    noticed = sum(each["outcome"] == NOTICED for each in found)
+    counted = sum(each["outcome"] != REFUSED for each in found)
+    return {
+        "game": game, "asked": asked, "tried": counted, "refused": len(found) - counted, "noticed": noticed,
+        "share": 100 * noticed // counted if counted else 100,
+        "slips": [each for each in found if each["outcome"] not in (NOTICED, REFUSED)],
+    }  # fmt: skip
+
+
+def _show(data: FOUND, made: list[Slip], found: list[FOUND]) -> None:
+    from mercatoria.cli import shown
+
+    console = shown.out()
+    lines = {each["number"]: _line(slip) for each, slip in zip(found, made, strict=True)}
+    rule = None
+    for each in data["slips"]:
+        if each["rule"] != rule:
+            rule = each["rule"]
+            console.print(f"[bold]{rule}[/]", highlight=False)
+        seen = "" if each["outcome"] == "unnoticed" else f"   ({each['outcome']})"
+        console.print(f"   {each['file']}:{each['line']}  {lines[each['number']]}{seen}", markup=False, soft_wrap=True)
+    console.print(
+        f"{shown.counted(data['tried'], 'slip')}: {data['noticed']} noticed by a scenario ({data['share']} %), "
+        f"{data['tried'] - data['noticed']} not; {data['refused']} more were refused by the check",
+        soft_wrap=True,
+    )
+    if len(found) < data["asked"]:
+        console.print(f"stopped after {len(found)} of {data['asked']}")
+
+
+def _line(slip: Slip) -> str:
+    """The author's line with the slip in it: `costs letter: ⟦1 → 2⟧ of EscortLetter to box`."""
+    change = f"⟦{slip.before} → {slip.after}⟧" if slip.after else f"⟦{slip.before}⟧ left out"
+    span = slip.span
+    line = span.source.line_text(span.line)
+    start, end = span.column - 1, span.column - 1 + span.end - span.start
+    whole = not line[:start].strip() or end > len(line)
+    return change if whole else " ".join(f"{line[:start]}{change}{line[end:]}".split())
