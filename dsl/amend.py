@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from dsl import ast
-from dsl.combining import applies, combination_faults, conflicts, in_layers, in_order
+from dsl.amend_lines import LIMIT, line_names, unless, with_line
+from dsl.combining import applies, combination_faults, conflicts, in_layers, in_order, targets
 from dsl.diagnostics import Sink, did_you_mean
 from dsl.names import Faulty
 from dsl.printing_expressions import plain
 from dsl.source import Span
+from dsl.weaving import anchors
 
 __all__ = ["Amended", "Change", "amend", "applies", "combination_faults"]
 
@@ -65,9 +66,8 @@ def amend(declarations: Sequence[ast.Declaration], variants: Sequence[ast.Varian
                 _add_new(result, part, part.declaration, variant, sink)
     conflicts(layers, sink)
     for variant, part in in_order(layers):
-        if part.target is not None:
-            with suppress(Faulty):
-                _Amender(result, variant, sink).amend(part, part.target)
+        with suppress(Faulty):
+            _Amender(result, variant, sink).amend(part)
     return result
 
 
@@ -85,16 +85,13 @@ def _add_new(result: Amended, part: ast.Amendment, new: ast.Declaration, variant
         sink.add("E404", "a variant cannot add this", new.name.span, label)
         return
     result.declarations.append(new)
-    result.note(new.name.text, variant, part)
+    fields = new.fields if isinstance(new, (ast.State, ast.Kind)) else ()
+    for name in (new.name.text, *(f"{new.name.text}.{part_of.name.text}" for part_of in fields)):
+        result.note(name, variant, part)
 
 
 def _block_if(when: ast.Expr, then: ast.Block, otherwise: ast.Block | None) -> ast.Block:
     return ast.Block(then.span, then.cites, (ast.If(when.span, (), when, then, otherwise),))
-
-
-def _unless(part: ast.Amendment) -> ast.Expr:
-    """The condition under which what is suspended still holds."""
-    return ast.Not(part.when.span, part.when) if part.when is not None else ast.Truth(part.span, False)
 
 
 @dataclass(slots=True)
@@ -105,27 +102,43 @@ class _Amender:
     variant: ast.Variant
     sink: Sink
 
-    def amend(self, part: ast.Amendment, target: ast.Target) -> None:
+    def amend(self, part: ast.Amendment) -> None:
+        if part.target is None:
+            assert part.declaration is not None
+            self.whole(part, part.declaration)
+            return
+        target = part.target
+        if part.verb == "add rule":
+            self.add_rule(part, target)
+            return
         index, decl = self.find(target)
         self.shape(part, target, decl)
-        if part.verb == "add rule":
-            self.add_rule(part, target, decl)
-            return
         changed = self.changed(part, target, decl)
         if changed is None:
             self.misfit(part, target, decl)
         assert changed is not None
-        if ast.bare(changed) == ast.bare(decl) or _never(part):
+        self.put(index, changed, part)
+        for name in targets(part):
+            self.result.note(name, self.variant, part)
+        if part.name is not None:
+            self.result.note(f"{target}.{part.name.text}", self.variant, part)
+
+    def put(self, index: int, changed: ast.Declaration, part: ast.Amendment) -> None:
+        """The amended declaration takes the place of the old one."""
+        if ast.bare(changed) == ast.bare(self.result.declarations[index]) or _never(part):
             label = "its condition never holds" if _never(part) else "it was so already"
             self.sink.add("W407", "this amendment changes nothing", part.span, label)
         self.result.declarations[index] = changed
-        self.result.note(str(target), self.variant, part)
-        if part.name is not None:
-            self.result.note(f"{target}.{part.name.text}", self.variant, part)
 
     def fault(self, code: str, title: str, span: Span, label: str = "", hint: str = "") -> None:
         self.sink.add(code, title, span, label, hint=hint)
         raise Faulty
+
+    def unless_told(self, part: ast.Amendment) -> None:
+        """Gives up silently on an amendment whose conflict with another was told: the rest follows from that."""
+        for found in self.sink.found:
+            if found.code == "E401" and part.span in (found.span, *(span for span, _ in found.related)):
+                raise Faulty
 
     def misfit(self, part: ast.Amendment, target: ast.Target, decl: ast.Declaration) -> None:
         kind = type(decl).__name__.lower()
@@ -138,12 +151,13 @@ class _Amender:
             self.fault("E405", "brackets name one cell of a table", target.span, "this has none")
         if len(target.path) > 2:
             self.fault("E402", f"`{target}` has too many parts", target.path[2].span, "a rule and one of its lines")
-        if len(target.path) == 2 and part.verb in ("set", "add rule", "add needs"):
+        of_limit = part.verb == "set" and isinstance(decl, ast.Action)
+        if len(target.path) == 2 and (part.verb == "set" or part.verb.startswith("add ")) and not of_limit:
             self.fault("E405", f"`{part.verb}` cannot be done to `{target}`", target.path[1].span, "a part of a rule")
 
     def find(self, target: ast.Target) -> tuple[int, ast.Declaration]:
         name = target.path[0].text
-        known: list[str] = []
+        known: list[str] = [*anchors(self.result.declarations)]
         for index, decl in enumerate(self.result.declarations):
             names = _names(decl)
             if name in names:
@@ -155,10 +169,10 @@ class _Amender:
 
     def changed(self, part: ast.Amendment, target: ast.Target, decl: ast.Declaration) -> ast.Declaration | None:
         """The declaration as amended, or None where the verb does not fit it."""
-        if part.verb == "set":
+        if part.verb == "set" and len(target.path) == 1:
             return self.set(part, target, decl)
-        if part.verb == "add needs":
-            return self.add_need(part, decl)
+        if part.verb.startswith("add "):
+            return self.add_line(part, target, decl)
         if len(target.path) == 2:
             return self.inner(part, target, decl)
         if part.verb == "except":
@@ -237,21 +251,21 @@ class _Amender:
         return self.with_body(titled, lambda body: block if when is None else _block_if(when, block, body))
 
     def suspend(self, part: ast.Amendment, decl: ast.Declaration) -> ast.Declaration | None:
-        unless = _unless(part)
+        test = unless(part)
         if isinstance(decl, ast.End):
-            return replace(decl, when=ast.Both(part.span, decl.when, unless) if part.when is not None else unless)
+            return replace(decl, when=ast.Both(part.span, decl.when, test) if part.when is not None else test)
         if isinstance(decl, ast.Action):
-            return replace(decl, needs=self.not_suspended(part, decl, unless))
-        return self.with_body(decl, lambda body: _block_if(unless, body, None))
+            return replace(decl, needs=self.not_suspended(part, decl, test))
+        return self.with_body(decl, lambda body: _block_if(test, body, None))
 
-    def not_suspended(self, part: ast.Amendment, decl: ast.Action, unless: ast.Expr) -> tuple[ast.Need, ...]:
+    def not_suspended(self, part: ast.Amendment, decl: ast.Action, test: ast.Expr) -> tuple[ast.Need, ...]:
         """The needs of an action with the one that suspends it; a second suspension adds to the first."""
         others = tuple(need for need in decl.needs if need.name.text != NOT_SUSPENDED)
         for need in decl.needs:
             if need not in others:
-                unless = ast.Both(part.span, need.condition, unless)
+                test = ast.Both(part.span, need.condition, test)
         word = ast.Word(part.span, NOT_SUSPENDED)
-        return (*others, ast.Need(part.span, word, part.title, part.cites, unless))
+        return (*others, ast.Need(part.span, word, part.title, part.cites, test))
 
     def unused(self, name: ast.Word, lines: Sequence[ast.Declaration]) -> None:
         """A line of a rule needs a name of its own."""
@@ -271,91 +285,121 @@ class _Amender:
     # ------------------------------------------------------------ parts of rules
 
     def inner(self, part: ast.Amendment, target: ast.Target, decl: ast.Declaration) -> ast.Declaration | None:
-        """Amends one need, cost, exception or line of scoring."""
-        word = target.path[1]
-        groups: dict[str, tuple[ast.Declaration, ...]] = {}
-        if isinstance(decl, ast.Action):
-            groups = {"needs": decl.needs, "costs": decl.costs}
-        elif isinstance(decl, ast.Value):
-            groups = {"exceptions": decl.exceptions}
-        elif isinstance(decl, ast.Scoring):
-            groups = {"lines": decl.lines}
-        for name, group in groups.items():
-            for index, line in enumerate(group):
-                if line.name.text == word.text:
-                    changed = self.line(part, line)
-                    kept = (changed,) if changed is not None else ()
-                    rest: dict[str, Any] = {name: (*group[:index], *kept, *group[index + 1 :])}
-                    return replace(decl, **rest)
-        known = [line.name.text for group in groups.values() for line in group]
-        owner = target.path[0].text
-        self.fault(
-            "E402",
-            f"`{owner}` has no `{word.text}` to amend",
-            word.span,
-            "unknown",
-            did_you_mean(word.text, known),
-        )
-        return None
+        """Amends one need, cost, limit, exception or line of scoring."""
+        word, owner = target.path[1], target.path[0].text
+        try:
+            changed = with_line(decl, word.text, self.valued(part))
+        except KeyError:
+            self.unless_told(part)
+            hint = did_you_mean(word.text, line_names(decl))
+            self.fault("E402", f"`{owner}` has no `{word.text}` to amend", word.span, "unknown", hint)
+            raise
+        if changed is None:
+            self.fault("E405", f"`{part.verb}` cannot be done to `{target}`", part.span)
+        return changed
 
-    def line(self, part: ast.Amendment, line: ast.Declaration) -> ast.Declaration | None:
-        """A need, cost, exception or score line as amended; None where it is gone."""
-        if part.verb == "suspend" and part.when is None:
-            return None
-        if part.verb == "suspend" and part.when is not None:
-            unless = _unless(part)
-            if isinstance(line, ast.Need):
-                return replace(line, condition=ast.Either(part.span, part.when, line.condition))
-            if isinstance(line, ast.Cost):
-                return replace(line, when=unless if line.when is None else ast.Both(part.span, unless, line.when))
-            if isinstance(line, ast.ValueException):
-                return replace(line, when=ast.Both(part.span, unless, line.when))
-            assert isinstance(line, ast.ScoreLine)
-            return replace(line, value=ast.Choice(part.span, unless, line.value, ast.Integer(part.span, 0)))
-        return self.replaced_line(part, line)
-
-    def replaced_line(self, part: ast.Amendment, line: ast.Declaration) -> ast.Declaration:
-        if part.verb not in ("replace", "except") or part.value is None:
-            self.fault("E405", f"`{part.verb}` cannot be done to `{line.name.text}`", part.span)
-        assert part.value is not None
-        new = part.value
-        old = line.value if isinstance(line, (ast.ValueException, ast.ScoreLine)) else new
-        if isinstance(line, ast.Need):
-            old = line.condition
-        elif isinstance(line, ast.Cost):
-            old = line.amount
-        if part.when is not None:
-            new = ast.Choice(part.span, part.when, new, old)
-        if isinstance(line, ast.Need):
-            return replace(line, condition=new)
-        if isinstance(line, ast.Cost):
-            return replace(line, amount=new)
-        assert isinstance(line, (ast.ValueException, ast.ScoreLine))
-        return replace(line, value=new)
+    def valued(self, part: ast.Amendment) -> ast.Amendment:
+        """An amendment with its value as an expression, also where it was written like a cell."""
+        return part if part.value is not None else replace(part, value=self.cell(part))
 
     # ------------------------------------------------------------ add
+
+    def add_line(self, part: ast.Amendment, target: ast.Target, decl: ast.Declaration) -> ast.Declaration | None:
+        """Adds a need, cost or limit to an action, or points to the scoring."""
+        if part.verb == "add limit":
+            return self.add_limit(part, target, decl)
+        if isinstance(part.declaration, ast.Cost):
+            return self.add_cost(part.declaration, decl)
+        if isinstance(part.declaration, ast.ScoreLine):
+            return self.add_points(part.declaration, decl)
+        return self.add_need(part, decl)
 
     def add_need(self, part: ast.Amendment, decl: ast.Declaration) -> ast.Declaration | None:
         if not isinstance(decl, ast.Action) or part.name is None or part.value is None:
             return None
         self.unused(part.name, [*decl.needs, *decl.costs])
         need = ast.Need(part.span, part.name, part.title, part.cites, part.value)
+        if isinstance(part.value, ast.Truth) and part.value.value:
+            self.sink.add("W407", "this amendment changes nothing", part.span, "it always holds")
         return replace(decl, needs=(*decl.needs, need))
 
-    def add_rule(self, part: ast.Amendment, target: ast.Target, decl: ast.Declaration) -> None:
-        """A rule before or after another one is a trigger with its parameters (see `dsl.weaving`)."""
-        if not isinstance(decl, (ast.Phase, ast.Rule, ast.Action)) or part.block is None or part.name is None:
-            self.misfit(part, target, decl)
-        assert isinstance(decl, (ast.Phase, ast.Rule, ast.Action))
+    def add_cost(self, cost: ast.Cost, decl: ast.Declaration) -> ast.Declaration | None:
+        if not isinstance(decl, ast.Action):
+            return None
+        self.unused(cost.name, [*decl.needs, *decl.costs])
+        return replace(decl, costs=(*decl.costs, cost))
+
+    def add_limit(self, part: ast.Amendment, target: ast.Target, decl: ast.Declaration) -> ast.Declaration | None:
+        if not isinstance(decl, ast.Action) or part.value is None:
+            return None
+        if decl.limit is not None:
+            self.unless_told(part)
+            self.fault("E405", f"`{target}` has a limit already", part.span, "a second one",
+                       f"say `replace {target}.{LIMIT}: {plain(part.value)} per {part.where}`")  # fmt: skip
+        return replace(decl, limit=ast.Limit(part.span, part.value, part.where, part.cites))
+
+    def add_points(self, line: ast.ScoreLine, decl: ast.Declaration) -> ast.Declaration | None:
+        if not isinstance(decl, ast.Scoring):
+            return None
+        self.unused(line.name, decl.lines)
+        return replace(decl, lines=(*decl.lines, line))
+
+    def add_rule(self, part: ast.Amendment, target: ast.Target) -> None:
+        """A rule before or after something is a trigger (see `dsl.weaving`)."""
         assert part.block is not None
         assert part.name is not None
+        anchor = anchors(self.result.declarations).get(target.path[0].text)
+        if anchor is None:
+            _, decl = self.find(target)
+            self.misfit(part, target, decl)
+            return
+        if isinstance(anchor, ast.Declaration):
+            self.shape(part, target, anchor)
         if _never(part):
             self.sink.add("W407", "this amendment changes nothing", part.span, "its condition never holds")
-        trigger = ast.Trigger(
-            part.span, part.name, part.title, part.cites, decl.params, part.where, target.path[0], part.when, part.block
-        )
-        self.result.declarations.append(trigger)
+        params = () if isinstance(anchor, ast.Auction) else anchor.params
+        self.result.declarations.append(
+            ast.Trigger(part.span, part.name, part.title, part.cites, params, part.where, target.path[0], part.when,
+                        part.block)
+        )  # fmt: skip
         self.result.note(part.name.text, self.variant, part)
+
+    # ------------------------------------------------------------ whole declarations
+
+    def whole(self, part: ast.Amendment, new: ast.Declaration) -> None:
+        """Puts a declaration in the place of the one of its kind and name; of fields, each by itself."""
+        if isinstance(new, ast.State):
+            for field in new.fields:
+                with suppress(Faulty):
+                    self.field(part, new, field)
+            return
+        names = [decl.name.text for decl in self.result.declarations if type(decl) is type(new)]
+        for index, decl in enumerate(self.result.declarations):
+            lone = isinstance(new, ast.Ranking)
+            if type(decl) is type(new) and (lone or decl.name.text == new.name.text):
+                self.put(index, replace(new, cites=decl.cites + new.cites), part)
+                self.result.note(targets(part)[0], self.variant, part)
+                return
+        what = type(new).__name__.lower()
+        hint = did_you_mean(new.name.text, names) or f"`new {what} …` adds one"
+        self.fault("E402", f"there is no {what} `{new.name.text}` to amend", new.name.span, "unknown", hint)
+
+    def field(self, part: ast.Amendment, new: ast.State, field: ast.Field) -> None:
+        owner = new.kind.text if new.kind is not None else ""
+        known: list[str] = []
+        for index, decl in enumerate(self.result.declarations):
+            if not isinstance(decl, ast.State) or (decl.kind.text if decl.kind is not None else "") != owner:
+                continue
+            fields = {old.name.text: old for old in decl.fields}
+            known += fields
+            if (old := fields.get(field.name.text)) is not None:
+                changed = replace(field, cites=old.cites + field.cites)
+                self.put(index, replace(decl, fields=tuple(changed if f is old else f for f in decl.fields)), part)
+                self.result.note(f"{owner or 'game'}.{field.name.text}", self.variant, part)
+                return
+        what = f"each {owner} has" if owner else "the game has"
+        hint = did_you_mean(field.name.text, known) or f"`new {'each ' + owner if owner else 'game'} has` adds one"
+        self.fault("E402", f"{what} no `{field.name.text}` to amend", field.name.span, "unknown", hint)
 
 
 def _never(part: ast.Amendment) -> bool:

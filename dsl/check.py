@@ -229,6 +229,7 @@ def _unique_names(declarations: Sequence[ast.Declaration], names: Names, sink: S
         ast.Action,
         ast.Phase,
         ast.Rule,
+        ast.Trigger,
         ast.TableRow,
         ast.End,
     )

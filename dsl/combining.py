@@ -15,10 +15,22 @@ from dsl.diagnostics import Sink, did_you_mean
 
 Part = tuple[ast.Variant, ast.Amendment]
 
-STAGES = ("set", "replace", "except", "suspend", "add needs", "add rule")
+STAGES = ("set", "replace", "except", "suspend", "add needs", "add costs", "add limit", "add points", "add rule")
 """The verbs in the order in which a variant's amendments are carried out, wherever they stand in its file."""
 
-EXCLUSIVE = STAGES[:4]
+EXCLUSIVE = (*STAGES[:4], "add limit")
+
+
+def targets(part: ast.Amendment) -> tuple[str, ...]:
+    """What an amendment amends, by name: `fee`, `buy.price`, `Player.hand`. Only fields are amended several at once."""
+    if part.verb == "replace" and isinstance(part.declaration, ast.State):
+        owner = part.declaration.kind
+        return tuple(f"{owner.text if owner else 'game'}.{field.name.text}" for field in part.declaration.fields)
+    if part.verb == "replace" and part.declaration is not None:
+        return ("ranking" if isinstance(part.declaration, ast.Ranking) else part.declaration.name.text,)
+    if part.target is None:
+        return ()
+    return (f"{part.target}.limit" if part.verb == "add limit" else str(part.target),)
 
 
 def applies(variant: ast.Variant, players: int, options: Mapping[str, int]) -> bool | None:
@@ -84,7 +96,7 @@ def in_order(layers: Sequence[Sequence[ast.Variant]]) -> list[Part]:
     """All amendments that have a target, in the order in which they are carried out."""
     found: list[Part] = []
     for layer in layers:
-        parts = [(variant, part) for variant in layer for part in variant.amendments if part.target is not None]
+        parts = [(variant, part) for variant in layer for part in variant.amendments if targets(part)]
         found += sorted(parts, key=lambda each: STAGES.index(each[1].verb))
     return found
 
@@ -99,17 +111,26 @@ def conflicts(layers: Sequence[Sequence[ast.Variant]], sink: Sink) -> None:
         same = one[0] is two[0]
         if not same and (one[0].name.text in amended_by(two[0]) or two[0].name.text in amended_by(one[0])):
             continue
-        if _clash(one[1], two[1], same):
-            _conflict(one, two, sink)
+        if clash := _clash(one[1], two[1], same):
+            _conflict(one, two, clash, sink)
 
 
-def _clash(one: ast.Amendment, two: ast.Amendment, same: bool) -> bool:
-    if one.verb not in EXCLUSIVE or two.verb not in EXCLUSIVE or one.target is None or two.target is None:
-        return False
-    first, second = str(one.target), str(two.target)
-    if first != second:
-        return _drops(one, second) or _drops(two, first)
-    if one.target.args and two.target.args:
+def _clash(one: ast.Amendment, two: ast.Amendment, same: bool) -> str:
+    """What two amendments both want to be otherwise, or ""."""
+    if one.verb not in EXCLUSIVE or two.verb not in EXCLUSIVE:
+        return ""
+    for first in targets(one):
+        for second in targets(two):
+            if first == second and _exclusive(one, two, same):
+                return second
+            if first != second and (_drops(one, first, second) or _drops(two, second, first)):
+                return second
+    return ""
+
+
+def _exclusive(one: ast.Amendment, two: ast.Amendment, same: bool) -> bool:
+    """Whether two amendments of the same thing cannot both hold."""
+    if one.target is not None and two.target is not None and one.target.args and two.target.args:
         return ast.bare(one.target.args) == ast.bare(two.target.args)
     if _beside(one) or _beside(two):
         other = two if _beside(one) else one
@@ -122,13 +143,15 @@ def _beside(part: ast.Amendment) -> bool:
     return part.verb == "except" and part.value is not None and part.target is not None and len(part.target.path) == 1
 
 
-def _drops(part: ast.Amendment, other: str) -> bool:
-    """Whether the exception `other` is gone once a value is replaced as a whole."""
-    whole = part.verb == "replace" and part.when is None and part.value is not None
-    return whole and other.startswith(f"{part.target}.")
+def _drops(part: ast.Amendment, target: str, other: str) -> bool:
+    """Whether the line `other` is gone once what it belongs to is replaced as a whole."""
+    whole = part.verb == "replace" and part.when is None and (part.value is not None or part.declaration is not None)
+    if isinstance(part.declaration, ast.Kind):
+        return False  # its facts are no lines of it, and its fields are declared elsewhere
+    return whole and other.startswith(f"{target}.")
 
 
-def _conflict(one: Part, two: Part, sink: Sink) -> None:
+def _conflict(one: Part, two: Part, target: str, sink: Sink) -> None:
     first, second = one[0].name.text, two[0].name.text
     hint = "put both into one, or leave one of them out"
     if first != second:
@@ -136,7 +159,7 @@ def _conflict(one: Part, two: Part, sink: Sink) -> None:
             f"say `amends {first}` in `{second}`, or `amends {second}` in `{first}`, and that one holds; "
             f"say `excludes {first}` in `{second}` if they never go together"
         )
-    sink.add("E401", f"`{two[1].target}` is amended twice", two[1].span, f"by `{second}` here",
+    sink.add("E401", f"`{target}` is amended twice", two[1].span, f"by `{second}` here",
              related=[(one[1].span, f"and by `{first}` here")], hint=hint)  # fmt: skip
 
 

@@ -139,6 +139,36 @@ class Decisions(Moving):
 
     # ------------------------------------------------------------ forms that are spelled out
 
+    def may_choose(self, s: ast.MayChoose, scope: Scope, cites: tuple[str, ...]) -> model.Statement:
+        """A choice that may be passed over; with `once`, whoever has chosen is not asked again."""
+        seat = self.of.thing(s.who, scope, PLAYER)
+        inner = scope.inner()
+        var, domain, where = self.bind(s.binder, scope, inner, seat)
+        then, otherwise = self.block(s.then, inner), self.block(s.otherwise, scope)
+        if not s.once:
+            return model.Choose(seat, var, domain, where, True, then, otherwise, span=s.span, cites=cites)
+        first, note = self.first_time(s.once, seat, s.span)
+        choice = model.Choose(seat, var, domain, where, True, (note, *then), otherwise, span=s.span, cites=cites)
+        return model.IfDo(first, (choice,), otherwise, span=s.span)
+
+    def once(self, s: ast.Once, scope: Scope, cites: tuple[str, ...]) -> model.Statement:
+        """Lines that happen the first time only."""
+        seat = self.of.thing(s.seat, scope, PLAYER) if s.seat is not None else None
+        first, note = self.first_time(s.scope, seat, s.span)
+        return model.IfDo(first, (note, *self.block(s.body, scope)), (), span=s.span, cites=cites)
+
+    def first_time(self, scope: str, seat: model.Expr | None, span: Span) -> tuple[model.Expr, model.Statement]:
+        """Whether something has not happened yet, and the note that it now has: a field that lives as long."""
+        keys, kinds = (((0, self.names.players),), (PLAYER,)) if seat is not None else ((), ())
+        field = model.StateField(
+            f"once_{len(self.new_fields)}", "", keys, kinds, model.Flag(), "open", "" if scope == "game" else scope,
+            builtin=True, span=span,
+        )  # fmt: skip
+        self.new_fields.append(field)
+        slot = model.Slot(field, None, (seat,) if seat is not None else (), type=model.Flag(), span=span)
+        done = model.Const(1, type=model.Flag(), span=span)
+        return model.Not(slot, type=model.Flag(), span=span), model.Assign(slot, done, span=span)
+
     def walks(self, s: ast.Walks, scope: Scope, cites: tuple[str, ...]) -> model.Statement:
         """`who walks x from a over E …` is a repeated choice among neighbours; it is spelled out here."""
         edges = self.of.edge_kind(ast.Name(s.over.span, s.over.text))

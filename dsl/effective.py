@@ -51,12 +51,15 @@ def parts(amended: Amended) -> list[Part]:
     found = [part for decl in amended.declarations for part in _parts(decl)]
     by_name: dict[str, list[Change]] = {}
     for change in amended.changes:
-        by_name.setdefault(change.target.split(".")[0], []).append(change)
+        for name in {change.target, change.target.split(".")[0]}:
+            by_name.setdefault(name, []).append(change)
     return [replace(part, changes=_own(part.key, by_name)) for part in found]
 
 
 def _own(key: str, changes: Mapping[str, Sequence[Change]]) -> tuple[Change, ...]:
-    name = key.rpartition(" ")[2].partition(".")[0]
+    form, _, name = key.rpartition(" ")
+    if form != "field":
+        name = name.partition(".")[0]
     seen = {change.span: change for change in changes.get(name, ())}
     return tuple(seen.values())
 

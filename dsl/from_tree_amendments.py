@@ -116,6 +116,27 @@ class AmendmentReader(TreeReader):
             cites=cites or (),
         )
 
+    def amend_add_cost(self, meta: Any, name: Token, target: a.Target, amount: a.Expr, source: Any, payee: a.Expr,
+                       when: Any, title: Any, cites: Any) -> a.Amendment:  # fmt: skip
+        cost = a.Cost(self.at(meta), self.word(name), unquoted(title), cites or (), amount, source, payee, when)
+        return a.Amendment(self.at(meta), "add costs", target, self.word(name), declaration=cost, title=cost.title,
+                           cites=cost.cites)  # fmt: skip
+
+    def amend_add_limit(self, meta: Any, number: a.Expr, scope: str, target: a.Target, cites: Any) -> a.Amendment:
+        return a.Amendment(self.at(meta), "add limit", target, value=number, where=scope, cites=cites or ())
+
+    def amend_add_points(self, meta: Any, name: Token, target: a.Target, value: a.Expr, title: Any,
+                         cites: Any) -> a.Amendment:  # fmt: skip
+        line = a.ScoreLine(self.at(meta), self.word(name), unquoted(title), cites or (), value)
+        return a.Amendment(self.at(meta), "add points", target, self.word(name), declaration=line, title=line.title,
+                           cites=line.cites)  # fmt: skip
+
+    def amend_replace_limit(self, meta: Any, target: a.Target, number: a.Expr, scope: str, cites: Any) -> a.Amendment:
+        return a.Amendment(self.at(meta), "replace", target, value=number, where=scope, cites=cites or ())
+
+    def amend_replace_whole(self, meta: Any, declaration: a.Declaration) -> a.Amendment:
+        return a.Amendment(self.at(meta), "replace", declaration=declaration)
+
     def amend_new(self, meta: Any, declaration: a.Declaration) -> a.Amendment:
         return a.Amendment(self.at(meta), "new", declaration=declaration)
 

@@ -133,11 +133,18 @@ class StatementReader(TreeReader):
     def repeat(self, meta: Any, times: a.Expr, condition: Any, body: a.Block) -> a.Repeat:
         return a.Repeat(self.at(meta), body.cites, times, condition, body)
 
+    def once(self, meta: Any, scope: str, seat: Any, body: a.Block) -> a.Once:
+        return a.Once(self.at(meta), body.cites, scope, seat, body)
+
+    def once_only(self, meta: Any, scope: str) -> str:
+        return scope
+
     def turn(self, meta: Any, binder: a.Binder, body: a.Block) -> a.TurnOf:
         return a.TurnOf(self.at(meta), body.cites, binder, body)
 
-    def may_choose(self, meta: Any, who: a.Expr, binder: a.Binder, then: a.Block, otherwise: Any) -> a.MayChoose:
-        return a.MayChoose(self.at(meta), then.cites, who, binder, then, otherwise)
+    def may_choose(self, meta: Any, who: a.Expr, binder: a.Binder, once: Any, then: a.Block,
+                   otherwise: Any) -> a.MayChoose:  # fmt: skip
+        return a.MayChoose(self.at(meta), then.cites, who, binder, then, otherwise, once or "")
 
     def walks(self, meta: Any, who: a.Expr, name: Token, start: a.Expr, over: Token, where: Any, steps: Any,
               until: Any, body: a.Block) -> a.Walks:  # fmt: skip

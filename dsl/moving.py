@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +14,11 @@ from dsl.names import Names, Scope, describe
 from dsl.source import Span
 
 
+def unnamed(lines: ast.Woven) -> model.Clauses:
+    """Lines of a trigger by their own words alone."""
+    return model.Clauses(lines.name.text, lines.title, tuple(cite.clause for cite in lines.cites), lines.name.span)
+
+
 class Moving:
     """Names that statements declare, holders, and what moves between them."""
 
@@ -22,6 +28,8 @@ class Moving:
         """Fields that statements need for themselves: secret choices, who is still in an auction."""
         self.changing: list[set[str]] = [set()]
         """For each block that is being read, the local names that it changes."""
+        self.about: Callable[[ast.Woven], model.Clauses] = unnamed
+        """What the lines of a trigger are called; whoever knows the variants says it."""
 
     def block(self, block: ast.Block | None, scope: Scope) -> tuple[model.Statement, ...]:
         raise NotImplementedError  # Statements has it

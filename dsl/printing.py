@@ -192,9 +192,13 @@ def _clause(clause: ast.Need | ast.Cost | ast.Limit | ast.Block, of: str) -> lis
 
 
 def _cost(d: ast.Cost) -> str:
+    return f"costs {d.name.text}: {_paid(d)}"
+
+
+def _paid(d: ast.Cost) -> str:
     source = f" from {expression(d.source, POSTFIX)}" if d.source is not None else ""
     when = f" when {expression(d.when)}" if d.when is not None else ""
-    return f"costs {d.name.text}: {expression(d.amount, SUM)}{source} to {expression(d.target, POSTFIX)}{when}"
+    return f"{expression(d.amount, SUM)}{source} to {expression(d.target, POSTFIX)}{when}"
 
 
 # ---------------------------------------------------------------- when it happens
@@ -249,9 +253,9 @@ def _variant(d: ast.Variant) -> list[Line]:
 
 def amendment_lines(a: ast.Amendment) -> list[Line]:
     """One amendment of a variant."""
-    if a.verb == "new" and a.declaration is not None:
+    if a.verb in ("new", "replace") and a.declaration is not None:
         first, *rest = aligned(declaration_lines(a.declaration))
-        return [replace(first, text=f"new {first.text}"), *rest]
+        return [replace(first, text=f"{a.verb} {first.text}"), *rest]
     text = _amended(a)
     block = body(a.block) if a.block is not None else []
     return [Line(0, text, a.title if a.verb != "board" else "", cited(a.cites)), *block]
@@ -274,9 +278,16 @@ def _amended(a: ast.Amendment) -> str:
             return f"except {target} as {name}{when}{value}"
         case "add rule":
             return f"add rule {name} {a.where} {target}{when}"
+        case "add costs" if isinstance(a.declaration, ast.Cost):
+            return f"add costs {name} to {target}: {_paid(a.declaration)}"
+        case "add limit" if a.value is not None:
+            return f"add limit {expression(a.value, SUM)} per {a.where} to {target}"
+        case "add points" if isinstance(a.declaration, ast.ScoreLine):
+            return f"add points {name} to {target}: {expression(a.declaration.value)}"
         case "add needs":
             return f"add needs {name} to {target}{value}"
-    return f"{a.verb} {target}{when}{value}"
+    per = f" per {a.where}" if a.where else ""
+    return f"{a.verb} {target}{when}{value}{per}"
 
 
 def _scenario(d: ast.Scenario) -> list[Line]:

@@ -147,12 +147,18 @@ def _repeat(s: ast.Repeat) -> list[Line]:
     return headed(f"repeat {expression(s.times, SUM)} times{condition}", s.body)
 
 
+def _once(s: ast.Once) -> list[Line]:
+    seat = f" for {_holder(s.seat)}" if s.seat is not None else ""
+    return headed(f"once per {s.scope}{seat}", s.body)
+
+
 def _turn(s: ast.TurnOf) -> list[Line]:
     return headed(f"turn of {binder(s.binder)}", s.body)
 
 
 def _may_choose(s: ast.MayChoose) -> list[Line]:
-    lines = headed(f"{_holder(s.who)} may choose {binder(s.binder)}", s.then)
+    once = f", once per {s.once}" if s.once else ""
+    lines = headed(f"{_holder(s.who)} may choose {binder(s.binder)}{once}", s.then)
     return lines + headed("else", s.otherwise) if s.otherwise is not None else lines
 
 
@@ -174,6 +180,6 @@ def _auction(s: ast.Auction) -> list[Line]:
 
 
 COMPOUND: Mapping[type[ast.Statement], Callable[[Any], list[Line]]] = {
-    ast.If: _if, ast.For: _for, ast.Repeat: _repeat, ast.TurnOf: _turn, ast.MayChoose: _may_choose,
+    ast.If: _if, ast.For: _for, ast.Repeat: _repeat, ast.Once: _once, ast.TurnOf: _turn, ast.MayChoose: _may_choose,
     ast.Walks: _walks, ast.Auction: _auction,
 }  # fmt: skip

@@ -28,6 +28,7 @@ class RulesCheck:
     """Fields that rules need for themselves: uses of limited actions, memories of triggers."""
 
     def fill(self, made: model.Model, declarations: Sequence[ast.Declaration]) -> None:
+        self.statements.about = self.about
         for decl in declarations:
             match decl:
                 case ast.Value():
@@ -39,7 +40,7 @@ class RulesCheck:
                 case ast.Setup() | ast.Round():
                     body = self.statements.block(decl.body, Scope())
                     made.routines[decl.name.text] = model.Routine(self.about(decl), decl.name.text, (), (), body)
-                case ast.Trigger():
+                case ast.Trigger(wake="when"):
                     self.wake(decl, made)
                 case ast.End():
                     self.guarded(lambda decl=decl: made.endings.append(
@@ -85,7 +86,7 @@ class RulesCheck:
         except Faulty:
             return
 
-    def about(self, decl: ast.Declaration, within: str = "") -> model.Clauses:
+    def about(self, decl: ast.Declaration | ast.Woven, within: str = "") -> model.Clauses:
         name = f"{within}.{decl.name.text}" if within else decl.name.text
         cites = tuple(cite.clause for cite in decl.cites)
         origin = self.origins.get(name, self.origins.get(within or name, ""))

@@ -68,13 +68,8 @@ class Statements(Decisions):
                 seat = self.of.thing(who, scope, PLAYER)
                 var, domain, where = self.bind(binder, scope, scope, seat)
                 return model.Choose(seat, var, domain, where, False, (), (), secret, span=span, cites=cites)
-            case ast.MayChoose(span, _, who, binder, then, otherwise):
-                seat = self.of.thing(who, scope, PLAYER)
-                inner = scope.inner()
-                var, domain, where = self.bind(binder, scope, inner, seat)
-                return model.Choose(seat, var, domain, where, True, self.block(then, inner),
-                                    self.block(otherwise, scope),
-                                    span=span, cites=cites)  # fmt: skip
+            case ast.MayChoose():
+                return self.may_choose(s, scope, cites)
             case ast.Secretly():
                 return self.secretly(s, scope, cites)
             case ast.Window(span, _, binder, offers):
@@ -110,6 +105,11 @@ class Statements(Decisions):
                 number = self.of.number(times, scope)
                 going = self.of.flag(condition, scope) if condition is not None else None
                 return model.Repeat(number, going, self.block(body, scope), span=span, cites=cites)
+            case ast.Once():
+                return self.once(s, scope, cites)
+            case ast.Woven(span, _, _, _, body):
+                yes = model.Const(1, type=model.Flag(), span=span)
+                return model.IfDo(yes, self.block(body, scope), (), self.about(s), span=span, cites=cites)
             case ast.TurnOf(span, _, binder, body):
                 inner = scope.inner()
                 var, domain, where = self.bind(binder, scope, inner, of_turn=True)

@@ -1,78 +1,123 @@
-"""Triggers before and after: woven into what they follow or precede.
+"""Triggers before and after: written into what they follow or precede.
 
-`trigger t(x) after r` becomes a rule `t` that is carried out at the end of r's body, with r's parameter `x`. Triggers
-`when` something holds are left for the interpreter, which looks after each step.
+The lines of `trigger t after r` stand at the end of r's body, as if they had been written there: they know r's
+parameters, the names that r's own lines made, and `you` where r is an action. Those of a trigger after an auction
+stand at the end of its `won`. Triggers `when` something holds are left for the interpreter, which looks after each
+step.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+from typing import TypeVar
 
 from dsl import ast
 from dsl.diagnostics import Sink, did_you_mean
 
-Anchor = ast.Phase | ast.Rule | ast.Action
+Anchor = ast.Phase | ast.Rule | ast.Action | ast.Auction
+Woven = Mapping[str, Sequence[ast.Trigger]]
+"""The triggers that follow or precede something, by its name."""
+
+N = TypeVar("N")
+
+
+def anchors(declarations: Sequence[ast.Declaration]) -> dict[str, Anchor]:
+    """All that a trigger can follow or precede, by name: phases, rules, actions, and the auctions inside them."""
+    found: dict[str, Anchor] = {}
+    for decl in declarations:
+        if isinstance(decl, (ast.Phase, ast.Rule, ast.Action)):
+            found[decl.name.text] = decl
+    for decl in declarations:
+        if not _is_woven(decl):
+            for node in ast.walk(decl):
+                if isinstance(node, ast.Auction):
+                    found.setdefault(node.name.text, node)
+    return found
+
+
+def _is_woven(decl: ast.Declaration) -> bool:
+    return isinstance(decl, ast.Trigger) and decl.wake != "when"
 
 
 def weave_triggers(declarations: Sequence[ast.Declaration], sink: Sink) -> list[ast.Declaration]:
-    """The declarations with every `before` and `after` trigger turned into a rule and a call of it."""
-    triggers = [decl for decl in declarations if isinstance(decl, ast.Trigger) and decl.wake != "when"]
+    """The declarations with the lines of every `before` and `after` trigger where they belong. The triggers stay in
+    the list, as names that are taken."""
+    triggers = [decl for decl in declarations if isinstance(decl, ast.Trigger) and _is_woven(decl)]
     if not triggers:
         return list(declarations)
-    anchors = {decl.name.text: decl for decl in declarations if isinstance(decl, Anchor)}
-    bodies: dict[str, list[ast.Statement]] = {}
+    known = anchors(declarations)
+    woven: dict[str, list[ast.Trigger]] = {}
     for trigger in triggers:
         assert trigger.anchor is not None
-        anchor = anchors.get(trigger.anchor.text)
+        anchor = known.get(trigger.anchor.text)
         if anchor is None:
-            hint = did_you_mean(trigger.anchor.text, anchors)
-            sink.add(
-                "E315",
-                f"there is no phase, rule or action `{trigger.anchor.text}`",
-                trigger.anchor.span,
-                hint=hint,
-            )
-            continue
-        body = bodies.setdefault(trigger.anchor.text, list(_body(anchor)))
-        call = _call(trigger, anchor, sink)
-        if call is None:
-            continue
-        body[:] = [call, *body] if trigger.wake == "before" else [*body, call]
-    return [_woven(decl, bodies) for decl in declarations]
+            hint = did_you_mean(trigger.anchor.text, known)
+            sink.add("E315", f"there is no phase, rule, action or auction `{trigger.anchor.text}`",
+                     trigger.anchor.span, hint=hint)  # fmt: skip
+        elif _fits(trigger, anchor, sink):
+            woven.setdefault(trigger.anchor.text, []).append(trigger)
+    inside = any(isinstance(known[name], ast.Auction) for name in woven)
+    return [decl if _is_woven(decl) else _declaration(decl, woven, inside) for decl in declarations]
 
 
-def _body(anchor: Anchor) -> tuple[ast.Statement, ...]:
-    block = anchor.then if isinstance(anchor, ast.Action) else anchor.body
-    return block.body if block is not None else ()
-
-
-def _call(trigger: ast.Trigger, anchor: Anchor, sink: Sink) -> ast.Statement | None:
-    """The statement that carries a trigger out, with the anchor's parameters of the same names."""
-    known = {param.name.text for param in anchor.params}
+def _fits(trigger: ast.Trigger, anchor: Anchor, sink: Sink) -> bool:
+    """Whether the anchor has the parameters that a trigger names, and a beginning or end to stand at."""
+    if isinstance(anchor, ast.Auction) and trigger.wake == "before":
+        assert trigger.anchor is not None
+        sink.add("E315", "nothing can be done before an auction", trigger.anchor.span,
+                 hint="name the rule or phase in which it stands, or say `after`: when it is won",
+                 related=[(anchor.name.span, "the auction")])  # fmt: skip
+        return False
+    known = {word.text for word in _parameters(anchor)}
     unknown = [param for param in trigger.params if param.name.text not in known]
     for param in unknown:
-        sink.add(
-            "E315", f"`{anchor.name.text}` has no `{param.name.text}` to hand on", param.span, "unknown",
-            related=[(anchor.name.span, "what it follows")],
-        )  # fmt: skip
-    if unknown:
-        return None
-    args = tuple(ast.Name(param.name.span, param.name.text) for param in trigger.params)
-    return ast.Do(trigger.span, trigger.cites, (ast.Call(trigger.name.span, trigger.name, args),))
+        sink.add("E315", f"`{anchor.name.text}` has no `{param.name.text}` to hand on", param.span, "unknown",
+                 related=[(anchor.name.span, "what it follows")])  # fmt: skip
+    return not unknown
 
 
-def _woven(decl: ast.Declaration, bodies: dict[str, list[ast.Statement]]) -> ast.Declaration:
-    if isinstance(decl, ast.Trigger) and decl.wake != "when":
-        body = decl.body
-        if decl.when is not None:
-            inner = ast.If(decl.when.span, body.cites, decl.when, body, None)
-            body = ast.Block(body.span, (), (inner,))
-        return ast.Rule(decl.span, decl.name, decl.title, decl.cites, decl.params, body)
-    if decl.name.text not in bodies or not isinstance(decl, Anchor):
-        return decl
-    statements = tuple(bodies[decl.name.text])
-    if isinstance(decl, ast.Action):
-        block = decl.then or ast.Block(decl.span, (), ())
-        return replace(decl, then=replace(block, body=statements))
-    return replace(decl, body=replace(decl.body, body=statements))
+def _parameters(anchor: Anchor) -> list[ast.Word]:
+    if isinstance(anchor, ast.Auction):
+        return [anchor.winner, anchor.price]
+    return [param.name for param in anchor.params]
+
+
+def _declaration(decl: ast.Declaration, woven: Woven, inside: bool) -> ast.Declaration:
+    """A declaration with the lines of triggers in it; with `inside`, in its auctions as well."""
+    found = _in_auctions(decl, woven) if inside else decl
+    triggers = woven.get(decl.name.text, [])
+    if triggers and isinstance(found, ast.Action):
+        return replace(found, then=_around(found.then or ast.Block(decl.span, (), ()), triggers))
+    if triggers and isinstance(found, (ast.Phase, ast.Rule)):
+        return replace(found, body=_around(found.body, triggers))
+    return found
+
+
+def _in_auctions(node: N, woven: Woven) -> N:
+    """A node in which the auctions that triggers follow have their lines."""
+    if isinstance(node, tuple):
+        parts = tuple(_in_auctions(part, woven) for part in node)
+        return parts if any(new is not old for new, old in zip(parts, node, strict=True)) else node  # type: ignore[return-value]
+    if not isinstance(node, ast.Node):
+        return node
+    old = {spec.name: getattr(node, spec.name) for spec in fields(node)}
+    new = {name: _in_auctions(value, woven) for name, value in old.items()}
+    if isinstance(node, ast.Auction) and node.name.text in woven:
+        new["won"] = _around(new["won"], woven[node.name.text])
+    changed = {name: value for name, value in new.items() if value is not old[name]}
+    return replace(node, **changed) if changed else node  # type: ignore[type-var]
+
+
+def _around(block: ast.Block, triggers: Sequence[ast.Trigger]) -> ast.Block:
+    before = tuple(_lines(trigger) for trigger in reversed(triggers) if trigger.wake == "before")
+    after = tuple(_lines(trigger) for trigger in triggers if trigger.wake == "after")
+    return replace(block, body=(*before, *block.body, *after))
+
+
+def _lines(trigger: ast.Trigger) -> ast.Woven:
+    body = trigger.body
+    if trigger.when is not None:
+        inner = ast.If(trigger.when.span, body.cites, trigger.when, body, None)
+        body = ast.Block(body.span, (), (inner,))
+    return ast.Woven(trigger.span, trigger.cites, trigger.name, trigger.title, body)

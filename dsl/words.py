@@ -46,6 +46,7 @@ RESERVED = frozenset(
         "else",
         "for",
         "repeat",
+        "once",
         "times",
         "while",
         "turn",

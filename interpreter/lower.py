@@ -153,6 +153,8 @@ class Lowering(Decisions):
                 return self.roll(s, to, where)
             case m.Do(calls=((name, args),)):
                 return self._call(name, args, s.span, to, where)
+            case m.IfDo(then=then, about=m.Clauses() as about):
+                return self.block(then, to, where.within(about=about))
             case m.IfDo(when=when, then=then, otherwise=otherwise):
                 return self.branch(when, self.block(then, to, where), self.block(otherwise, to, where), where)
             case m.ForEach():

@@ -198,8 +198,13 @@ class _Course:
 
     def done(self, body: Sequence[m.Statement]) -> list[str]:
         """The titles of the rules that a body carries out."""
-        names = [name for statement in body if isinstance(statement, m.Do) for name, _ in statement.calls]
-        return [_title(self.model.routines[name].about) for name in names]
+        found = []
+        for statement in body:
+            if isinstance(statement, m.Do):
+                found += [self.model.routines[name].about for name, _ in statement.calls]
+            elif isinstance(statement, m.IfDo) and statement.about is not None:
+                found.append(statement.about)
+        return [_title(about) for about in found]
 
     def body(self, body: Sequence[m.Statement], frame: str, loose: Loose) -> Loose:
         for statement in body:
@@ -223,6 +228,9 @@ class _Course:
                 return self.choose(s, frame, loose)
             case m.Secretly():
                 return [(self.join(loose, self.chart.box("decision", _heading(s.span), (), frame)), "")]
+            case m.IfDo(then=then, about=m.Clauses() as about):
+                box = self.join(loose, self.chart.box("step", _title(about), frame=frame))
+                return self.body(then, frame, [(box, "")])
             case m.IfDo(when=when, then=then, otherwise=otherwise):
                 box = self.join(loose, self.chart.box("step", f"{_words(when.span)}?", frame=frame))
                 return self.body(then, frame, [(box, "yes")]) + self.body(otherwise, frame, [(box, "no")])

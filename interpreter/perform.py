@@ -178,7 +178,9 @@ class Performer(Evaluator):
         raise Stopped(s.scope)
 
     def _if_do(self, s: m.IfDo, v: Vector, env: Env) -> None:
+        outer, self.about = self.about, s.about or self.about
         self.do_all(s.then if self.value(s.when, v, env) else s.otherwise, v, env)
+        self.about = outer
 
     def filtered(self, var: m.Var, domain: m.Expr, where: m.Expr | None, v: Vector, env: Env) -> list[int]:
         """The members of a domain for which `where` holds."""

@@ -87,6 +87,8 @@ class Recorder(Walker):
             if isinstance(statement, model.Do):
                 for name, _ in statement.calls:
                     self.note(self.model.routines[name].about)
+            elif isinstance(statement, model.IfDo) and statement.about is not None:
+                self.note(statement.about)
         super().do_all(noted, v, env)
 
     def _pass_through(self, node: AnyNode, v: list[int]) -> None:

@@ -74,6 +74,7 @@ from dsl.ast.statements import (
     Let,
     MayChoose,
     Move,
+    Once,
     Pays,
     Raise,
     Random,
@@ -87,6 +88,7 @@ from dsl.ast.statements import (
     TurnOf,
     Walks,
     Window,
+    Woven,
 )
 
 __all__ = [
@@ -134,6 +136,7 @@ __all__ = [
     "Not",
     "Nothing",
     "Number",
+    "Once",
     "Option",
     "OrderKey",
     "Param",
@@ -174,6 +177,7 @@ __all__ = [
     "Walks",
     "Window",
     "Word",
+    "Woven",
     "bare",
     "children",
     "walk",

@@ -24,7 +24,8 @@ class Target(Node):
 @dataclass(frozen=True, slots=True)
 class Amendment(Node):
     """`verb` is "applies", "requires", "excludes", "amends", "board", "set", "except", "replace", "suspend",
-    "add rule", "add needs" or "new". The other fields are filled as the verb asks."""
+    "add rule", "add needs", "add costs", "add limit", "add points" or "new". The other fields are filled as the verb
+    asks; `declaration` is what is new, added, or put in the place of the declaration of that name."""
 
     verb: str
     target: Target | None = None

@@ -113,10 +113,13 @@ class Chooses(Statement):
 
 @dataclass(frozen=True, slots=True)
 class MayChoose(Statement):
+    """`once` is a scope in which each seat may choose once, or ""."""
+
     who: Expr
     binder: Binder
     then: Block
     otherwise: Block | None
+    once: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +147,24 @@ class Do(Statement):
 @dataclass(frozen=True, slots=True)
 class Stop(Statement):
     scope: str
+
+
+@dataclass(frozen=True, slots=True)
+class Once(Statement):
+    """What happens the first time in a turn, round, phase or game: for all together, or for each seat."""
+
+    scope: str
+    seat: Expr | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Woven(Statement):
+    """The lines of a trigger, where `dsl.weaving` has written them into what it follows or precedes."""
+
+    name: Word
+    title: str
+    body: Block
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,6 @@ from dsl.model.expressions import (
 )
 from dsl.model.rules import (
     Action,
-    Clauses,
     Cost,
     Ending,
     ExceptionCase,
@@ -83,7 +82,7 @@ from dsl.model.statements import (
     Turn,
     Window,
 )
-from dsl.model.things import Kind, StateField, StaticField
+from dsl.model.things import Clauses, Kind, StateField, StaticField
 from dsl.model.types import MONEY_LIMIT, NONE, Bag, Flag, Holder, Int, Many, Member, Ref, Type
 
 __all__ = [

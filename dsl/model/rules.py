@@ -6,21 +6,9 @@ from dataclasses import dataclass, field
 
 from dsl.model.expressions import Expr, OrderKey, Slot, Var
 from dsl.model.statements import Statement
-from dsl.model.things import Kind, StateField, StaticField
+from dsl.model.things import Clauses, Kind, StateField, StaticField
 from dsl.model.types import NONE, Type
 from dsl.source import Span
-
-
-@dataclass(frozen=True, slots=True)
-class Clauses:
-    """What a rule is called and where it comes from: for explanation and coverage."""
-
-    name: str
-    title: str
-    cites: tuple[str, ...]
-    span: Span
-    origin: str = ""
-    """The variant that wrote or last changed it, "" for the base rulebook."""
 
 
 @dataclass(frozen=True, slots=True)

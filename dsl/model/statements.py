@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dsl.model.expressions import Expr, Slot, Var
-from dsl.model.things import StateField
+from dsl.model.things import Clauses, StateField
 from dsl.source import Span
 
 
@@ -183,9 +183,12 @@ class Stop(Statement):
 
 @dataclass(frozen=True, slots=True)
 class IfDo(Statement):
+    """With `about` it is the lines of a trigger, written into what it follows or precedes; `when` is then yes."""
+
     when: Expr
     then: tuple[Statement, ...]
     otherwise: tuple[Statement, ...]
+    about: Clauses | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,18 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class Clauses:
+    """What a rule is called and where it comes from: for explanation and coverage."""
+
+    name: str
+    title: str
+    cites: tuple[str, ...]
+    span: Span
+    origin: str = ""
+    """The variant that wrote or last changed it, "" for the base rulebook."""
+
+
+@dataclass(frozen=True, slots=True)
 class Kind:
     """A finite set of things. `first` and `size` give its stretch in the numbering of its root kind."""
 
