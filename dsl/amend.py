@@ -305,13 +305,13 @@ class _Amender:
     # ------------------------------------------------------------ add
 
     def add_line(self, part: ast.Amendment, target: ast.Target, decl: ast.Declaration) -> ast.Declaration | None:
-        """Adds a need, cost or limit to an action, or points to the scoring."""
+        """Adds a need, cost or limit to an action, or a line to the scoring."""
         if part.verb == "add limit":
             return self.add_limit(part, target, decl)
         if isinstance(part.declaration, ast.Cost):
             return self.add_cost(part.declaration, decl)
         if isinstance(part.declaration, ast.ScoreLine):
-            return self.add_points(part.declaration, decl)
+            return self.add_score(part.declaration, decl)
         return self.add_need(part, decl)
 
     def add_need(self, part: ast.Amendment, decl: ast.Declaration) -> ast.Declaration | None:
@@ -338,7 +338,7 @@ class _Amender:
                        f"say `replace {target}.{LIMIT}: {plain(part.value)} per {part.where}`")  # fmt: skip
         return replace(decl, limit=ast.Limit(part.span, part.value, part.where, part.cites))
 
-    def add_points(self, line: ast.ScoreLine, decl: ast.Declaration) -> ast.Declaration | None:
+    def add_score(self, line: ast.ScoreLine, decl: ast.Declaration) -> ast.Declaration | None:
         if not isinstance(decl, ast.Scoring):
             return None
         self.unused(line.name, decl.lines)

@@ -15,7 +15,7 @@ from dsl.diagnostics import Sink, did_you_mean
 
 Part = tuple[ast.Variant, ast.Amendment]
 
-STAGES = ("set", "replace", "except", "suspend", "add needs", "add costs", "add limit", "add points", "add rule")
+STAGES = ("set", "replace", "except", "suspend", "add needs", "add costs", "add limit", "add scoring", "add rule")
 """The verbs in the order in which a variant's amendments are carried out, wherever they stand in its file."""
 
 EXCLUSIVE = (*STAGES[:4], "add limit")

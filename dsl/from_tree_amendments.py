@@ -125,10 +125,10 @@ class AmendmentReader(TreeReader):
     def amend_add_limit(self, meta: Any, number: a.Expr, scope: str, target: a.Target, cites: Any) -> a.Amendment:
         return a.Amendment(self.at(meta), "add limit", target, value=number, where=scope, cites=cites or ())
 
-    def amend_add_points(self, meta: Any, name: Token, target: a.Target, value: a.Expr, title: Any,
-                         cites: Any) -> a.Amendment:  # fmt: skip
+    def amend_add_score(self, meta: Any, name: Token, value: a.Expr, title: Any, cites: Any) -> a.Amendment:
+        target = a.Target(self.at(meta), (a.Word(self.word(name).span, "scoring"),), ())
         line = a.ScoreLine(self.at(meta), self.word(name), unquoted(title), cites or (), value)
-        return a.Amendment(self.at(meta), "add points", target, self.word(name), declaration=line, title=line.title,
+        return a.Amendment(self.at(meta), "add scoring", target, self.word(name), declaration=line, title=line.title,
                            cites=line.cites)  # fmt: skip
 
     def amend_replace_limit(self, meta: Any, target: a.Target, number: a.Expr, scope: str, cites: Any) -> a.Amendment:

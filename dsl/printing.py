@@ -282,8 +282,8 @@ def _amended(a: ast.Amendment) -> str:
             return f"add costs {name} to {target}: {_paid(a.declaration)}"
         case "add limit" if a.value is not None:
             return f"add limit {expression(a.value, SUM)} per {a.where} to {target}"
-        case "add points" if isinstance(a.declaration, ast.ScoreLine):
-            return f"add points {name} to {target}: {expression(a.declaration.value)}"
+        case "add scoring" if isinstance(a.declaration, ast.ScoreLine):
+            return f"add scoring {name}: {expression(a.declaration.value)}"
         case "add needs":
             return f"add needs {name} to {target}{value}"
     per = f" per {a.where}" if a.where else ""

@@ -45,7 +45,7 @@ def test_games_as_data(run: Run) -> None:
     one = found[SHIPPED]
     assert one["players"] == [2, 3, 4, 5, 6]
     assert one["reconstructed"] is True
-    assert one["variants"] == ["for_two", "introductory"]
+    assert {"for_two", "introductory"} < set(one["variants"])
     assert one["title"] == "Medieval Merchant"
 
 
