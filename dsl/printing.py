@@ -36,8 +36,8 @@ def declaration_lines(decl: ast.Declaration) -> list[Line]:
 
 
 def _heading(decl: ast.Declaration, text: str, cites: Iterable[ast.Cite] = ()) -> Line:
-    clauses = dict.fromkeys([*cited(decl.cites), *cited(cites)])
-    return Line(0, text, decl.title, tuple(clauses), decl.name.text)
+    own = cited(decl.cites)
+    return Line(0, text, decl.title, (*own, *(clause for clause in cited(cites) if clause not in own)), decl.name.text)
 
 
 def _as_written(parts: Iterable[ast.Node]) -> list[Any]:

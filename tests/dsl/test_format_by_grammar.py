@@ -1,0 +1,157 @@
+"""The formatter on texts made by the grammar itself: every form of the language, whatever it says, with comments.
+
+The texts are walks through the rules of the grammar. They are files that can be read, not games: names mean nothing.
+A form that is added to the grammar is tried here without a line being written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from lark.grammar import NonTerminal, Symbol
+from test_format import holds, without_faults
+
+from dsl.from_tree_expressions import GATHERINGS, MAPPED_GATHERINGS
+from dsl.parsing import _parser
+
+WORDS = {
+    "NAME": ["who", "city", "x1", "ähre", "a_long_name_of_something_that_is_never_short"],
+    "TITLE": ["Wien", "City", "Äpfel"],
+    "INT": ["0", "7", "120"],
+    "STRING": ['"Köln (2)"', '""', '"a # in it, and a { too"'],
+    "COMPARISON": ["!=", "<="],
+    "CITE": ["AB-1", "CDE-22"],
+}
+BREAKS = ["", "", "", "", "   # why", "\n\n", "\n    # a line of its own", "\n# at the left"]
+"""What may stand at the end of a line."""
+
+GATHERED = {
+    **{f"{word} ( {over} )": 1 for word in GATHERINGS for over in ("#", "# where <expr>", "# by <order>")},
+    **{f"{word} ( <expr> for #{where} )": 1 for word in MAPPED_GATHERINGS for where in ("", " where <expr>")},
+    "{ # }": 4, "{ # where <expr> }": 4, "{ <expr> for # by <order> }": 4,
+}  # fmt: skip
+"""The grammar reads more than these as gatherings, and refuses it with better words than its own. `#` is a binder."""
+
+LOOSE = {
+    "<expr>", "<either>", "<both>", "<denied>", "<compared>", "<sum>", "<product>", "<quantity>", "<signed>",
+    "<postfix>", "<members>", "<domain>",
+}  # fmt: skip
+"""Rules whose shortest form is taken mostly, or no text would come to an end."""
+
+ROOM = 26
+"""How deep a text may be nested. An expression in another is some ten rules below it."""
+
+
+@cache
+def expansions() -> dict[str, list[list[str]]]:
+    """Each rule of the grammar with the words and rules that it may be replaced by."""
+    rules: dict[str, list[list[str]]] = {}
+    for rule in _parser().rules:
+        if rule.origin.name != "over" and NonTerminal("over") not in rule.expansion:
+            rules.setdefault(f"<{rule.origin.name}>", []).append([_sign(symbol) for symbol in rule.expansion])
+    for text, weight in GATHERED.items():
+        rules["<postfix>"] += [text.replace("#", "NAME in <members>").split()] * weight
+    return rules
+
+
+@cache
+def signs() -> dict[str, str]:
+    return {terminal.name: terminal.pattern.value.replace("\\", "") for terminal in _parser().terminals}
+
+
+def _sign(symbol: Symbol) -> str:
+    """A rule by its name in `<>`, a keyword or sign as it is written, another word by the name of its sort."""
+    if not symbol.is_term:
+        return f"<{symbol.name}>"
+    return symbol.name if symbol.name in WORDS or symbol.name.startswith("_") else signs()[symbol.name]
+
+
+@cache
+def height(word: str) -> int:
+    """How deep the least that may stand for a rule is nested."""
+    return heights().get(word, 0)
+
+
+@cache
+def heights() -> dict[str, int]:
+    found: dict[str, int] = {}
+    while len(found) < len(expansions()):
+        for name, forms in expansions().items():
+            known = [
+                max((found.get(word, 0) for word in form), default=0)
+                for form in forms
+                if all(word in found or word not in expansions() for word in form)
+            ]
+            if known:
+                found.setdefault(name, 1 + min(known))
+    return found
+
+
+class Walk:
+    """One walk through the grammar, as a text with the indentation that the marks in it ask for."""
+
+    def __init__(self, draw: Callable[..., str]) -> None:
+        self.draw = draw
+        self.lines: list[str] = []
+        self.depth = 0
+        self.line: list[str] = []
+
+    def write(self, word: str, room: int) -> None:
+        if word in expansions():
+            forms = [form for form in expansions()[word] if max(map(height, form), default=0) < room]
+            forms = forms or [min(expansions()[word], key=lambda form: max(map(height, form), default=0))]
+            if word in LOOSE:
+                forms += [form for form in forms if len(form) == 1] * 8
+            for part in self.draw(st.sampled_from(forms)):
+                self.write(part, room - 1)
+        elif word in ("_INDENT", "_DEDENT"):
+            self.depth += 1 if word == "_INDENT" else -1
+        elif word == "_NL":
+            text = "    " * self.depth + " ".join(self.line)
+            self.lines.append(text + self.draw(st.sampled_from(BREAKS)))
+            self.line = []
+        else:
+            self.line.append(self.draw(st.sampled_from(WORDS[word])) if word in WORDS else word)
+
+
+@st.composite
+def texts(draw: Callable[..., str]) -> str:
+    """Some blocks of a file of rules."""
+    walk = Walk(draw)
+    for _ in range(draw(st.integers(1, 3))):
+        walk.write("<item>", ROOM)
+        walk.lines.append("")
+    return "\n".join(walk.lines) + "\n"
+
+
+@settings(suppress_health_check=list(HealthCheck), max_examples=50)
+@given(texts())
+def test_whatever_the_grammar_allows(text: str) -> None:
+    assume(without_faults(text))
+    holds(text)
+
+
+@pytest.mark.slow
+@settings(suppress_health_check=list(HealthCheck), max_examples=2000)
+@given(texts())
+def test_much_of_what_the_grammar_allows(text: str) -> None:
+    assume(without_faults(text))
+    holds(text)
+
+
+def test_every_rule_of_the_grammar_is_reached() -> None:
+    """No walk is cut off from a form, and every word that the walks may meet is known."""
+    reached, coming = set[str](), ["<item>"]
+    while coming:
+        name = coming.pop()
+        if name not in reached:
+            reached.add(name)
+            coming += [word for form in expansions()[name] for word in form if word in expansions()]
+    declared = {f"<{rule.origin.name}>" for rule in _parser().rules}
+    assert declared - reached == {"<over>"}
+    words = {word for forms in expansions().values() for form in forms for word in form}
+    assert {word for word in words if word.isupper()} == {*WORDS, "_NL", "_INDENT", "_DEDENT"}
