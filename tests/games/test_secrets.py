@@ -1,0 +1,235 @@
+"""No game tells more than its fields allow: to nobody, in no way in which a game can be asked.
+
+The measure is `view`. A position is compared with others that differ from it only in what one asker may not see, as the
+fields declare it: money behind screens, the sorts of counted cards, the order of decks. Whatever the asker can learn
+must then be the same: his view, the log, his legal moves and the ranges of open ones, which moves are legal, what is
+drawn for him, and why a move is refused. Answers to a secret choice are tried in the same way until all are in.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import islice, permutations
+
+import pytest
+
+import mercatoria
+from dsl import model as m
+from interpreter.engine import OPEN
+from interpreter.flow import SecretChoice
+from interpreter.layout import PC, Run, items_at
+from interpreter.views import may_see
+from mercatoria import Game, Move, State
+
+GAMES = [
+    *((slug, ()) for slug in mercatoria.shipped()),
+    ("merchants_of_the_middle_ages", ("cunning_negotiator",)),
+]
+GAMES_OF_EACH, EACH_SORT = 2, 3
+
+
+@pytest.fixture(scope="module", params=GAMES, ids=lambda game: "+".join([game[0], *game[1]]))
+def game(request: pytest.FixtureRequest) -> Game:
+    slug, variants = request.param
+    return mercatoria.load(slug, variants=variants)
+
+
+def seats_of(state: State) -> list[int]:
+    return list(range(state.players))
+
+
+def some_move(state: State, seat: int, rng: random.Random) -> Move:
+    """A legal move, seldom a pass where something else can be done."""
+    rows = state.rows(seat)
+    if len(rows) > 1 and rows[0] == (0,) and rng.random() > 0.2 and OPEN not in (row := rng.choice(rows[1:])):
+        return state.table.notation.move(seat, row)
+    return state.sample(rng, seat)
+
+
+def positions(game: Game, players: int, seed: int) -> Iterator[State]:
+    """Positions of games played at random, of each sort of decision a few; they are not to be changed."""
+    rng, met = random.Random(seed), Counter[int]()
+    for _ in range(GAMES_OF_EACH):
+        state = game.start(players, seed=rng.randrange(1000))
+        while not state.is_over:
+            node = state.vector[PC]
+            if met[node] < EACH_SORT and rng.random() < 0.4:
+                met[node] += 1
+                yield state
+            state.apply(some_move(state, rng.choice(state.deciders), rng))
+
+
+# ---------------------------------------------------------------- what else might be true
+
+Entry = tuple[Run, int]
+
+
+def unseen(state: State, asker: int | None) -> list[Entry]:
+    """The fields that an asker does not see in full, one by one."""
+    return [
+        (run, entry)
+        for run in state.table.flow.layout.runs.values()
+        if not run.field.builtin
+        for entry, (owner, keys) in enumerate(run.combinations())
+        if may_see(run.field, owner, keys, asker) != "all"
+    ]
+
+
+def otherwise(state: State, asker: int | None, rng: random.Random) -> State:
+    """Another position that the asker cannot tell from this one."""
+    other = state.clone()
+    entries = unseen(state, asker)
+    for run, entry in entries:
+        if isinstance(run.field.type, m.Int) and run.field.type.money:
+            change_purse(other, run.base[entry], rng)
+        elif run.form == "number":
+            other.vector[run.base[entry]] = rng.randint(run.low, run.high)
+    holders = [(run, entry) for run, entry in entries if isinstance(run.field.type, m.Holder)]
+    for kind in {run.field.type.kind: run for run, _ in holders}:
+        deal_again(other.vector, [entry for entry in holders if entry[0].field.type.kind == kind], rng)
+    return other
+
+
+def change_purse(state: State, at: int, rng: random.Random) -> None:
+    """More or less money in a purse, and the less or more in the bank."""
+    bank = next(run for run in state.table.flow.layout.runs.values() if run.field.name == "bank").base[0]
+    change = rng.choice([700, -min(state.vector[at], 300), -state.vector[at]])
+    state.vector[at] += change
+    state.vector[bank] -= change
+
+
+def deal_again(vector: list[int], holders: list[Entry], rng: random.Random) -> None:
+    """The pieces or things of some holders dealt anew, evenly or not; each then holds as many as before."""
+    found = [items(vector, entry) for entry in holders]
+    pool = sorted(item for each in found for item in each)
+    rng.choice([rng.shuffle, list.reverse, len])(pool)
+    for entry, before in zip(holders, found, strict=True):
+        put(vector, entry, [pool.pop() for _ in before])
+
+
+def items(vector: list[int], entry: Entry) -> list[int]:
+    """What a holder has that may be exchanged: of a stack only the cards in unknown order."""
+    run, base = entry[0], entry[0].base[entry[1]]
+    assert run.kind is not None
+    if run.form == "bag":
+        return [sort for sort in range(run.kind.size) for _ in range(vector[base + sort])]
+    start = items_at(run.form, base)
+    known = vector[base + 1] if run.form == "stack" else 0
+    return vector[start : start + vector[base] - known]
+
+
+def put(vector: list[int], entry: Entry, held: list[int]) -> None:
+    run, base = entry[0], entry[0].base[entry[1]]
+    if run.form == "bag":
+        for sort in range(run.widths[entry[1]]):
+            vector[base + sort] = held.count(sort)
+        return
+    start = items_at(run.form, base)
+    vector[start : start + len(held)] = sorted(held)
+
+
+# ---------------------------------------------------------------- what an asker can learn
+
+
+def same_for(asker: int | None, one: State, other: State, tried: list[Move]) -> None:
+    """Everything that an asker can get to know is the same in both positions."""
+    assert one.view(asker) == other.view(asker)
+    assert one.log(asker) == other.log(asker)
+    assert one.deciders == other.deciders
+    if asker is None:
+        return
+    assert one.moves(asker) == other.moves(asker)
+    if asker in one.deciders:
+        for row in one.rows(asker):
+            if OPEN in row:
+                assert one.table.engine.ranges(one.vector, asker, row) == one.table.engine.ranges(
+                    other.vector, asker, row
+                )
+        seed = repr(one.vector)
+        assert one.sample(random.Random(seed), asker) == other.sample(random.Random(seed), asker)
+    for move in tried:
+        own = one.table.notation.move(asker, move.row)
+        assert one.is_legal(own) == other.is_legal(own), str(own)
+        assert str(one.why_not(own)) == str(other.why_not(own))
+        assert str(one.why_not(move, asker)) == str(other.why_not(move, asker))
+
+
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 7))])
+def test_what_is_hidden_stays_hidden(game: Game, seed: int) -> None:
+    """Two positions that look alike to somebody are alike for him in every way."""
+    rng, tried, different = random.Random(seed), list[Move](), 0
+    players = rng.choice(game.players)
+    for state in positions(game, players, seed):
+        tried += [some_move(state, seat, rng) for seat in state.deciders]
+        for asker in (None, *seats_of(state)):
+            other = otherwise(state, asker, rng)
+            different += other.vector != state.vector
+            same_for(asker, state, other, rng.sample(tried, min(len(tried), 6)))
+    assert different > 20
+
+
+# ---------------------------------------------------------------- choices made at the same time
+
+
+def secret_choices(game: Game, players: int, seed: int) -> Iterator[State]:
+    """Positions in which several have yet to choose."""
+    found = list(islice(_several(positions(game, players, seed)), 4))
+    has_some = any(isinstance(node, SecretChoice) for node in game.table(players).flow.nodes)
+    assert bool(found) == has_some
+    yield from found
+
+
+def _several(found: Iterable[State]) -> Iterator[State]:
+    return (state.clone() for state in found if len(state.deciders) > 1)
+
+
+def test_the_order_of_the_answers_does_not_matter(game: Game) -> None:
+    rng = random.Random(3)
+    for state in secret_choices(game, game.players[-1], 3):
+        answers = {seat: state.sample(rng, seat) for seat in state.deciders}
+        ways = list(permutations(answers.values()))
+        first, *others = [play(state, way) for way in rng.sample(ways, min(6, len(ways)))]
+        for other in others:
+            assert other == first
+            assert other.deciders == first.deciders
+            assert [other.view(seat)["things"] for seat in (None, *answers)] == [
+                first.view(seat)["things"] for seat in (None, *answers)
+            ]
+
+
+def play(state: State, moves: Iterable[Move]) -> State:
+    state = state.clone()
+    for move in moves:
+        state.apply(move)
+    return state
+
+
+def test_an_answer_is_not_told_before_all_are_in(game: Game) -> None:
+    rng = random.Random(4)
+    for state in secret_choices(game, game.players[-1], 4):
+        for seat in state.deciders:
+            moves = state.moves(seat)
+            one, other = state.clone().apply(moves[0]), state.clone().apply(moves[-1])
+            assert one.vector != other.vector
+            assert one.log(seat)[-1] == str(moves[0])
+            tried = [state.sample(rng, rival) for rival in state.deciders for _ in range(3)]
+            for asker in {None, *seats_of(state)} - {seat}:
+                same_for(asker, one, other, tried)
+
+
+def test_a_game_is_resumed_amid_a_secret_choice(game: Game) -> None:
+    rng = random.Random(5)
+    for state in secret_choices(game, game.players[-1], 5):
+        moves = [state.sample(rng, seat) for seat in rng.sample(state.deciders, len(state.deciders))]
+        half = play(state, moves[: rng.randrange(1, len(moves))])
+        for resumed in (game.state_from_json(half.to_json()), game.replay(json.loads(json.dumps(half.record)))):
+            assert resumed == half
+            assert resumed.deciders == half.deciders
+            assert [resumed.view(seat) for seat in seats_of(half)] == [half.view(seat) for seat in seats_of(half)]
+            rest = [move for move in moves if move.seat in half.deciders]
+            one, other = play(half, rest), play(resumed, rest)
+            assert one == other
+            assert one.record == other.record
