@@ -1,0 +1,110 @@
+"""The exercises of the lessons: what they begin with runs and does not do what is asked; each solution does.
+
+An exercise is a folder: a game, with what is asked for in `scenarios/goal.rules`, and below `solution/` the files that
+a solution changes or adds. An exercise without a goal asks for scenarios: its solution leaves nothing untested.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+import mercatoria
+from dsl.diagnostics import render
+from dsl.folder import GameFolder, read_folder
+from interpreter.coverage import coverage
+from interpreter.scenarios import run_scenario
+from mercatoria.cli.check import folder_faults
+
+LESSONS = Path(__file__).resolve().parents[2] / "docs" / "lessons"
+EXERCISES = sorted(folder for folder in (LESSONS / "exercises").iterdir() if folder.is_dir())
+PAGES = sorted(LESSONS.glob("[0-9]-*.md"))
+MOST_MOVES = 1_000
+
+exercises = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda folder: folder.name)
+
+
+def start(exercise: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(exercise, tmp_path / "start", ignore=shutil.ignore_patterns("solution"))
+
+
+def solved(exercise: Path, tmp_path: Path) -> Path:
+    folder = shutil.copytree(exercise, tmp_path / "solved", ignore=shutil.ignore_patterns("solution"))
+    return shutil.copytree(exercise / "solution", folder, dirs_exist_ok=True)
+
+
+def failed(folder: GameFolder) -> list[str]:
+    """The scenarios that do not pass, each with its file."""
+    return [
+        f"{Path(scenario.span.source.path).name}: {scenario.name.text}"
+        for scenario in folder.scenarios
+        if run_scenario(folder, scenario).faults
+    ]
+
+
+@exercises
+def test_the_start_runs_and_does_not_reach_the_goal(exercise: Path, tmp_path: Path) -> None:
+    folder = read_folder(start(exercise, tmp_path), exercise.name)
+    assert [render(fault) for fault in folder_faults(folder).in_order()] == []
+    assert mercatoria.load(str(folder.path)).start(players=2, seed=1).deciders
+    if (exercise / "scenarios" / "goal.rules").is_file():
+        wrong = failed(folder)
+        assert wrong
+        assert [each for each in wrong if not each.startswith("goal.rules")] == []
+    else:
+        assert failed(folder) == []
+        assert any(coverage(folder).to_data()["lists"].values())
+
+
+@exercises
+def test_the_solution_reaches_it(exercise: Path, tmp_path: Path) -> None:
+    folder = read_folder(solved(exercise, tmp_path), exercise.name)
+    assert [render(fault) for fault in folder_faults(folder).in_order()] == []
+    assert folder.scenarios
+    assert failed(folder) == []
+    if not (exercise / "scenarios" / "goal.rules").is_file():
+        assert {what: names for what, names in coverage(folder).to_data()["lists"].items() if names} == {}
+
+
+@exercises
+def test_the_solution_can_be_played_to_its_end(exercise: Path, tmp_path: Path) -> None:
+    game = mercatoria.load(str(solved(exercise, tmp_path)))
+    for players in game.players:
+        state, rng = game.start(players, seed=players), random.Random(players)
+        for _ in range(MOST_MOVES):
+            if state.is_over:
+                break
+            state.apply(state.sample(rng, rng.choice(state.deciders)))
+        assert state.is_over
+
+
+@exercises
+def test_its_lesson_shows_the_task_and_the_solution(exercise: Path) -> None:
+    """The page with the number of the exercise names its folder, shows the goal and every file of the solution."""
+    (page,) = (page for page in PAGES if page.name.startswith(exercise.name[0]))
+    text = page.read_text(encoding="utf-8")
+    shown = set(re.findall(rf"^\[[^\]]+\]\(exercises/{exercise.name}/(\S+)\)$", text, re.MULTILINE))
+    files = {file.relative_to(exercise).as_posix() for file in exercise.rglob("*.rules")}
+    wanted = {file for file in files if file.startswith("solution/") or file == "scenarios/goal.rules"}
+    assert wanted - shown == set()
+    assert any(not file.startswith(("solution/", "scenarios/goal")) for file in shown), "what it begins with"
+
+
+def test_each_lesson_has_a_goal_an_example_and_exercises() -> None:
+    assert [page.name[0] for page in PAGES] == list("123456")
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        assert "\n**Goal.** " in text and "\n## Exercises\n" in text, page.name
+        assert re.search(r"^```rules", text, re.MULTILINE), page.name
+        numbered = re.findall(r"^### (\d[a-z]) ", text, re.MULTILINE)
+        assert numbered == [folder.name[:2] for folder in EXERCISES if folder.name[0] == page.name[0]]
+        assert 2 <= len(numbered) <= 3
+
+
+def test_the_overview_links_every_lesson() -> None:
+    overview = (LESSONS / "README.md").read_text(encoding="utf-8")
+    assert [page.name for page in PAGES if f"]({page.name})" not in overview] == []
