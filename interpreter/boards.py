@@ -13,6 +13,7 @@ class Boards:
         self._ends: dict[str, dict[int, tuple[int, int]]] = {}
         self._touching: dict[str, dict[int, list[int]]] = {}
         self._joined: dict[str, dict[int, list[int]]] = {}
+        self._ways: dict[str, dict[int, list[tuple[int, int]]]] = {}
         for kind in model.kinds.values():
             if kind.ends is not None:
                 ends = {kind.first + at: pair for at, pair in enumerate(kind.ends)}
@@ -21,6 +22,10 @@ class Boards:
                     for end in {one, other}:
                         touching.setdefault(end, []).append(edge)
                 self._ends[kind.name], self._touching[kind.name] = ends, touching
+                self._ways[kind.name] = {
+                    place: [(edge, self.across(kind.name, edge, place)) for edge in at_place]
+                    for place, at_place in touching.items()
+                }
                 self._joined[kind.name] = {
                     place: sorted({self.across(kind.name, edge, place) for edge in at_place})
                     for place, at_place in touching.items()
@@ -51,14 +56,14 @@ class Boards:
 
     def reach(self, edges: str, start: list[int], over: list[int], steps: int) -> list[int]:
         """The places within so many steps (-1: any number) of a start, over some of the edges."""
+        ways = self._ways[edges]
         open_edges, reached, border = set(over), set(start), list(dict.fromkeys(start))
         while border and steps != 0:
             steps -= 1
             beyond = []
             for place in border:
-                for edge in self._touching[edges].get(place, ()):
-                    there = self.across(edges, edge, place)
-                    if edge in open_edges and there not in reached:
+                for edge, there in ways.get(place, ()):
+                    if there not in reached and edge in open_edges:
                         reached.add(there)
                         beyond.append(there)
             border = beyond

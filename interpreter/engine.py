@@ -18,8 +18,8 @@ Row = tuple[int, ...]
 one for each sort of a bag and one for each 31 members of a set."""
 
 OPEN = -(2**31)
-"""Stands in a listed row for what is not spelled out of an open parameter; `ranges` gives its bounds. No value of a
-parameter is so small."""
+"""Stands in a listed row for what is not spelled out of an open parameter; `ranges` says among which numbers it is. No
+value of a parameter is so small."""
 
 STEP_BUDGET = 200_000
 """Most steps (statements and nodes) between two stops; one more is a fault of play."""
@@ -44,8 +44,8 @@ class Engine(Protocol):
         phase."""
         ...
 
-    def ranges(self, v: Vector, seat: int, row: Row) -> tuple[tuple[int, int], ...]:
-        """Least and greatest number for each `OPEN` of a listed row, in order."""
+    def ranges(self, v: Vector, seat: int, row: Row) -> tuple[range, ...]:
+        """The numbers among which each `OPEN` of a listed row may be, in order; none of these ranges is empty."""
         ...
 
     def is_legal(self, v: Vector, seat: int, row: Row) -> bool: ...

@@ -82,12 +82,12 @@ class Legality(Performer):
                 return row[0] == node.kind and values is not None and self.contains(node.domain, values[0], v, env)
             return isinstance(node, f.Choice) and any(self._fits(option, v, seat, row) for option in node.options)
 
-    def ranges(self, v: Vector, seat: int, row: Row) -> tuple[tuple[int, int], ...]:
+    def ranges(self, v: Vector, seat: int, row: Row) -> tuple[range, ...]:
         option = self.option_for(v, seat, row)
         if not isinstance(option, f.Play):
             return ()
         env: Env = {option.action.you.uid: seat}
-        found: list[tuple[int, int]] = []
+        found: list[range] = []
         values = self.rows.values(types_of(option), row[1:]) or []
         for param, value in zip(option.action.params, values, strict=True):
             if value == OPEN:
@@ -184,27 +184,28 @@ class Legality(Performer):
             self._stages[name] = stages
         return self._stages[name]
 
-    def _ranges_of(self, param: m.Param, v: Vector, env: Env) -> list[tuple[int, int]]:
-        """Least and greatest number for each place of an open parameter; of its type, if its domain depends on
-        another open one."""
+    def _ranges_of(self, param: m.Param, v: Vector, env: Env) -> list[range]:
+        """The numbers for each place of an open parameter; those of its type, if its domain depends on another open
+        one."""
         of, domain = param.var.type, param.domain
         known = all(uid in env or uid in self.stores for uid in self._free(param))
         if isinstance(of, m.Bag) and isinstance(domain, m.Bags):
             if not known:
-                return [(0, m.MONEY_LIMIT)] * self.rows.width(of)
+                return [range(m.MONEY_LIMIT + 1)] * self.rows.width(of)
             most_of, _, most = self._bag_bounds(domain, v, env)
-            return [(0, min(most, number)) for number in self.rows.pack(of, dict(most_of))]
+            return [range(max(0, min(most, number)) + 1) for number in self.rows.pack(of, dict(most_of))]
         if isinstance(of, m.Many) and isinstance(domain, m.Subsets):
             every = (
                 self.members(domain.of if known else m.Things(of.of.kind, type=of, span=domain.span), v, env)
                 if isinstance(of.of, m.Ref)
                 else []
             )
-            return [(0, word) for word in self.rows.pack(of, every)]
+            return [range(word + 1) for word in self.rows.pack(of, every)]
         members = self.members(domain, v, env) if known else []
         if members:
-            return [(min(members), max(members))]
-        return [(of.low, of.high)] if isinstance(of, m.Int) else [(0, 1)]
+            step = domain.step if isinstance(domain, m.RangeOf) else 1
+            return [range(min(members), max(members) + 1, step)]
+        return [range(of.low, of.high + 1)] if isinstance(of, m.Int) else [range(2)]
 
     def _free(self, param: m.Param) -> set[int]:
         """The variables that the domain of a parameter takes from outside itself."""

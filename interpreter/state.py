@@ -156,7 +156,7 @@ class State:
         ranges = self.table.engine.ranges(self.vector, seat, row)
         for _ in range(SAMPLES):
             left = iter(ranges)
-            drawn = tuple(rng.randint(*next(left)) if value == OPEN else value for value in row)
+            drawn = tuple(rng.choice(next(left)) if value == OPEN else value for value in row)
             if self.table.engine.is_legal(self.vector, seat, drawn):
                 return drawn
         return None

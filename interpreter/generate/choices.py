@@ -7,17 +7,18 @@ from dataclasses import dataclass, field
 from dsl import model as m
 from interpreter import flow as f
 from interpreter.engine import OPEN
-from interpreter.generate.course import Course
 from interpreter.generate.expressions import name_of
+from interpreter.generate.fitting import Fit, Fitting
 from interpreter.generate.loops import aside_list
 from interpreter.generate.machinery import Held
+from interpreter.layout import Store
 from interpreter.planning.fuse import fused
 from interpreter.planning.holders import Env, Meaning
 from interpreter.planning.order import ordered
 from interpreter.planning.passes import PASSES, planned
 from interpreter.planning.queries import Query, is_odd
 from interpreter.planning.steps import Steps, asides
-from interpreter.planning.terms import FRESH, HUGE, MANY, Term
+from interpreter.planning.terms import FRESH, Term
 
 
 @dataclass(slots=True)
@@ -29,10 +30,12 @@ class Listed:
     plays: dict[int, list[tuple[f.Option | None, str]]] = field(default_factory=dict)
     """By kind of move: options and the functions that play them."""
     open: bool = False
-    """Whether rows leave parameters open, or are bags and sets: then the plain interpreter tells what is legal."""
+    """Whether rows leave parameters open: then a row need not be listed to be legal."""
+    fits: dict[int, list[Fit]] = field(default_factory=dict)
+    """By kind of move, where rows leave parameters open: options, and what tells whether a row fits them."""
 
 
-class Choices(Course):
+class Choices(Fitting):
     def write_choices(self) -> dict[int, Listed]:
         found = {}
         for number, node in enumerate(self.nodes):
@@ -60,6 +63,8 @@ class Choices(Course):
             name = f"p{number}_{at}"
             listed.plays.setdefault(kind, []).append((option, name))
             self._option(name, option)
+            if listed.open:
+                listed.fits.setdefault(kind, []).append(self.fit(f"{number}_{at}", node.who, option))
         return listed
 
     def _moves(self, number: int, node: f.Choice, queries: list[Query], odd: list[f.Option]) -> str:
@@ -168,7 +173,7 @@ class Choices(Course):
     def _play(self, option: f.Play) -> None:
         action, out = option.action, self.out
         out.about = action.about
-        env = self._arguments(action)
+        env = self.arguments(action)
         self.costs(action, env)
         if action.limit is not None:
             seat = env[action.you.uid]
@@ -182,42 +187,6 @@ class Choices(Course):
             self.bind(var, env[var.uid], env)
         assert option.frame is not None
         self.goto(option.entry, {self.translator.stores[option.frame.uid].base: option.to})
-
-    def _arguments(self, action: m.Action) -> dict[int, Meaning]:
-        """The seat and the parameters, as locals. They lie in their domains, since the move is legal."""
-        translator, arena, out = self.translator, self.translator.arena, self.out
-        seat = arena.name(action.you.uid, 0, len(self.translator.model.seats) - 1)
-        out.write(f"{name_of(seat)} = seat")
-        env: dict[int, Meaning] = {action.you.uid: seat}
-        places: list[str] = []
-        at = 1
-        for param in action.params:
-            width = self.queries().rows.width(param.var.type)
-            match param.var.type:
-                case m.Bag(kind):
-                    first = translator.model.kinds[kind].first
-                    counts = [arena.fresh(0, MANY) for _ in range(width)]
-                    env[param.var.uid] = {first + n: count for n, count in enumerate(counts)}
-                    places += [name_of(count) for count in counts]
-                case m.Many(m.Ref(kind)):
-                    of = translator.model.kinds[kind]
-                    chosen = arena.make("local", (), param.var.uid, of.first, of.first + of.size - 1)
-                    out.write(f"{name_of(chosen)} = B(row, {at}, {of.first}, {width})")
-                    env[param.var.uid] = chosen
-                    places += ["_"] * width
-                case _:
-                    env[param.var.uid] = name = self._parameter(param, env)
-                    places.append(name_of(name))
-            at += width
-        if any(place != "_" for place in places):
-            out.write(f"_, {', '.join(places)} = row")
-        return env
-
-    def _parameter(self, param: m.Param, env: Env) -> Term:
-        if param.var.uid in self.changing:
-            return self.translator.arena.name(param.var.uid, -HUGE, HUGE)
-        sequence = self.translator.members(param.domain, env)
-        return self.translator.arena.name(param.var.uid, sequence.low, sequence.high)
 
     # ------------------------------------------------------------ who stands where
 
@@ -246,20 +215,43 @@ class Choices(Course):
         seat = self.seat
         with out.block(f"def w{number}(v):"):
             out.write(f"return tuple(B(v, {pending.base}, {pending.first}, {pending.width}))")
-        run = translator.layout.runs[node.field]
         with out.block(f"def m{number}(v, {name_of(seat)}):"):
             out.write(f"if not H(v, {pending.base}, {pending.first}, {name_of(seat)}): return None")
-            if run.form == "number":
-                members = self.members(translator.members(node.domain, {node.you.uid: seat}))
-                out.write(f"return sorted({{({node.kind}, x) for x in {members}}})")
-            else:
-                out.write(f"return LISTED(v, {name_of(seat)})")
+            self._answers(node, {node.you.uid: seat})
         out.about = node.about
         with out.block(f"def p{number}_0(v, seat, row):"):
             self.begin()
-            out.write(f"ANSWERED({self.constants.name(Held(node), 'W')}, v, seat, row)")
-            with out.block(f"if v[0] == {number}:"):
+            self._answer(node, pending)
+            with out.block(f"if any(v[{pending.base}:{pending.base + pending.width}]):"):
                 out.write(f"return {number}")
             self.goto(node.to, {})
         out.about = None
-        return Listed(f"w{number}", f"m{number}", {node.kind: [(None, f"p{number}_0")]}, run.form != "number")
+        return Listed(f"w{number}", f"m{number}", {node.kind: [(None, f"p{number}_0")]})
+
+    def _answers(self, node: f.SecretChoice, env: Env) -> None:
+        """Gives the rows of what a seat may answer."""
+        out, queries = self.out, self.queries()
+        if isinstance(node.domain, m.Bags):
+            out.write(f"return SECRET({node.kind}, {self.bag_domain(queries.bags(node.domain, env))})")
+        elif isinstance(node.field.type, (m.Int, m.Ref, m.Flag)):
+            members = self.members(self.translator.members(node.domain, env))
+            out.write(f"return sorted({{({node.kind}, x) for x in {members}}})")
+        else:
+            out.write(f"return LISTED(v, {name_of(self.seat)})")
+
+    def _answer(self, node: f.SecretChoice, pending: Store) -> None:
+        """Keeps an answer, and that the seat has given it."""
+        run, of = self.translator.layout.runs[node.field], node.field.type
+        seat = self.translator.arena.name(node.you.uid, 0, self.translator.model.players - 1)
+        among = isinstance(of, (m.Int, m.Ref, m.Flag)) and self.translator.members(node.domain, {node.you.uid: seat})
+        if run.form not in ("number", "counts") or (among and not run.low <= among.low <= among.high <= run.high):
+            self.out.write(f"ANSWERED({self.constants.name(Held(node), 'W')}, v, seat, row)")
+            return
+        self.out.write(f"{name_of(seat)} = seat")
+        base = self.inside(self.translator.arena.pick(run.base, seat))
+        if run.form == "number":
+            self.out.write(f"v[{base}] = row[1]")
+        else:
+            width = self.queries().rows.width(of)
+            self.out.write(f"{name_of(seat)} = {base}; v[{name_of(seat)}:{name_of(seat)} + {width}] = row[1:]")
+        self.out.write(f"V(v, {self.stored(pending)}, seat)")

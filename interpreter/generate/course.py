@@ -80,7 +80,6 @@ class Course(Paying):
         found: dict[int, str] = {}
         for backs in self._backs.values():
             self._wanted.update(backs)
-        self._wanted.update(node.to for node in self.nodes if isinstance(node, (f.DrawOne, f.Roll)))
         while missing := sorted(n for n in self._wanted if n >= self.flow.stops and n not in found):
             for number in missing:
                 found[number] = name = f"n{number}"

@@ -16,7 +16,7 @@ from dsl.source import Span
 from interpreter import flow as f
 from interpreter.beginning import first_position
 from interpreter.contents import Place, Refused, Vector, drop_member, keep_members
-from interpreter.engine import STEP_BUDGET, Row
+from interpreter.engine import OPEN, STEP_BUDGET, Row
 from interpreter.faults import PlayFault
 from interpreter.generate import helpers
 from interpreter.generate.choices import Choices, Listed
@@ -49,9 +49,10 @@ class GeneratedEngine:
         constants.objects.update(
             v=(), F=self._fault, X=self._plainly, Y=_keep, V=_drop, Q=self._chances, K=left,
             N=self._asked, ROWS=self._rows_of, TAKEN=self._taken, LISTED=self.walker.moves, ANSWERED=self._answered,
-            TAKE=helpers.take_items, PUT=helpers.put_items, ALL=helpers.move_items, MOVE=self._transfer,
+            MOVE=self._transfer, MOVEALL=self._transfer_all, **helpers.NAMED,
         )  # fmt: skip
         choices = writer.write_choices()
+        chances = writer.write_chances()
         nodes = writer.write_nodes()
         writer.out.about = None
         standing = writer.write_standing()
@@ -62,22 +63,29 @@ class GeneratedEngine:
         self.source = writer.out.source + writer.tables_in_order()
         space: dict[str, Any] = constants.objects
         exec(compile(self.source, FILE, "exec"), space)
-        self._link(space, nodes, choices, standing)
+        self._link(space, nodes, choices, chances, standing)
 
     def _link(
-        self, space: dict[str, Any], nodes: Mapping[int, str], choices: Mapping[int, Listed], standing: tuple[str, str]
-    ) -> None:
+        self, space: dict[str, Any], nodes: Mapping[int, str], choices: Mapping[int, Listed],
+        chances: Mapping[int, tuple[str, str]], standing: tuple[str, str],
+    ) -> None:  # fmt: skip
         """Finds the functions of the source by number of node."""
         count = len(self.flow.nodes)
         self._nodes: list[Any] = [self._passing(number) for number in range(count)] + [None] * count
         for number, name in nodes.items():
             self._nodes[number] = space[name]
-        for number in self._chances:
-            self._nodes[number + count] = self._falling(number)
+        self._outcomes: list[Any] = [None] * count
+        self._settled: list[Any] = [None] * count
+        for number, (outcomes, settle) in chances.items():
+            self._falling(number, outcomes, settle, space)
         self._deciders: list[Any] = [None] * count
         self._moves: list[Any] = [None] * count
         self._plays: list[Any] = [None] * count
-        self._open = frozenset(number for number, listed in choices.items() if listed.open)
+        self._fits: dict[int, dict[int, list[tuple[int, Any, Any]]]] = {
+            number: {kind: [(fit.length, space.get(fit.fits), space.get(fit.ranges)) for fit in fits]
+                     for kind, fits in listed.fits.items()}
+            for number, listed in choices.items() if listed.open
+        }  # fmt: skip
         for number, listed in choices.items():
             self._deciders[number] = space[listed.deciders]
             self._moves[number] = space[listed.moves]
@@ -85,7 +93,6 @@ class GeneratedEngine:
                 kind: space[options[0][1]] if len(options) == 1 else self._one_of(number, options, space)
                 for kind, options in listed.plays.items()
             }
-        self._bags = {number: self._drawn_from(number) for number in self._chances}
         self._score, self._standing = space[standing[0]], space[standing[1]]
 
     def _one_of(self, number: int, options: list[tuple[f.Option | None, str]], space: dict[str, Any]) -> Play:
@@ -141,28 +148,38 @@ class GeneratedEngine:
             raise PlayFault(str(refusal), held.of.span, held.of.about) from None
 
     def _transfer(
-        self, v: Vector, source: tuple[Any, int], target: tuple[Any, int], sort: int, number: int, about: m.Clauses
+        self, v: Vector, source: tuple[Any, int], target: tuple[Any, int], amounts: dict[int, int], blame: Any
     ) -> None:
         try:
-            self.walker.transfer(Place(*source), Place(*target), {sort: number}, v)
+            self.walker.transfer(Place(*source), Place(*target), amounts, v)
         except Refused as refusal:
-            raise PlayFault(str(refusal), about.span, about) from None
+            raise _blamed(refusal, blame) from None
 
-    def _falling(self, number: int) -> Callable[[Vector], int]:
-        """Chance with one outcome is no chance: it happens at once."""
+    def _transfer_all(self, v: Vector, source: tuple[Any, int], target: tuple[Any, int], blame: Held) -> None:
+        try:
+            self.walker.contents.move_all(v, Place(*source), Place(*target))
+        except Refused as refusal:
+            raise _blamed(refusal, blame) from None
+
+    def _falling(self, number: int, outcomes: str, settle: str, space: dict[str, Any]) -> None:
+        """Links a node of chance. With one outcome it is no chance: it happens at once."""
         node = self.flow.nodes[number]
         assert isinstance(node, (f.DrawOne, f.Roll))
 
-        def fall(v: Vector) -> int:
-            v[PC] = number
-            outcomes = self.chance(v)
-            if len(outcomes) != 1:
-                return number
-            self.walker._settle(node, outcomes[0][0], v)
+        def plainly(v: Vector, outcome: int) -> int:
+            self.walker._settle(node, outcome, v)
             to = v[PC]
             return to + len(self.flow.nodes) if to in self._chances else to
 
-        return fall
+        def fall(v: Vector) -> int:
+            v[PC] = number
+            found = self.chance(v)
+            return settled(v, found[0][0]) if len(found) == 1 else number
+
+        settled: Callable[[Vector, int], int] = space.get(settle, plainly)
+        self._outcomes[number] = space.get(outcomes, self.walker.chance)
+        self._settled[number] = settled
+        self._nodes[number + len(self.flow.nodes)] = fall
 
     def _passing(self, number: int) -> Callable[[Vector], int]:
         """A node that no function was written for, because play never comes to a halt on it."""
@@ -236,19 +253,31 @@ class GeneratedEngine:
             return rows
         return self.walker.moves(v, seat) if rows is not None else []
 
-    def ranges(self, v: Vector, seat: int, row: Row) -> tuple[tuple[int, int], ...]:
+    def ranges(self, v: Vector, seat: int, row: Row) -> tuple[range, ...]:
+        options = self._fits.get(v[PC], {}).get(row[0], ())
+        if len(options) == 1 and (find := options[0][2]) is not None:
+            try:
+                return find(v, seat, row)  # type: ignore[no-any-return]
+            except PlayFault:
+                pass
         return self.walker.ranges(v, seat, row)
 
     def is_legal(self, v: Vector, seat: int, row: Row) -> bool:
         find = self._moves[v[PC]]
-        if find is None:
+        if find is None or not row:
             return False
-        if v[PC] in self._open:
-            return self.walker.is_legal(v, seat, row)
         try:
-            return row in (find(v, seat) or ())
+            options = self._fits.get(v[PC])
+            if options is None:
+                return row in (find(v, seat) or ())
+            for length, fits, _ in options.get(row[0], ()):
+                if fits is None:
+                    return self.walker.is_legal(v, seat, row)
+                if len(row) == length and fits(v, seat, row):
+                    return OPEN not in row
         except PlayFault:
             return self.walker.is_legal(v, seat, row)
+        return False
 
     def apply(self, v: Vector, seat: int, row: Row) -> None:
         if self._budget is not None:
@@ -261,47 +290,23 @@ class GeneratedEngine:
             raise
 
     def chance(self, v: Vector) -> list[tuple[int, int]]:
-        if v[PC] not in self._chances:
+        find = self._outcomes[v[PC]]
+        if find is None:
             return []
-        first, base, end = self._bags.get(v[PC], (0, 0, 0))
-        counts = v[base:end]
-        if sum(counts) > 0 and min(counts) >= 0:
-            return [(sort, count) for sort, count in enumerate(counts, first) if count]
-        return self.walker.chance(v)
-
-    def _drawn_from(self, number: int) -> tuple[int, int, int]:
-        """First sort, first slot and end of the bag of the game that is drawn from; empty for any other chance."""
-        node = self.flow.nodes[number]
-        if isinstance(node, f.DrawOne) and node.source.owner is None and not node.source.keys:
-            run = self.flow.layout.runs[node.source.field]
-            if run.form == "bag" and run.kind is not None and not run.field.builtin:
-                return run.kind.first, run.base[0], run.base[0] + run.kind.size
-        return 0, 0, 0
+        try:
+            return list(find(v)) or self.walker.chance(v)
+        except PlayFault:
+            return self.walker.chance(v)
 
     def resolve(self, v: Vector, outcome: int) -> None:
-        node = self.flow.nodes[v[PC]]
-        assert isinstance(node, (f.DrawOne, f.Roll))
-        if not self._drawn_at_once(node, outcome, v):
-            self.walker._settle(node, outcome, v)
-        self.advance(v)
-
-    def _drawn_at_once(self, node: f.DrawOne | f.Roll, outcome: int, v: Vector) -> bool:
-        """Moves one piece from a bag of the game to a bag of the member that a local names, if there is room: what a
-        deal does over and over. Anything else is left to the plain interpreter."""
-        first, base, end = self._bags.get(v[PC], (0, 0, 0))
-        if end == 0 or not isinstance(node, f.DrawOne) or not isinstance(node.target.owner, m.Var) or node.target.keys:
-            return False
-        run, store = self.flow.layout.runs[node.target.field], self.flow.stores.get(node.target.owner.uid)
-        entry = v[store.base] - run.owners[0] if store is not None else -1
-        if run.form != "bag" or run.kind is None or run.kind.first != first or not 0 <= entry < run.owners[1]:
-            return False
-        to, room = run.base[entry], run.capacity[entry]
-        if room >= 0 and sum(v[to : to + end - base]) >= room:
-            return False
-        v[base + outcome - first] -= 1
-        v[to + outcome - first] += 1
-        v[PC] = node.to
-        return True
+        if self._budget is not None:
+            self._budget[0] = STEP_BUDGET
+        try:
+            to = self._settled[v[PC]](v, outcome)
+            v[PC] = to if to < self._stops else self._run(v, to)
+        except PlayFault as fault:
+            self._name_rule(fault)
+            raise
 
     def over(self, v: Vector) -> int:
         return v[OVER]
@@ -318,6 +323,14 @@ class GeneratedEngine:
         except PlayFault:
             return self.walker.ranking(v)
         return [[seat for seat, one in enumerate(standings) if one == each] for each in sorted(set(standings))]
+
+
+def _blamed(refusal: Refused, blame: Held | m.Clauses) -> PlayFault:
+    """A refusal as a fault at the place of a statement, or of the rule that wants to be paid."""
+    if isinstance(blame, m.Clauses):
+        return PlayFault(str(refusal), blame.span, blame)
+    assert isinstance(blame.of, Span)
+    return PlayFault(str(refusal), blame.of)
 
 
 def _keep(v: Vector, held: Held, members: list[int], where: Held) -> None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from interpreter.generate import helpers
 from interpreter.generate.writer import Constants, Writer
+from interpreter.planning.reads import Reads
 from interpreter.planning.terms import FRESH, YES_NO, Asked, Fault, Term
 from interpreter.planning.translate import Translator
 
@@ -34,11 +34,10 @@ class Expressions:
     truths: set[Term] = field(default_factory=set)
     """Names of locals that stand for something true or false."""
 
+    reads: Reads = field(init=False)
+
     def __post_init__(self) -> None:
-        self.constants.objects.update(
-            I=helpers.items, M=helpers.marks, O=helpers.owed, B=helpers.bits, H=helpers.has_bit, S=helpers.gap,
-            J=helpers.joined, L=helpers.less, E=helpers.same, U=helpers.some,
-        )  # fmt: skip
+        self.reads = Reads(lambda name: self.translator.functions[str(name)].body)
 
     # ------------------------------------------------------------ numbers
 
@@ -218,6 +217,8 @@ class Expressions:
     def _rare(self, term: Term) -> str:
         op, args = term.op, term.args
         match op:
+            case "bags":
+                return f"BAGS({self.bag_domain(term)})"
             case "list":
                 if len(args) == 1:
                     return f"({self.value(args[0])},)"
@@ -241,6 +242,11 @@ class Expressions:
             case "fail":
                 return self.value(term)
         raise AssertionError(f"no source for {op}")
+
+    def bag_domain(self, term: Term) -> str:
+        """Of `bags`: how many of each sort there may be, and how many pieces together."""
+        least, most, *held = (self.value(arg) for arg in term.args)
+        return f"({', '.join(held)},), {least}, {most}"
 
     def _items(self, term: Term) -> str:
         base, start = term.args[0], term.data

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from itertools import compress
 
+from interpreter import bundles
 from interpreter.faults import PlayFault
-from interpreter.layout import BITS
+from interpreter.layout import BITS, items_at
 
 Vector = list[int]
 
@@ -42,6 +45,63 @@ def bits(v: Vector, base: int, first: int, width: int) -> list[int]:
 def has_bit(v: Vector, base: int, first: int, member: int) -> bool:
     word, bit = divmod(member - first, BITS)
     return bool(v[base + word] >> bit & 1)
+
+
+def first_bit(v: Vector, base: int, first: int, width: int) -> int:
+    """Takes the least member out of a frozen set that is not empty."""
+    for at in range(base, base + width):
+        if word := v[at]:
+            v[at] = word & (word - 1)
+            return first + (at - base) * BITS + (word & -word).bit_length() - 1
+    raise IndexError("the frozen set is empty")
+
+
+def bags(held: tuple[int, ...], least: int, most: int) -> Sequence[tuple[int, ...] | int]:
+    """The bags of a domain: counts by sort, or a number if there is only one sort."""
+    return _bags(tuple([min(number, most) for number in held]), least, most)
+
+
+@lru_cache(maxsize=4096)
+def _bags(held: tuple[int, ...], least: int, most: int) -> Sequence[tuple[int, ...] | int]:
+    most_of = [(sort, number) for sort, number in enumerate(held) if number > 0]
+    found = bundles.bags(most_of, max(0, least), most)
+    if len(held) == 1:
+        return [bag.get(0, 0) for bag in found]
+    return [tuple([bag.get(sort, 0) for sort in range(len(held))]) for bag in found]
+
+
+def secret_bags(kind: int, held: tuple[int, ...], least: int, most: int) -> list[tuple[int, ...]]:
+    """The rows of a secret choice among bags, sorted."""
+    return list(_secret_bags(kind, held, least, most))
+
+
+@lru_cache(maxsize=256)
+def _secret_bags(kind: int, held: tuple[int, ...], least: int, most: int) -> tuple[tuple[int, ...], ...]:
+    found = _bags(held, least, most)
+    return tuple(sorted((kind, *bag) if isinstance(bag, tuple) else (kind, bag) for bag in found))
+
+
+def numbers(members: Sequence[int], step: int, low: int, high: int) -> range:
+    """The range of an open number: that of its domain, or of its type if that has no members."""
+    if isinstance(members, range):
+        return members if members else range(low, high + 1)
+    return range(min(members), max(members) + 1, step) if members else range(low, high + 1)
+
+
+def counted(v: Vector, base: int, first: int, size: int) -> list[tuple[int, int]]:
+    """What a draw from a bag may give, with weights."""
+    return [(sort, number) for sort, number in enumerate(v[base : base + size], first) if number > 0]
+
+
+def pool(v: Vector, base: int) -> list[tuple[int, int]]:
+    """What a draw from a stack may give, with weights: its known top, or any of its pool."""
+    start = items_at("stack", base)
+    items = v[start : start + v[base]]
+    if v[base + 1]:
+        return [(items[-1], 1)]
+    if len(set(items)) == len(items):
+        return [(item, 1) for item in sorted(items)]
+    return sorted(Counter(items).items())
 
 
 def gap(find: Callable[[], object]) -> object:
@@ -88,6 +148,69 @@ def put_items(v: Vector, base: int, count: int, sort: int, number: int) -> None:
     v[count] += number
 
 
+def gone_from_row(v: Vector, base: int, item: int) -> bool:
+    """Takes a thing out of a row or pile, if it is there."""
+    length = v[base]
+    items = v[base + 1 : base + 1 + length]
+    if item not in items:
+        return False
+    items.remove(item)
+    v[base : base + 1 + length] = [length - 1, *items, 0]
+    return True
+
+
+def gone_from_stack(v: Vector, base: int, item: int) -> bool:
+    """Takes a thing out of a stack, if it is there: the topmost in known order, else one of the pool."""
+    length, known = v[base], v[base + 1]
+    items = v[base + 2 : base + 2 + length]
+    for at in range(length - 1, length - known - 1, -1):
+        if items[at] == item:
+            break
+    else:
+        if item not in items:
+            return False
+        at = items.index(item)
+    v[base + 1] = known - (at >= length - known)
+    del items[at]
+    v[base] = length - 1
+    v[base + 2 : base + 2 + length] = [*items, 0]
+    return True
+
+
+def lay_in_row(v: Vector, base: int, item: int) -> None:
+    v[base] = length = v[base] + 1
+    v[base + length] = item
+
+
+def lay_in_pile(v: Vector, base: int, item: int) -> None:
+    """Puts a thing into a pile, which is kept sorted."""
+    v[base] = length = v[base] + 1
+    v[base + 1 : base + 1 + length] = sorted([*v[base + 1 : base + length], item])
+
+
+def lay_on_stack(v: Vector, base: int, item: int) -> None:
+    v[base] = length = v[base] + 1
+    v[base + 1] += 1
+    v[base + 1 + length] = item
+
+
+def empty_bag(v: Vector, source: int, target: int, size: int) -> None:
+    """Moves everything from bag to bag. What a supply without end owes stays with it."""
+    if source == target:
+        return
+    for at in range(size):
+        if (number := v[source + at]) > 0:
+            v[source + at] = 0
+            v[target + at] += number
+
+
+def mark_members(v: Vector, base: int, members: range, those: Iterable[int]) -> None:
+    """Sets a set of references: `those` are among the `members` of its kind."""
+    v[base : base + len(members)] = [0] * len(members)
+    for member in those:
+        v[base + member - members.start] = 1
+
+
 def move_items(v: Vector, source: int, counts: int, target: int, counts_there: int, room: int, first: int) -> bool:
     """Moves everything from row to row, in order; True, and nothing moved, if there is no room."""
     number = v[source]
@@ -105,3 +228,13 @@ def move_items(v: Vector, source: int, counts: int, target: int, counts_there: i
         v[counts + item - first] -= 1
         v[counts_there + item - first] += 1
     return False
+
+
+NAMED: dict[str, object] = {
+    "TAKE": take_items, "PUT": put_items, "ALL": move_items, "EMPTY": empty_bag, "MARK": mark_members,
+    "GONEROW": gone_from_row, "GONEPILE": gone_from_row, "GONESTACK": gone_from_stack,
+    "LAYROW": lay_in_row, "LAYPILE": lay_in_pile, "LAYSTACK": lay_on_stack,
+    "FIRST": first_bit, "BAGS": bags, "SECRET": secret_bags, "RANGE": numbers, "COUNTED": counted, "POOL": pool,
+    "I": items, "M": marks, "O": owed, "B": bits, "H": has_bit, "S": gap, "J": joined, "L": less, "E": same, "U": some,
+}  # fmt: skip
+"""The names by which generated source calls them."""

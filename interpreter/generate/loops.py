@@ -7,7 +7,8 @@ refuses further blocks, the inner ones become a function again.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 
 from interpreter.generate.expressions import Expressions, name_of
 from interpreter.generate.writer import Writer
@@ -18,7 +19,11 @@ from interpreter.planning.terms import HUGE, YES_NO, Term
 from interpreter.planning.unroll import chain
 
 DEEPEST = 12
-USED = re.compile(r"\b[Tgf]\d+\b")
+DEAR = 60
+"""Size of a term from which on it is remembered, if it looks at few slots."""
+REMEMBERED = 1 << 15
+"""Results of one function that are remembered."""
+USED = re.compile(r"\b[Tgfh]\d+\b")
 """Names of tables and functions in source."""
 Do = Callable[[tuple[Term, ...], int], None]
 """Writes what is done at a leaf; the number is that of the list for rows laid aside."""
@@ -158,12 +163,30 @@ class Loops(Expressions):
     def of_value(self, name: object) -> str:
         def write(text: str) -> None:
             function = self.translator.functions[str(name)]
-            params = ", ".join(("v", *(name_of(param) for param in function.params)))
-            with self.out.block(f"def {text}({params}):"):
-                body = function.body
+            body = function.body
+            with self._defined(text, body, function.params):
                 self.out.write(f"return {self.members(body) if body.sequence else self.value(body)}")
 
         return self.function(("value", name), "f", write)
+
+    @contextmanager
+    def _defined(self, text: str, term: Term, params: Iterable[Term]) -> Iterator[None]:
+        """The head of a function that works a term out. What takes long and looks at little is remembered: a function
+        in front of it knows what came out for the same numbers, until it knows too much."""
+        names = [name_of(param) for param in params]
+        slots = self.reads.slots(term) if term.size >= DEAR else None
+        if slots is not None:
+            known, inner = self.constants.fresh("C"), self.constants.fresh("h")
+            self.constants.objects[known] = {}
+            key = f"({', '.join((*names, *(f'v[{slot}]' for slot in sorted(slots))))},)" if names or slots else "()"
+            with self.out.block(f"def {text}({', '.join(('v', *names))}):"):
+                self.out.write(f"if (found := {known}.get(key := {key})) is not None: return found")
+                self.out.write(f"if len({known}) >= {REMEMBERED}: {known}.clear()")
+                self.out.write(f"{known}[key] = found = {inner}({', '.join(('v', *names))})")
+                self.out.write("return found")
+            text = inner
+        with self.out.block(f"def {text}({', '.join(('v', *names))}):"):
+            yield
 
     def gathering(self, term: Term) -> str:
         names = in_order(term.free)
@@ -178,7 +201,7 @@ class Loops(Expressions):
         items: list[Bind | Term] = [Bind(member, sequence), *([where] if where is not None else [])]
         wanted = () if how.how in ("any", "count") else (body if body is not None else member, *keys)
         leaf = Leaf(wanted)
-        with self.out.block(f"def {text}({', '.join(('v', *(name_of(each) for each in names)))}):"):
+        with self._defined(text, term, names):
             before, do, after = self._ways(term, bool(keys))
             if before:
                 self.out.write(before)

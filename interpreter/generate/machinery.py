@@ -15,6 +15,8 @@ from interpreter.generate.expressions import name_of
 from interpreter.generate.loops import Loops
 from interpreter.layout import OVER, STOPPING, Store
 from interpreter.planning.holders import Env, Meaning
+from interpreter.planning.passes import planned
+from interpreter.planning.steps import Bind, Leaf
 from interpreter.planning.terms import HUGE, Term
 
 Leave = Callable[[int | str], None]
@@ -46,9 +48,9 @@ class Machinery(Loops):
                 self._clear(self.translator.stores[var.uid] for var in variables)
             case f.Reset(fields=fields):
                 self._reset(s, fields, env)
-            case f.Freeze(into=into, domain=domain, where=None):
-                self._freeze(s, self.translator.stores[into.uid], self.translator.members(domain, env), env)
-            case f.Take(var=var, kept=kept) if self.translator.stores[kept.uid].form == "list":
+            case f.Freeze():
+                self._freeze(s, env)
+            case f.Take(var=var, kept=kept):
                 self._take(var, self.translator.stores[kept.uid], env)
             case f.Finish(code=code):
                 size = self.translator.layout.machinery.size
@@ -173,7 +175,7 @@ class Machinery(Loops):
         if run.form not in ("number", "set", "counts"):
             return ()
         if run.form != "number":
-            return (0,) * run.width if of.initial is None else None
+            return (0,) * run.width if of.initial is None or self._is_empty(of) else None
         found = []
         for owner, _ in run.combinations():
             if of.initial is None:
@@ -187,24 +189,44 @@ class Machinery(Loops):
             found.append(value.value)
         return tuple(found)
 
-    def _freeze(self, s: m.Statement, store: Store, members: Term, env: Env) -> None:
+    def _is_empty(self, of: m.StateField) -> bool:
+        """Whether a set or note of pieces begins with nothing in it."""
+        assert of.initial is not None
+        return isinstance(of.initial, m.Listed) and not of.initial.items
+
+    def _freeze(self, s: f.Freeze, env: Env) -> None:
         """Members that are known beforehand go into their slots as one piece."""
-        if members.op != "fixed" or not members.args[0].known or store.form != "list":
-            self.plainly(s, env)
-            return
-        known = members.rows[0]
-        if len(known) >= store.width:
-            self.plainly(s, env)
-            return
-        self.set_slots(store.base, (len(known), *known, *(0,) * (store.width - 1 - len(known))))
+        store, members = self.translator.stores[s.into.uid], self.translator.members(s.domain, env)
+        if s.where is None and members.op == "fixed" and members.args[0].known and store.form == "list":
+            known = members.rows[0]
+            if len(known) < store.width:
+                self.set_slots(store.base, (len(known), *known, *(0,) * (store.width - 1 - len(known))))
+                return
+        kept = f"list({self.members(members)})" if s.where is None else self.kept(s.var, members, s.where, env)
+        self.out.write(f"Y(v, {self.stored(store)}, {kept}, {self.constants.name(Held(s.span), 'E')})")
+
+    def kept(self, var: m.Var, sequence: Term, where: m.Expr, env: Env) -> str:
+        """A list of the members for which `where` holds now."""
+        arena = self.translator.arena
+        name = arena.name(var.uid, sequence.low, sequence.high)
+        test = self.translator.term(where, {**env, var.uid: name})
+        kept = self.constants.fresh("l")
+        self.out.write(f"{kept} = []")
+        known = test.free | sequence.free - {name}
+        steps = planned(arena, [Bind(name, sequence), test], Leaf((name,)), frozenset(known) - {name})
+        self.steps(steps, lambda terms, _: self.out.write(f"{kept}.append({self.value(terms[0])})"))
+        return kept
 
     def _take(self, var: m.Var, kept: Store, env: dict[int, Meaning]) -> None:
         """The first kept member, bound; the others move up."""
         base = kept.base
-        size = self.constants.fresh("w")
         name = self.translator.arena.fresh(-HUGE, HUGE)
-        self.out.write(f"{name_of(name)} = v[{base + 1}]; {size} = v[{base}] - 1; v[{base}] = {size}")
-        self.out.write(
-            f"v[{base + 1}:{base + 1} + {size}] = v[{base + 2}:{base + 2} + {size}]; v[{base + 1} + {size}] = 0"
-        )
+        if kept.form != "list":
+            self.out.write(f"{name_of(name)} = FIRST(v, {base}, {kept.first}, {kept.width})")
+        else:
+            size = self.constants.fresh("w")
+            self.out.write(f"{name_of(name)} = v[{base + 1}]; {size} = v[{base}] - 1; v[{base}] = {size}")
+            self.out.write(
+                f"v[{base + 1}:{base + 1} + {size}] = v[{base + 2}:{base + 2} + {size}]; v[{base + 1} + {size}] = 0"
+            )
         self.bind(var, name, env)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dsl import model as m
 from dsl.source import Span
+from interpreter.generate.machinery import Held
 from interpreter.generate.statements import Statements
 from interpreter.planning.holders import Entry, Env
 from interpreter.planning.terms import Fault, Term
@@ -16,20 +17,37 @@ from interpreter.planning.terms import Fault, Term
 class Moving(Statements):
     def move(self, s: m.Move, env: Env) -> None:
         source, target = self.translator.entry(s.source, env), self.translator.entry(s.target, env)
-        if s.number is not None and s.sort is not None:
-            sort, number = self.translator.thing(s.sort, env), self.translator.term(s.number, env)
+        if s.bag is not None or s.many:
+            self.plainly(s, env)
+        elif s.sort is None and s.thing is None:
+            self._everything(source, target, s.span)
+        else:
+            sort = self.translator.thing(s.sort if s.sort is not None else s.thing, env)  # type: ignore[arg-type]
+            number = self.translator.term(s.number, env) if s.number is not None else self.translator.arena.num(1)
             if self.moves_pieces(source, target, sort, number):
                 self.pieces(source, target, sort, number, s.span)
-                return
-        elif s.bag is None and s.thing is None and self._all(source, target, s.span):
+            else:
+                self.transfer(source, target, f"{{{self.value(sort)}: {self.value(number)}}}", Held(s.span))
+
+    def transfer(self, source: Entry, target: Entry, amounts: str, blame: object) -> None:
+        """A move that the plain interpreter carries out on holders that are found here."""
+        where = self.constants.name(blame, "A")
+        self.out.write(f"MOVE(v, {self.place(source)}, {self.place(target)}, {amounts}, {where})")
+
+    def place(self, entry: Entry) -> str:
+        """An entry as the plain interpreter names it."""
+        return f"({self.constants.name(Held(entry.run), 'E')}.of, {self.value(entry.at)})"
+
+    def _everything(self, source: Entry, target: Entry, span: Span) -> None:
+        if self._all(source, target, span):
             return
-        elif s.thing is not None and not s.many:
-            thing = self.translator.thing(s.thing, env)
-            one = self.translator.arena.num(1)
-            if self.moves_pieces(source, target, thing, one):
-                self.pieces(source, target, thing, one, s.span)
-                return
-        self.plainly(s, env)
+        one, other = source.run, target.run
+        if one.form == other.form == "bag" and one.kind is other.kind and max(other.capacity) < 0:
+            assert one.kind is not None
+            self.out.write(f"EMPTY(v, {self.value(source.base)}, {self.value(target.base)}, {one.kind.size})")
+            return
+        where = self.constants.name(Held(span), "A")
+        self.out.write(f"MOVEALL(v, {self.place(source)}, {self.place(target)}, {where})")
 
     # ------------------------------------------------------------ pieces of one sort
 
@@ -45,8 +63,10 @@ class Moving(Statements):
             return self.translator.arena.pick(run.sorts, entry.at) is sort or run.kind.size == 1
         if run.form == "space":
             return inside and number.known and number.value == 1
+        if run.form in ("pile", "stack") or (run.form == "row" and not run.kind.fungible):
+            return inside and number.known and number.value == 1
         if run.form == "row":
-            return inside and run.kind.fungible
+            return inside
         return inside and run.form == "bag"
 
     def pieces(
@@ -64,6 +84,11 @@ class Moving(Statements):
         run, arena = entry.run, self.translator.arena
         assert run.kind is not None
         entry = self.held(entry)
+        if run.form in ("pile", "stack") or (run.form == "row" and not run.kind.fungible):
+            gone = f"GONE{run.form.upper()}(v, {self.value(entry.base)}, {self.value(sort)})"
+            words = Fault(f"{run.field.name} holds 0 of \0, not 1", span, (run.kind.name,), about)
+            self.out.write(f"if not {gone}: {self.fault(words, sort)}")
+            return
         there = self.translator.counted(entry, sort) if run.form != "own" else arena.load(entry.base, 0, 1 << 31)
         words = Fault(f"{run.field.name} holds \0 of \0, not \0", span, ("", run.kind.name, ""), about)
         endless = arena.constant(tuple(sorted(self.translator.endless(run))))
@@ -100,8 +125,10 @@ class Moving(Statements):
                 self.out.write(f"v[{self.inside(entry.base)}] = {self.value(sort)}")
             case "bag":
                 self.out.write(f"v[{self.inside(self._count_at(entry, sort))}] += {self.value(number)}")
-            case "row":
+            case "row" if run.kind.fungible:
                 self._append(entry, sort, number)
+            case "row" | "pile" | "stack":
+                self.out.write(f"LAY{run.form.upper()}(v, {self.value(entry.base)}, {self.value(sort)})")
 
     def _append(self, entry: Entry, sort: Term, number: Term) -> None:
         base, at = self.value(entry.base), self.inside(self._count_at(entry, sort))

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from dsl import model as m
 from interpreter.analysis import Facts
 from interpreter.bundles import Rows
-from interpreter.generate.machinery import Held
 from interpreter.generate.moving import Moving
 from interpreter.planning.holders import Entry, Env
 from interpreter.planning.queries import Queries
@@ -90,19 +89,11 @@ class Paying(Moving):
         about = due.cost.about
         if due.things:
             with self.out.block(f"for _ in {due.things}:"):
-                self._plain_piece(due, "_", "1")
+                self.transfer(due.source, due.target, "{_: 1}", about)
         for sort, number in due.amounts:
             if sort is None:
                 self.pay(due.source, due.target, number, about.span, about)
             elif self.moves_pieces(due.source, due.target, sort, number):
                 self.pieces(due.source, due.target, sort, number, about.span, about)
             else:
-                self._plain_piece(due, self.value(sort), self.value(number))
-
-    def _plain_piece(self, due: _Due, sort: str, number: str) -> None:
-        blame = self.constants.name(due.cost.about, "A")
-        self.out.write(f"MOVE(v, {self.place(due.source)}, {self.place(due.target)}, {sort}, {number}, {blame})")
-
-    def place(self, entry: Entry) -> str:
-        """An entry as the plain interpreter names it."""
-        return f"({self.constants.name(Held(entry.run), 'E')}.of, {self.value(entry.at)})"
+                self.transfer(due.source, due.target, f"{{{self.value(sort)}: {self.value(number)}}}", about)

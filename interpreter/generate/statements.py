@@ -11,8 +11,6 @@ from interpreter.engine import STEP_BUDGET
 from interpreter.generate.expressions import name_of
 from interpreter.generate.machinery import Leave, Machinery
 from interpreter.planning.holders import Entry, Env, Meaning
-from interpreter.planning.passes import planned
-from interpreter.planning.steps import Bind, Leaf
 from interpreter.planning.terms import HUGE, Fault, Term
 from interpreter.planning.translate import Untold
 
@@ -73,10 +71,22 @@ class Statements(Machinery):
         assert isinstance(s.target, m.Slot)
         of = s.target.field
         entry = self.translator.entry(s.target, env)
+        if entry.run.form == "set" and self._mark(entry, self.translator.members(s.value, env)):
+            return
         if entry.run.form != "number" or (isinstance(of.type, m.Int) and of.type.money and not of.builtin):
             self.plainly(s, env)
             return
         self.write_number(entry, self.translator.term(s.value, env), s.span)
+
+    def _mark(self, entry: Entry, members: Term) -> bool:
+        """Sets a set of references, if it is sure that they are of its kind."""
+        kind = entry.run.kind
+        assert kind is not None
+        if members.low < kind.first or members.high >= kind.first + kind.size:
+            return False
+        of = self.constants.name(range(kind.first, kind.first + kind.size), "G")
+        self.out.write(f"MARK(v, {self.value(entry.base)}, {of}, {self.members(members)})")
+        return True
 
     def write_number(self, entry: Entry, value: Term, span: Span) -> None:
         """Writes a number, if it is in the range of its field."""
@@ -178,23 +188,10 @@ class Statements(Machinery):
         sequence = self.translator.members(s.domain, env)
         changes = s.var.uid in self.changing
         name = self.translator.arena.name(s.var.uid, *((-HUGE, HUGE) if changes else (sequence.low, sequence.high)))
-        members = self.members(sequence) if s.where is None else self._kept(s, sequence, env)
+        members = self.members(sequence) if s.where is None else self.kept(s.var, sequence, s.where, env)
         inner = {**env, s.var.uid: name}
         with self.out.block(f"for {name_of(name)} in {members}:"):
             self.statements(s.body, inner, leave)
-
-    def _kept(self, s: m.ForEach, sequence: Term, env: Env) -> str:
-        """The members for which `where` holds before the first pass."""
-        arena = self.translator.arena
-        assert s.where is not None
-        name = arena.name(s.var.uid, sequence.low, sequence.high)
-        where = self.translator.term(s.where, {**env, s.var.uid: name})
-        kept = self.constants.fresh("l")
-        self.out.write(f"{kept} = []")
-        known = where.free | sequence.free - {name}
-        steps = planned(arena, [Bind(name, sequence), where], Leaf((name,)), frozenset(known) - {name})
-        self.steps(steps, lambda terms, _: self.out.write(f"{kept}.append({self.value(terms[0])})"))
-        return kept
 
     def _repeat(self, s: m.Repeat, env: dict[int, Meaning], leave: Leave) -> None:
         self.counts_passes = True

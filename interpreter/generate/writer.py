@@ -34,10 +34,12 @@ class Writer:
         self.write(head)
         self.depth += 1
         before = len(self.lines)
-        yield
-        if len(self.lines) == before:
-            self.write("pass")
-        self.depth -= 1
+        try:
+            yield
+            if len(self.lines) == before:
+                self.write("pass")
+        finally:
+            self.depth -= 1
 
     @property
     def source(self) -> str:

@@ -27,9 +27,9 @@ def tabled(arena: Terms, steps: Steps, known: frozenset[Term]) -> Steps:
     found: list[Step] = []
     for step in steps:
         match step:
-            case Each(name, sequence, body):
-                inner = tabled(arena, body, known | {name})
-                found.append(_with_columns(arena, Each(name, sequence, inner), known))
+            case Each(name, sequence, body, columns):
+                inner = tabled(arena, body, known | {name, *columns})
+                found.append(_with_columns(arena, Each(name, sequence, inner, columns), known))
             case When(test, body):
                 found.append(When(test, tabled(arena, body, known)))
             case Let(name, _):

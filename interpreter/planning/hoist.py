@@ -17,12 +17,12 @@ def hoisted(arena: Terms, steps: Steps, known: frozenset[Term]) -> Steps:
     found: list[Step] = []
     for step in steps:
         match step:
-            case Each(name, sequence, body):
-                inner = hoisted(arena, body, known | {name})
+            case Each(name, sequence, body, columns):
+                inner = hoisted(arena, body, known | {name, *columns})
                 lets, inner = _lifted(arena, inner, known)
                 found.extend(lets)
                 known |= {let.name for let in lets}
-                found.append(Each(name, sequence, inner))
+                found.append(Each(name, sequence, inner, columns))
             case When(test, body):
                 found.append(When(test, hoisted(arena, body, known)))
             case Let(name, _):

@@ -47,8 +47,8 @@ def levels_of(arena: Terms, flat: Declared) -> list[Level]:
         if isinstance(item, Bind):
             few, by = _few(arena, item, flat[at + 1 :], set(bound))
             said |= {by} if by is not None else set()
-            bound[item.name] = last + 1
-            levels.append(Level(Bind(item.name, few)))
+            bound |= dict.fromkeys((item.name, *item.columns), last + 1)
+            levels.append(Level(Bind(item.name, few, item.columns)))
             floor = floor if item.sequence.total else last + 1
         elif item in said or (item.known and item.value):
             continue
@@ -74,7 +74,7 @@ def nested(arena: Terms, levels: list[Level], leaf: Leaf) -> Steps:
             for test in reversed(group):
                 steps = (When(test, steps),)
         if level.bind is not None:
-            step: Step = Each(level.bind.name, level.bind.sequence, steps)
+            step: Step = Each(level.bind.name, level.bind.sequence, steps, level.bind.columns)
             steps = (step,)
     return steps
 

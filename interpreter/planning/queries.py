@@ -5,19 +5,19 @@ Costs that may be paid from the same slot are tested together: each must be paya
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from dsl import model as m
 from interpreter import flow as f
 from interpreter.analysis import mentions
-from interpreter.bundles import Rows
 from interpreter.engine import OPEN
 from interpreter.planning.holders import Entry, Env, Meaning
+from interpreter.planning.parameters import Parameters
 from interpreter.planning.rewriting import assumed
 from interpreter.planning.sequences import in_order
 from interpreter.planning.steps import Bind, Leaf
-from interpreter.planning.terms import HUGE, Term
-from interpreter.planning.translate import Translator
+from interpreter.planning.terms import HUGE, MANY, Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,7 @@ class _Paid:
 
 
 @dataclass(slots=True)
-class Queries:
-    translator: Translator
-    rows: Rows
+class Queries(Parameters):
     opened: set[int] = field(default_factory=set)
 
     def pick(self, option: f.Pick, env: Env) -> Query:
@@ -65,47 +63,85 @@ class Queries:
         env: dict[int, Meaning] = {action.you.uid: seat}
         items: list[Bind | Term] = []
         if action.limit is not None:
-            uses = arena.load(self.uses(action, seat), 0, HUGE)
-            items.append(arena.compare("<", uses, self.translator.term(action.limit.number, env)))
-        given = [self._given(param, bound, items) for param, bound in zip(action.params, option.bound, strict=False)]
+            items.append(self._unspent(action.limit, self.uses(action, seat), env))
         row = [arena.num(option.kind)]
         ordered = True
         stages = stages_of(action)
         items += self._needs(stages[0], env)
         for at, param in enumerate(action.params):
-            if at < len(given):
-                env[param.var.uid] = given[at]
-                row.append(given[at])
-                items.append(arena.has(given[at], self.translator.members(param.domain, env)))
+            if at < len(option.bound):
+                env[param.var.uid] = given = self._given(param, option.bound[at], items)
+                row += self.places(given)
+                items.append(self.is_within(given, param.domain, env))
             elif param.open or mentions((param.domain, param.where)) & self.opened:
                 self.opened.add(param.var.uid)
                 row.extend([arena.num(OPEN)] * self.rows.width(param.var.type))
-                continue
+            elif isinstance(param.domain, m.Bags):
+                ordered = False
+                items.append(self._bag(param, param.domain, env))
+                row += self.places(env[param.var.uid])
             else:
                 sequence = self.translator.members(param.domain, env)
                 ordered = ordered and in_order(sequence)
                 env[param.var.uid] = name = arena.name(param.var.uid, sequence.low, sequence.high)
                 items.append(Bind(name, sequence))
                 row.append(name)
-            if param.where is not None:
+            if param.where is not None and param.var.uid not in self.opened:
                 items.append(self.translator.term(param.where, env))
             items += self._needs(stages[at + 1], env)
         items += self._costs(action, env)
         return Query(tuple(items), Leaf(tuple(row)), ordered)
 
-    def _given(self, param: m.Param, bound: m.Expr, items: list[Bind | Term]) -> Term:
+    def _given(self, param: m.Param, bound: m.Expr, items: list[Bind | Term]) -> Meaning:
         """A parameter that the offer gives."""
         arena = self.translator.arena
-        value = self.translator.term(bound, {})
-        if value.op not in ("num", "name"):
+        value = self.translator.local(bound, param.var.type, {})
+        if isinstance(value, Term) and value.op not in ("num", "name"):
             name = arena.name(param.var.uid, value.low, value.high)
             items.append(Bind(name, arena.listed(value)))
             value = name
+        if isinstance(value, dict) and isinstance(param.var.type, m.Bag):
+            kind = self.translator.model.kinds[param.var.type.kind]
+            return {sort: value.get(sort, arena.num(0)) for sort in range(kind.first, kind.first + kind.size)}
         return value
+
+    def _bag(self, param: m.Param, domain: m.Bags, env: dict[int, Meaning]) -> Bind:
+        """A bag that is chosen: a name for the count of each sort."""
+        arena, kind = self.translator.arena, self.translator.model.kinds[domain.kind]
+        sequence = self.bags(domain, env)
+        counts = {kind.first + at: arena.fresh(0, MANY) for at in range(kind.size)}
+        env[param.var.uid] = dict(counts)
+        return Bind(arena.make("local", (), param.var.uid, 0, MANY), sequence, tuple(counts.values()))
+
+    def tests(self, option: f.Play, env: dict[int, Meaning]) -> Iterator[Term]:
+        """What must hold for an offered action whose parameters all stand in `env`, in the order in which it is looked
+        at. Each number is known to lie in its domain once that was tested: from then on `env` says so."""
+        action = option.action
+        for param, bound in zip(action.params, option.bound, strict=False):
+            yield self.is_same(env[param.var.uid], self.translator.local(bound, param.var.type, {}))
+        for param in action.params:
+            of = env[param.var.uid]
+            yield self.is_within(of, param.domain, env)
+            if isinstance(of, Term) and not of.sequence:
+                among = self.translator.members(param.domain, env)
+                env[param.var.uid] = self.translator.arena.name(param.var.uid, among.low, among.high)
+            if param.where is not None:
+                yield self.translator.term(param.where, env)
+        self.opened = set()
+        if action.limit is not None:
+            seat = env[action.you.uid]
+            assert isinstance(seat, Term)
+            yield self._unspent(action.limit, self.uses(action, seat), env)
+        yield from self._needs(action.needs, env)
+        yield from self._costs(action, env)
+
+    def _unspent(self, limit: m.Limit, uses: Term, env: Env) -> Term:
+        arena = self.translator.arena
+        return arena.compare("<", arena.load(uses, 0, HUGE), self.translator.term(limit.number, env))
 
     # ------------------------------------------------------------ needs and costs
 
-    def _needs(self, needs: list[m.Need], env: Env) -> list[Term]:
+    def _needs(self, needs: Sequence[m.Need], env: Env) -> list[Term]:
         return [self.translator.term(need.condition, env) for need in needs
                 if not mentions(need.condition) & self.opened]  # fmt: skip
 
@@ -187,21 +223,25 @@ def stages_of(action: m.Action) -> list[list[m.Need]]:
     return stages
 
 
+def opened_by(option: f.Play) -> set[int]:
+    """The parameters that listed rows leave open: those declared so, and those that depend on them."""
+    opened: set[int] = set()
+    for at, param in enumerate(option.action.params):
+        if at >= len(option.bound) and (param.open or mentions((param.domain, param.where)) & opened):
+            opened.add(param.var.uid)
+    return opened
+
+
 def is_odd(option: f.Option) -> bool:
-    """Whether an option has parameters or costs for which there are no terms: bags and sets to choose from.
+    """Whether an option has parameters or costs for which there are no terms: sets to choose from, things to pay with.
 
     Open bags and sets are no harm: they are not spelled out."""
     if isinstance(option, f.Pick):
         return not _plain(option.var)
     if isinstance(option, f.Pass):
         return False
-    action = option.action
-    bundles = {param.var.uid for param in action.params if not _plain(param.var)}
-    opened: set[int] = set()
-    for at, param in enumerate(action.params):
-        if at >= len(option.bound) and (param.open or mentions((param.domain, param.where)) & opened):
-            opened.add(param.var.uid)
-    return bool(bundles - opened) or any(cost.many for cost in action.costs)
+    sets = {param.var.uid for param in option.action.params if isinstance(param.var.type, m.Many)}
+    return bool(sets - opened_by(option)) or any(cost.many for cost in option.action.costs)
 
 
 def _plain(var: m.Var) -> bool:

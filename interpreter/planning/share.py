@@ -21,8 +21,8 @@ def shared(arena: Terms, steps: Steps, known: frozenset[Term]) -> Steps:
     done: list[Step] = []
     for step in steps:
         match step:
-            case Each(name, sequence, body):
-                done.append(Each(name, sequence, shared(arena, body, known | {name})))
+            case Each(name, sequence, body, columns):
+                done.append(Each(name, sequence, shared(arena, body, known | {name, *columns}), columns))
             case When(test, body):
                 done.append(When(test, shared(arena, body, known)))
             case Let(name, _):

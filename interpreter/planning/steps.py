@@ -64,10 +64,11 @@ Steps = tuple[Step, ...]
 
 @dataclass(frozen=True, slots=True)
 class Bind:
-    """A declared binder: a name and what it ranges over."""
+    """A declared binder: a name and what it ranges over. For a bag, `columns` are the counts of its sorts."""
 
     name: Term
     sequence: Term
+    columns: tuple[Term, ...] = ()
 
 
 Declared = Sequence[Bind | Term]
@@ -78,7 +79,9 @@ def declared(items: Declared, leaf: Leaf) -> Steps:
     """The steps as they were declared."""
     steps: Steps = (leaf,)
     for item in reversed(items):
-        steps = (Each(item.name, item.sequence, steps),) if isinstance(item, Bind) else (When(item, steps),)
+        steps = (
+            (Each(item.name, item.sequence, steps, item.columns),) if isinstance(item, Bind) else (When(item, steps),)
+        )
     return steps
 
 

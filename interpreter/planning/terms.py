@@ -15,7 +15,7 @@ of the sequence. An operation is a word, with what is known of it (`data`) and i
     fixed rows (at)             span step (low, high)       items start (base)         marks numbers (base)
     bits numbers (base)         list (items)                maybe (of)                 join less (one, other)
     spread (sorts)              reach edges (…)             local uid                  calls function (args)
-    table of (outer names)
+    table of (outer names)      bags (least, most, of each sort…)
 
 `pick` looks up `values[at]`; an entry None means that `otherwise` is worked out instead (it tells the fault). `sure`
 is a number that was found never to fault where it stands, `filled` a column with gaps, `plain` is left to the plain
@@ -39,7 +39,7 @@ MANY = 1 << 31
 FRESH = 1_000_000_000
 """Names made by planning have higher numbers than this; those of the model lower ones."""
 SEQUENCES = frozenset(
-    "fixed span items marks bits list maybe join less reach spread table local calls".split()  # noqa: SIM905
+    "fixed span items marks bits list maybe join less reach spread table local calls bags".split()  # noqa: SIM905
 )
 YES_NO = frozenset({"=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "has", "same", "avail"})
 READING = frozenset({"load", "items", "marks", "bits", "total", "avail", "local", "plain"})

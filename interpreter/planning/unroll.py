@@ -17,14 +17,14 @@ def unrolled(arena: Terms, steps: Steps, known: frozenset[Term]) -> Steps:
     found: list[Step] = []
     for step in steps:
         match step:
-            case Each(name, sequence, body):
+            case Each(name, sequence, body, columns):
                 inner = unrolled(arena, body, known)
                 if sequence.op == "fixed" and sequence.args[0].known and len(sequence.rows[0]) <= MOST:
                     for member in sequence.rows[0]:
                         known_as = partial(substituted, arena, by={name: arena.num(member)})
                         found.extend(_settled(arena, mapped(inner, known_as)))
                 else:
-                    found.append(Each(name, sequence, inner))
+                    found.append(Each(name, sequence, inner, columns))
             case When(test, body):
                 found.append(When(test, unrolled(arena, body, known)))
             case _:
@@ -50,7 +50,7 @@ def _settled(arena: Terms, steps: Steps) -> Steps:
         elif isinstance(step, Each):
             inner = _settled(arena, step.body)
             if inner or not step.sequence.total:
-                found.append(Each(step.name, step.sequence, inner))
+                found.append(Each(step.name, step.sequence, inner, step.columns))
         else:
             found.append(step)
     return tuple(found)

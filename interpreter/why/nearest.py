@@ -58,23 +58,28 @@ def _filled(table: Table, v: Vector, move: Move, row: Row) -> Iterator[Row]:
     """Ways to fill the open places of a listed move, the nearest to what was wanted first."""
     ranges = table.engine.ranges(v, move.seat, row)
     places = [at for at, value in enumerate(row) if value == OPEN]
-    if not ranges or any(low > high for low, high in ranges):
+    if not ranges or not all(ranges):
         return
-    wanted = [move.row[at] if move.row[0] == row[0] else low for at, (low, _) in zip(places, ranges, strict=True)]
-    near = [min(max(value, low), high) for value, (low, high) in zip(wanted, ranges, strict=True)]
-    least = [low for low, _ in ranges]
+    wanted = [move.row[at] if move.row[0] == row[0] else among[0] for at, among in zip(places, ranges, strict=True)]
+    near = [_nearest(value, among) for value, among in zip(wanted, ranges, strict=True)]
+    least = [among[0] for among in ranges]
     for start in (near, least):
         yield _with(row, places, start)
-        for at, (low, high) in enumerate(ranges):
-            for value in _outwards(start[at], low, high):
+        for at, among in enumerate(ranges):
+            for value in _outwards(start[at], among):
                 yield _with(row, places, [*start[:at], value, *start[at + 1 :]])
     words = generator.seeded(0)
     for _ in range(MOST_DRAWS):
         drawn = []
-        for low, high in ranges:
-            pick, words = generator.below(words, high - low + 1)
-            drawn.append(low + pick)
+        for among in ranges:
+            pick, words = generator.below(words, len(among))
+            drawn.append(among[pick])
         yield _with(row, places, drawn)
+
+
+def _nearest(value: int, among: range) -> int:
+    at = (value - among.start + among.step // 2) // among.step
+    return among[min(max(at, 0), len(among) - 1)]
 
 
 def _with(row: Row, places: list[int], values: list[int]) -> Row:
@@ -84,11 +89,11 @@ def _with(row: Row, places: list[int], values: list[int]) -> Row:
     return tuple(filled)
 
 
-def _outwards(value: int, low: int, high: int) -> Iterator[int]:
+def _outwards(value: int, among: range) -> Iterator[int]:
     """Other values of a range, the nearest first, then in greater and greater steps."""
-    step = 1
+    middle, step = among.index(value), 1
     for at in range(1, MOST_STEPS):
-        for other in (value - step, value + step):
-            if low <= other <= high:
-                yield other
+        for other in (middle - step, middle + step):
+            if 0 <= other < len(among):
+                yield among[other]
         step += 1 if at < MOST_STEPS // 2 else step

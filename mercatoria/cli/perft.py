@@ -108,9 +108,7 @@ def spelled_out(engine: Engine, v: Vector, seat: int, row: Row) -> Iterator[Row]
     if OPEN not in row:
         yield row
         return
-    ranges = iter(engine.ranges(v, seat, row))
-    choices = [range(low, high + 1) for low, high in ranges]
-    for values in itertools.product(*choices):
+    for values in itertools.product(*engine.ranges(v, seat, row)):
         drawn = iter(values)
         filled = tuple(next(drawn) if value == OPEN else value for value in row)
         if engine.is_legal(v, seat, filled):

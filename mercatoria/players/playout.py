@@ -108,16 +108,16 @@ class Chooser:
                 return row
             ranges = engine.ranges(v, seat, row)
             for _ in range(SAMPLES):
-                spans = iter(ranges)
-                drawn = tuple(self._between(*next(spans)) if value == OPEN else value for value in row)
+                numbers = iter(ranges)
+                drawn = tuple([self._one_of(next(numbers)) if value == OPEN else value for value in row])
                 if engine.is_legal(v, seat, drawn):
                     return drawn
             left.remove(row)
             row = left[int(self.rng.random() * len(left))] if left else row
         raise TableError("no legal move was found for this decision")
 
-    def _between(self, low: int, high: int) -> int:
-        return low + int(self.rng.random() * (high - low + 1))
+    def _one_of(self, numbers: range) -> int:
+        return numbers[int(self.rng.random() * len(numbers))]
 
 
 def play_randomly(table: Table, seed: int, longest: int = LONGEST) -> Result:
@@ -159,7 +159,11 @@ def _beginning(table: Table) -> Vector:
 def _chance(engine: Engine, v: Vector, words: generator.Words) -> generator.Words:
     """Draws one outcome of chance, as `State` does."""
     weighed = engine.chance(v)
-    pick, words = generator.below(words, sum(weight for _, weight in weighed))
+    total = sum([weight for _, weight in weighed])
+    pick, words = generator.below(words, total)
+    if total == len(weighed):
+        engine.resolve(v, weighed[pick][0])
+        return words
     for outcome, weight in weighed:
         if pick < weight:
             engine.resolve(v, outcome)

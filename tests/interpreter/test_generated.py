@@ -112,7 +112,7 @@ class Match:
         assert isinstance(ranges, tuple)
         for _ in range(60):
             between = iter(ranges)
-            tried = tuple(self.random.randint(*next(between)) if value == OPEN else value for value in row)
+            tried = tuple(self.random.choice(next(between)) if value == OPEN else value for value in row)
             if self.same("is_legal", v, seat, tried) == ("done", True):
                 return tried
         return None
@@ -574,7 +574,8 @@ def test_source_names_nothing_of_the_rulebook() -> None:
     flow = flow_of(TINY["holders of all forms"])
     engine = GeneratedEngine(flow)
     own = re.compile(
-        r"[A-Za-z]\d*|p\d+_\d+|(aside|add)\d+|[A-Z]+|rows|row|seat|add|append|extend|update|sort|score|standing|of|_"
+        r"[A-Za-z]\d*|[pfr]\d+_\d+|(aside|add)\d+|[A-Z]+|rows|row|seat|add|append|extend|update|sort|score|standing|of|_"
+        r"|found|key|get|clear|fallen"
     )
     words = set(re.findall(r"[^\W\d]\w*", engine.source))
     strange = {

@@ -9,14 +9,14 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from dsl.model import MONEY_LIMIT, Bag, Flag, Int, Many, RangeOf, Ref, Type
+from dsl.model import MONEY_LIMIT, Bag, Flag, Int, Many, Ref, Type
 from interpreter.moves import LEFT_OPEN, Move, written
 from mercatoria.cli.table.menu import plain
 
 if TYPE_CHECKING:
     from mercatoria import State
 
-Bounds = list[tuple[int, int]]
+Bounds = list[range]
 STOP = "stop"
 PART = re.compile(r"(?:(\d+)\s*(?:of\s+|x\s+)?)?(.+)")
 
@@ -34,7 +34,7 @@ def ask(state: State, move: Move, read: Callable[[str], str], say: Callable[[str
             parts.append(written(value))
             continue
         bounds = [next(ranges) for _ in range(notation.rows.width(type_))]
-        answer = _answered(state, f"  {name.replace('_', ' ')}", type_, bounds, _step(state, move, name), read, say)
+        answer = _answered(state, f"  {name.replace('_', ' ')}", type_, bounds, read, say)
         if answer is None:
             return None
         parts.append(answer)
@@ -42,22 +42,20 @@ def ask(state: State, move: Move, read: Callable[[str], str], say: Callable[[str
 
 
 def _answered(
-    state: State, name: str, type_: Type, bounds: Bounds, step: int, read: Callable[[str], str],
-    say: Callable[[str], None],
-) -> str | None:  # fmt: skip
+    state: State, name: str, type_: Type, bounds: Bounds, read: Callable[[str], str], say: Callable[[str], None]
+) -> str | None:
     """One answer in the notation; None to leave it. Numbers out of range are asked for again."""
     least = max(0, bounds[0][0]) if isinstance(type_, Int) else 0
     while True:
-        text = read(f"{name} {_hint(state, type_, bounds, step)}: ")
+        text = read(f"{name} {_hint(state, type_, bounds)}: ")
         if text.casefold() == STOP:
             return None
         match type_:
             case Int():
                 number = text or str(least)
-                low, high = bounds[0]
-                if number.isdigit() and low <= int(number) <= high and not (int(number) - low) % step:
+                if number.isdigit() and int(number) in bounds[0]:
                     return number
-                say(f"  A number {_hint(state, type_, bounds, step)} is wanted.")
+                say(f"  A number {_hint(state, type_, bounds)} is wanted.")
             case Bag(kind):
                 return amounts(text, state.table.flow.model.kinds[kind].things)
             case Many(Ref(kind)):
@@ -88,28 +86,20 @@ def named(text: str, things: tuple[str, ...]) -> str:
     return found[0] if len(found) == 1 else text
 
 
-def _step(state: State, move: Move, name: str) -> int:
-    """How far the numbers are apart that a parameter may be."""
-    action = state.table.flow.move_kinds[move.row[0]].action
-    for param in action.params if action is not None else ():
-        if param.var.name == name and isinstance(param.domain, RangeOf):
-            return param.domain.step
-    return 1
-
-
-def _hint(state: State, type_: Type, bounds: Bounds, step: int) -> str:
+def _hint(state: State, type_: Type, bounds: Bounds) -> str:
     """What can be answered."""
     kinds = state.table.flow.model.kinds
     match type_:
         case Int():
-            low, high = bounds[0]
-            steps = f" in steps of {step}" if step > 1 else ""
-            upto = f"to {high}" if high < MONEY_LIMIT else "or more"
-            return f"({low} {upto}{steps}; Enter: {max(0, low)})"
+            among = bounds[0]
+            steps = f" in steps of {among.step}" if among.step > 1 else ""
+            upto = f"to {among[-1]}" if among[-1] < MONEY_LIMIT else "or more"
+            return f"({among[0]} {upto}{steps}; Enter: {max(0, among[0])})"
         case Flag():
             return "(yes or no)"
         case Bag(kind):
-            known = [(thing, high) for thing, (_, high) in zip(kinds[kind].things, bounds, strict=True) if high > 0]
+            highest = [(thing, among[-1]) for thing, among in zip(kinds[kind].things, bounds, strict=True)]
+            known = [(thing, high) for thing, high in highest if high > 0]
             most = ", ".join(f"{high} {thing}" if high < MONEY_LIMIT else thing for thing, high in known)
             return f"(at most {most}; Enter: nothing)" if most else "(Enter: nothing)"
         case Many(Ref(kind)):
