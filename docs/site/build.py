@@ -23,11 +23,14 @@ WAY: dict[str, tuple[str, ...]] = {
     "House rules": ("author", "house-rules", "why", "what-if"),
     "Port a game": ("porting",),
     "Teach": ("lessons/index",),
-    "Look up": ("language", "reference/faults", "reference/commands", "reference/python"),
+    "Look up": ("language", "picture", "reference/faults", "reference/commands", "reference/python"),
     "Games": ("games/*/index", "examples/*/index"),
     "The project": ("changelog", "decisions/index"),
 }
 """The parts of the site, in order. Pages of `docs/` that no part names come under "More"."""
+
+SHORT = {"tutorial": "Tutorial", "author": "Change a game", "porting": "From the print to the rules"}
+"""What a page is called in the side bar, where its title is too long for it."""
 
 
 def gather(target: Path) -> None:
@@ -60,7 +63,8 @@ def way(pages: Iterable[Page]) -> Iterable[str]:
     for title, patterns in {**WAY, "More": tuple(more)}.items():
         found = [str(place) for pattern in patterns for place in places if place.match(pattern)]
         if found:
-            yield "\n".join(["```{toctree}", ":hidden:", f":caption: {title}", "", *dict.fromkeys(found), "```", ""])
+            lines = [f"{SHORT[place]} <{place}>" if place in SHORT else place for place in dict.fromkeys(found)]
+            yield "\n".join(["```{toctree}", ":hidden:", f":caption: {title}", "", *lines, "```", ""])
 
 
 def build(folder: Path) -> int:
