@@ -20,7 +20,7 @@ from pathlib import Path
 import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
-LINK = re.compile(r"(?<!!)\[(?P<text>[^\]\n]*(?:`[^`\n]*`[^\]\n]*)*)\]\((?P<target>[^)\s#]*)(?P<anchor>#[^)\s]*)?\)")
+LINK = re.compile(r"(?<!!)\[(?P<text>(?:(?!\n\n)[^\]])*)\]\((?P<target>[^)\s#]*)(?P<anchor>#[^)\s]*)?\)")
 ALONE = re.compile(rf"(?<=\n\n){LINK.pattern}(?=\n(?:\n|\Z))")
 FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 SHOWN = {".rules": "rules", ".yaml": "yaml"}

@@ -56,6 +56,7 @@ def test_links_move_with_their_pages() -> None:
     assert moved("[a](README.md#b)") == "[a](index.md#b)"
     assert moved("[a](examples/pig)") == "[a](examples/pig/index.md)"
     assert moved("[t](../../tutorial.md)", "docs/examples/pig/README.md") == "[t](../../tutorial.md)"
+    assert moved("[over\ntwo lines](README.md)") == "[over\ntwo lines](index.md)"
     assert moved("[h](https://example.org/x)") == "[h](https://example.org/x)"
     assert moved("`[MDM-001](no link)` and [x](#y)") == "`[MDM-001](no link)` and [x](#y)"
     book = moved("\n\n[The rules](examples/pig/rulebook.rules)\n")
