@@ -10,8 +10,8 @@ from rich.console import Console
 import mercatoria
 from dsl.diagnostics import Sink
 from interpreter.coverage import read_clauses
-from mercatoria.cli.table import filling, look, menu
-from mercatoria.cli.table.picture import Picture
+from mercatoria.cli.table import effects, filling, look, menu, screen
+from mercatoria.cli.table.picture import Column, Picture
 from mercatoria.cli.table.reading import read_picture
 from mercatoria.cli.table.sight import Sight, sight
 from mercatoria.cli.table.texts import blanks, inserted, text_of
@@ -140,6 +140,8 @@ def test_cards_that_lie_open_are_told_beside_the_table() -> None:
     words = [line.plain for line in look.cards(here)]
     assert len(words) == 4
     assert all(" (display) " in line for line in words)
+    first = words[0].split()[0]
+    assert [line.plain for line in look.cards(here, {first})] == words[1:]
 
 
 def listed(made: menu.Menu, width: int = 80) -> str:
@@ -187,6 +189,49 @@ def test_moves_are_written_shortly() -> None:
     assert "Wine, Paris" in [item.words for item in made.items], "no parameter is named that is called like its kind"
     assert listed(made).count("-1 coin") == 1
     assert "Buy a good  (each -1 coin)" in listed(made)
+
+
+def test_the_heading_says_what_is_decided_about() -> None:
+    state = loaded(ROADS).start(2, 1)
+    assert list(screen.subjects(state)) == []
+    while state.view(0)["phase"] != "loading_masters":
+        state.apply(state.moves(state.deciders[0])[0])
+    assert list(screen.subjects(state)) == [("wagon", "Wagon1")]
+
+
+def test_the_heading_tells_no_secret(game: Callable[..., Path]) -> None:
+    rules = """\
+rulebook cards "Cards"
+    players 2 to 3
+
+kind Card, 6
+kind Door, 2
+
+each Player has
+    hand: secret pile of Card
+
+round "A day"
+    for door in Door
+        do knock(door, Card3)
+    stop game
+
+rule knock(door: Door, card: Card) "Somebody knocks"
+    for p in Player
+        p may open
+        move card from box to p.hand
+        move card from p.hand to box
+
+action open "Open"
+"""
+    state = mercatoria.load(str(game(rules))).start(2, 1)
+    assert not list(screen.subjects(state))
+
+
+def test_what_others_did_to_one_is_told() -> None:
+    picture = Picture(players=(Column("purse", "coins"),), effects=("purse", "points"))
+    before, after = {"purse": 5, "points": 2}, {"purse": 12, "points": 2}
+    assert effects.changed(picture, before, after) == "12 coins (+7)"
+    assert effects.changed(picture, before, before) == effects.changed(picture, {}, after) == ""
 
 
 OFFER = """\

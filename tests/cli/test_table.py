@@ -124,6 +124,22 @@ def test_a_game_with_bots(person: Callable[..., Person], tmp_path: Path) -> None
     assert json.loads(file.read_text(encoding="utf-8"))["seats"] == ["human", "random", "random"]
 
 
+def test_what_has_not_changed_is_not_drawn_again(person: Callable[..., Person]) -> None:
+    me = person("merchants_of_the_middle_ages", "--seed", "5", "--players", "3", "--player", "human,random,random")
+    begin = me.until("Blue> ")
+    assert "Hamburg 200" in begin
+    assert "Orange" in begin
+    me.types("1")
+    after = me.types("buy(Wine, Paris)")
+    assert "Paris: 1 Wine" in after
+    assert "Hamburg 200" not in after, "the map is as it was"
+    assert "selling at" not in after, "so is the price chart"
+    assert "Hamburg 200" in me.types("map")
+    assert "lies in: display" in me.types("look large")
+    me.types("pass")
+    assert "Hamburg 200" in me.types("undo") or "cannot be taken back" in me.seen
+
+
 def test_a_saved_game_goes_on(person: Callable[..., Person], tmp_path: Path) -> None:
     file = str(tmp_path / "kept.json")
     me = person(SHIPPED, "--seed", "5", "--players", "3", "--player", "human,random,random")

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from dsl.bargains import PROPOSER
 from dsl.model import MONEY_LIMIT, Bag, Flag, Int, Many, Ref, Type
 from interpreter.moves import LEFT_OPEN, Move, written
 from mercatoria.cli.table.menu import plain
@@ -28,6 +29,8 @@ def ask(state: State, move: Move, read: Callable[[str], str], say: Callable[[str
     kind = state.table.flow.move_kinds[move.row[0]]
     parts = []
     say(f"  (`{STOP}` if you think better of it)")
+    if PROPOSER in move.args:
+        say(f"  What {move.args[PROPOSER]} gives and gets, as in the first offer:")
     for name, type_ in kind.params:
         value = move.args[name]
         if value != LEFT_OPEN:

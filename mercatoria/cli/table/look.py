@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from rich.console import Console
@@ -22,15 +22,15 @@ MOST_TOLD = 12
 # ---------------------------------------------------------------- beside the table
 
 
-def cards(sight: Sight) -> Iterator[Text]:
-    """The texts that the picture always shows: of what lies in the middle and before whoever looks."""
+def cards(sight: Sight, but: Collection[str] = ()) -> Iterator[Text]:
+    """The texts that the picture always shows: of what lies in the middle and before whoever looks, `but` of these."""
     fields = [(name, sight.view["game"].get(name)) for name in sight.picture.table]
     if (seat := sight.view["seat"]) is not None:
         fields += sight.view["things"].get(PLAYER, {}).get(sight.seats[seat], {}).items()
     titles = {column.field: column.title for column in sight.picture.players}
     for name, value in fields:
         for thing in uppermost(value):
-            if note := always(sight, thing):
+            if thing not in but and (note := always(sight, thing)):
                 where = titles.get(name, name.replace("_", " "))
                 yield Text.assemble((thing, "bold"), (f" ({where}) ", "bright_black"), note)
 
@@ -91,7 +91,8 @@ def _found(sight: Sight, words: str) -> list[str]:
 
 
 def _kinds(sight: Sight, console: Console) -> None:
-    roots = [kind for kind in sight.model.kinds.values() if kind.things and kind.ends is None]
+    kinds = sight.model.kinds.values()
+    roots = [kind for kind in kinds if kind.things not in ((), (kind.name,)) and kind.ends is None]
     for kind in roots:
         if len(kind.things) <= MOST_TOLD:
             names = ", ".join(kind.things)

@@ -83,7 +83,14 @@ def table(
     _show({"map": _map(seen, console), "charts": _charts(seen, console)}, known, console)
     console.print()
     players(seen, console, known)
-    _show({card.plain: [Padding(card, (0, 0, 0, 2))] for card in look.cards(seen)}, known, console)
+    offered = _offered(state, seat)
+    _show({card.plain: [Padding(card, (0, 0, 0, 2))] for card in look.cards(seen, offered)}, known, console)
+
+
+def _offered(state: State, seat: int | None) -> set[str]:
+    """The things that a seat can choose now; the menu tells of them."""
+    moves = state.moves(seat) if seat is not None and seat in state.deciders else []
+    return {value for move in moves for value in move.args.values() if isinstance(value, str)}
 
 
 def _show(blocks: Blocks, known: dict[str, str], console: Console) -> None:
