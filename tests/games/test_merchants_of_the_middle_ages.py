@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 import yaml
+from at_random import some_move
 
 import mercatoria
-from interpreter.engine import OPEN
 from mercatoria import Game, State
 
 SLUG = "merchants_of_the_middle_ages"
@@ -160,16 +160,6 @@ def game() -> Game:
 @pytest.fixture(scope="module")
 def negotiators() -> Game:
     return mercatoria.load(SLUG, variants=["cunning_negotiator"])
-
-
-def some_move(state: State, seat: int, rng: random.Random, passes: float) -> mercatoria.Move:
-    """A legal move; passing, where something else can be done, only so often."""
-    rows = state.rows(seat)
-    if len(rows) > 1 and rows[0] == (0,) and rng.random() > passes:
-        row = rng.choice(rows[1:])
-        if OPEN not in row:
-            return state.table.notation.move(seat, row)
-    return state.sample(rng, seat)
 
 
 def one_move(state: State, rng: random.Random, passes: float = 0.3) -> None:

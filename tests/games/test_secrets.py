@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice, permutations
 
 import pytest
+from at_random import some_move
 
 import mercatoria
 from dsl import model as m
@@ -28,6 +29,8 @@ GAMES = [
     *((slug, ()) for slug in mercatoria.shipped()),
     ("merchants_of_the_middle_ages", ("cunning_negotiator",)),
 ]
+"""The shipped games, and the variant that adds the most to one."""
+
 GAMES_OF_EACH, EACH_SORT = 2, 3
 
 
@@ -41,14 +44,6 @@ def seats_of(state: State) -> list[int]:
     return list(range(state.players))
 
 
-def some_move(state: State, seat: int, rng: random.Random) -> Move:
-    """A legal move, seldom a pass where something else can be done."""
-    rows = state.rows(seat)
-    if len(rows) > 1 and rows[0] == (0,) and rng.random() > 0.2 and OPEN not in (row := rng.choice(rows[1:])):
-        return state.table.notation.move(seat, row)
-    return state.sample(rng, seat)
-
-
 def positions(game: Game, players: int, seed: int) -> Iterator[State]:
     """Positions of games played at random, of each sort of decision a few; they are not to be changed."""
     rng, met = random.Random(seed), Counter[int]()
@@ -59,7 +54,7 @@ def positions(game: Game, players: int, seed: int) -> Iterator[State]:
             if met[node] < EACH_SORT and rng.random() < 0.4:
                 met[node] += 1
                 yield state
-            state.apply(some_move(state, rng.choice(state.deciders), rng))
+            state.apply(some_move(state, rng.choice(state.deciders), rng, 0.2))
 
 
 # ---------------------------------------------------------------- what else might be true
@@ -163,7 +158,7 @@ def test_what_is_hidden_stays_hidden(game: Game, seed: int) -> None:
     rng, tried, different = random.Random(seed), list[Move](), 0
     players = rng.choice(game.players)
     for state in positions(game, players, seed):
-        tried += [some_move(state, seat, rng) for seat in state.deciders]
+        tried += [some_move(state, seat, rng, 0.2) for seat in state.deciders]
         for asker in (None, *seats_of(state)):
             other = otherwise(state, asker, rng)
             different += other.vector != state.vector

@@ -1,0 +1,18 @@
+"""Moves drawn by chance, for tests that play many games."""
+
+from __future__ import annotations
+
+import random
+
+from interpreter.engine import OPEN
+from mercatoria import Move, State
+
+PASS = (0,)
+
+
+def some_move(state: State, seat: int, rng: random.Random, passes: float) -> Move:
+    """A legal move. Where something else can be done, the seat passes only so often."""
+    rows = state.rows(seat)
+    if len(rows) > 1 and rows[0] == PASS and rng.random() > passes and OPEN not in (row := rng.choice(rows[1:])):
+        return state.table.notation.move(seat, row)
+    return state.sample(rng, seat)

@@ -1,0 +1,74 @@
+"""Many games at random, of each game at each number of players: they end as a game ends, and nothing leaves its place.
+
+After every decision the pieces of each sort, every single card and all money are counted. Every number must lie within
+its range, so a price on its track, and every holder must have room for what it holds.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from at_random import some_move
+
+import mercatoria
+from dsl.model import Holder
+from interpreter.layout import Layout
+from interpreter.views import size_of
+from mercatoria import Game, State
+
+GOODS = {"merchants_of_the_middle_ages": 54, "merchants_of_medieval_europe": 180}
+"""How many goods the print counts."""
+
+COUNTS = [(slug, players) for slug in mercatoria.shipped() for players in mercatoria.load(slug).players]
+
+
+def check_places(layout: Layout, v: list[int]) -> None:
+    """Every number in its range, every holder within its bounds."""
+    for field, run in layout.runs.items():
+        if field.builtin:
+            continue
+        for entry, base in enumerate(run.base):
+            if run.form == "number":
+                assert run.low <= v[base] <= run.high, layout.slot_name(base)
+            elif isinstance(field.type, Holder) and run.form != "set":
+                size, most = size_of(v, run, entry), run.capacity[entry]
+                assert size >= 0, layout.slot_name(base)
+                assert most < 0 or size <= most, layout.slot_name(base)
+                assert run.form != "bag" or min(v[base : base + run.widths[entry]]) >= 0, layout.slot_name(base)
+
+
+def play(state: State, rng: random.Random) -> None:
+    """Plays a game to its end."""
+    layout, passes, decisions = state.table.flow.layout, rng.choice([0.02, 0.2, 1.0]), 0
+    before = layout.totals(state.vector)
+    while not state.is_over:
+        state.apply(some_move(state, rng.choice(state.deciders), rng, passes))
+        assert layout.totals(state.vector) == before, state.log()[-1]
+        if decisions % 8 == 0 or state.is_over:
+            check_places(layout, state.vector)
+        decisions += 1
+
+
+def play_many(game: Game, players: int, number: int) -> None:
+    rng = random.Random(players)
+    for seed in range(number):
+        state = game.start(players, seed=seed)
+        totals = state.table.flow.layout.totals(state.vector)
+        assert totals.money == 0, "what the purses hold came from the bank"
+        assert sum(totals.pieces.get("Good", ())) == GOODS.get(game.slug, 0)
+        play(state, rng)
+        assert state.ended_by in {ending.about.name for ending in state.table.flow.endings}
+        assert sorted(seat for place in state.ranking for seat in place) == list(range(players))
+        assert not state.deciders
+
+
+@pytest.mark.parametrize(("slug", "players"), COUNTS)
+def test_games_end_and_nothing_is_lost(slug: str, players: int) -> None:
+    play_many(mercatoria.load(slug), players, 20)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("slug", "players"), COUNTS)
+def test_a_thousand_games_end_and_nothing_is_lost(slug: str, players: int) -> None:
+    play_many(mercatoria.load(slug), players, 1000)
