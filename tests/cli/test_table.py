@@ -216,6 +216,8 @@ def test_a_whole_game_by_the_first_move(person: Callable[..., Person], countdown
     text += me.seen[me.read :]
     assert re.search(r"wins|share", text)
     assert "taken" in text
+    assert "(you)" in text.rpartition("The game is over")[0].rpartition("score")[2], "one sees what one has to the end"
+    assert "taken: " in me.types("look seat1")
     me.types("", "")
     assert me.leaves() == 0
 

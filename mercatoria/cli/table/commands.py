@@ -262,11 +262,13 @@ def after_the_end(session: Session) -> None:
         if word == "save":
             save(session, rest.strip())
         elif word == "log":
-            for number, told in enumerate(session.state.log(None), 1):
+            for number, told in enumerate(session.state.log(session.alone), 1):
                 session.console.print(Text(f"{number:5}  {told}"))
         elif word == "map":
-            screen.table(session.state, session.picture, None, session.console)
+            screen.table(session.state, session.picture, session.alone, session.console)
+        elif word == "look":
+            look.look(sight(session.state, session.picture, session.alone), rest.strip(), session.console)
         elif word in ("", "quit", "exit", "q"):
             return
         else:
-            session.console.print(Text("The game is over: save FILE, log, map, or Enter."))
+            session.console.print(Text("The game is over: save FILE, log, map, look, or Enter."))

@@ -91,8 +91,8 @@ class Session:
         return self._bots[seat]
 
     def _over(self) -> None:
-        self._tell(None if len(self.people) != 1 else self.people[0])
-        screen.table(self.state, self.picture, None, self.console)
+        self._tell(self.alone)
+        screen.table(self.state, self.picture, self.alone, self.console)
         ending.show(self.state, self.picture, self.console)
 
     def play(self, move: Move) -> None:
@@ -126,6 +126,11 @@ class Session:
     @property
     def people(self) -> list[int]:
         return [seat for seat, kind in enumerate(self.kinds) if kind == HUMAN]
+
+    @property
+    def alone(self) -> int | None:
+        """The only person at the keyboard; None if several look on."""
+        return self.people[0] if len(self.people) == 1 else None
 
     @property
     def has_secrets(self) -> bool:
