@@ -7,6 +7,7 @@ The build is strict: a broken link, a page that nothing leads to, a block that c
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -40,17 +41,8 @@ def gather(target: Path) -> None:
         text = for_site(page)
         if page.place == "index.md":
             text += "\n" + "\n".join(way(pages))
-        write(target / page.place, text)
-    here = {target / page.place for page in pages}
-    for file in target.rglob("*.md"):
-        if file not in here:
-            file.unlink()
-
-
-def write(file: Path, text: str) -> None:
-    """A page that has not changed keeps its time, so it is not built again."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    if not file.is_file() or file.read_text(encoding="utf-8") != text:
+        file = target / page.place
+        file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
 
 
@@ -69,10 +61,12 @@ def way(pages: Iterable[Page]) -> Iterable[str]:
 
 def build(folder: Path) -> int:
     """The exit code of Sphinx: 0 when all is well."""
-    source, html = folder / "source", folder / "html"
+    source, html, trees = (folder / name for name in ("source", "html", "trees"))
+    for old in (source, html, trees):  # the side bar stands on every page, so all are made anew
+        shutil.rmtree(old, ignore_errors=True)
     gather(source)
     strict = ["-W", "--keep-going", "-n", "-q"]
-    code = sphinx(["-c", str(HERE), "-b", "html", *strict, "-d", str(folder / "trees"), str(source), str(html)])
+    code = sphinx(["-c", str(HERE), "-b", "html", *strict, "-d", str(trees), str(source), str(html)])
     if code == 0:
         print(f"the site is in {html}; open {html / 'index.html'}")
     return code

@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
 from typing import Any, get_type_hints
 
 import typer
@@ -143,11 +144,23 @@ def function(name: str, made: Callable[..., object], directive: str = "function"
     return entry(directive, f"{name}{signature(made)}", inspect.getdoc(made) or "", colons)
 
 
+class AsWritten:
+    """An annotation as it stands in the source, without the quotes that Python puts around it."""
+
+    def __init__(self, text: object) -> None:
+        self.text = text
+
+    def __repr__(self) -> str:
+        return str(self.text)
+
+
 def signature(made: Callable[..., object]) -> str:
     """Parameters and result, with annotations as they are written and without `self`."""
     found = inspect.signature(made)
-    kept = [each for name, each in found.parameters.items() if name != "self"]
-    return str(found.replace(parameters=kept)).replace("'", "")
+    kept = [
+        each.replace(annotation=AsWritten(each.annotation)) for each in found.parameters.values() if each.name != "self"
+    ]
+    return str(found.replace(parameters=kept, return_annotation=AsWritten(found.return_annotation)))
 
 
 def entry(directive: str, heading: str, doc: str, colons: int, below: str = "") -> str:
@@ -156,12 +169,15 @@ def entry(directive: str, heading: str, doc: str, colons: int, below: str = "") 
 
 
 def described(name: str, members: bool = True) -> str:
-    """A class with its public methods and properties, in the order in which they are written."""
+    """A class with its public fields, methods and properties, in the order in which they are written."""
     made = getattr(mercatoria, name)
     doc = inspect.getdoc(made) or ""
     doc = "" if doc.startswith(f"{name}(") else doc
     below = "".join(member(made, each) for each in vars(made) if not each.startswith("_")) if members else ""
-    return entry("exception" if not members else "class", f"mercatoria.{name}", doc, 6, below)
+    known = fields(made) if members and is_dataclass(made) else ()
+    said = [f"`{field.name}`: `{field.type}`" for field in known if not field.name.startswith("_")]
+    listed = f"Fields: {', '.join(said)}.\n\n" if said else ""
+    return entry("exception" if not members else "class", f"mercatoria.{name}", doc, 6, listed + below)
 
 
 def member(made: type, name: str) -> str:
