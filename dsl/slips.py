@@ -151,9 +151,12 @@ def _name(part: ast.Node) -> str:
     return part.name.text if isinstance(part, ast.Declaration) else ""
 
 
+AMENDMENT = "amendment"
+"""The form of a slip that leaves out a whole amendment."""
+
 FORMS: dict[type[ast.Node], str] = {
     ast.Need: "need", ast.Cost: "cost", ast.ValueException: "exception", ast.ScoreLine: "scoring", ast.Skip: "skip",
-    ast.OrderKey: "order", ast.Amendment: "amendment", ast.Call: "offer",
+    ast.OrderKey: "order", ast.Amendment: AMENDMENT, ast.Call: "offer",
 }  # fmt: skip
 
 
@@ -265,7 +268,7 @@ def _walks(s: ast.Walks) -> Changes:
 
 def _action(d: ast.Action) -> Changes:
     if d.anytime:
-        yield _Change(replace(d, anytime=False), "offer", d.name.span, "at any time", "", d.name.text)
+        yield _Change(replace(d, anytime=False), "offer", d.span, "at any time", "", d.name.text)
 
 
 def _field(d: ast.Field) -> Changes:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from dsl import ast, model
 from dsl.folder import GameFolder
 from dsl.lints import parts
-from dsl.slips import Slip, slips
+from dsl.slips import AMENDMENT, Slip, slips
 from interpreter.branches import Place, place_of
 from interpreter.scenarios import ScenarioResult, run_scenario
 
@@ -55,6 +55,7 @@ class Sights:
 
     scenarios: dict[str, frozenset[Place]]
     cites: dict[str, set[str]]
+    variants: dict[str, frozenset[str]]
     places: list[Place]
     """Every part of the rules that is evaluated or carried out by itself, sorted."""
 
@@ -68,14 +69,18 @@ class Sights:
         found = list(results)
         models = {id(result.state.table.flow.model): result.state.table.flow.model for result in found if result.state}
         scenarios = {result.name: frozenset(result.places) for result in found}
-        return cls(scenarios, cites, sorted({place for made in models.values() for place in _places(made)}))
+        variants = {result.name: result.variants for result in found}
+        return cls(scenarios, cites, variants, sorted({place for made in models.values() for place in _places(made)}))
 
     def looking_at(self, slip: Slip) -> list[str]:
         """The scenarios that look at the place of a slip, the likeliest to notice it first: those that cite a clause
         of the same rule, then those that look at least else. A place that is never evaluated by itself, as a number
         that is known before play, is seen by all that look at the smallest part around it; if there is none, by all."""
-        wanted = self._places_for(place_of(slip.span))
-        found = [name for name, places in self.scenarios.items() if wanted is None or not wanted.isdisjoint(places)]
+        if slip.form == AMENDMENT:
+            found = [name for name, variants in self.variants.items() if slip.declaration.name.text in variants]
+        else:
+            wanted = self._places_for(place_of(slip.span))
+            found = [name for name, places in self.scenarios.items() if wanted is None or not wanted.isdisjoint(places)]
         rule = {node.clause for node in ast.walk(slip.declaration) if isinstance(node, ast.Cite)}
         return sorted(found, key=lambda name: (not rule & self.cites[name], len(self.scenarios[name])))
 
