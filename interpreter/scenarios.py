@@ -21,7 +21,7 @@ from dsl.statements import Statements
 from interpreter import generator
 from interpreter.beginning import first_position
 from interpreter.branches import Place
-from interpreter.explain import explain_refusal
+from interpreter.explain import Reason, Refusal
 from interpreter.faults import LayoutError, PlayFault
 from interpreter.flow import Call, Choice, DrawOne, Flow, Roll
 from interpreter.game import Game
@@ -229,11 +229,15 @@ class _Run:
         self.draw()
         move = self.move(played)
         if not self.state.is_legal(move):
-            explanation = explain_refusal(self.table, self.state.vector, move, move.seat)
-            why = "; ".join(str(reason).replace("\n", "; ") for reason in explanation.reasons)
+            why = "; ".join(str(reason).replace("\n", "; ") for reason in self.reasons(move))
             self.sink.add("E504", "this move is not allowed", played.span, why)
             raise _GivenUp
         self.state.apply(move)
+
+    def reasons(self, move: Move) -> list[Reason]:
+        """Why a move is refused; which move would be allowed instead is not looked for."""
+        assert self.state is not None and self.table is not None
+        return list(Refusal(self.table, self.state.vector, move, move.seat).reasons())
 
     def move(self, played: ast.Played) -> Move:
         assert self.table is not None and played.seat is not None and played.call is not None
@@ -356,8 +360,7 @@ class _Run:
         assert isinstance(recorder, Recorder)
         if part.form == "allowed":
             if not legal:
-                explanation = explain_refusal(self.table, self.state.vector, move, move.seat)
-                self.sink.add("E504", "this move is not allowed", part.span, "; ".join(map(str, explanation.reasons)))
+                self.sink.add("E504", "this move is not allowed", part.span, "; ".join(map(str, self.reasons(move))))
             else:
                 self.note_judged(recorder, move, None)
             return
@@ -365,15 +368,15 @@ class _Run:
         if legal:
             self.sink.add("E508", "this move is allowed, but should be refused", part.played[0].span, f"by `{reason}`")
             return
-        explanation = explain_refusal(self.table, self.state.vector, move, move.seat)
-        names = [found.rule for found in explanation.reasons] + [found.name for found in explanation.reasons]
+        reasons = self.reasons(move)
+        names = [found.rule for found in reasons] + [found.name for found in reasons]
         if reason not in names:
-            known = ", ".join(f"`{found.name}`" for found in explanation.reasons)
+            known = ", ".join(f"`{found.name}`" for found in reasons)
             title = f"this move is refused, but not because of `{reason}`"
             self.sink.add("E509", title, part.words[0].span, f"it is {known}")
             return
-        self.note_judged(recorder, move, {found.rule for found in explanation.reasons})
-        for found in explanation.reasons:
+        self.note_judged(recorder, move, {found.rule for found in reasons})
+        for found in reasons:
             recorder.rules.add(found.rule)
             recorder.cites.update(found.cites)
 
