@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from sphinx.cmd.build import main as sphinx
@@ -39,14 +39,13 @@ def gather(target: Path) -> None:
     pages = [*written_pages(), *game_pages(), *generated_pages()]
     for page in pages:
         text = for_site(page)
-        if page.place == "index.md":
-            text += "\n" + "\n".join(way(pages))
+        text += "".join(way(pages)) if page.place == "index.md" else below(page, pages)
         file = target / page.place
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
 
 
-def way(pages: Iterable[Page]) -> Iterable[str]:
+def way(pages: Iterable[Page]) -> Iterator[str]:
     """The contents of the side bar: a tree for each part that has a page."""
     places = [Path(page.place).with_suffix("") for page in pages]
     patterns = [pattern for part in WAY.values() for pattern in part]
@@ -55,8 +54,23 @@ def way(pages: Iterable[Page]) -> Iterable[str]:
     for title, patterns in {**WAY, "More": tuple(more)}.items():
         found = [str(place) for pattern in patterns for place in places if place.match(pattern)]
         if found:
-            lines = [f"{SHORT[place]} <{place}>" if place in SHORT else place for place in dict.fromkeys(found)]
-            yield "\n".join(["```{toctree}", ":hidden:", f":caption: {title}", "", *lines, "```", ""])
+            yield tree([f"{SHORT[place]} <{place}>" if place in SHORT else place for place in found], title)
+
+
+def below(page: Page, pages: Iterable[Page]) -> str:
+    """The tree of a folder's first page: the other pages of the folder."""
+    place = Path(page.place)
+    if place.name != "index.md":
+        return ""
+    others = [Path(each.place) for each in pages if each is not page]
+    return tree([other.stem for other in others if other.parent == place.parent])
+
+
+def tree(lines: Iterable[str], caption: str = "") -> str:
+    """Pages that follow, to be seen in the side bar only."""
+    options = [":hidden:", *([f":caption: {caption}"] if caption else [])]
+    found = list(dict.fromkeys(lines))
+    return "\n".join(["", "```{toctree}", *options, "", *found, "```", ""]) if found else ""
 
 
 def build(folder: Path) -> int:

@@ -57,8 +57,7 @@ def game_pages() -> Iterator[Page]:
             "scenarios": f"# Scenarios\n\n{SCENARIOS}\n\n{scenarios(folder)}",
             "clauses": clauses(folder / "clauses.yaml", title),
         }
-        contents = "\n".join(["```{toctree}", ":hidden:", "", *below, "```", ""])
-        yield Page(place_of(readme), f"{with_files_linked(text)}\n{contents}", readme)
+        yield Page(place_of(readme), with_files_linked(text), readme)
         for name, page in below.items():
             yield Page(f"games/{folder.name}/{name}.md", page, readme)
 

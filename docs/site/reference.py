@@ -34,10 +34,10 @@ def generated_pages() -> Iterator[Page]:
 
 def decisions() -> str:
     """The decision records, listed."""
-    return (
-        "# Decisions\n\nWhy the project is built as it is, and what was decided against.\n\n"
-        "```{toctree}\n:maxdepth: 1\n:glob:\n\n0*\n```\n"
-    )
+    records = sorted((ROOT / "docs" / "decisions").glob("*.md"))
+    titles = [(file.stem, file.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")) for file in records]
+    listed = "\n".join(f"- [{title}](decisions/{name}.md)" for name, title in titles)
+    return f"# Decisions\n\nWhy the project is built as it is, and what was decided against.\n\n{listed}\n"
 
 
 # ---------------------------------------------------------------- faults
@@ -174,7 +174,8 @@ def described(name: str, members: bool = True) -> str:
     doc = inspect.getdoc(made) or ""
     doc = "" if doc.startswith(f"{name}(") else doc
     below = "".join(member(made, each) for each in vars(made) if not each.startswith("_")) if members else ""
-    known = fields(made) if members and is_dataclass(made) else ()
+    value = members and is_dataclass(made) and made.__dataclass_params__.frozen  # what changes has inner fields
+    known = fields(made) if value else ()
     said = [f"`{field.name}`: `{field.type}`" for field in known if not field.name.startswith("_")]
     listed = f"Fields: {', '.join(said)}.\n\n" if said else ""
     return entry("exception" if not members else "class", f"mercatoria.{name}", doc, 6, listed + below)
