@@ -14,7 +14,8 @@ from pathlib import Path
 
 from sphinx.cmd.build import main as sphinx
 
-from docs.site.pages import ROOT, Page, for_site, game_pages, written_pages
+from docs.site.games import game_pages
+from docs.site.pages import ROOT, Page, for_site, written_pages
 from docs.site.reference import generated_pages
 
 HERE = Path(__file__).resolve().parent

@@ -17,8 +17,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import yaml
-
 ROOT = Path(__file__).resolve().parents[2]
 LINK = re.compile(r"(?<!!)\[(?P<text>(?:(?!\n\n)[^\]])*)\]\((?P<target>[^)\s#]*)(?P<anchor>#[^)\s]*)?\)")
 ALONE = re.compile(rf"(?<=\n\n){LINK.pattern}(?=\n(?:\n|\Z))")
@@ -43,64 +41,6 @@ def written_pages() -> Iterator[Page]:
             yield Page(place_of(file), file.read_text(encoding="utf-8"), file)
     changelog = ROOT / "CHANGELOG.md"
     yield Page(place_of(changelog), changelog.read_text(encoding="utf-8"), changelog)
-
-
-def game_pages() -> Iterator[Page]:
-    """For each shipped game its README, and pages with its rules and its clauses as they stand in its files."""
-    for folder in sorted(book.parent for book in (ROOT / "games").glob("*/rulebook.rules")):
-        readme = folder / "README.md"
-        text = readme.read_text(encoding="utf-8")
-        title = text.partition("\n")[0].removeprefix("# ")
-        below = {
-            "rules": f"# Rulebook\n\nThe rules of {title}, whole.\n\n{shown_file(folder / 'rulebook.rules')}",
-            "variants": f"# Variants\n\n{variants(folder)}",
-            "scenarios": f"# Scenarios\n\n{SCENARIOS}\n\n{scenarios(folder)}",
-            "clauses": clauses(folder / "clauses.yaml", title),
-        }
-        yield Page(place_of(readme), with_files_linked(text), readme)
-        for name, page in below.items():
-            yield Page(f"games/{folder.name}/{name}.md", page, readme)
-
-
-SCENARIOS = "Positions, moves, and what must then be true. `mercatoria test` plays them all."
-FILES = {"rulebook.rules": "rules", "variants/": "variants", "scenarios/": "scenarios", "clauses.yaml": "clauses"}
-"""Files and folders that a README names in a table, and the page each has on the site."""
-
-
-def with_files_linked(text: str) -> str:
-    for file, page in FILES.items():
-        text = text.replace(f"| `{file}` |", f"| [`{file}`]({page}.md) |", 1)
-    return text
-
-
-def variants(folder: Path) -> str:
-    """The files of variants, with their boards if they bring any."""
-    files = sorted((folder / "variants").glob("*.rules"))
-    return "\n".join(f"## {file.stem}\n\n{shown_file(file)}" for file in files)
-
-
-def scenarios(folder: Path) -> str:
-    files = sorted((folder / "scenarios").glob("*.rules"), key=lambda file: int(f"0{file.name.partition('_')[0]}"))
-    return "\n".join(f"## {file.stem.lstrip('0').replace('_', ' ')}\n\n{shown_file(file)}" for file in files)
-
-
-def clauses(file: Path, title: str) -> str:
-    """The printed rules of a game as a list, section by section."""
-    lines = ["# Clauses", "", f"The printed rules of {title} as numbered sentences, in our words."]
-    section = ""
-    for clause in yaml.safe_load(file.read_text(encoding="utf-8"))["clauses"]:
-        if clause.get("section", "") != section:
-            section = clause["section"]
-            lines += ["", f"## {section}", ""]
-        left_out = clause.get("status") == "not applicable"
-        reason = f" *Not applicable: {flat(clause.get('reason', ''))}*" if left_out else ""
-        lines.append(f"- **{clause['id']}** {flat(clause['rule'])}{reason}")
-    return "\n".join(lines) + "\n"
-
-
-def flat(text: str) -> str:
-    """Text on one line, with nothing in it that Markdown would read as a sign."""
-    return re.sub(r"([*_<>\[\]`|])", r"\\\1", " ".join(str(text).split()))
 
 
 def shown_file(file: Path, caption: str = "") -> str:

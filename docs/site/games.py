@@ -1,0 +1,93 @@
+"""The pages of a game: its README, and beside it what its files say, as it stands there.
+
+The small games of `docs/examples` have them as the shipped ones do; of those the README is a page of `docs/` anyway.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import yaml
+
+from docs.site.pages import ROOT, Page, place_of, shown_file
+
+FILES = {"rulebook.rules": "rules", "variants/": "variants", "scenarios/": "scenarios", "clauses.yaml": "clauses"}
+"""Files and folders that a README names in a table, and the page each has on the site."""
+
+SCENARIOS = "Positions, moves, and what must then be true. `mercatoria test` plays them all."
+VARIANTS = "What changes the rules without touching them. Play with one: `--variant` and its name."
+
+
+def game_pages() -> Iterator[Page]:
+    """For each game the pages of its files, and the README of a shipped one."""
+    for folder in sorted(book.parent for book in (ROOT / "games").glob("*/rulebook.rules")):
+        readme = folder / "README.md"
+        yield Page(place_of(readme), with_files_linked(readme.read_text(encoding="utf-8")), readme)
+        yield from pages_of_files(folder)
+    for book in sorted((ROOT / "docs" / "examples").glob("*/rulebook.rules")):
+        yield from pages_of_files(book.parent)
+
+
+def pages_of_files(folder: Path) -> Iterator[Page]:
+    """What stands in the files of a game, a page for each sort."""
+    readme = folder / "README.md"
+    title = readme.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
+    texts = {
+        "rules": f"# Rulebook\n\nThe rules of {title}, whole.\n\n{shown_file(folder / 'rulebook.rules')}",
+        "variants": all_files(f"# Variants\n\n{VARIANTS}", folder / "variants"),
+        "scenarios": all_files(f"# Scenarios\n\n{SCENARIOS}", folder / "scenarios"),
+        "clauses": clauses(folder / "clauses.yaml", title),
+    }
+    here = Path(place_of(readme)).parent
+    for name, text in texts.items():
+        if text:
+            yield Page(f"{here.as_posix()}/{name}.md", text, readme)
+
+
+def with_files_linked(text: str) -> str:
+    """A README whose table of files leads to their pages."""
+    for file, page in FILES.items():
+        text = text.replace(f"| `{file}` |", f"| [`{file}`]({page}.md) |", 1)
+    return text
+
+
+def all_files(above: str, folder: Path) -> str:
+    """The files of rules in a folder, each below a heading; "" if there are none."""
+    files = sorted(folder.glob("*.rules"), key=lambda file: (number_of(file), file.name))
+    shown = [f"## {heading(file)}\n\n{shown_file(file)}" for file in files]
+    return "\n\n".join([above, *shown]) if shown else ""
+
+
+def number_of(file: Path) -> int:
+    """The number that a file's name begins with; those without come last."""
+    found = re.match(r"\d+", file.name)
+    return int(found[0]) if found else 1_000
+
+
+def heading(file: Path) -> str:
+    """The title of a variant; else what the file is called."""
+    title = re.search(r'^variant \w+ "([^"]+)"', file.read_text(encoding="utf-8"), re.MULTILINE)
+    return flat(title[1]) if title else re.sub(r"^\d+_", "", file.stem).replace("_", " ").capitalize()
+
+
+def clauses(file: Path, title: str) -> str:
+    """The printed rules of a game as a list, section by section; "" where none are written down."""
+    if not file.is_file():
+        return ""
+    lines = ["# Clauses", "", f"The printed rules of {title} as numbered sentences, in our words."]
+    section = ""
+    for clause in yaml.safe_load(file.read_text(encoding="utf-8"))["clauses"]:
+        if clause.get("section", "") != section:
+            section = clause["section"]
+            lines += ["", f"## {section}", ""]
+        left_out = clause.get("status") == "not applicable"
+        reason = f" *Not applicable: {flat(clause.get('reason', ''))}*" if left_out else ""
+        lines.append(f"- **{clause['id']}** {flat(clause['rule'])}{reason}")
+    return "\n".join(lines) + "\n"
+
+
+def flat(text: str) -> str:
+    """Text on one line, with nothing in it that Markdown would read as a sign."""
+    return re.sub(r"([*_<>\[\]`|])", r"\\\1", " ".join(str(text).split()))
