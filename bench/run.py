@@ -1,6 +1,7 @@
-"""How fast the interpreter is: random games of a rulebook beside the same game written by hand.
+"""How fast the interpreter is: random games of every rulebook, and where their time goes; one game beside the same game
+written by hand.
 
-Both are measured in one process, in turns, so that a busy computer slows both alike; the median of the rounds counts.
+All are measured in one process, in turns, so that a busy computer slows all alike; the median of the rounds counts.
 Beside it: how long a game takes to load (read, check, plan and generate), and to copy a state.
 
     python bench/run.py [--json] [--rounds 5] [--seconds 1] [--players 4]
@@ -9,6 +10,7 @@ Beside it: how long a game takes to load (read, check, plan and generate), and t
 from __future__ import annotations
 
 import argparse
+import copy
 import importlib.util
 import json
 import random
@@ -17,9 +19,15 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 GAME = "medieval_merchant"
+"""The game that is also written by hand."""
+
+PARTS = {"moves": "listing moves", "apply": "playing them", "chance": "drawing", "resolve": "what is drawn",
+         "ranges": "open numbers", "is_legal": "testing moves"}  # fmt: skip
+"""What an engine is asked for while random players play; everything else is choosing and the loop itself."""
 
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
@@ -38,10 +46,43 @@ def by_hand(players: int) -> Callable[[int], int]:
     return lambda seed: module.playout(players, random.Random(seed))[1]
 
 
-def by_rules(players: int) -> Callable[[int], int]:
-    """Plays one game of the rulebook from a seed; the number of decisions."""
-    table = mercatoria.load(GAME).table(players)
+def by_rules(game: str, players: int) -> Callable[[int], int]:
+    """Plays one game of a rulebook from a seed; the number of decisions."""
+    table = mercatoria.load(game).table(players)
     return lambda seed: play_randomly(table, seed).decisions
+
+
+class Watched:
+    """An engine that notes how long each thing it is asked for takes."""
+
+    def __init__(self, engine: Any) -> None:
+        self.seconds = dict.fromkeys(PARTS, 0.0)
+        self._engine = engine
+        for part in PARTS:
+            setattr(self, part, self._watching(part, getattr(engine, part)))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._engine, name)
+
+    def _watching(self, part: str, ask: Callable[..., Any]) -> Callable[..., Any]:
+        def watching(*args: Any) -> Any:
+            begun = time.perf_counter()
+            found = ask(*args)
+            self.seconds[part] += time.perf_counter() - begun
+            return found
+
+        return watching
+
+
+def shares(game: str, players: int, seconds: float) -> dict[str, float]:
+    """Which part of the time goes into what; watching costs a little itself."""
+    watched = copy.copy(mercatoria.load(game).table(players))
+    watched.engine = engine = Watched(watched.engine)  # type: ignore[assignment]
+    begun = time.perf_counter()
+    rate(lambda seed: play_randomly(watched, seed).decisions, seconds, 0)
+    spent = time.perf_counter() - begun
+    found = {name: engine.seconds[part] / spent for part, name in PARTS.items()}
+    return {**found, "choosing, the loop": 1 - sum(found.values())}
 
 
 def rate(play: Callable[[int], int], seconds: float, seed: int) -> float:
@@ -74,12 +115,17 @@ def clone_seconds(players: int, times: int = 20_000) -> float:
     return (time.perf_counter() - begun) / times
 
 
-def measured(players: int, rounds: int, seconds: float) -> dict[str, float | int | str]:
-    rules, hand = by_rules(players), by_hand(players)
+def measured(players: int, rounds: int, seconds: float) -> dict[str, Any]:
+    rules, hand = by_rules(GAME, players), by_hand(players)
+    others = {game: by_rules(game, players) for game in mercatoria.shipped() if game != GAME}
     of_rules, of_hand = [], []
+    of_others: dict[str, list[float]] = {game: [] for game in others}
     for turn in range(rounds):
-        of_rules.append(rate(rules, seconds, 1_000 * turn))
-        of_hand.append(rate(hand, seconds, 1_000 * turn))
+        seed = 1_000 * turn
+        of_rules.append(rate(rules, seconds, seed))
+        of_hand.append(rate(hand, seconds, seed))
+        for game, play in others.items():
+            of_others[game].append(rate(play, seconds, seed))
     return {
         "game": GAME,
         "players": players,
@@ -88,6 +134,10 @@ def measured(players: int, rounds: int, seconds: float) -> dict[str, float | int
         "ratio": round(statistics.median(a / b for a, b in zip(of_rules, of_hand, strict=True)), 4),
         "load_seconds": round(statistics.median(load_seconds(players) for _ in range(rounds)), 4),
         "clone_microseconds": round(clone_seconds(players) * 1e6, 2),
+        "games": {
+            game: {"decisions_per_second": round(statistics.median(rates)), "shares": shares(game, players, seconds)}
+            for game, rates in {GAME: of_rules, **of_others}.items()
+        },
         "python": sys.version.split()[0],
     }
 
@@ -103,12 +153,17 @@ def main() -> None:
     if asked.json:
         print(json.dumps(found, indent=2))
         return
-    print(f"{GAME}, {asked.players} players, random play, one process, Python {found['python']}")
+    print(f"{asked.players} players, random play, one process, Python {found['python']}\n")
+    print(GAME)
     print(f"  rulebook        {found['decisions_per_second']:>9,} decisions/s")
     print(f"  written by hand {found['handwritten_decisions_per_second']:>9,} decisions/s")
     print(f"  ratio           {found['ratio']:>9.3f}")
     print(f"  load            {float(found['load_seconds']) * 1000:>9.0f} ms (read, check, plan, generate)")
     print(f"  clone           {found['clone_microseconds']:>9} µs")
+    for game, of_game in found["games"].items():
+        print(f"\n{game:<32}{of_game['decisions_per_second']:>9,} decisions/s, of which")
+        for part, share in sorted(of_game["shares"].items(), key=lambda each: -each[1]):
+            print(f"  {part:<30}{share:>9.0%}")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from interpreter.generate.writer import Constants, Writer
-from interpreter.planning.reads import Reads
+from interpreter.planning.reads import Body, Reads
 from interpreter.planning.terms import FRESH, YES_NO, Asked, Fault, Term
 from interpreter.planning.translate import Translator
 
@@ -37,7 +37,11 @@ class Expressions:
     reads: Reads = field(init=False)
 
     def __post_init__(self) -> None:
-        self.reads = Reads(lambda name: self.translator.functions[str(name)].body)
+        self.reads = Reads(self.translator.arena, self._body)
+
+    def _body(self, name: object) -> Body:
+        function = self.translator.functions[str(name)]
+        return Body(function.params, function.body)
 
     # ------------------------------------------------------------ numbers
 
@@ -229,8 +233,7 @@ class Expressions:
             case "spread":
                 return f"U(({', '.join(self.value(arg) for arg in args)},))"
             case "reach":
-                steps = self.value(args[2]) if len(args) > 2 else "-1"
-                return f"{self._reaching(term.data)}({self.members(args[0])}, {self.members(args[1])}, {steps})"
+                return self.reaching(term)
             case "local":
                 return name_of(term)
             case "plain":
@@ -257,6 +260,12 @@ class Expressions:
             return f"v[{text} + {start}:{text} + {start} + v[{text}]]"
         return f"I(v, {self.value(base)}, {start})"
 
+    def reach(self, term: Term) -> str:
+        """What can be reached on the graph of an edge kind."""
+        args = term.args
+        steps = self.value(args[2]) if len(args) > 2 else "-1"
+        return f"{self._reaching(term.data)}({self.members(args[0])}, {self.members(args[1])}, {steps})"
+
     def _reaching(self, edges: object) -> str:
         boards = self.translator.boards
 
@@ -275,6 +284,9 @@ class Expressions:
         raise NotImplementedError
 
     def of_value(self, name: object) -> str:
+        raise NotImplementedError
+
+    def reaching(self, term: Term) -> str:
         raise NotImplementedError
 
     def available(self, choice: object) -> str:

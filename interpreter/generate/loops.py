@@ -14,13 +14,14 @@ from interpreter.generate.expressions import Expressions, name_of
 from interpreter.generate.writer import Writer
 from interpreter.planning.columns import Table
 from interpreter.planning.passes import planned
+from interpreter.planning.reads import Known
 from interpreter.planning.steps import Append, Bind, Each, Leaf, Let, Steps, Unpack, When, free_in, leaves
 from interpreter.planning.terms import HUGE, YES_NO, Term
 from interpreter.planning.unroll import chain
 
 DEEPEST = 12
 DEAR = 60
-"""Size of a term from which on it is remembered, if it looks at few slots."""
+"""Size of a term from which on it is remembered, if few numbers decide about it."""
 REMEMBERED = 1 << 15
 """Results of one function that are remembered."""
 USED = re.compile(r"\b[Tgfh]\d+\b")
@@ -164,29 +165,52 @@ class Loops(Expressions):
         def write(text: str) -> None:
             function = self.translator.functions[str(name)]
             body = function.body
-            with self._defined(text, body, function.params):
+            known = self._known(body) if body.op not in ("call", "calls", "gather", "reach") else None
+            with self._defined(text, function.params, known):
                 self.out.write(f"return {self.members(body) if body.sequence else self.value(body)}")
 
         return self.function(("value", name), "f", write)
 
     @contextmanager
-    def _defined(self, text: str, term: Term, params: Iterable[Term]) -> Iterator[None]:
-        """The head of a function that works a term out. What takes long and looks at little is remembered: a function
-        in front of it knows what came out for the same numbers, until it knows too much."""
-        names = [name_of(param) for param in params]
-        slots = self.reads.slots(term) if term.size >= DEAR else None
-        if slots is not None:
-            known, inner = self.constants.fresh("C"), self.constants.fresh("h")
-            self.constants.objects[known] = {}
-            key = f"({', '.join((*names, *(f'v[{slot}]' for slot in sorted(slots))))},)" if names or slots else "()"
-            with self.out.block(f"def {text}({', '.join(('v', *names))}):"):
-                self.out.write(f"if (found := {known}.get(key := {key})) is not None: return found")
-                self.out.write(f"if len({known}) >= {REMEMBERED}: {known}.clear()")
-                self.out.write(f"{known}[key] = found = {inner}({', '.join(('v', *names))})")
-                self.out.write("return found")
-            text = inner
-        with self.out.block(f"def {text}({', '.join(('v', *names))}):"):
+    def _defined(self, text: str, params: Iterable[Term], known: Known | None) -> Iterator[None]:
+        """The head of a function that works something out. If it is `known` what decides about it, a function in front
+        of it remembers what came out for the same numbers, until that is too much."""
+        given = ", ".join(("v", *(name_of(param) for param in params)))
+        if known is not None:
+            text = self._remembering(text, given, known)
+        with self.out.block(f"def {text}({given}):"):
             yield
+
+    def _known(self, term: Term) -> Known | None:
+        """What decides about a term that is worth remembering."""
+        return self.reads.known(term) if term.size >= DEAR else None
+
+    def _remembering(self, text: str, given: str, known: Known) -> str:
+        """Writes the function that remembers; the name of the one behind it."""
+        kept, inner = self.constants.fresh("C"), self.constants.fresh("h")
+        self.constants.objects[kept] = {}
+        parts = [self.value(atom) for atom in known.atoms]
+        key = parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
+        with self.out.block(f"def {text}({given}):"):
+            if known.bounds:
+                outside = " or ".join(f"{name_of(name)} {op} {bound}" for name, op, bound in known.bounds)
+                self.out.write(f"if {outside}: return {inner}({given})")
+            self.out.write(f"if (found := {kept}.get(key := {key})) is not None: return found")
+            self.out.write(f"if len({kept}) >= {REMEMBERED}: {kept}.clear()")
+            self.out.write(f"{kept}[key] = found = {inner}({given})")
+            self.out.write("return found")
+        return inner
+
+    def reaching(self, term: Term) -> str:
+        if self._known(term) is None:
+            return self.reach(term)
+        names = in_order(term.free)
+
+        def write(text: str) -> None:
+            with self._defined(text, names, self._known(term)):
+                self.out.write(f"return {self.reach(term)}")
+
+        return f"{self.function(term, 'g', write)}({', '.join(('v', *(name_of(each) for each in names)))})"
 
     def gathering(self, term: Term) -> str:
         names = in_order(term.free)
@@ -201,7 +225,7 @@ class Loops(Expressions):
         items: list[Bind | Term] = [Bind(member, sequence), *([where] if where is not None else [])]
         wanted = () if how.how in ("any", "count") else (body if body is not None else member, *keys)
         leaf = Leaf(wanted)
-        with self._defined(text, term, names):
+        with self._defined(text, names, self._known(term)):
             before, do, after = self._ways(term, bool(keys))
             if before:
                 self.out.write(before)
