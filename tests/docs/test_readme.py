@@ -1,0 +1,55 @@
+"""What the first page shows is true: its lines of rules, its house rule, its Python, its commands."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from fenced import FENCE
+
+from dsl.diagnostics import render
+from dsl.folder import read_folder
+from mercatoria.cli import COMMANDS
+from mercatoria.cli.check import folder_faults
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = [(found["info"], found["text"]) for found in FENCE.finditer(README)]
+GAME = ROOT / "games" / "medieval_merchant"
+
+
+def plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_the_rules_it_quotes_are_the_rules() -> None:
+    (quoted,) = (text for _, text in BLOCKS if text.startswith("phase "))
+    rulebook = plain((GAME / "rulebook.rules").read_text(encoding="utf-8"))
+    parts = quoted.strip().split("\n\n")
+    assert len(parts) > 1
+    assert [part for part in parts if plain(part) not in rulebook] == []
+
+
+def test_its_house_rule_changes_the_game(tmp_path: Path) -> None:
+    (variant,) = (text for _, text in BLOCKS if text.startswith("variant "))
+    place = re.search(r"`(games/\S+\.rules)`", README)
+    assert place is not None
+    shutil.copytree(GAME, tmp_path / "games" / GAME.name)
+    (tmp_path / place[1]).write_text(variant, encoding="utf-8")
+    folder = read_folder(tmp_path / "games" / GAME.name, "game")
+    assert [render(fault) for fault in folder_faults(folder).in_order()] == []
+    assert (tmp_path / place[1]).stem in folder.variants
+
+
+def test_its_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (program,) = (text for info, text in BLOCKS if info == "python")
+    exec(compile(program, "README.md", "exec"), {})
+    assert re.match(r"\[\[\d.*\]\] \(\d", capsys.readouterr().out)
+
+
+def test_its_commands_exist() -> None:
+    targets = set(re.findall(r"^([a-z]+):.*##", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    assert set(re.findall(r"(?:`|^    )make ([a-z]+)", README, re.MULTILINE)) <= targets
+    assert set(re.findall(r"(?:bin/|`)mercatoria (\w+)", README)) <= set(COMMANDS)
