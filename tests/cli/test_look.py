@@ -106,6 +106,8 @@ def test_look_finds_by_name_by_piece_and_by_kind() -> None:
     assert "Storms" in told(here, "stor")
     assert "ScotlandWedding" in told(here, "wedding")
     assert "Name one of them." in told(here, "contract")
+    assert told(here, "contracts") == told(here, "contract")
+    assert "Border" not in told(here, "denmark"), "roads are no things to look at"
     assert told(here, "Good").count("left in the supply") == 8
     assert "Nothing here is called `xyz`" in told(here, "xyz")
     assert "Restriction: " in told(here, "")
@@ -179,6 +181,18 @@ def test_a_bid_is_its_own_number_beside_a_pass() -> None:
     made = menu.menu(state.table.flow, state.moves(state.deciders[0]))
     assert [item.number for item in made.items][:3] == [1, 100, 200]
     assert "type a number from 100 to " in listed(made)
+
+
+def test_a_number_that_is_not_typed_has_its_name(countdown: Callable[..., Path]) -> None:
+    state = mercatoria.load(str(countdown())).start(2, 1)
+    made = menu.menu(state.table.flow, state.moves(0))
+    assert [item.words for item in made.items] == ["1", "2"], "these are typed as they are"
+    state = loaded(REGIONS).start(3, 1)
+    while not any(move.action == "pay_back" for move in state.moves(state.deciders[0])):
+        moves = state.moves(state.deciders[0])
+        state.apply(next((move for move in moves if move.action == "borrow"), moves[0]))
+    made = menu.menu(state.table.flow, state.moves(state.deciders[0]))
+    assert [item.words for item in made.items] == ["Pass", "how many 1"]
 
 
 def test_moves_are_written_shortly() -> None:

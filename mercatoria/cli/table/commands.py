@@ -21,6 +21,7 @@ HELP = """\
   a number              plays the move with that number
   a piece of a name     shows the moves that have it: `ar` or `open ar`; one alone is played with Enter
   a move in full        as the log writes it, like `{example}`
+  pass                  nothing more now, where that is among the moves
   moves                 all moves again
   map                   the board and the holdings again
   log                   what has happened so far

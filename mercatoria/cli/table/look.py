@@ -79,10 +79,11 @@ def look(sight: Sight, words: str, console: Console) -> None:
 def _found(sight: Sight, words: str) -> list[str]:
     """All things of a kind; or those that are called so, else begin so, else have it in their name."""
     sought = plain(words)
-    for kind in sight.model.kinds.values():
-        if plain(kind.name) == sought and kind.size > 1:
+    kinds = [kind for kind in sight.model.kinds.values() if kind.ends is None]
+    for kind in kinds:
+        if sought in (plain(kind.name), plain(f"{kind.name}s")) and kind.size > 1:
             return list(kind.things)
-    names = list(dict.fromkeys(thing for kind in sight.model.kinds.values() for thing in kind.things))
+    names = list(dict.fromkeys(thing for kind in kinds for thing in kind.things))
     bare = {name: plain(name) for name in names}
     for fits in (str.__eq__, str.startswith, str.__contains__):
         if found := [name for name in names if fits(bare[name], sought) or fits(bare[name].replace(" ", ""), sought)]:

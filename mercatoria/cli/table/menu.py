@@ -64,6 +64,8 @@ def menu(
     for number, move in zip(_numbers(listed), listed, strict=True):
         heading = title_of(flow, move)
         words = _arguments(flow, move) or heading
+        if words.isdigit() and words != str(number):
+            words = f"{next(iter(move.args)).replace('_', ' ')} {words}"
         sought = f" {plain(f'{heading} {move.call} {words}')} "
         named = [move.action, *(value for value in move.args.values() if isinstance(value, str))]
         notes = tuple(dict.fromkeys(filter(None, map(note, named))))

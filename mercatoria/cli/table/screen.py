@@ -39,7 +39,7 @@ def greeting(state: State, kinds: tuple[str, ...], picture: Picture, console: Co
         console.print(Text("The board is a reconstruction, not the printed one.", "yellow"))
         if model.board_note:
             console.print(Text(model.board_note, "bright_black"))
-    console.print(Text("Type ? for help at any time."))
+    console.print(Text("Type ? for help at any time; `look NAME` tells what a thing is for."))
 
 
 def news(log: list[str], told: list[str], but: str | None, console: Console) -> int:
