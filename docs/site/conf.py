@@ -1,5 +1,7 @@
 """How Sphinx makes the site. The pages come from `build.py`; see docs/decisions/0013-documentation-site.md."""
 
+import re
+
 import mercatoria
 from mercatoria.highlight import RulesLexer
 
@@ -29,5 +31,19 @@ pygments_dark_style = "github-dark"
 highlight_language = "text"
 
 
+def link_citations(app, page, template, context, doctree):
+    """On the pages of a game, a citation in its rules leads to the clause that it names."""
+    clauses = f"{page.rpartition('/')[0]}/clauses"
+    if "body" not in context or clauses not in app.env.found_docs:
+        return
+    target = app.builder.get_relative_uri(page, clauses)
+
+    def linked(cites: re.Match[str]) -> str:
+        return re.sub(r"[A-Z]{2,6}-[A-Z]?\d+", rf'<a href="{target}#\g<0>">\g<0></a>', cites[0])
+
+    context["body"] = re.sub(r'<span class="cs">[^<]*</span>', linked, context["body"])
+
+
 def setup(app):
     app.add_lexer("rules", RulesLexer)  # also where the project is not installed
+    app.connect("html-page-context", link_citations)

@@ -84,7 +84,7 @@ def clauses(file: Path, title: str) -> str:
             lines += ["", f"## {section}", ""]
         left_out = clause.get("status") == "not applicable"
         reason = f" *Not applicable: {flat(clause.get('reason', ''))}*" if left_out else ""
-        lines.append(f"- **{clause['id']}** {flat(clause['rule'])}{reason}")
+        lines.append(f"- <span id='{clause['id']}'></span>**{clause['id']}** {flat(clause['rule'])}{reason}")
     return "\n".join(lines) + "\n"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,10 @@ def test_the_site_is_built_without_a_complaint(tmp_path: Path, capfd: pytest.Cap
     assert (html / "index.html").is_file() and (html / "tutorial.html").is_file()
     language = (html / "language.html").read_text(encoding="utf-8")
     assert '<span class="kd">rulebook</span>' in language, "the language is coloured"
+    game = html / "examples" / "commerce"
+    rules, clauses = ((game / f"{name}.html").read_text(encoding="utf-8") for name in ("rules", "clauses"))
+    linked = set(re.findall(r'href="clauses.html#(COM-\d+)"', rules))
+    assert linked and linked <= set(re.findall(r"id='(COM-\d+)'", clauses)), "citations lead to their clauses"
 
 
 @pytest.mark.filterwarnings("ignore")
