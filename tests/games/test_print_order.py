@@ -1,0 +1,73 @@
+"""A reader with the print in hand finds each of its sections in the rulebook, under its heading, in the same order.
+
+The printed headings are the sections of `clauses.yaml`, in the order of their clauses. In a rulebook a heading is a
+comment with a rule of hyphens, or the title of a phase.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+GAMES = Path(__file__).resolve().parents[2] / "games"
+
+ELSEWHERE = {
+    "medieval_merchant": {
+        "Medieval Merchant: Rules": "the heading of the rulebook",
+        "Medieval Merchant for Two": "variants/for_two.rules",
+        "Tactical notes and playing tips": "no rules of their own",
+        "Examples for 4 players": "scenarios",
+    },
+    "merchants_of_the_middle_ages": {
+        "Turn Sequence Board": "the heading of the round",
+        "The Cunning Negotiator Variant": "variants/cunning_negotiator.rules",
+        "Influence cards": "each card stands in the action during which it is played",
+    },
+    "merchants_of_medieval_europe": {
+        "Header and Length of Game": "two printed headings: length of game, winning the game",
+        "Game Components & Concepts": "what they are stands with the contents, what is done with them where it is done",
+        "Sample Turns": "scenarios/10_sample_turns.rules",
+        "Frequently Asked Questions": "scenarios/11_tangles.rules",
+    },
+}
+"""Printed sections that have no place of their own in the order of a rulebook, and why."""
+
+COMMENT = r"^# (?:-{9,} )?(?P<comment>.*?)(?: -{3,})?$"
+TITLE = r'^(?:phase|round|setup)\b[^"]*"(?P<title>[^"]*)"'
+HEADING = re.compile(f"{COMMENT}|{TITLE}", re.MULTILINE)
+
+
+def plain(heading: str) -> str:
+    """A heading without its signs and capitals."""
+    return " ".join(re.findall(r"\w+", heading.lower()))
+
+
+def printed(slug: str) -> dict[str, set[str]]:
+    """The printed headings that the rulebook of a game follows, in order, with the clauses below each."""
+    clauses = yaml.safe_load((GAMES / slug / "clauses.yaml").read_text(encoding="utf-8"))["clauses"]
+    sections: dict[str, set[str]] = {}
+    for clause in clauses:
+        sections.setdefault(clause["section"], set()).add(clause["id"])
+    assert ELSEWHERE[slug].keys() <= sections.keys()
+    return {section: below for section, below in sections.items() if section not in ELSEWHERE[slug]}
+
+
+@pytest.mark.parametrize("slug", ELSEWHERE)
+def test_sections_stand_in_the_printed_order(slug: str) -> None:
+    text = (GAMES / slug / "rulebook.rules").read_text(encoding="utf-8")
+    headings = [(found.start(), plain(found["comment"] or found["title"] or "")) for found in HEADING.finditer(text)]
+    starts = []
+    for section in printed(slug):
+        found = [start for start, heading in headings if plain(section) in heading]
+        assert found, f"{section} has no heading in the rulebook"
+        starts.append(found[0])
+    assert starts == sorted(starts)
+    for (section, clauses), start, end in zip(printed(slug).items(), starts, [*starts[1:], len(text)], strict=True):
+        assert any(clause in text[start:end] for clause in clauses), f"nothing of {section} stands below it"
+
+
+def test_every_shipped_game_is_compared_with_its_print() -> None:
+    assert {folder.parent.name for folder in GAMES.glob("*/rulebook.rules")} == ELSEWHERE.keys()
