@@ -7,24 +7,20 @@ ranges of open parameters, bags and sets to choose from; and a fault in what cha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from types import TracebackType
 from typing import Any
 
-from dsl import model as m
-from dsl.source import Span
 from interpreter import flow as f
 from interpreter.beginning import first_position
-from interpreter.contents import Place, Refused, Vector, drop_member, keep_members
+from interpreter.contents import Vector
 from interpreter.engine import OPEN, STEP_BUDGET, Row
 from interpreter.faults import PlayFault
-from interpreter.generate import helpers
+from interpreter.generate import slots
 from interpreter.generate.choices import Choices, Listed
-from interpreter.generate.machinery import Held
+from interpreter.generate.plainly import Plainly
 from interpreter.generate.writer import FILE, Constants
-from interpreter.layout import OVER, PC, Store
-from interpreter.perform import Stopped
-from interpreter.planning.terms import Asked
+from interpreter.layout import OVER, PC
 from interpreter.planning.translate import Translator
 from interpreter.walker import Walker
 
@@ -47,10 +43,8 @@ class GeneratedEngine:
         writer = Choices(flow, Translator(flow), constants)
         self._chances = frozenset(n for n, node in enumerate(flow.nodes) if isinstance(node, (f.DrawOne, f.Roll)))
         constants.objects.update(
-            v=(), F=self._fault, X=self._plainly, Y=_keep, V=_drop, Q=self._chances, K=left,
-            N=self._asked, ROWS=self._rows_of, TAKEN=self._taken, LISTED=self.walker.moves, ANSWERED=self._answered,
-            MOVE=self._transfer, MOVEALL=self._transfer_all, **helpers.NAMED,
-        )  # fmt: skip
+            v=(), F=self._fault, Q=self._chances, K=left, **slots.NAMED, **Plainly(self.walker).named
+        )
         choices = writer.write_choices()
         chances = writer.write_chances()
         nodes = writer.write_nodes()
@@ -115,51 +109,6 @@ class GeneratedEngine:
         for part, kind, value in zip(parts[1:], fault.shown, shown, strict=False):
             text += (self.flow.model.thing_name(kind, value) if kind else str(value)) + part
         raise PlayFault(text, fault.span, fault.about)
-
-    def _plainly(self, held: Held, v: Vector, env: dict[int, Any]) -> int:
-        """Lets the plain interpreter do a statement; the code of a `stop` in it, or 0."""
-        assert isinstance(held.of, m.Statement)
-        self.walker.steps = 0
-        self.walker.about = None
-        try:
-            self.walker.do_all((held.of,), v, env)
-        except Stopped as stop:
-            return stop.code
-        return 0
-
-    def _asked(self, asked: Asked, v: Vector, env: dict[int, Any]) -> Any:
-        if asked.many:
-            return self.walker.members(asked.expression, v, env)
-        return self.walker.value(asked.expression, v, env)
-
-    def _rows_of(self, held: Held, v: Vector, seat: int) -> Iterator[Row]:
-        assert isinstance(held.of, (f.Play, f.Pick))
-        return self.walker._rows(held.of, v, seat)
-
-    def _taken(self, held: Held, v: Vector, seat: int, row: Row) -> None:
-        assert isinstance(held.of, f.Pick)
-        self.walker._take_option(held.of, v, seat, row)
-
-    def _answered(self, held: Held, v: Vector, seat: int, row: Row) -> None:
-        assert isinstance(held.of, f.SecretChoice)
-        try:
-            self.walker._answer(held.of, v, seat, self.walker.rows.unpack(held.of.field.type, row[1:]))
-        except Refused as refusal:
-            raise PlayFault(str(refusal), held.of.span, held.of.about) from None
-
-    def _transfer(
-        self, v: Vector, source: tuple[Any, int], target: tuple[Any, int], amounts: dict[int, int], blame: Any
-    ) -> None:
-        try:
-            self.walker.transfer(Place(*source), Place(*target), amounts, v)
-        except Refused as refusal:
-            raise _blamed(refusal, blame) from None
-
-    def _transfer_all(self, v: Vector, source: tuple[Any, int], target: tuple[Any, int], blame: Held) -> None:
-        try:
-            self.walker.contents.move_all(v, Place(*source), Place(*target))
-        except Refused as refusal:
-            raise _blamed(refusal, blame) from None
 
     def _falling(self, number: int, outcomes: str, settle: str, space: dict[str, Any]) -> None:
         """Links a node of chance. With one outcome it is no chance: it happens at once."""
@@ -323,25 +272,3 @@ class GeneratedEngine:
         except PlayFault:
             return self.walker.ranking(v)
         return [[seat for seat, one in enumerate(standings) if one == each] for each in sorted(set(standings))]
-
-
-def _blamed(refusal: Refused, blame: Held | m.Clauses) -> PlayFault:
-    """A refusal as a fault at the place of a statement, or of the rule that wants to be paid."""
-    if isinstance(blame, m.Clauses):
-        return PlayFault(str(refusal), blame.span, blame)
-    assert isinstance(blame.of, Span)
-    return PlayFault(str(refusal), blame.of)
-
-
-def _keep(v: Vector, held: Held, members: list[int], where: Held) -> None:
-    assert isinstance(held.of, Store)
-    assert isinstance(where.of, Span)
-    try:
-        keep_members(v, held.of, members)
-    except Refused as refusal:
-        raise PlayFault(str(refusal), where.of) from None
-
-
-def _drop(v: Vector, held: Held, member: int) -> None:
-    assert isinstance(held.of, Store)
-    drop_member(v, held.of, member)

@@ -48,7 +48,7 @@ class Writer:
 
 @dataclass(slots=True)
 class Constants:
-    """Objects that generated source names: tables, helpers; and faults by number."""
+    """Objects that generated source names: tables, functions; and faults by number."""
 
     objects: dict[str, object] = field(default_factory=dict)
     named: dict[object, str] = field(default_factory=dict)

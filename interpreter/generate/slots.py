@@ -1,4 +1,4 @@
-"""What generated source calls: reading holders and sets, where writing it out would gain nothing."""
+"""What generated source calls on the slots of a position: reading, taking out, putting in; what gains nothing written out."""
 
 from __future__ import annotations
 
