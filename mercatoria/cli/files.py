@@ -9,10 +9,14 @@ from pathlib import Path
 
 
 def write_atomically(file: Path, text: str) -> None:
-    """Writes a text; whatever goes wrong, an older file of that name stays as it was. Raises `OSError`."""
-    file = file.expanduser()
+    """Writes a text; whatever goes wrong, an older file of that name stays as it was. A link goes on to point where it
+    does, and what is no file (a pipe, a device) is written into. Raises `OSError`."""
+    file = file.expanduser().resolve()
     if file.is_dir():
         raise IsADirectoryError(21, "is a folder", str(file))
+    if file.exists() and not file.is_file():
+        file.write_text(text, encoding="utf-8")
+        return
     if not file.parent.is_dir():
         raise FileNotFoundError(2, "no such folder", str(file.parent))
     handle, name = tempfile.mkstemp(prefix=f".{file.name}.", suffix=".tmp", dir=file.parent)

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -303,6 +304,20 @@ def test_faults_of_ours_are_told_briefly(run: Callable[..., Ran], monkeypatch: p
     assert said.code == 70
     assert "fault of mercatoria" in said.err
     assert "MERCATORIA_DEBUG=1" in said.err
+
+
+def test_a_pipe_is_written_into_and_a_link_stays(tmp_path: Path) -> None:
+    pipe, real, link = tmp_path / "pipe", tmp_path / "real", tmp_path / "link"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor() as pool:
+        heard = pool.submit(pipe.read_text, encoding="utf-8")
+        write_atomically(pipe, "told")
+        assert heard.result(timeout=10) == "told"
+    assert pipe.is_fifo()
+    link.symlink_to(real)
+    write_atomically(link, "kept")
+    assert link.is_symlink()
+    assert real.read_text(encoding="utf-8") == "kept"
 
 
 def test_a_full_disk_is_told(run: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
