@@ -136,7 +136,7 @@ def test_whatever_the_grammar_allows(text: str) -> None:
 
 
 @pytest.mark.slow
-@settings(suppress_health_check=list(HealthCheck), max_examples=2000)
+@settings(suppress_health_check=list(HealthCheck), max_examples=1000)
 @given(texts())
 def test_much_of_what_the_grammar_allows(text: str) -> None:
     assume(without_faults(text))

@@ -44,7 +44,6 @@ HUBS = {"Köln", "Straßburg", "Braunschweig"}
 COVERED = {"Erfurt", "Leipzig", "Wittenberg", "Regensburg", "München", "Linz", "Wien"}
 LOST_TOWNS = {"ErfurtRegensburgTown", "RegensburgMünchenNürnbergTown"}
 CAPITAL = {2: 15, 3: 20, 4: 25, 5: 30, 6: 35}
-LEGEND = {"T", "L", "P", "D", "I"}
 KINDS = ["Region", "City", "Town", "Route", "Marker"]
 ROWS = [(kind, name) for kind in KINDS for name in BOARD[kind]]
 
@@ -149,12 +148,6 @@ def test_no_two_places_are_drawn_on_top_of_each_other():
     assert close == []
 
 
-@pytest.mark.parametrize("name", [name for _, name in ROWS])
-def test_name_is_an_identifier_with_a_capital(name):
-    assert name.isidentifier()
-    assert name[0].isupper()
-
-
 def test_no_name_is_used_twice():
     names = [name for _, name in ROWS] + list(STARTS)
     assert len(names) == len(set(names))
@@ -169,11 +162,6 @@ def test_route_joins_two_places_for_a_positive_price(route):
     assert a != b
     assert {a, b} <= PLACES.keys()
     assert ROUTES[route]["cost"] >= 3
-
-
-def test_each_pair_of_places_has_at_most_one_route():
-    pairs = Counter(frozenset(route["ends"]) for route in ROUTES.values())
-    assert max(pairs.values()) == 1
 
 
 @pytest.mark.parametrize(("a", "b"), PRINTED_ROUTES)
@@ -268,24 +256,6 @@ def test_braunschweig_and_nürnberg_stay_joined_on_the_map_for_two():
 
 
 # ---------------------------------------------------------------- where each datum comes from
-
-
-@pytest.mark.parametrize("data", [BOARD, INTRO], ids=["board", "introductory"])
-def test_file_says_that_it_is_reconstructed(data):
-    assert data["board"]["reconstructed"] is True
-    assert data["board"]["note"].strip()
-    assert data["board"]["sources"].keys() == LEGEND
-
-
-@pytest.mark.parametrize(("kind", "name"), ROWS)
-def test_every_datum_has_a_mark(kind, name):
-    row = BOARD[kind][name]
-    source = row["source"]
-    if isinstance(source, str):
-        assert source in LEGEND
-    else:
-        assert source.keys() - {"name"} == row.keys() - {"source"}
-        assert set(source.values()) <= LEGEND
 
 
 @pytest.mark.parametrize("city", CITIES)

@@ -29,7 +29,6 @@ GOODS = ["Wine", "Silk", "Iron", "Food", "Salt", "Cloth"]
 SETUPS = {"first_setup": {"Paris", "Köln", "Genova"}, "second_setup": {"Genova", "Brugge", "Wien"}}
 NEAR = [("Paris", "Brugge"), ("Brugge", "Köln"), ("Köln", "Hamburg")]
 FAR = [("Paris", "Wien"), ("Hamburg", "Genova")]
-LEGEND = {"T", "L", "P", "D", "I"}
 ROWS = [(kind, name) for kind in ("City", "RoadSpace", "Step") for name in BOARD[kind]]
 COUNTS = [2, 3, 4]
 WAGONS_TO_END = {2: 6, 3: 7, 4: 8}
@@ -110,29 +109,6 @@ def test_neighbours_are_near_far_pairs_are_far_and_the_mean_is_about_seven() -> 
 def test_the_courier_can_stand_two_from_every_empty_city(setup: str) -> None:
     for city in CITIES.keys() - SETUPS[setup]:
         assert any(steps_between(city, space) == 2 for space in ROADS)
-
-
-def test_places_are_drawn_on_the_map_and_apart() -> None:
-    spots = [tuple(place["at"]) for place in SPACES.values()]
-    assert len(set(spots)) == len(spots)
-    assert all(0 <= x <= 70 and 0 <= y <= 30 for x, y in spots)
-
-
-def test_the_file_says_that_it_is_reconstructed() -> None:
-    assert BOARD["board"]["reconstructed"] is True
-    assert BOARD["board"]["note"].strip()
-    assert BOARD["board"]["sources"].keys() == LEGEND
-
-
-@pytest.mark.parametrize(("kind", "name"), ROWS)
-def test_every_datum_has_a_mark(kind: str, name: str) -> None:
-    row = BOARD[kind][name]
-    source = row["source"]
-    if isinstance(source, str):
-        assert source in LEGEND
-    else:
-        assert source.keys() - {"name"} == row.keys() - {"source"}
-        assert set(source.values()) <= LEGEND
 
 
 @pytest.mark.parametrize("city", CITIES)
