@@ -49,8 +49,7 @@ def gather(target: Path) -> None:
 def way(pages: Iterable[Page]) -> Iterator[str]:
     """The contents of the side bar: a tree for each part that has a page."""
     places = [Path(page.place).with_suffix("") for page in pages]
-    patterns = [pattern for part in WAY.values() for pattern in part]
-    named = {place for pattern in patterns for place in places if place.match(pattern)}
+    named = {place for part in WAY.values() for pattern in part for place in places if place.match(pattern)}
     more = [str(place) for place in places if len(place.parts) == 1 and place not in named and place.name != "index"]
     for title, patterns in {**WAY, "More": tuple(more)}.items():
         found = [str(place) for pattern in patterns for place in places if place.match(pattern)]
