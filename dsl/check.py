@@ -15,7 +15,7 @@ from dsl import ast, model
 from dsl.bargains import spell_out_offers
 from dsl.board import BoardData
 from dsl.declared import FieldsCheck, Signatures
-from dsl.diagnostics import Sink, did_you_mean
+from dsl.diagnostics import Sink
 from dsl.expressions import Expressions
 from dsl.kinds import PLAYER, KindTable, build_kinds
 from dsl.lints import lint
@@ -57,10 +57,7 @@ def check(
     rulebook = rulebooks[0]
     declarations = spell_out_offers(weave_triggers(declarations, sink), sink)
     seats = _seats(rulebook, sink)
-    numbers = {
-        d.name.text: d.value.value for d in of_type(declarations, ast.Number) if isinstance(d.value, ast.Integer)
-    }
-    table = build_kinds(of_type(declarations, ast.Kind), board, players, seats, numbers, sink)
+    table = kinds_of(declarations, board, players, seats, sink)
     names = Names(sink, table, players, rulebook.least)
     expressions = Expressions(names)
     option_ranges = _Constants(names, expressions, options).declare(declarations)
@@ -84,6 +81,16 @@ def check(
         made.board_title, made.board_note, made.reconstructed = board.title, board.note, board.reconstructed
     lint(declarations, made, names, sink)
     return Checked(None if sink.errors else made, names, rulebook)
+
+
+def kinds_of(
+    declarations: Sequence[ast.Declaration], board: BoardData | None, players: int, seats: tuple[str, ...], sink: Sink
+) -> KindTable:
+    """The things of a table, by kind."""
+    numbers = {
+        d.name.text: d.value.value for d in of_type(declarations, ast.Number) if isinstance(d.value, ast.Integer)
+    }
+    return build_kinds(of_type(declarations, ast.Kind), board, players, seats, numbers, sink)
 
 
 def _one_rulebook(declarations: Sequence[ast.Declaration], found: list[ast.Rulebook], sink: Sink) -> None:
@@ -247,40 +254,4 @@ def _unique_names(declarations: Sequence[ast.Declaration], names: Names, sink: S
         seen.setdefault(word.text, word.span)
 
 
-def fit_options(
-    given: Mapping[str, object], rulebook: Sequence[ast.Declaration], table: KindTable | None = None
-) -> tuple[dict[str, int], list[str]]:
-    """Options as a table names them, as numbers; and what is wrong with them, in words."""
-    known = {decl.name.text: decl for decl in of_type(rulebook, ast.Option)}
-    chosen: dict[str, int] = {}
-    wrong = []
-    for name, value in given.items():
-        decl = known.get(name)
-        if decl is None:
-            hint = did_you_mean(name, known)
-            wrong.append(f"there is no option `{name}`" + (f"; {hint}" if hint else ""))
-            continue
-        low, high = _option_range(decl)
-        words = {"yes": 1, "true": 1, "no": 0, "false": 0}
-        number = words.get(str(value).casefold()) if decl.domain.form == "flag" else None
-        if number is None:
-            try:
-                number = int(str(value))
-            except ValueError:
-                wrong.append(f"option `{name}` is a number, not `{value}`")
-                continue
-        if not low <= number <= high:
-            wrong.append(f"option `{name}` goes from {low} to {high}, not {number}")
-            continue
-        chosen[name] = number
-    return chosen, wrong
-
-
-def _option_range(decl: ast.Option) -> tuple[int, int]:
-    of = decl.domain.of
-    if isinstance(of, ast.Range) and isinstance(of.low, ast.Integer) and isinstance(of.high, ast.Integer):
-        return of.low.value, of.high.value
-    return (0, 1) if decl.domain.form == "flag" else (0, model.MONEY_LIMIT)
-
-
-__all__ = ["PLAYER", "Checked", "check", "fit_options", "of_type"]
+__all__ = ["PLAYER", "Checked", "check", "kinds_of", "of_type"]

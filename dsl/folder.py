@@ -11,16 +11,17 @@ A scenario may stand in any of the files of rules: best beside the rule or varia
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from dsl import ast
 from dsl.amend import Amended, amend, applies, combination_faults
 from dsl.board import BoardData, merge_boards, read_board
-from dsl.check import Checked, check, of_type
+from dsl.check import Checked, check, kinds_of, of_type
 from dsl.combining import plain_options
 from dsl.diagnostics import Sink, did_you_mean
+from dsl.kinds import KindTable
 from dsl.loading import read_source
 from dsl.parsing import parse
 from dsl.references import check_references
@@ -58,6 +59,33 @@ class GameFolder:
         """The variants that come in by themselves at this table."""
         settled = plain_options(self.declarations) | dict(options)
         return [name for name, variant in self.variants.items() if applies(variant, players, settled)]
+
+    def may_ask(self, names: Iterable[str]) -> list[ast.Declaration]:
+        """The declarations that the options of a table stand in: those of the rulebook, and what its variants bring,
+        as well those that come in by themselves, which an option may decide."""
+        variants = [self.variants[name] for name in names if name in self.variants]
+        variants += [found for found in self.variants.values() if any(p.verb == "applies" for p in found.amendments)]
+        parts = [part for variant in variants for part in variant.amendments if part.verb == "new"]
+        return [*self.declarations, *(part.declaration for part in parts if part.declaration is not None)]
+
+    def kinds(self, declarations: Sequence[ast.Declaration]) -> KindTable:
+        """All things of the game at its largest table."""
+        book = self.rulebook
+        seats = tuple(word.text for word in book.seats) if book is not None else ()
+        return kinds_of(declarations, self.board, book.most if book is not None else 1, seats, Sink())
+
+    def read_variants(self, file: Path, shown: str) -> tuple[list[str], Sink]:
+        """Reads a file of variants that stands elsewhere; the names of those in it, and what is wrong with them."""
+        sink = Sink()
+        found = of_type(_read_rules(file, shown, sink), ast.Variant)
+        for variant in found:
+            other = self.variants.get(variant.name.text)
+            if other is not None and not _same_file(other.span.source.path, self, file):
+                sink.add("E312", f"the game has a variant `{variant.name.text}` already", variant.name.span,
+                         "give it another name", related=[(other.name.span, "the other one")])  # fmt: skip
+            self.variants[variant.name.text] = variant
+            _read_boards_of(variant, self, file.parent, shown, sink)
+        return [variant.name.text for variant in found], sink
 
     def chosen(self, players: int, names: Iterable[str], options: Mapping[str, int], sink: Sink) -> list[ast.Variant]:
         """The variants of a table: those named and those that come in by themselves. Unknown names are reported."""
@@ -187,16 +215,26 @@ def _read_rules(file: Path, shown: str, sink: Sink) -> tuple[ast.Declaration, ..
 def _read_boards(found: GameFolder, sink: Sink) -> None:
     rulebook = found.rulebook
     if rulebook is not None and rulebook.board:
-        found.board = _read_board(found, rulebook.board, rulebook.span, sink)
+        found.board = _read_board(rulebook.board, rulebook.span, found.path, found.shown, sink)
     for variant in found.variants.values():
-        for part in variant.amendments:
-            if part.verb == "board" and (board := _read_board(found, part.title, part.span, sink)) is not None:
-                found.extra_boards[part.title] = board
+        _read_boards_of(variant, found, found.path, found.shown, sink)
 
 
-def _read_board(found: GameFolder, file: str, span: Span, sink: Sink) -> BoardData | None:
+def _read_boards_of(variant: ast.Variant, found: GameFolder, home: Path, shown: str, sink: Sink) -> None:
+    for part in variant.amendments:
+        if part.verb == "board" and (board := _read_board(part.title, part.span, home, shown, sink)) is not None:
+            found.extra_boards[part.title] = board
+
+
+def _same_file(shown: str, folder: GameFolder, file: Path) -> bool:
+    """Whether a file of the game's folder, as it is shown, is that file."""
+    inside = shown.removeprefix(f"{folder.shown}/")
+    return (folder.path / inside).resolve() == file.resolve()
+
+
+def _read_board(file: str, span: Span, home: Path, shown: str, sink: Sink) -> BoardData | None:
     if Path(file).is_absolute() or ".." in Path(file).parts:
         sink.add("E014", f"`{file}` lies outside the game's folder", span, "a board stands beside its rulebook")
         return None
-    source = read_source(found.path / file, f"{found.shown}/{file}", sink)
+    source = read_source(home / file, f"{shown}/{file}", sink)
     return read_board(source, sink) if source is not None else None

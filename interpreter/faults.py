@@ -32,7 +32,7 @@ class PlayFault(Exception):
     """A rule failed while a game was played. The vector it was raised on may be half changed: use a copy."""
 
     def __init__(self, message: str, span: Span, about: Clauses | None = None) -> None:
-        super().__init__(message)
+        super().__init__(message, span, about)  # all of it: games are played in other processes, too
         self.message = message
         self.span = span
         self.about = about

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from dsl.check import fit_options
 from dsl.diagnostics import Diagnostic, RulebookError, Sink, did_you_mean
 from dsl.effective import Part, parts
 from dsl.folder import GameFolder, read_folder
+from dsl.kinds import KindTable
+from dsl.options import declared_options, fit_options, option_word
 from interpreter import generator
 from interpreter.engine import Engine
 from interpreter.generate.engine import GeneratedEngine
@@ -25,6 +26,9 @@ from interpreter.state import IllegalMove, State
 from interpreter.tables import Table, TableError
 from interpreter.walker import Walker
 
+RULES = ".rules"
+"""How the name of a file of rules ends."""
+
 
 @dataclass(slots=True)
 class Game:
@@ -33,6 +37,8 @@ class Game:
     folder: GameFolder
     variants: tuple[str, ...] = ()
     options: dict[str, int] = field(default_factory=dict)
+    given: tuple[str, ...] = ()
+    """The variants as they were asked for: by name, or by the path of their file."""
     warnings: list[Diagnostic] = field(default_factory=list)
     _tables: dict[tuple[int, bool], Table] = field(default_factory=dict)
 
@@ -51,6 +57,13 @@ class Game:
         """The player counts that the rulebook allows."""
         rulebook = self.folder.rulebook
         return range(rulebook.least, rulebook.most + 1) if rulebook is not None else range(0)
+
+    @property
+    def option_words(self) -> dict[str, str | int]:
+        """The chosen options as people write them."""
+        asked = self.folder.may_ask(self.variants)
+        known, table = declared_options(asked), self.folder.kinds(asked) if self.options else KindTable()
+        return {name: option_word(known[name], value, table) for name, value in self.options.items()}
 
     def table(self, players: int, plain: bool = False) -> Table:
         """The game made ready for a player count; `plain` plays it on the walker instead of the generated engine.
@@ -134,15 +147,32 @@ def load(
     if folder.reading.errors or folder.rulebook is None:
         _, sink = folder.check(1)
         raise RulebookError(sink.in_order())
-    names = tuple(dict.fromkeys(variants))
-    for name in names:
-        if name not in folder.variants:
-            hint = did_you_mean(name, folder.variants)
-            raise TableError(f"{folder.rulebook.title} has no variant `{name}`" + (f"; {hint}" if hint else ""))
-    chosen, wrong = fit_options(options or {}, folder.declarations)
+    given = tuple(dict.fromkeys(variants))
+    names = tuple(dict.fromkeys(name for each in given for name in _named(folder, each)))
+    asked = folder.may_ask(names)
+    chosen, wrong = fit_options(options or {}, asked, folder.kinds(asked)) if options else ({}, [])
     if wrong:
         raise TableError("; ".join(wrong))
-    return Game(folder, names, chosen)
+    return Game(folder, names, chosen, given)
+
+
+def _named(folder: GameFolder, variant: str) -> list[str]:
+    """The variants that a word means: one of the game's own, or those in a file of rules."""
+    if variant in folder.variants:
+        return [variant]
+    title = folder.rulebook.title if folder.rulebook is not None else folder.shown
+    if not variant.endswith(RULES):
+        hint = did_you_mean(variant, folder.variants) or f"a file is named by its path, `my{RULES}`"
+        raise TableError(f"{title} has no variant `{variant}`; {hint}")
+    file = Path(variant).expanduser()
+    if not file.is_file():
+        raise TableError(f"there is no file of variants `{variant}`")
+    names, sink = folder.read_variants(file, variant)
+    if sink.errors:
+        raise RulebookError(sink.in_order())
+    if not names:
+        raise TableError(f"in `{variant}` there is no variant")
+    return names
 
 
 __all__ = ["Game", "IllegalMove", "State", "Table", "TableError", "load"]

@@ -16,6 +16,7 @@ from dsl.diagnostics import Diagnostic, Sink
 from dsl.expressions import Expressions
 from dsl.folder import GameFolder
 from dsl.names import Faulty, Scope
+from dsl.options import fit_options
 from dsl.source import Span
 from dsl.statements import Statements
 from interpreter import generator
@@ -126,7 +127,7 @@ class _Run:
             self.sink.add("E501", f"{players} players are not {rulebook.least} to {rulebook.most}", self.here)
             raise _GivenUp
         variants = [word.text for part in self.parts("with") for word in part.words]
-        options = {part.words[0].text: self.plain(part.value) for part in self.parts("option")}
+        options = self.options(variants)
         checked, flow = self.made(players, variants, options)
         self.still = declared_cites(self.folder.declarations)
         chosen = self.folder.chosen(players, variants, options, Sink())
@@ -151,14 +152,22 @@ class _Run:
         assert isinstance(found, tuple)
         return found
 
-    def plain(self, expr: ast.Expr | None) -> int:
-        match expr:
-            case ast.Integer(_, value):
-                return value
-            case ast.Truth(_, value):
-                return int(value)
-        self.sink.add("E501", "an option is a number, or yes or no", expr.span if expr is not None else self.here)
-        raise _GivenUp
+    def options(self, variants: list[str]) -> dict[str, int]:
+        """The options that the scenario chooses."""
+        parts = self.parts("option")
+        if not parts:
+            return {}
+        asked = self.folder.may_ask(variants)
+        chosen: dict[str, int] = {}
+        for part in parts:
+            value = part.value
+            word = value.text if isinstance(value, ast.Name) else value.span.text if value is not None else ""
+            fitted, wrong = fit_options({part.words[0].text: word}, asked, self.folder.kinds(asked), rulings=True)
+            if wrong:
+                self.sink.add("E501", wrong[0], part.span)
+                raise _GivenUp
+            chosen |= fitted
+        return chosen
 
     def seat_names(self, checked: Checked, named: list[ast.Word]) -> None:
         """The names a scenario gives its seats; they may differ from the rulebook's."""
@@ -170,7 +179,7 @@ class _Run:
 
     def begin(self, engine: Recorder) -> None:
         assert self.table is not None
-        seed = next((self.plain(part.value) for part in self.parts("seed")), 1)
+        seed = next((p.value.value for p in self.parts("seed") if isinstance(p.value, ast.Integer)), 1)
         game = Game(self.folder)
         if self.parts("setup"):
             v = engine.start()

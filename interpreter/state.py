@@ -266,7 +266,7 @@ class State:
         """Seed, players, rules and every move and outcome so far, as JSON data."""
         return {
             "version": RECORD_VERSION, "game": self.game.slug, "rules": self.table.fingerprint, "players": self.players,
-            "variants": list(self.game.variants), "options": dict(self.game.options), "seed": self.seed,
+            "variants": list(self.game.given), "options": self.game.option_words, "seed": self.seed,
             "chance": "manual" if self.manual else "auto", "generator": list(self.words),
             "log": [self._recorded(entry) for entry in entries(self.last)],
         }  # fmt: skip

@@ -17,7 +17,8 @@ GameName = Annotated[str, typer.Argument(metavar="GAME", help="A shipped game (s
 Players = Annotated[int | None, typer.Option("--players", "-p", help="How many play.", show_default=False)]
 Seed = Annotated[int, typer.Option("--seed", "-s", help="The seed of chance; the same seed gives the same game.")]
 Variants = Annotated[
-    list[str] | None, typer.Option("--variant", "-v", metavar="NAME", help="A variant to play with; repeatable.")
+    list[str] | None,
+    typer.Option("--variant", "-v", metavar="NAME", help="A variant, by name or by the path of its file; repeatable."),
 ]
 Options = Annotated[
     list[str] | None,

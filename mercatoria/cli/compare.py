@@ -39,12 +39,16 @@ def compared(data: dict[str, Any], game: str | None, under: str, as_json: bool) 
 
 
 def _other(game: Game, place: str | None, under: str) -> Game:
-    """The same game with other variants, and the same options."""
+    """The same game with other variants, and the same options, as far as it has them."""
     import mercatoria
+    from dsl.options import declared_options
 
     names = [] if under.strip() in ("", BASE) else [name.strip() for name in under.replace(",", "+").split("+")]
     try:
-        return mercatoria.load(place or game.slug, names, dict(game.options))
+        other = mercatoria.load(place or game.slug, names)
+        known = declared_options(other.folder.may_ask(other.variants))
+        kept = {name: value for name, value in game.options.items() if name in known}
+        return mercatoria.load(place or game.slug, names, kept)
     except mercatoria.TableError as fault:
         raise asking.misuse(str(fault)) from fault
 

@@ -59,7 +59,8 @@ def _heading(game: Game, players: int, amended: Amended) -> list[str]:
     if automatic := _automatic(game, players):
         lines.append(f"# Variants that come in by themselves: {', '.join(automatic)}.")
     if game.options:
-        lines.append(f"# Options: {', '.join(f'{name} = {value}' for name, value in sorted(game.options.items()))}.")
+        chosen = sorted(game.option_words.items())
+        lines.append(f"# Options: {', '.join(f'{name} = {value}' for name, value in chosen)}.")
     return lines + [f'# Board "{file}", brought in by {name}.' for name, file in amended.boards]
 
 
@@ -68,7 +69,7 @@ def _plain(game: Game, players: int, amended: Amended) -> dict[str, Any]:
 
     return {
         "game": game.slug, "players": players, "variants": list(game.variants),
-        "automatic": _automatic(game, players), "options": dict(game.options),
+        "automatic": _automatic(game, players), "options": game.option_words,
         "boards": [{"variant": name, "file": file} for name, file in amended.boards],
         "rules": [part_as_data(part) for part in parts(amended)],
     }  # fmt: skip

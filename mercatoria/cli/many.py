@@ -28,7 +28,7 @@ def played(game: Game, players: int, names: tuple[str, ...], seeds: range, jobs:
     jobs = min(jobs, len(seeds))
     each = max(1, min(50, len(seeds) // (jobs * CHUNKS)))
     parcels = [seeds[start : start + each] for start in range(0, len(seeds), each)]
-    about = (str(game.folder.path), game.variants, dict(game.options), players, names)
+    about = (str(game.folder.path), game.given, dict(game.options), players, names)
     for results in spread(_parcel, parcels, jobs, _begin, about):
         yield from results
 
