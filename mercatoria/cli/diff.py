@@ -7,6 +7,7 @@ different ones 1.
 from __future__ import annotations
 
 import difflib
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -90,7 +91,8 @@ def _sum(rules: list[Difference], things: list[Difference]) -> str:
 
     said = [shown.counted(len(rules), "rule")] if rules else []
     said += [shown.counted(len(things), "thing") + " of the board"] if things else []
-    return f"{' and '.join(said)} differ" if said else "no rule differs"
+    differ = "differs" if len(rules) + len(things) == 1 else "differ"
+    return f"{' and '.join(said)} {differ}" if said else "no rule differs"
 
 
 def _told_things(things: list[Difference], brief: bool) -> list[Text]:
@@ -128,11 +130,15 @@ def _heading(each: Difference, games: tuple[Game, Game]) -> Text:
 def _changed(each: Difference) -> list[Text]:
     from rich.text import Text
 
-    before = each.before.text.split("\n") if each.before is not None else []
-    after = each.after.text.split("\n") if each.after is not None else []
+    before, after = _lines(each.before), _lines(each.after)
     styles = {"+": "green", "-": "red"}
     lines = list(difflib.unified_diff(before, after, n=1, lineterm=""))[2:]
     return [Text(f"    {line}", styles.get(line[:1], "")) for line in lines if line[:2] != "@@"]
+
+
+def _lines(part: Part | None) -> list[str]:
+    """The lines of a rule. Citations stand close by: their column is no difference."""
+    return re.sub(r"(?<=\S) {2,}\[", "   [", part.text).split("\n") if part is not None else []
 
 
 def _plain(each: Difference) -> dict[str, Any]:

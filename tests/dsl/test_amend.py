@@ -19,6 +19,7 @@ from dsl import ast
 from dsl.amend import Amended, amend, combination_faults
 from dsl.combining import applies, plain_options
 from dsl.diagnostics import Sink
+from dsl.effective import expanded, parts, told
 from dsl.parsing import parse
 from dsl.printing import printed
 from dsl.source import Source
@@ -105,6 +106,14 @@ def test_every_verb_has_a_case() -> None:
     verbs = set(re.findall(r'^ *[|?]?.*?[:|] "([a-z]+)"', grammar, re.MULTILINE)) - {"before", "yes", "variant"}
     assert verbs >= {"set", "except", "replace", "suspend", "add", "new", "requires", "excludes", "amends"}
     assert [verb for verb in sorted(verbs - {"board"}) if not re.search(rf"^    {verb} ", texts, re.MULTILINE)] == []
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
+def test_every_change_can_be_told(case: Case) -> None:
+    for amended, _, _ in carried_out(case):
+        assert all(change.variant in told(change, "") for change in amended.changes)
+        assert list(expanded(amended, ""))
+        assert {part.key for part in parts(amended)}
 
 
 # ---------------------------------------------------------------- when a variant comes in by itself

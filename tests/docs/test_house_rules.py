@@ -1,0 +1,34 @@
+"""The house rules of the page: short, at least ten, and those that the games bring."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fenced import Block, blocks
+
+ROOT = Path(__file__).resolve().parents[2]
+MOST_LINES = 5
+
+
+def shown() -> dict[str, Block]:
+    found = [block for block in blocks(ROOT / "docs" / "house-rules.md") if block.info[:2] == ("rules", "file")]
+    return {block.info[2]: block for block in found}
+
+
+def test_each_house_rule_is_short() -> None:
+    for file, block in shown().items():
+        heading, *amendments = block.text.strip().splitlines()
+        assert heading.startswith("variant ")
+        assert 1 <= len(amendments) <= MOST_LINES, file
+
+
+def test_ten_of_them_are_shipped_as_shown() -> None:
+    shipped = {file.name: file for file in (ROOT / "games").glob("*/variants/*.rules")}
+    both = shown().keys() & shipped.keys()
+    assert len(both) >= 10
+    for name in both:
+        lines = shipped[name].read_text(encoding="utf-8").strip().splitlines()
+        text = "\n".join(line for line in lines if not line.startswith("#")).strip()
+        assert shown()[name].text.strip() == text, name
+    games = [shipped[name].parents[1].name for name in both]
+    assert all(games.count(game) >= 2 for game in games)
