@@ -118,6 +118,8 @@ class Refusal:
     v: Vector
     move: Move
     asker: int | None
+    supposed: bool = False
+    """Whether the position is only supposed: then the asker does not see his legal moves."""
 
     @property
     def workings(self) -> Workings:
@@ -126,7 +128,7 @@ class Refusal:
     @property
     def is_own(self) -> bool:
         """Whether the asker asks about a move of his own, and so knows whether it is legal."""
-        return self.asker == self.move.seat
+        return self.asker == self.move.seat and not self.supposed
 
     @property
     def walker(self) -> Walker:

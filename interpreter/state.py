@@ -24,6 +24,9 @@ from interpreter.records import CHANCE, MOVE, RECORD_VERSION, Entry, entries
 from interpreter.tables import Table, TableError
 from interpreter.telling import log, openly, outcome, veiled
 from interpreter.views import owner_seat, view
+from interpreter.why.answers import Answer
+from interpreter.why.question import Questions
+from interpreter.why.trial import Trials
 
 if TYPE_CHECKING:
     from interpreter.game import Game
@@ -124,6 +127,18 @@ class State:
         if asker is not None and asker != found.seat:
             return explain_to_other(self.table, self.vector, found, asker)
         return None if self.is_legal(found) else explain_refusal(self.table, self.vector, found, found.seat)
+
+    def why(self, question: str, asker: int | None = None) -> Answer:
+        """The answer to a question in words (see `interpreter.why.question`), told to one seat (None: a spectator).
+
+        Raises `NoAnswer` for a question that is not understood, `NotAMove` for a move that is none."""
+        return Questions(self.table, self.vector, self.last, asker).answer(question)
+
+    def what_if(self, supposition: str, asker: int | None = None) -> Answer:
+        """What a move, or facts that are other ones, would change, as far as a seat may know; nothing is played.
+
+        `"buy(Wool)"`, `"Red.purse = 20"`, `"Red.purse = 20 then buy(Wool)"`. Raises `NoAnswer` or `NotAMove`."""
+        return Trials(self.table, self.vector, self.last, asker).answer(supposition)
 
     def apply(self, move: Move | str) -> State:
         """Plays a move in place. Raises `IllegalMove`, or `PlayFault` if a rule fails; then nothing has changed."""

@@ -23,6 +23,7 @@ from interpreter.moves import Move, NotAMove
 from interpreter.records import RecordError
 from interpreter.state import IllegalMove, State
 from interpreter.tables import TableError
+from interpreter.why.answers import Answer, NoAnswer
 
 __version__ = "0.1.0"
 
@@ -53,6 +54,6 @@ def load(game: str, variants: Iterable[str] = (), options: Mapping[str, object] 
 
 
 __all__ = [
-    "Diagnostic", "Explanation", "Game", "IllegalMove", "Move", "NotAMove", "PlayFault", "RecordError", "RulebookError",
-    "State", "TableError", "load", "shipped",
+    "Answer", "Diagnostic", "Explanation", "Game", "IllegalMove", "Move", "NoAnswer", "NotAMove", "PlayFault",
+    "RecordError", "RulebookError", "State", "TableError", "load", "shipped",
 ]  # fmt: skip

@@ -48,7 +48,9 @@ class Onlooker(Walker):
         """Slots of the position that have become unknown to the asker, whoever may see the field."""
         self.veiled: set[int] = set()
         """Locals that were given their value with a look at something closed."""
-        self.suspects = suspects(flow.model)
+        self.cleared: set[int] = set()
+        """Locals of which it was seen that they were given an open value."""
+        self.suspects = suspects(flow)
         self._seen: dict[m.StateField, list[str]] = {}
 
     def look(self, e: m.Expr, v: Vector, env: Env) -> Sight:
@@ -115,7 +117,8 @@ class Onlooker(Walker):
         return self.contents.size(v, place)
 
     def _var(self, e: m.Var, v: Vector, env: Env) -> Any:
-        if e.uid in self.veiled or (e.uid not in env and e.uid in self.suspects):
+        unsure = e.uid not in env and e.uid in self.suspects and e.uid not in self.cleared
+        if e.uid in self.veiled or unsure:
             self.closed = True
         return super()._var(e, v, env)
 
@@ -134,10 +137,10 @@ def is_answer(of: m.StateField) -> bool:
 # ---------------------------------------------------------------- locals that may hold a secret
 
 
-def suspects(model: m.Model) -> frozenset[int]:
+def suspects(flow: f.Flow) -> frozenset[int]:
     """The locals whose value may have been made with a look at what is not open to all."""
-    bindings = list(_bindings(model))
-    facts, found = Facts(model), set[int]()
+    bindings = [*_bindings(flow.model), *_frozen(flow)]
+    facts, found = Facts(flow.model), set[int]()
     closed = {uid for uid, parts in bindings if parts is None or any(_is_closed(of) for of in facts.reads(parts))}
     while closed != found:
         found = set(closed)
@@ -149,6 +152,19 @@ def _is_closed(of: m.StateField) -> bool:
     return of.visibility != "open" and not is_answer(of)
 
 
+def _frozen(flow: f.Flow) -> Iterator[tuple[int, tuple[object, ...]]]:
+    """What machinery keeps of a loop, and what it takes from there."""
+    for node in flow.nodes:
+        for s in node.statements if isinstance(node, f.Effect) else ():
+            match s:
+                case f.Freeze(into=into, domain=domain, where=where):
+                    yield into.uid, (domain, where)
+                case f.Take(var=var, kept=kept):
+                    yield var.uid, (kept,)
+                case m.Let(var=var, value=value):
+                    yield var.uid, (value,)
+
+
 def _bindings(model: m.Model) -> Iterator[tuple[int, tuple[object, ...] | None]]:
     """Each way in which a local gets its value: what that is made of; None for a choice that is never told."""
     bodies = [*(routine.body for routine in model.routines.values()), *(wake.body for wake in model.wakes)]
@@ -157,7 +173,12 @@ def _bindings(model: m.Model) -> Iterator[tuple[int, tuple[object, ...] | None]]
     for action in model.actions.values():
         yield from _bound_in(action.then, (), model)
         for param in action.params:
-            yield param.var.uid, (param.domain, param.where)
+            yield param.var.uid, _untold(param.domain)
+
+
+def _untold(domain: m.Expr) -> tuple[object, ...]:
+    """What a choice turns on that is told to all: nothing, unless it is a pick out of a holder that may be closed."""
+    return (domain,) if isinstance(domain, m.Slot) else ()
 
 
 def _bound_in(
@@ -172,8 +193,8 @@ def _bound_in(
                 yield var.uid, (by, *under)
             case m.Random(target=m.Var() as var, domain=domain):
                 yield var.uid, (domain, *under)
-            case m.Choose(var=var, domain=domain, where=where):
-                yield var.uid, None if s.secret else (domain, where)
+            case m.Choose(var=var, domain=domain):
+                yield var.uid, None if s.secret else _untold(domain)
                 for block in (s.then, s.otherwise):
                     yield from _bound_in(block, under, model)
             case m.IfDo(when=when):

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dsl import model as m
 from dsl.source import NOWHERE
 from interpreter.analysis import walk
-from interpreter.contents import Vector
+from interpreter.contents import Place, Vector
 from interpreter.evaluate import Env
 from interpreter.moves import Notation, written
 from interpreter.why.onlooker import Onlooker
+
+if TYPE_CHECKING:
+    from interpreter.tables import Table
 
 MOST_MEMBERS = 12
 """Members of a set or sorts of a bag that are told by name."""
@@ -41,6 +44,17 @@ def shown(notation: Notation, value: Any, of: m.Type) -> str:
     return written(notation.plain(value, of))
 
 
+def plain_text(value: object) -> str:
+    """What a view shows of a field, in words."""
+    if isinstance(value, dict):
+        return " + ".join(f"{number} of {name}" for name, number in value.items()) or "nothing"
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "nothing"
+    if value is None:
+        return "none"
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
 def worded(part: m.Expr | m.Statement, eye: Onlooker, notation: Notation, v: Vector, env: Env) -> str:
     """What the author wrote, with what local names and `player` stand for, as far as the asker may know it."""
     source, start, end = part.span.source, part.span.start, part.span.end
@@ -51,6 +65,8 @@ def worded(part: m.Expr | m.Statement, eye: Onlooker, notation: Notation, v: Vec
         if not isinstance(each, (m.Var, m.Slot)) or each.span is NOWHERE or each.span.source is not source:
             continue
         inside = start <= each.span.start and each.span.end <= end
+        if part.span.source.text[max(0, each.span.start - 6) : each.span.start] == "round." and each is not part:
+            continue
         if inside and (value := _name_put(each, binders, eye, notation, v, env)):
             put[each.span.start - start, each.span.end - start] = value
     for (at, to), value in sorted(put.items(), reverse=True):
@@ -63,6 +79,8 @@ def _name_put(
 ) -> str:  # fmt: skip
     """What is written instead of a local name, or of `player`; "" to leave it as it stands."""
     if isinstance(e, m.Slot):
+        if e.field.builtin and e.field.name == "round_number" and e.span.text == "number":
+            return "round.number"
         if not e.field.builtin or e.field.name != "player" or e.span.text != "player":
             return ""
     elif e.uid in binders or e.span.text != e.name:
@@ -71,3 +89,13 @@ def _name_put(
         return ""
     sight = eye.look(e, v, env)
     return shown(notation, sight.value, e.type) if sight.known and sight.value != m.NONE else ""
+
+
+def field_name(table: Table, place: Place) -> str:
+    """An entry as the language names it: `Red.purse`, `store(Red, Wien)`."""
+    run, model = place.run, table.flow.model
+    owner, keys = list(run.combinations())[place.entry]
+    of = f"{model.thing_name(run.field.kind, owner)}." if run.field.kind else ""
+    labels = [model.thing_name(kind, key) if kind else str(key)
+              for kind, key in zip(run.field.key_kinds, keys, strict=True)]  # fmt: skip
+    return f"{of}{run.field.name}{'(' + ', '.join(labels) + ')' if labels else ''}"

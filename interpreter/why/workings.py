@@ -7,6 +7,7 @@ such. Where something is hidden, only those parts are told that are looked at wh
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -119,8 +120,8 @@ class Workings:
                 keys = [f"field {of.kind or 'game'}.{of.name}"]
             case m.Lookup(row=row):
                 keys = [f"row {row}"]
-            case m.Const() if e.span.text.isidentifier():
-                keys = [f"{form} {e.span.text}" for form in ("row", "number", "option", "ruling")]
+            case m.Const() if (word := re.match(r"[^\W\d]\w*", e.span.text)) is not None:
+                keys = [f"{form} {word[0]}" for form in ("row", "number", "option", "ruling")]
             case _:
                 return "", (), ""
         part = next((self.table.declared[key] for key in keys if key in self.table.declared), None)
@@ -203,7 +204,8 @@ class Workings:
         if found.verdict != HOLDS:
             return Finding.by(case.about, f"{IDLE}: {found.text}", IDLE, found.behind)
         value = self.of(case.value, env)
-        text = f"counts, as {found.text}; so {value.text}"
+        plain = isinstance(case.value, m.Const) and case.value.span.text.isdigit()
+        text = f"counts, as {found.text}; so it is {value.text.rpartition(' ')[2] if plain else value.text}"
         return Finding.by(case.about, text, HOLDS, cache(lambda: (*found.parts, *value.parts)))
 
     def of_score(self, seat: m.Expr, env: Env) -> Iterator[Finding]:
@@ -241,9 +243,10 @@ class Workings:
 
     def _member(self, e: m.Gather, name: str, env: Env) -> Finding:
         keys: Iterable[m.Expr] = [key.by for key in e.keys]
-        told = [self.of(each, env) for each in ([e.body] if e.body is not None else keys)]
+        bodies = [e.body] if e.body is not None else keys
+        told = [found for each in bodies for found in self.worth_telling(each, env)]
         if not told:
-            if e.where is None:
+            if e.where is None or e.body is not None:
                 return Finding(name)
             found = self.condition(e.where, env)
             return Finding(f"{name}: {found.text}", "", "", (), "", "", found.verdict, found.behind)
@@ -261,8 +264,6 @@ def operands(e: m.Expr) -> list[m.Expr]:
         case m.Compare(_, left, right) | m.Joined(_, left, right) | m.In(left, right):
             return [left, right]
         case m.Not(of) | m.Size(of) | m.Static(of=of) | m.Neighbours(of=of) | m.Edges(of=of) | m.Ends(of=of):
-            return [of]
-        case m.CountOf(of, _):
             return [of]
         case m.Lookup(key=key):
             return [key]

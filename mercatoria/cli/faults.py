@@ -58,7 +58,7 @@ def _of_the_game(fault: BaseException) -> int:
     from mercatoria.cli import shown
 
     shown.fault(fault)
-    return MISUSED if isinstance(fault, (mercatoria.TableError, mercatoria.NotAMove)) else FAULTY
+    return MISUSED if isinstance(fault, (mercatoria.TableError, mercatoria.NotAMove, mercatoria.NoAnswer)) else FAULTY
 
 
 def _of_the_computer(fault: BaseException) -> int:

@@ -16,9 +16,9 @@ from rich.text import Text
 from dsl.diagnostics import Diagnostic, RulebookError, render
 from dsl.source import NOWHERE, Span
 from interpreter.faults import LayoutError, PlayFault
-from mercatoria import IllegalMove, NotAMove, RecordError, TableError
+from mercatoria import IllegalMove, NoAnswer, NotAMove, RecordError, TableError
 
-KNOWN = (RulebookError, TableError, IllegalMove, NotAMove, RecordError, PlayFault, LayoutError)
+KNOWN = (RulebookError, TableError, IllegalMove, NotAMove, NoAnswer, RecordError, PlayFault, LayoutError)
 """What can go wrong with a game, its rules or a record of it."""
 
 

@@ -1,32 +1,87 @@
-"""`why GAME RECORD MOVE`: whether a move is allowed where a record ends, and if not, by which rule."""
+"""`why GAME RECORD QUESTION`: why a move is allowed or not where a record ends, why a number is what it is, what
+happened, and what would happen."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from mercatoria.cli import asking
 from mercatoria.cli.replay import RecordFile
 
+if TYPE_CHECKING:
+    from mercatoria import State
+
+Question = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="QUESTION",
+        help='A move ("Red: pass"), a value or field ("Red.purse", red score), `last`, a line of the log (12), '
+        'a rule by its name, `end`; or "what if …" with a move or a fact.',
+    ),
+]
+As = Annotated[str | None, typer.Option("--as", metavar="SEAT", help="Who asks, and sees what he may; else nobody.")]
+DEEPEST = 9
+
 
 def why(
     game: asking.GameName,
     record: RecordFile,
-    move: Annotated[str, typer.Argument(metavar="MOVE", help='A move in its notation: "Red: pass".')],
+    question: Question,
     upto: Annotated[int | None, typer.Option("--upto", help="Ask after so many entries; default: at the end.")] = None,
+    as_seat: As = None,
+    depth: Annotated[
+        int, typer.Option("--depth", min=0, max=DEEPEST, help="How many steps further the answer goes.")
+    ] = 1,
     as_json: asking.Json = False,
 ) -> int:
-    """Explain why a move is refused where a record stands."""
+    """Ask about a game where a record stands: why, why not, what if."""
     from mercatoria.cli import records, shown
 
     data = records.read(record)
     state = records.replayed(records.game_of(data, game), data, upto)
-    explanation = state.why_not(move)
-    if as_json:
-        shown.as_json({"allowed": explanation is None} | (explanation.to_data() if explanation is not None else {}))
-    elif explanation is None:
-        print(f"allowed: {move}")
+    text = " ".join(question).strip()
+    if text.casefold().startswith("what if"):
+        answer = state.what_if(text, _seat(state, as_seat))
+    elif as_seat is None and (moved := _about_a_move(state, text)) is not None:
+        explanation, data = moved
+        if as_json:
+            shown.as_json(data)
+        else:
+            print(explanation)
+        return 0
     else:
-        print(explanation)
+        answer = state.why(text, _seat(state, as_seat))
+    if as_json:
+        shown.as_json(answer.to_data(depth))
+    else:
+        print(answer.told(depth))
     return 0
+
+
+def _about_a_move(state: State, text: str) -> tuple[str, dict[str, Any]] | None:
+    """What is told of a move when nobody in particular asks: what its mover may know. None if it is no move."""
+    from interpreter.why.question import Questions
+
+    bare = Questions.bare(text)
+    if not Questions(state.table, state.vector, state.last, None).is_move(bare):
+        return None
+    explanation = state.why_not(bare)
+    if explanation is None:
+        return f"allowed: {bare}", {"allowed": True}
+    return str(explanation), {"allowed": False} | explanation.to_data()
+
+
+def _seat(state: State, name: str | None) -> int | None:
+    """The seat that asks."""
+    from dsl.diagnostics import did_you_mean
+
+    seats = state.table.flow.model.seats
+    if name is None:
+        return None
+    found = [seat for seat, known in enumerate(seats) if known.casefold() == name.casefold()]
+    if not found:
+        hint = did_you_mean(name, seats)
+        raise asking.misuse(f"nobody called `{name}` plays" + (f"; {hint}" if hint else ""))
+    return found[0]

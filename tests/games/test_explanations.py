@@ -3,6 +3,7 @@
 Two positions that differ only in what the asker may not see must be explained alike, word for word.
 """
 
+import itertools
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,7 @@ from interpreter.layout import PC, Run
 from interpreter.legality import kind_of
 from interpreter.moves import Move
 from interpreter.views import may_see
+from interpreter.why.history import History
 from mercatoria import Game, State
 
 GAMES = sorted(path.parent.name for path in (Path(__file__).resolve().parents[2] / "games").glob("*/rulebook.rules"))
@@ -186,3 +188,157 @@ def test_explanations_of_moves_tell_nothing_hidden(game: Game) -> None:
                 move, asker if asker is not None else -1)  # fmt: skip
             assert str(mine) == str(theirs), move
             explained += mine is not None
+
+
+def questions(state: State, rng: random.Random) -> Iterator[str]:
+    """Questions of all sorts: values, fields, points, steps of the log, rules, endings, whole actions."""
+    model = state.table.flow.model
+    seats = list(model.seats)
+    yield from ("last", "end", f"{rng.choice(seats)} score", f"{rng.choice(seats)} points {rng.randrange(1, 5)}")
+    yield str(rng.randrange(1, (state.last.length if state.last else 0) + 1) if state.last else 1)
+    yield rng.choice(list(model.actions))
+    yield rng.choice(list(model.routines))
+    for rule in rng.sample(list(model.values.values()), 4):
+        args = [any_thing(var.type, model, rng) for var in rule.params]
+        yield f"{rule.about.name}({', '.join(args)})" if args else rule.about.name
+    for of in rng.sample([of for of in model.fields if not of.builtin], 6):
+        owner = any_thing(m.Ref(of.kind), model, rng) + "." if of.kind else ""
+        keys = [any_thing(m.Ref(kind), model, rng) if kind else "1" for kind in of.key_kinds]
+        yield f"{owner}{of.name}({', '.join(keys)})" if keys else f"{owner}{of.name}"
+
+
+def any_thing(of: m.Type, model: m.Model, rng: random.Random) -> str:
+    """A plain value as the language writes it."""
+    match of:
+        case m.Ref(kind):
+            return rng.choice(model.kinds[kind].things)
+        case m.Flag():
+            return rng.choice(["yes", "no"])
+        case m.Int(low, high):
+            return str(rng.randint(max(low, 0), min(high, 9)))
+    return "{}"
+
+
+def told(state: State, question: str, asker: int | None, supposed: bool = False) -> str:
+    """An answer at its full depth, or why there is none."""
+    try:
+        answer = state.what_if(question, asker) if supposed else state.why(question, asker)
+    except (mercatoria.NoAnswer, mercatoria.NotAMove) as fault:
+        return f"no answer: {fault}"
+    return answer.told(4)
+
+
+def test_every_question_has_an_answer(game: Game) -> None:
+    """For a question as the language writes it there is one, and it names the rule where there is a rule."""
+    rng = random.Random(f"{game.slug} questions")
+    for state in itertools.islice(positions(game, rng), 6):
+        asker = rng.choice(state.deciders) if state.deciders else 0
+        before = state.vector[:]
+        for question in questions(state, rng):
+            answer = told(state, question, asker)
+            assert not answer.startswith("no answer"), (question, answer)
+        assert state.vector == before
+
+
+def test_answers_about_the_past_add_up(game: Game) -> None:
+    """The changes of an open number, from the first to the last, lead from its start to what it is."""
+    rng = random.Random(f"{game.slug} past")
+    checked = 0
+    for state in itertools.islice(positions(game, rng), 20):
+        history = History(state.table, state.last, state.vector[:], None)
+        assert history.known
+        for run in state.table.flow.layout.runs.values():
+            if run.form != "number" or run.field.builtin or run.field.visibility != "open":
+                continue
+            for base in run.base[:2]:
+                value = state.vector[base]
+                for _, deed in history.changes(range(base, base + 1)):
+                    assert deed.after[base] == value
+                    value = deed.before[base]
+                    checked += 1
+                assert value == history.before[0][base]
+        if checked > 300:
+            break
+    assert checked > 50
+
+
+def test_answers_tell_nothing_hidden(game: Game) -> None:
+    """In two positions that the asker cannot tell apart; how they came about is not known of them."""
+    rng = random.Random(f"{game.slug} answers")
+    asked = 0
+    for state, other, asker in two_worlds(game, rng):
+        state.last = other.last = None
+        for question in questions(state, rng):
+            assert told(state, question, asker) == told(other, question, asker), question
+            asked += 1
+        if asked >= 150:
+            break
+
+
+def two_pasts(game: Game, rng: random.Random) -> Iterator[tuple[State, State, int | None]]:
+    """Two plays that an asker cannot tell apart: hidden chance fell otherwise, others picked other things in secret."""
+    while True:
+        for players in game.players:
+            seed, asker = rng.randrange(10_000), rng.choice([None, *range(players)])
+            one, other = (game.start(players, seed, chance="manual") for _ in range(2))
+            best: tuple[State, State] | None = None
+            for _ in range(rng.randrange(20, 120)):
+                if one.is_over or not _both_go_on(one, other, asker, rng):
+                    break
+                if alike(one, other, asker):
+                    best = one.clone(), other.clone()
+            if best is not None and best[0].vector != best[1].vector:
+                yield (*best, asker)
+
+
+def _both_go_on(one: State, other: State, asker: int | None, rng: random.Random) -> bool:
+    """One more entry in each play: the same, unless the asker is not told what it was. False where that cannot be."""
+    before = one.clone()
+    if one.is_chance:
+        one.resolve(rng.choice(one.chance_outcomes())[0])
+        known = " = " in one.log(asker)[-1]
+        outcomes = [fallen for fallen, _ in other.chance_outcomes()]
+        wanted = [one.record["log"][-1]["chance"]] if known else outcomes
+        if not outcomes or wanted[0] not in outcomes:
+            return False
+        other.resolve(rng.choice(wanted))
+    else:
+        seat = rng.choice(one.deciders)
+        move = one.sample(rng, seat)
+        one.apply(move)
+        told, node = one.log(asker)[-1], before.table.flow.nodes[before.vector[PC]]
+        if seat not in other.deciders:
+            return False
+        if "has chosen" in told and isinstance(node, Choice):
+            picks = [each for each in other.moves(seat) if each.action == move.action]
+            move = rng.choice(picks) if picks else move
+        if not other.is_legal(move):
+            return False
+        other.apply(move)
+    return one.deciders == other.deciders and one.is_chance == other.is_chance
+
+
+def test_answers_about_the_past_tell_nothing_hidden(game: Game) -> None:
+    rng = random.Random(f"{game.slug} pasts")
+    asked = 0
+    for state, other, asker in two_pasts(game, rng):
+        for question in [*questions(state, rng), *(str(rng.randrange(1, state.last.length + 1)) for _ in range(6))]:
+            assert told(state, question, asker) == told(other, question, asker), question
+            asked += 1
+        if asked >= 70:
+            break
+
+
+def test_trials_tell_nothing_hidden(game: Game) -> None:
+    """What if: legal moves of the asker in two positions that he cannot tell apart."""
+    rng = random.Random(f"{game.slug} trials")
+    tried = 0
+    for state, other, asker in two_worlds(game, rng):
+        moves = [move for move in state.moves(asker) if not move.open] if asker in state.deciders else []
+        for move in rng.sample(moves, min(4, len(moves))):
+            before = state.vector[:]
+            assert told(state, str(move), asker, True) == told(other, str(move), asker, True), move
+            assert state.vector == before
+            tried += 1
+        if tried >= 60:
+            break

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mercatoria import Move, RecordError, RulebookError, TableError
-from mercatoria.cli.table import filling, look, rules, screen
+from mercatoria.cli.table import asking, filling, look, rules, screen
 from mercatoria.cli.table.effects import effects
 from mercatoria.cli.table.menu import Item, Menu, menu, show
 from mercatoria.cli.table.sight import sight
@@ -27,7 +27,10 @@ HELP = """\
   log                   what has happened so far
   look NAME             what a thing is and does, like `look {thing}`; `look` alone lists what there is
   rules                 the clauses and rulings that matter now; `rules all` for all rulings
-  why not MOVE          why a move is not allowed
+  why not MOVE          why a move is not allowed; `why not ACTION` what forbids it altogether
+  why WHAT              why a number is what it is, what happened, what a rule did: `why score`, `why last`, `why 12`
+  why more              the last answer, one step further
+  what if MOVE          what a move would change; or a fact: `what if {fact}`
   undo                  takes your last decision back, unless something was revealed since
   save FILE, load FILE  keep the game, go on with another
   quit                  leave"""
@@ -75,8 +78,8 @@ class _Asking:
         self.pending: Item | None = None
         self.orders: dict[str, Callable[[str], None]] = {
             "?": self.help, "help": self.help, "moves": self.moves, "map": self.map, "log": self.log,
-            "look": self.look, "rules": self.rules, "why": self.why, "undo": self.undo, "save": self.save,
-            "load": self.load, "quit": self.quit, "exit": self.quit, "q": self.quit,
+            "look": self.look, "rules": self.rules, "why": self.why, "what": self.what, "undo": self.undo,
+            "save": self.save, "load": self.load, "quit": self.quit, "exit": self.quit, "q": self.quit,
         }  # fmt: skip
 
     def ask(self) -> Move:
@@ -156,10 +159,10 @@ class _Asking:
 
     def help(self, _: str) -> None:
         example = next((item.move.call for item in self.menu.items if item.move.args), self.menu.items[0].move.call)
+        model = self.session.state.table.flow.model
         table = Table.grid(padding=(0, 2))
-        for line in HELP.format(
-            example=example, thing=self.session.state.table.flow.model.seats[self.seat]
-        ).splitlines():
+        told = HELP.format(example=example, thing=model.seats[self.seat], fact=asking.example(model))
+        for line in told.splitlines():
             table.add_row(*(Text(part) for part in (line[:MARGIN].rstrip(), line[MARGIN:])))
         self.console.print(table)
 
@@ -189,15 +192,16 @@ class _Asking:
         rules.show(self.session.state, self.seat, rest == "all", self.console)
 
     def why(self, rest: str) -> None:
-        text = rest.removeprefix("not").strip() if rest.startswith("not") else rest
-        if not text:
-            self.say("Name a move: `why not " + self.menu.items[0].move.call + "`")
+        if rest.casefold() in ("more", "deeper", "further"):
+            asking.further(self.session)
+        else:
+            asking.why(self.session, rest, self.seat)
+
+    def what(self, rest: str) -> None:
+        if rest.partition(" ")[0].casefold() != "if":
+            self.say("`what if MOVE` tells what a move would change.")
             return
-        move = self.session.parsed(text, self.seat)
-        if move is None:
-            return
-        explanation = self.session.state.why_not(move, self.seat)
-        self.say(str(explanation) if explanation is not None else f"{move} is allowed.")
+        asking.what_if(self.session, rest.partition(" ")[2].strip(), self.seat)
 
     def undo(self, _: str) -> None:
         if refusal := self.session.undo(self.seat):
@@ -265,6 +269,8 @@ def after_the_end(session: Session) -> None:
         elif word == "log":
             for number, told in enumerate(session.state.log(session.alone), 1):
                 session.console.print(Text(f"{number:5}  {told}"))
+        elif word == "why":
+            (asking.further(session) if rest.strip() == "more" else asking.why(session, rest.strip(), None))
         elif word == "map":
             screen.table(session.state, session.picture, session.alone, session.console)
         elif word == "look":
@@ -272,4 +278,4 @@ def after_the_end(session: Session) -> None:
         elif word in ("", "quit", "exit", "q"):
             return
         else:
-            session.console.print(Text("The game is over: save FILE, log, map, look, or Enter."))
+            session.console.print(Text("The game is over: save FILE, log, map, look, why, or Enter."))

@@ -19,6 +19,7 @@ from rich.text import Text
 from interpreter.flow import SecretChoice
 from interpreter.layout import PC
 from interpreter.records import CHANCE, entries
+from interpreter.why.answers import Answer
 from mercatoria import Move, NotAMove, RecordError, State
 from mercatoria.cli import records
 from mercatoria.cli.files import write_atomically
@@ -61,6 +62,8 @@ class Session:
     fresh: bool = True
     """Whether the table is to be shown before the next decision."""
     history: list[Before] = field(default_factory=list)
+    answered: tuple[Answer, int] | None = None
+    """The last answer to a question, and how deep it was told."""
     _bots: dict[int, Player] = field(default_factory=dict)
 
     # ------------------------------------------------------------ the game
