@@ -102,6 +102,15 @@ class Answer:
             here = [part for finding in here for part in finding.parts[:MOST_SHOWN]]
         return any(finding.parts for finding in here)
 
+    def cites(self, depth: int = 1) -> list[str]:
+        """The clauses of the print that are named in what is told at a depth, in that order."""
+        found: dict[str, None] = {}
+        here = [self.finding]
+        for _ in range(depth + 1):
+            found.update((cite, None) for finding in here for cite in finding.cites)
+            here = [part for finding in here for part in finding.parts[:MOST_SHOWN]]
+        return list(found)
+
     def __str__(self) -> str:
         return self.told()
 

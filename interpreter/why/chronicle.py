@@ -235,7 +235,8 @@ class Chronicler(Onlooker):
         form = "trigger" if id(when) in self._wakes else "if"
         test = Test(form, about, when, v[:], dict(env), frozenset(self.veiled), bool(sight.value))
         told = id(when) in self._written or id(when) in self._wakes
-        if told and not self._mute and self._lost is None:
+        awake = form == "trigger" and not sight.value and self.look(when, v, env).value
+        if told and not awake and not self._mute and self._lost is None:
             self.tests.append(test)
         chained = id(when) in self._wakes and sight.value
         if told and sight.value:

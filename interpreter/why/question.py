@@ -164,7 +164,7 @@ class Questions:
         text = words.expression_text(meaning)
         e = words.checked(text)
         assert e is not None
-        if meaning.numbers and (step := self._change_by(e, meaning.numbers[0])) is not None:
+        if meaning.numbers and (step := self._change_by(e, meaning)) is not None:
             return Answer(f"{text}, {meaning.numbers[0]}", step)
         found = self._of(e)
         if meaning.numbers and not found.text.endswith(f" {meaning.numbers[0]}"):
@@ -200,10 +200,10 @@ class Questions:
 
     # ------------------------------------------------------------ a change by so much
 
-    def _change_by(self, e: m.Expr, number: int) -> Finding | None:
-        """The last step in which a number changed by so much; None if it is that number now, or never did."""
-        now = self.workings.look(e, {})
-        if now.known and now.value == number:
+    def _change_by(self, e: m.Expr, meaning: Meaning) -> Finding | None:
+        """The last step in which a number changed by so much; None if it never did, or is asked for as it is now."""
+        now, number = self.workings.look(e, {}), meaning.numbers[0]
+        if now.known and now.value == number and not meaning.change:
             return None
         if isinstance(e, m.CallValue) and e.name not in self.table.flow.model.values:
             return self._points_changed(e, number)
@@ -236,14 +236,17 @@ class Questions:
 
     def _points_step(
         self, history: History, at: int, changed: list[tuple[m.ScoreLine, int, str]]
-    ) -> Iterable[Finding]:  # fmt: skip
+    ) -> tuple[Finding, ...]:
+        """The lines of the scoring that a step changed, each with the deeds that did it."""
         facts, layout = Facts(self.table.flow.model), self.table.flow.layout
+        found = []
         for line, by, words in changed:
             slots = [range(run.first, run.first + run.width) for of, run in layout.runs.items()
                      if of in facts.reads(line.value) and not of.builtin]  # fmt: skip
             deeds = [deed for deed in history.deeds(at) if any(map(deed.changed, slots)) and history.visible(deed)]
             told = cache(partial(lambda deeds: [history.deed(deed) for deed in deeds], deeds))
-            yield Finding.by(line.about, f"{words} ({by:+d})", "", told)
+            found.append(Finding.by(line.about, f"{words} ({by:+d})", "", told))
+        return tuple(found)
 
 
 def _with(found: Finding, more: Callable[[], Iterable[Finding]]) -> Finding:

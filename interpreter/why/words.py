@@ -28,14 +28,17 @@ if TYPE_CHECKING:
 COMMON = frozenset(
     re.findall(
         r"\w+",
-        "a an and are at can cost did do does for from gain gained get gets give given go got had has have i in is it "
-        "lose lost made make many me mine much my now of on only our paid pay s so that the then there this to was "
-        "were what which with worth you your",
+        "a an and are at can cost did do does earn earned for from gain gained get gets give given go got had has have "
+        "how i in is it lose lost made make many me mine much my now of on only our paid pay s so that the then there "
+        "this to was were what which with worth you your",
     )
 )
 """Words that may stand in a question without naming anything."""
 
 OWN = frozenset({"i", "me", "mine", "my", "our", "you", "your"})
+CHANGES = frozenset({"earn", "earned", "gain", "gained", "get", "gets", "got", "lose", "lost", "paid", "pay"})
+"""Words that ask for a change and not for what there is."""
+
 SCORE = ("score", "points", "point")
 MOST_WORDS = 5
 """Words of one name."""
@@ -58,6 +61,8 @@ class Meaning:
     name: str
     things: list[str] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)
+    change: bool = False
+    """Whether a number in it is by how much something changed."""
 
 
 @dataclass(slots=True)
@@ -134,7 +139,7 @@ class Words:
             raise NoAnswer(self._unknown(strange))
         if chosen is None:
             raise NoAnswer(self._no_subject(things))
-        return Meaning(*self.subjects[chosen], things, numbers)
+        return Meaning(*self.subjects[chosen], things, numbers, not CHANGES.isdisjoint(words))
 
     def _subject(self, phrases: list[str]) -> str | None:
         """What is asked for: rather a number than a rule, and rather a rule than a thing of the same name."""

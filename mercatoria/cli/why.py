@@ -37,7 +37,7 @@ def why(
     as_json: asking.Json = False,
 ) -> int:
     """Ask about a game where a record stands: why, why not, what if."""
-    from mercatoria.cli import records, shown
+    from mercatoria.cli import cited, records, shown
 
     data = records.read(record)
     state = records.replayed(records.game_of(data, game), data, upto)
@@ -53,10 +53,11 @@ def why(
         return 0
     else:
         answer = state.why(text, _seat(state, as_seat))
+    cites = answer.cites(depth)
     if as_json:
-        shown.as_json(answer.to_data(depth))
+        shown.as_json(answer.to_data(depth) | {"clauses": cited.clauses(state, cites)})
     else:
-        print(answer.told(depth))
+        print("\n".join([answer.told(depth), *cited.told(state, cites)]))
     return 0
 
 

@@ -250,6 +250,34 @@ def test_why(run: Run, record: Path) -> None:
     assert allowed.data["allowed"] is True
 
 
+def test_why_of_numbers_and_events(run: Run, record: Path) -> None:
+    score = run("why", SHIPPED, str(record), "why", "red", "score", "--as", "red")
+    assert score.code == 0
+    assert score.out.startswith("score(Red) is ")
+    assert "influence [MDM-087]" in score.out
+    assert "MDM-087, “" in score.out, "the printed rule with its heading"
+    hidden = run("why", SHIPPED, str(record), "red purse", "--as", "Blue")
+    assert hidden.out.startswith("Red.purse: this turns on something you may not see")
+    event = run("why", SHIPPED, str(record), "5", "--json", "--depth", "2").data
+    assert event["text"].startswith("5. ")
+    assert event["parts"]
+    assert {"id", "section", "rule"} == set(event["clauses"][0])
+    nobody = run("why", SHIPPED, str(record), "last", "--as", "Pink")
+    assert nobody.code == 2 and "nobody called `Pink` plays" in nobody.err
+    assert run("why", SHIPPED, str(record), "red", "inflence").code == 2
+
+
+def test_what_if_on_the_command_line(run: Run, record: Path) -> None:
+    data = json.loads(record.read_text(encoding="utf-8"))
+    at = next(number for number, entry in enumerate(data["log"]) if "open_city(" in entry.get("move", ""))
+    seat, _, move = data["log"][at]["move"].partition(": ")
+    said = run("why", SHIPPED, str(record), "what if", move, "--as", seat, "--upto", str(at))
+    assert said.code == 0
+    assert f"if {seat}: {move}" in said.out
+    assert "opened no → yes" in said.out
+    assert run("why", SHIPPED, str(record), "what", "if", "--as", seat).code == 2
+
+
 def test_why_of_what_is_no_move(run: Run, record: Path) -> None:
     for text in ("Red: open_city(Gnt)", "Red: fly(Gent)", "Pink: pass", "Red: open_city", "((("):
         said = run("why", SHIPPED, str(record), text)

@@ -111,6 +111,9 @@ def test_a_game_with_bots(person: Callable[..., Person], tmp_path: Path) -> None
     assert "Blue: choose_home" in after
     assert "not allowed" in me.types("open_city(Wittenberg)")
     assert "never_opened" in me.types("why not open_city(Wittenberg)")
+    assert "score(" in me.types("why score")
+    assert "influence" in me.types("why more")
+    assert "did you mean" in me.types("why inflence")
     assert "did you mean `Gent`" in me.types("open_city(Gnt)")
     assert "Taken back." in me.types("undo")
     assert "nothing to take back" in me.types("undo")
@@ -175,11 +178,14 @@ def test_people_at_one_terminal_do_not_see_each_other(person: Callable[..., Pers
     us.until("ready. ")
     first = us.types("")
     assert "0 hidden" not in first
+    assert "score(" in us.types("why score")
     second = us.types("7", "ready. ")
     assert "look away" in second
     shown = us.types("")
     assert "has chosen bid" in shown
     assert "bid(7)" not in shown
+    assert "Ask first" in us.types("why more"), "the answer was another's"
+    assert "bid(7)" not in us.types("why last")
     assert "what was seen cannot be unseen" in us.types("undo")
     end = us.types("4")
     assert "bid(7)" in end

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -9,6 +10,7 @@ from rich.text import Text
 from dsl.model import Int, Model
 from interpreter.views import PLAYER
 from mercatoria import NoAnswer, NotAMove
+from mercatoria.cli import cited
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,34 +28,43 @@ def example(model: Model) -> str:
 
 def why(session: Session, question: str, seat: int | None) -> None:
     """Answers a question."""
-    _tell(session, lambda: session.state.why(question, seat))
+    _tell(session, seat, lambda: session.state.why(question, seat))
 
 
 def what_if(session: Session, supposed: str, seat: int | None) -> None:
     """Tells what a move, or another fact, would change."""
-    _tell(session, lambda: session.state.what_if(supposed, seat))
+    _tell(session, seat, lambda: session.state.what_if(supposed, seat))
 
 
-def further(session: Session) -> None:
-    """The last answer, one level deeper."""
-    if session.answered is None:
+def further(session: Session, seat: int | None) -> None:
+    """The last answer, one level deeper; only to the person who was given it."""
+    if session.answered is None or session.answered[1] != seat:
         session.console.print(Text("Ask first: `why last`, for example."))
         return
-    answer, depth = session.answered
-    _show(session, answer, depth + 1)
+    answer, _, depth = session.answered
+    _show(session, answer, seat, depth + 1)
 
 
-def _tell(session: Session, ask: Callable[[], Answer]) -> None:
+def _tell(session: Session, seat: int | None, ask: Callable[[], Answer]) -> None:
     try:
-        _show(session, ask(), 1)
+        _show(session, ask(), seat, 1)
     except (NoAnswer, NotAMove) as fault:
         message = str(fault)
-        session.console.print(Text(f"{message[:1].upper()}{message[1:]}."))
+        end = "" if message.endswith("?") else "."
+        session.console.print(Text(f"{message[:1].upper()}{message[1:]}{end}"))
 
 
-def _show(session: Session, answer: Answer, depth: int) -> None:
-    session.answered = (answer, depth)
+def _show(session: Session, answer: Answer, seat: int | None, depth: int) -> None:
+    session.answered = (answer, seat, depth)
     for line in answer.told(depth).splitlines():
-        session.console.print(Text(line), soft_wrap=False)
+        _print(session, line)
+    for line in cited.told(session.state, answer.cites(depth)):
+        _print(session, line, "bright_black")
     if answer.deeper(depth):
         session.console.print(Text("`why more` goes one step further.", "bright_black"))
+
+
+def _print(session: Session, line: str, style: str = "") -> None:
+    """A line; what does not fit into the window goes on further in."""
+    inward = " " * (len(line) - len(line.lstrip()) + 4)
+    session.console.print(Text(textwrap.fill(line, session.console.width, subsequent_indent=inward), style))

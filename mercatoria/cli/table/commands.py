@@ -193,7 +193,7 @@ class _Asking:
 
     def why(self, rest: str) -> None:
         if rest.casefold() in ("more", "deeper", "further"):
-            asking.further(self.session)
+            asking.further(self.session, self.seat)
         else:
             asking.why(self.session, rest, self.seat)
 
@@ -270,7 +270,10 @@ def after_the_end(session: Session) -> None:
             for number, told in enumerate(session.state.log(session.alone), 1):
                 session.console.print(Text(f"{number:5}  {told}"))
         elif word == "why":
-            (asking.further(session) if rest.strip() == "more" else asking.why(session, rest.strip(), None))
+            if rest.strip() == "more":
+                asking.further(session, session.alone)
+            else:
+                asking.why(session, rest.strip(), session.alone)
         elif word == "map":
             screen.table(session.state, session.picture, session.alone, session.console)
         elif word == "look":

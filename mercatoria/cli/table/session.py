@@ -62,8 +62,8 @@ class Session:
     fresh: bool = True
     """Whether the table is to be shown before the next decision."""
     history: list[Before] = field(default_factory=list)
-    answered: tuple[Answer, int] | None = None
-    """The last answer to a question, and how deep it was told."""
+    answered: tuple[Answer, int | None, int] | None = None
+    """The last answer to a question, to whom it was given, and how deep it was told."""
     _bots: dict[int, Player] = field(default_factory=dict)
 
     # ------------------------------------------------------------ the game
