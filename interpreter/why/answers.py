@@ -31,7 +31,8 @@ class Finding:
     """One line of an answer, by the rule that makes it so.
 
     `rule` is its name ("" for none), `cites` the clauses of the print that it carries out, `place` where it stands,
-    `origin` the variant that wrote it. `parts` are what it is made of."""
+    `origin` the variant that wrote it. `parts` are what it is made of. `words` are told instead of rule and text,
+    where they are given."""
 
     text: str
     rule: str = ""
@@ -41,6 +42,7 @@ class Finding:
     origin: str = ""
     verdict: str = ""
     behind: Callable[[], Iterable[Finding]] = field(default=_nothing, repr=False, compare=False)
+    words: str = ""
 
     @classmethod
     def by(
@@ -67,7 +69,9 @@ class Finding:
         parts = self.parts
         head = f"{self.head}: " if self.rule and self.text else self.head
         line = f"{head}{self.text}" if self.rule else f"{self.text}{' ' + self.head if self.head else ''}"
-        yield " " * indent + line + (MORE if parts and depth == 0 else "")
+        *lines, last = (self.words or line).splitlines()
+        yield from (" " * indent + each for each in lines)
+        yield " " * indent + last + (MORE if parts and depth == 0 else "")
         if depth == 0:
             return
         for part in parts[:MOST_SHOWN]:

@@ -52,7 +52,8 @@ def reason_told(reason: explain.Reason) -> Finding:
     values = f": {', '.join(reason.values)}" if reason.values else ""
     text = UNSEEN if reason.hidden else f"{reason.text}{values}"
     verdict = HIDDEN if reason.hidden else FAILS
-    return Finding(text, reason.rule, reason.title, reason.cites, reason.place, reason.origin, verdict)
+    return Finding(text, reason.rule, reason.title, reason.cites, reason.place, reason.origin, verdict,
+                   words=str(reason))  # fmt: skip
 
 
 # ---------------------------------------------------------------- what lets a move pass
