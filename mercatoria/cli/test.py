@@ -1,12 +1,10 @@
 """`test PATH…`: carries out the scenarios of games and plays their golden records again.
 
-A golden record stands in `records/` of a game's folder: what `save` or a state's `to_json` wrote. It passes if it can
-be played under the rules of today and comes to the position, scores and ranking that it names.
+Golden records are those of `mercatoria.cli.golden`.
 """
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,13 +18,14 @@ if TYPE_CHECKING:
     from dsl.folder import GameFolder
     from interpreter.scenarios import ScenarioResult
 
-RECORDS = "records"
-
 
 def run(
     paths: Annotated[list[str], typer.Argument(metavar="PATH…", help="Games: folders or shipped ones.")],
     only: Annotated[str, typer.Option("--only", "-k", metavar="TEXT", help="Only scenarios so named.")] = "",
     require: coverage.Required = None,
+    update: Annotated[
+        bool, typer.Option("--update-golden", help="Write golden records anew that come out differently.")
+    ] = False,
     as_json: asking.Json = False,
 ) -> int:
     """Run the scenarios and golden records of games; exit code 1 if one fails, or too little is covered."""
@@ -35,7 +34,7 @@ def run(
     wanted = coverage.wanted_shares(require)
     if only and wanted:
         raise asking.misuse("`--require` asks for the coverage by all scenarios; leave out `--only`")
-    reports = [_report(folder_of(path), only, wanted) for path in paths]
+    reports = [_report(folder_of(path), only, wanted, update) for path in paths]
     if as_json:
         shown.as_json([_plain(report) for report in reports])
     else:
@@ -66,11 +65,15 @@ def ran(folder: GameFolder, only: str = "") -> list[ScenarioResult]:
     return [run_scenario(folder, each) for each in folder.scenarios if only in each.name.text]
 
 
-def _report(folder: GameFolder, only: str, wanted: dict[str, int]) -> dict[str, Any]:
+def _report(folder: GameFolder, only: str, wanted: dict[str, int], update: bool) -> dict[str, Any]:
     from interpreter.coverage import coverage as measured
+    from mercatoria.cli import golden
 
     results = ran(folder, only)
-    records = [] if only else [_golden(folder, file) for file in sorted((folder.path / RECORDS).glob("*.json"))]
+    records = []
+    for file in [] if only else golden.files(folder):
+        fault, written = golden.fault(folder, file, update)
+        records.append({"name": file.name, "fault": fault, "updated": written})
     failed = sum(not result.passed for result in results) + sum(bool(each["fault"]) for each in records)
     covered = measured(folder, results).to_data()
     return {
@@ -78,26 +81,6 @@ def _report(folder: GameFolder, only: str, wanted: dict[str, int]) -> dict[str, 
         "passed": len(results) + len(records) - failed, "coverage": covered,
         "below": coverage.below(covered, wanted), "partial": bool(only),
     }  # fmt: skip
-
-
-def _golden(folder: GameFolder, file: Path) -> dict[str, Any]:
-    """One golden record, with what is wrong about it or ""."""
-    from mercatoria import PlayFault, RecordError, RulebookError
-    from mercatoria.cli import records
-    from mercatoria.cli.replay import outcome
-
-    fault = ""
-    try:
-        data = records.read(file)
-        found = outcome(records.replayed(records.game_of(data, str(folder.path)), data))
-        for name in ("scores", "ranking", "ended_by"):
-            if name in data and data[name] != found[name]:
-                fault = f"it names {name} {json.dumps(data[name])}, but comes to {json.dumps(found[name])}"
-    except (RecordError, PlayFault, OSError) as refusal:
-        fault = str(refusal)
-    except RulebookError:
-        fault = "the rules it is of have faults; `check` tells which"
-    return {"name": file.name, "fault": fault}
 
 
 def _plain(report: dict[str, Any]) -> dict[str, Any]:
@@ -123,7 +106,9 @@ def _show(report: dict[str, Any], console: Console) -> None:
             shown.diagnostics(result.faults, console)
     for each in report["records"]:
         if each["fault"]:
-            console.print(f"failed {each['name']}: {each['fault']}", style="red", markup=False)
+            console.print(f"failed {each['name']}: {each['fault']}", style="red", markup=False, soft_wrap=True)
+        elif each["updated"]:
+            console.print(f"written anew: {each['name']}", markup=False)
     kinds = f"{shown.counted(len(report['scenarios']), 'scenario')}, {shown.counted(len(report['records']), 'record')}"
     console.print(f"{report['game']}: {kinds}: {report['passed']} passed, {report['failed']} failed",
                   markup=False, soft_wrap=True)  # fmt: skip

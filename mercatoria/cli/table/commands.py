@@ -33,6 +33,8 @@ HELP = """\
   what if MOVE          what a move would change; or a fact: `what if {fact}`
   undo                  takes your last decision back, unless something was revealed since
   save FILE, load FILE  keep the game, go on with another
+  scenario NAME         writes what happened as a scenario of this game, about your last decision
+  golden NAME           keeps this game as a record that `mercatoria test` plays again
   quit                  leave"""
 
 MARGIN = 24
@@ -79,7 +81,8 @@ class _Asking:
         self.orders: dict[str, Callable[[str], None]] = {
             "?": self.help, "help": self.help, "moves": self.moves, "map": self.map, "log": self.log,
             "look": self.look, "rules": self.rules, "why": self.why, "what": self.what, "undo": self.undo,
-            "save": self.save, "load": self.load, "quit": self.quit, "exit": self.quit, "q": self.quit,
+            "save": self.save, "scenario": self.scenario, "golden": self.golden, "load": self.load,
+            "quit": self.quit, "exit": self.quit, "q": self.quit,
         }  # fmt: skip
 
     def ask(self) -> Move:
@@ -213,6 +216,12 @@ class _Asking:
     def save(self, rest: str) -> None:
         save(self.session, rest)
 
+    def scenario(self, rest: str) -> None:
+        keep_as(self.session, "scenario", rest)
+
+    def golden(self, rest: str) -> None:
+        keep_as(self.session, "golden", rest)
+
     def load(self, rest: str) -> None:
         if not rest:
             self.say("Which file? `load FILE`")
@@ -245,6 +254,23 @@ def save(session: Session, file: str) -> None:
         session.console.print(Text(f"Not saved: {_reason(fault)}"))
 
 
+def keep_as(session: Session, form: str, rest: str) -> None:
+    """`scenario NAME [TITLE]` or `golden NAME`, with what came of it."""
+    from mercatoria.cli import keep_as as keeping
+
+    name, _, title = rest.partition(" ")
+    if not name:
+        session.console.print(Text(f"Under which name? `{form} NAME`"))
+        return
+    before = session.history[-1].state if session.history else session.state
+    try:
+        told = keeping.scenario(session.state, before, name, title.strip()) if form == "scenario" else keeping.golden(
+            session.state, name)  # fmt: skip
+        session.console.print(Text(told))
+    except (OSError, ValueError) as fault:
+        session.console.print(Text(f"Not written: {_reason(fault)}"))
+
+
 def _reason(fault: Exception) -> str:
     if isinstance(fault, OSError) and fault.strerror:
         return f"{fault.strerror.casefold()}{': ' + str(fault.filename) if fault.filename else ''}"
@@ -266,6 +292,8 @@ def after_the_end(session: Session) -> None:
         word, _, rest = line.partition(" ")
         if word == "save":
             save(session, rest.strip())
+        elif word in ("scenario", "golden"):
+            keep_as(session, word, rest.strip())
         elif word == "log":
             for number, told in enumerate(session.state.log(session.alone), 1):
                 session.console.print(Text(f"{number:5}  {told}"))

@@ -1,0 +1,146 @@
+"""Golden records, and plays that are written down as scenarios."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import mercatoria
+from dsl.folder import read_folder
+from interpreter.scenarios import run_scenario
+from interpreter.writing import scenario_text
+from mercatoria.cli import golden, keep_as
+from tests.cli.conftest import BIDS, PIG, Ran
+
+Run = Callable[..., Ran]
+Countdown = Callable[..., Path]
+
+
+def played(game: str, players: int, seed: int, decisions: int) -> tuple[mercatoria.State, mercatoria.State]:
+    """A play by chance, and how it stood before its last decision."""
+    state = mercatoria.load(game).start(players, seed)
+    rng = random.Random(seed)
+    before = state.clone()
+    for _ in range(decisions):
+        if not state.is_over:
+            before = state.clone()
+            state.apply(state.sample(rng, rng.choice(state.deciders)))
+    return state, before
+
+
+@pytest.fixture
+def kept(countdown: Countdown) -> Path:
+    """A game with a golden record of four moves."""
+    folder = countdown()
+    state, _ = played(str(folder), 2, 1, 3)
+    golden_file = folder / "records" / "one.json"
+    golden_file.parent.mkdir()
+    golden_file.write_text(golden.text_of(state), encoding="utf-8")
+    return folder
+
+
+def change(folder: Path, old: str, new: str) -> None:
+    book = folder / "rulebook.rules"
+    text = book.read_text(encoding="utf-8")
+    assert old in text
+    book.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_a_record_passes_whatever_else_changes(run: Run, kept: Path) -> None:
+    assert run("test", str(kept)).code == 0
+    change(kept, "left: 0 to 5", "left: 0 to 6")
+    assert run("test", str(kept)).code == 0
+
+
+def test_the_first_difference_is_told(run: Run, kept: Path) -> None:
+    change(kept, "raise player.taken by number", "raise player.taken by number + 1")
+    said = run("test", str(kept))
+    assert said.code == 1
+    assert "failed one.json: Player, Seat1, taken was" in said.out
+
+
+def test_a_move_that_cannot_be_played_any_more(run: Run, kept: Path) -> None:
+    before = (kept / "records" / "one.json").read_text(encoding="utf-8")
+    change(kept, "number <= left", "number < left - 4")
+    said = run("test", str(kept), "--update-golden")
+    assert said.code == 1
+    assert "entry 1, Seat1: take(" in said.out
+    assert "cannot be played any more" in said.out
+    assert (kept / "records" / "one.json").read_text(encoding="utf-8") == before
+
+
+def test_records_are_written_anew(run: Run, kept: Path) -> None:
+    change(kept, "raise player.taken by number", "raise player.taken by number + 1")
+    said = run("test", str(kept), "--update-golden")
+    assert said.code == 0
+    assert "written anew: one.json" in said.out
+    assert run("test", str(kept)).code == 0
+    assert "written anew" not in run("test", str(kept), "--update-golden").out
+
+
+def test_logs_are_compared_before_the_end(run: Run, kept: Path) -> None:
+    file = kept / "records" / "one.json"
+    data = json.loads(file.read_text(encoding="utf-8"))
+    data["told"][1] = "Seat2: pass"
+    data["seen"]["game"]["left"] = 99
+    file.write_text(json.dumps(data), encoding="utf-8")
+    assert "line 2 of the log was `Seat2: pass`, now it is `Seat2: take(" in run("test", str(kept)).out
+
+
+@pytest.mark.parametrize("text", ["{}", "[1]", "no", '{"game": "made_up", "log": 1}'])
+def test_what_is_no_record(run: Run, kept: Path, text: str) -> None:
+    (kept / "records" / "one.json").write_text(text, encoding="utf-8")
+    said = run("test", str(kept))
+    assert said.code == 1
+    assert "failed one.json" in said.out
+
+
+@pytest.mark.parametrize("game", [*mercatoria.shipped(), PIG, BIDS])
+def test_shipped_records_come_out(game: str) -> None:
+    folder = read_folder(mercatoria.folder_of(game))
+    assert [golden.fault(folder, file) for file in golden.files(folder)] == [("", False)] * len(golden.files(folder))
+
+
+# ---------------------------------------------------------------- plays as scenarios
+
+
+@pytest.mark.parametrize("slug", [*mercatoria.shipped(), PIG, BIDS])
+@pytest.mark.parametrize("decisions", [0, 1, 5, 30])
+def test_a_play_written_down_is_a_scenario_that_passes(slug: str, decisions: int, tmp_path: Path) -> None:
+    state, before = played(slug, mercatoria.load(slug).players[-1], decisions, decisions)
+    home = mercatoria.folder_of(slug)
+    for file in home.iterdir():
+        if file.name != "scenarios":
+            (tmp_path / file.name).symlink_to(file)
+    (tmp_path / "scenarios").mkdir()
+    text = scenario_text(state, "mine", "Mine", before)
+    (tmp_path / "scenarios" / "mine.rules").write_text(text, encoding="utf-8")
+    folder = read_folder(tmp_path, "mine")
+    assert not folder.reading.found
+    result = run_scenario(folder, folder.scenarios[-1])
+    assert result.passed, (text, [str(fault) for fault in result.faults])
+    assert result.state is not None
+    assert result.state.vector == state.vector
+
+
+def test_a_scenario_expects_what_has_changed(countdown: Countdown) -> None:
+    state, before = played(str(countdown("set share to 7")), 2, 1, 1)
+    text = scenario_text(state, "mine", "Mine", before)
+    assert "        share = 7\n" in text
+    assert "        decides(Seat2)\n" in text
+    assert ".taken = 0" not in text
+
+
+def test_nothing_is_written_over(countdown: Countdown) -> None:
+    state, before = played(str(countdown()), 2, 1, 2)
+    assert "it passes" in keep_as.scenario(state, before, "mine", "")
+    assert "mine.json" in keep_as.golden(state, "mine")
+    for name in ("mine", "../mine", "Mine", "", "1"):
+        with pytest.raises(ValueError):
+            keep_as.scenario(state, before, name, "")
+        with pytest.raises(ValueError):
+            keep_as.golden(state, name)
