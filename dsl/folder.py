@@ -29,8 +29,8 @@ from dsl.schema import derive_schema
 from dsl.schema_faults import validate
 from dsl.source import Source, Span
 
-SPARE = ("W401", "W402", "W403")
-"""Lints about what is declared and not used."""
+SPARE = ("W401", "W402", "W403", "W408", "W409", "W410", "W411", "W412")
+"""Lints about what is declared and not used, and about conditions that are settled: a variant may make anything so."""
 
 RULEBOOK, VARIANTS, SCENARIOS = "rulebook.rules", "variants", "scenarios"
 

@@ -12,6 +12,11 @@ from dataclasses import fields, is_dataclass
 from dsl import ast, model
 from dsl.diagnostics import Sink
 from dsl.names import Names
+from dsl.settled import asked_twice, settled
+
+HOLDERS = ("bag", "row", "pile", "stack", "space")
+BOARD_FACTS = ("number", "owner")
+"""Facts that a kind may repeat although it has them anyway."""
 
 
 def lint(declarations: Sequence[ast.Declaration], made: model.Model, names: Names, sink: Sink) -> None:
@@ -21,7 +26,10 @@ def lint(declarations: Sequence[ast.Declaration], made: model.Model, names: Name
         return
     never_offered(made, sink)
     never_used(declarations, made, names, sink)
+    never_named(declarations, sink)
     unbounded(made, sink)
+    settled(made, parts, sink)
+    asked_twice(declarations, sink)
 
 
 def parts(node: object) -> Iterator[object]:
@@ -119,8 +127,28 @@ def never_used(declarations: Sequence[ast.Declaration], made: model.Model, names
     """Values and numbers that nothing reads."""
     rows = [row for decl in declarations if isinstance(decl, ast.Table) for row in decl.rows]
     for decl in [*declarations, *rows]:
-        if isinstance(decl, (ast.Value, ast.Number, ast.TableRow, ast.Ruling)) and decl.name.text not in names.used:
+        if (
+            isinstance(decl, (ast.Value, ast.Number, ast.Option, ast.TableRow, ast.Ruling))
+            and decl.name.text not in names.used
+        ):
             sink.add("W403", f"`{decl.name.text}` is never used", decl.name.span, "nothing reads it")
+
+
+def never_named(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
+    """Kinds and fields that stand in no other line of the rulebook."""
+    named: dict[str, int] = {}
+    for decl in declarations:
+        for node in ast.walk(decl):
+            if isinstance(node, (ast.Name, ast.Word)):
+                named[node.text] = named.get(node.text, 0) + 1
+    for decl in declarations:
+        things = decl.listed if isinstance(decl, ast.Kind) else ()
+        if isinstance(decl, ast.Kind) and all(named[word.text] == 1 for word in (decl.name, *things)):
+            sink.add("W408", f"the kind `{decl.name.text}` is never used", decl.name.span, "no rule names it")
+        for field in decl.fields if isinstance(decl, (ast.Kind, ast.State)) else ():
+            laid_out = field.initial is not None and field.domain.form in HOLDERS  # pieces that lie there to be seen
+            if named[field.name.text] == 1 and field.name.text not in BOARD_FACTS and not laid_out:
+                sink.add("W408", f"`{field.name.text}` is never used", field.name.span, "no rule names it")
 
 
 def unbounded(made: model.Model, sink: Sink) -> None:

@@ -142,9 +142,10 @@ def _cites(node: ast.Node) -> set[str]:
     return {part.clause for part in ast.walk(node) if isinstance(part, ast.Cite)}
 
 
-def coverage(folder: GameFolder, results: Iterable[ScenarioResult] | None = None) -> Coverage:
-    """Coverage of a game by its rulebook, variants and scenarios. Scenarios are run unless results are given."""
-    found = Coverage(read_clauses(folder, Sink()))
+def coverage(folder: GameFolder, results: Iterable[ScenarioResult] | None = None, sink: Sink | None = None) -> Coverage:
+    """Coverage of a game by its rulebook, variants and scenarios. Scenarios are run unless results are given. Faults of
+    the clause file go to the sink."""
+    found = Coverage(read_clauses(folder, sink if sink is not None else Sink()))
     found.results = list(results) if results is not None else [run_scenario(folder, s) for s in folder.scenarios]
     declared = [*folder.declarations, *folder.variants.values()]
     cited = {cite for decl in declared for cite in _cites(decl)}

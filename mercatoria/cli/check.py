@@ -123,14 +123,15 @@ def folder_faults(folder: GameFolder, only: Iterable[str] | None = None, sink: S
     found = sink or Sink()
     book = folder.rulebook
     counts = range(book.least, min(book.most, 99) + 1) if book is not None else range(1, 2)
-    for names in [()] if only is None else []:
-        for players in counts:
-            _table_faults(folder, players, names, found)
+    if only is None:
+        _only_sometimes([_table_faults(folder, players, (), found) for players in counts], found)
     if found.errors and only is None:
         return found  # a variant of a faulty rulebook would repeat its faults
     for name in folder.variants if only is None else only:
-        for players in _counts_of(folder, name, counts):
-            _table_faults(folder, players, folder.with_required(name), found)
+        before, own = list(found.found), Sink()
+        tables = [_table_faults(folder, n, folder.with_required(name), own) for n in _counts_of(folder, name, counts)]
+        _only_sometimes(tables, own)
+        found.found = before + [fault for fault in own.found if not _known(fault, found)]
     if only is None:
         _clause_faults(folder, found)
         _picture_faults(folder, found)
@@ -138,11 +139,26 @@ def folder_faults(folder: GameFolder, only: Iterable[str] | None = None, sink: S
     return found
 
 
-def _table_faults(folder: GameFolder, players: int, names: Iterable[str], found: Sink) -> None:
+def _table_faults(folder: GameFolder, players: int, names: Iterable[str], found: Sink) -> list[Diagnostic]:
+    """Adds the faults of one table; all that it has, also those known from others."""
     checked, sink = folder.check(players, names)
     found.found += [fault for fault in sink.found if not _known(fault, found)]
     if checked is not None and checked.model is not None:
         _readiness(checked.model, found)
+    return sink.found
+
+
+SETTLED = ("W404", "W409", "W410", "W411")
+"""Lints about conditions: what is settled for two players may be open for three."""
+
+
+def _only_sometimes(tables: list[list[Diagnostic]], found: Sink) -> None:
+    """Takes back what is settled at some tables only."""
+    everywhere = [{(fault.code, str(fault.span)) for fault in table} for table in tables]
+    found.found = [
+        fault for fault in found.found
+        if fault.code not in SETTLED or all((fault.code, str(fault.span)) in table for table in everywhere)
+    ]  # fmt: skip
 
 
 def _known(fault: Diagnostic, found: Sink) -> bool:
@@ -172,11 +188,15 @@ def _counts_of(folder: GameFolder, name: str, counts: range) -> list[int]:
 
 
 def _clause_faults(folder: GameFolder, found: Sink) -> None:
-    """The file of printed clauses. The syntax of scenarios was examined when the folder was read; whether they come
-    out is the business of `test`."""
-    from interpreter.coverage import read_clauses
+    """The file of printed clauses, and citations of what it does not have. Which clauses no rule cites yet is told by
+    `coverage`: whoever ports a game has many of them. Whether scenarios come out is the business of `test`."""
+    from dsl.diagnostics import did_you_mean
+    from interpreter.coverage import coverage
 
-    read_clauses(folder, found)
+    read = coverage(folder, [], found)
+    for name, span in read.unknown:
+        found.add("W511", f"there is no clause {name}", span, "not in clauses.yaml",
+                  hint=did_you_mean(name, read.clauses))  # fmt: skip
 
 
 def _picture_faults(folder: GameFolder, found: Sink) -> None:

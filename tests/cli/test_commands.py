@@ -422,6 +422,28 @@ def test_shipped_schemas_are_current(run: Run) -> None:
 # ---------------------------------------------------------------- check
 
 
+def test_clauses_and_rules_that_do_not_know_each_other(run: Run, countdown: Callable[..., Path]) -> None:
+    folder = countdown("set share to 0    [CNT-020]")
+    clauses = "clauses:\n- {id: CNT-002, rule: Take., status: formalised}\n"
+    (folder / "clauses.yaml").write_text(clauses, encoding="utf-8")
+    said = run("check", str(folder), "--json")
+    assert said.code == 0
+    assert [(fault["code"], fault["hint"]) for fault in said.data] == [("W511", "did you mean `CNT-002`?")]
+    cured = countdown("set share to 0    [CNT-002]")
+    assert run("check", str(cured), "--json").data == []
+
+
+def test_what_is_settled_at_some_tables_only_is_no_slip(run: Run, countdown: Callable[..., Path]) -> None:
+    folder = countdown()
+    book = folder / "rulebook.rules"
+    text = book.read_text(encoding="utf-8")
+    by_players = text.replace("left: 0 to 5 = 5", "left: 0 to Player.size = 2").replace("left = 0 ", "left < 3 ")
+    book.write_text(by_players, encoding="utf-8")
+    assert run("check", str(folder), "--json").data == []
+    book.write_text(text.replace("left = 0 ", "left >= 0 "), encoding="utf-8")
+    assert [fault["code"] for fault in run("check", str(folder), "--json").data] == ["W411"]
+
+
 def test_check_of_what_is_right(run: Run) -> None:
     assert run("check", SHIPPED, PIG, BIDS).code == 0
     assert run("check", str(ROOT / "docs" / "examples")).code == 0
