@@ -15,8 +15,6 @@ from dsl.names import Names
 from dsl.settled import asked_twice, settled
 
 HOLDERS = ("bag", "row", "pile", "stack", "space")
-BOARD_FACTS = ("number", "owner")
-"""Facts that a kind may repeat although it has them anyway."""
 
 
 def lint(declarations: Sequence[ast.Declaration], made: model.Model, names: Names, sink: Sink) -> None:
@@ -135,7 +133,7 @@ def never_used(declarations: Sequence[ast.Declaration], made: model.Model, names
 
 
 def never_named(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
-    """Kinds and fields that stand in no other line of the rulebook."""
+    """Kinds and fields that stand in no other line of the rulebook. Facts may stand on the board for people."""
     named: dict[str, int] = {}
     for decl in declarations:
         for node in ast.walk(decl):
@@ -145,9 +143,9 @@ def never_named(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
         things = decl.listed if isinstance(decl, ast.Kind) else ()
         if isinstance(decl, ast.Kind) and all(named[word.text] == 1 for word in (decl.name, *things)):
             sink.add("W408", f"the kind `{decl.name.text}` is never used", decl.name.span, "no rule names it")
-        for field in decl.fields if isinstance(decl, (ast.Kind, ast.State)) else ():
-            laid_out = field.initial is not None and field.domain.form in HOLDERS  # pieces that lie there to be seen
-            if named[field.name.text] == 1 and field.name.text not in BOARD_FACTS and not laid_out:
+        for field in decl.fields if isinstance(decl, ast.State) else ():
+            holder = field.domain.form in HOLDERS  # pieces may lie there to be seen
+            if named[field.name.text] == 1 and not holder:
                 sink.add("W408", f"`{field.name.text}` is never used", field.name.span, "no rule names it")
 
 
