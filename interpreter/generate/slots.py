@@ -1,4 +1,5 @@
-"""What generated source calls on the slots of a position: reading, taking out, putting in; what gains nothing written out."""
+"""What generated source calls on the slots of a position: reading, taking out, putting in, where it gains nothing by
+being written out."""
 
 from __future__ import annotations
 

@@ -132,6 +132,7 @@ class Conditions(Numbers):
                         return self.num(decides)
                     found.append(each)
                     return self.make(op, tuple(found), None, 0, 1)
+                each = self._leaning(each, found, "!=" if op == "and" else "=")
                 if not each.known and each not in found:
                     found.append(each)
         self._join_cases(op, found)
@@ -148,6 +149,20 @@ class Conditions(Numbers):
                     found.remove(rest)
                     found[n : n + 1] = [self._joined(other, 1 if other == "or" else 0, one.args[1:])]
                     return
+
+    def _leaning(self, term: Term, before: list[Term], op: str) -> Term:
+        """A part that is only looked at where things are there, as those before it tell: it need not check that."""
+        none = self.num(-1)
+        there = {part.args[0] for part in before if part.op == op and part.args[1] is none and part.args[0].low == -1}
+        return self._unchecked(term, there) if there else term
+
+    def _unchecked(self, term: Term, there: set[Term]) -> Term:
+        if term.op == "check" and term.args[0] in there and term.limits[0] == 0 and term.args[0].high <= term.limits[1]:
+            return self.make("sure", term.args[:1], None, 0, term.args[0].high)
+        if term.total or term.op == "gather":
+            return term
+        args = tuple(self._unchecked(arg, there) for arg in term.args)
+        return term if args == term.args else self.make(term.op, args, term.data, term.low, term.high)
 
     def choose(self, when: Term, then: Term, otherwise: Term) -> Term:
         if when.known:
