@@ -10,8 +10,12 @@ from dsl import model as m
 from dsl.source import Span
 from interpreter.generate.machinery import Held
 from interpreter.generate.statements import Statements
+from interpreter.layout import Run
 from interpreter.planning.holders import Entry, Env
 from interpreter.planning.terms import Fault, Term
+
+THINGS = ("row", "pile", "stack")
+"""Forms whose items lie one behind the other."""
 
 
 class Moving(Statements):
@@ -38,6 +42,13 @@ class Moving(Statements):
         """An entry as the plain interpreter names it."""
         return f"({self.constants.name(Held(entry.run), 'E')}.of, {self.value(entry.at)})"
 
+    def _has_room_for_all(self, one: Run, other: Run) -> bool:
+        """Whether there is room for all things of a kind, each of which there is only once."""
+        kind = one.kind
+        if kind is None or kind is not other.kind or kind.fungible:
+            return False
+        return all(room < 0 or room >= kind.size for room in other.capacity)
+
     def _everything(self, source: Entry, target: Entry, span: Span) -> None:
         if self._all(source, target, span):
             return
@@ -45,6 +56,10 @@ class Moving(Statements):
         if one.form == other.form == "bag" and one.kind is other.kind and max(other.capacity) < 0:
             assert one.kind is not None
             self.out.write(f"EMPTY(v, {self.value(source.base)}, {self.value(target.base)}, {one.kind.size})")
+            return
+        if one.form in ("row", "pile") and other.form in THINGS and self._has_room_for_all(one, other):
+            form = self.constants.name(other.form, "D")
+            self.out.write(f"CARRY(v, {self.value(source.base)}, {self.value(target.base)}, {form})")
             return
         where = self.constants.name(Held(span), "A")
         self.out.write(f"MOVEALL(v, {self.place(source)}, {self.place(target)}, {where})")

@@ -195,6 +195,30 @@ def lay_on_stack(v: Vector, base: int, item: int) -> None:
     v[base + 1 + length] = item
 
 
+def carry_all(v: Vector, source: int, target: int, form: str) -> None:
+    """Moves all things from a row or pile to a row, pile or stack, in order."""
+    number = v[source]
+    if not number or source == target:
+        return
+    moved = v[source + 1 : source + 1 + number]
+    v[source : source + 1 + number] = [0] * (number + 1)
+    start, there = items_at(form, target), v[target]
+    if form == "pile":
+        v[start : start + there + number] = sorted([*v[start : start + there], *moved])
+    else:
+        v[start + there : start + there + number] = moved
+    if form == "stack":
+        v[target + 1] += number
+    v[target] = there + number
+
+
+def shuffle(v: Vector, base: int) -> None:
+    """Forgets in which order a stack lies."""
+    start = items_at("stack", base)
+    v[base + 1] = 0
+    v[start : start + v[base]] = sorted(v[start : start + v[base]])
+
+
 def empty_bag(v: Vector, source: int, target: int, size: int) -> None:
     """Moves everything from bag to bag. What a supply without end owes stays with it."""
     if source == target:
@@ -232,7 +256,8 @@ def move_items(v: Vector, source: int, counts: int, target: int, counts_there: i
 
 
 NAMED: dict[str, object] = {
-    "TAKE": take_items, "PUT": put_items, "ALL": move_items, "EMPTY": empty_bag, "MARK": mark_members,
+    "TAKE": take_items, "PUT": put_items, "ALL": move_items,
+    "EMPTY": empty_bag, "CARRY": carry_all, "SHUFFLE": shuffle, "MARK": mark_members,
     "GONEROW": gone_from_row, "GONEPILE": gone_from_row, "GONESTACK": gone_from_stack,
     "LAYROW": lay_in_row, "LAYPILE": lay_in_pile, "LAYSTACK": lay_on_stack,
     "FIRST": first_bit, "BAGS": bags, "SECRET": secret_bags, "RANGE": numbers, "COUNTED": counted, "POOL": pool,

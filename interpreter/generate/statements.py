@@ -57,6 +57,8 @@ class Statements(Machinery):
                     self._do(name, args, env, leave)
             case m.Stop(scope=scope):
                 leave(f.STOP_CODES[scope])
+            case m.Shuffle(stack=stack):
+                self.out.write(f"SHUFFLE(v, {self.value(self.translator.entry(stack, env).base)})")
             case m.Reveal():
                 return
             case _:
