@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from interpreter.generate.writer import Constants, Writer
-from interpreter.planning.reads import Body, Reads
+from interpreter.planning.reads import Body, Known, Reads
 from interpreter.planning.terms import FRESH, YES_NO, Asked, Fault, Term
 from interpreter.planning.translate import Translator
 
@@ -35,6 +35,8 @@ class Expressions:
     """Names of locals that stand for something true or false."""
 
     reads: Reads = field(init=False)
+    remembered: dict[Term, Known | None] = field(default_factory=dict)
+    """By term whether it is remembered, and what decides about it."""
 
     def __post_init__(self) -> None:
         self.reads = Reads(self.translator.arena, self._body)

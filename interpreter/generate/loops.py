@@ -14,6 +14,7 @@ from interpreter.generate.expressions import Expressions, name_of
 from interpreter.generate.writer import Writer
 from interpreter.planning.columns import Table
 from interpreter.planning.passes import planned
+from interpreter.planning.place import length
 from interpreter.planning.reads import Known
 from interpreter.planning.steps import Append, Bind, Each, Leaf, Let, Steps, Unpack, When, free_in, leaves
 from interpreter.planning.terms import HUGE, YES_NO, Term
@@ -21,7 +22,10 @@ from interpreter.planning.unroll import chain
 
 DEEPEST = 12
 DEAR = 60
-"""Size of a term from which on it is remembered, if few numbers decide about it."""
+"""Work from which on a term is remembered, if few numbers decide about it."""
+GRAPH = 100
+LOOKED_UP = 6
+"""What it takes to find one's way on a graph, and to look up what is remembered, in units of `_work`."""
 REMEMBERED = 1 << 15
 """Results of one function that are remembered."""
 USED = re.compile(r"\b[Tgfh]\d+\b")
@@ -183,7 +187,24 @@ class Loops(Expressions):
 
     def _known(self, term: Term) -> Known | None:
         """What decides about a term that is worth remembering."""
-        return self.reads.known(term) if term.size >= DEAR else None
+        if term not in self.remembered:
+            self.remembered[term] = self.reads.known(term) if self._work(term) >= DEAR else None
+        return self.remembered[term]
+
+    def _work(self, term: Term) -> int:
+        """How much there is to work out, roughly, if parts that are remembered themselves are only looked up."""
+        if term.op == "gather":
+            sequence, *each = (self._part(arg) for arg in term.args)
+            return sequence + int(length(term.args[0]) * (sum(each) + 1))
+        total = sum(self._part(arg) for arg in term.args)
+        return total + (GRAPH if term.op == "reach" else term.op not in ("num", "name"))
+
+    def _part(self, term: Term) -> int:
+        if term.op in ("call", "calls"):
+            return sum(self._part(arg) for arg in term.args) + self._part(self._body(term.data).term) + 1
+        if term.op in ("gather", "reach") and self._known(term) is not None:
+            return LOOKED_UP
+        return self._work(term)
 
     def _remembering(self, text: str, given: str, known: Known) -> str:
         """Writes the function that remembers; the name of the one behind it."""

@@ -217,8 +217,6 @@ class Arena:
             total = True
         elif op in ("//", "up", "%"):
             total = total and not args[1].low <= 0 <= args[1].high
-        elif op == "reach":
-            size += 100
         elif op == "gather":
             assert isinstance(data, Gathering)
             total, size = total and data.how not in ("min", "max"), size * 8
