@@ -207,6 +207,8 @@ def test_an_answer_is_not_told_before_all_are_in(game: Game) -> None:
     for state in secret_choices(game, game.players[-1], 4):
         for seat in state.deciders:
             moves = state.moves(seat)
+            if len(moves) == 1:  # an empty purse, or a promise not to bid: nothing to tell
+                continue
             one, other = state.clone().apply(moves[0]), state.clone().apply(moves[-1])
             assert one.vector != other.vector
             assert one.log(seat)[-1] == str(moves[0])
