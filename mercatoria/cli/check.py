@@ -31,8 +31,29 @@ def check(
     ],
     form: Annotated[Form, typer.Option("--format", help="For people, one line each, or JSON.")] = "human",
     as_json: asking.Json = False,
+    again: Annotated[bool, typer.Option("--watch", help="Check again whenever a file changes, until Ctrl-C.")] = False,
 ) -> int:
     """Examine rules and data; exit code 1 if there are errors."""
+    form = "json" if as_json else form
+    if not again:
+        return _examine(paths, form)
+    from mercatoria.cli.watching import watch
+
+    return watch([_watched(path) for path in paths], lambda: _examine(paths, form))
+
+
+def _watched(path: str) -> Path:
+    """The folder in which a change may matter: that of the game, if there is one."""
+    import mercatoria
+
+    place = mercatoria.folder_of(path)
+    if place.is_dir():
+        return place
+    return next((up for up in place.resolve().parents[:2] if (up / "rulebook.rules").is_file()), place.parent)
+
+
+def _examine(paths: list[str], form: Form) -> int:
+    """Checks once, and shows what is found."""
     from dsl.catalogue import CATALOGUE
     from mercatoria.cli import shown
 
@@ -42,7 +63,6 @@ def check(
         for sink in checked(path):
             examined += 1
             found += [fault for fault in sink.in_order() if fault not in found]
-    form = "json" if as_json else form
     if form == "json":
         shown.as_json([fault.as_data() for fault in found])
     elif form == "line":

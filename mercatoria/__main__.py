@@ -1,0 +1,8 @@
+"""`python -m mercatoria` is the command `mercatoria`."""
+
+import sys
+
+from mercatoria.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())
