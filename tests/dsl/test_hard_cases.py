@@ -12,6 +12,8 @@ from dsl.folder import GameFolder, read_folder
 from dsl.lints import parts
 
 CASES = Path(__file__).parent / "hard_cases"
+UNUSED = "W408"
+"""These are extracts: the rules that name a kind or field may be among those left out."""
 GAMES = sorted(path.name for path in CASES.iterdir() if path.is_dir())
 
 
@@ -31,7 +33,8 @@ def tables() -> list[tuple[str, int]]:
 
 def checked(game: str, players: int) -> model.Model:
     result, sink = folder(game).check(players)
-    assert not sink.found, "\n".join(render(fault) for fault in sink.found)
+    found = [fault for fault in sink.found if fault.code != UNUSED]
+    assert not found, "\n".join(render(fault) for fault in found)
     assert result is not None
     assert result.model is not None
     return result.model
