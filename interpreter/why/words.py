@@ -39,6 +39,8 @@ OWN = frozenset({"i", "me", "mine", "my", "our", "you", "your"})
 CHANGES = frozenset({"earn", "earned", "gain", "gained", "get", "gets", "got", "lose", "lost", "paid", "pay"})
 """Words that ask for a change and not for what there is."""
 
+RULES = ("action", "routine", "ending")
+"""Forms of what is no number."""
 SCORE = ("score", "points", "point")
 MOST_WORDS = 5
 """Words of one name."""
@@ -134,6 +136,8 @@ class Words:
             elif phrase not in COMMON:
                 strange.append(phrase)
         chosen = self._subject(subjects)
+        if chosen is not None and (len(subjects) > 1 or things or numbers):
+            chosen = self._number_of(chosen)
         things = [*(self.things[each] for each in subjects if each != chosen and each in self.things), *things]
         if strange and not (chosen and self._is_filler(strange)):
             raise NoAnswer(self._unknown(strange))
@@ -144,9 +148,18 @@ class Words:
     def _subject(self, phrases: list[str]) -> str | None:
         """What is asked for: rather a number than a rule, and rather a rule than a thing of the same name."""
         known = [phrase for phrase in phrases if phrase in self.subjects]
-        numbers = [phrase for phrase in known if self.subjects[phrase][0] not in ("action", "routine", "ending")]
+        numbers = [phrase for phrase in known if self.subjects[phrase][0] not in RULES]
         rules = [phrase for phrase in known if phrase not in self.things] or known
         return next(iter([*numbers, *rules]), None)
+
+    def _number_of(self, chosen: str) -> str:
+        """A number instead of a rule where it is asked for somebody or something: "my upkeep" is `upkeep_of(…)`, even
+        if a phase is called upkeep."""
+        if self.subjects[chosen][0] not in RULES:
+            return chosen
+        longer = (phrase for phrase, (form, _) in self.subjects.items()
+                  if phrase.startswith(f"{chosen} ") and form not in RULES)  # fmt: skip
+        return next(longer, chosen)
 
     def _longest(self, words: list[str], at: int) -> tuple[str, int]:
         for many in range(min(MOST_WORDS, len(words) - at), 0, -1):

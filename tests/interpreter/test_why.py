@@ -35,6 +35,8 @@ value price(good: Good): 0 to 9 = good.level                [LF-4]
     except opening when round.number = 1: 1 "A penny"   [LF-5]
     except last_one when supply(good) = 1: 5 "The last one is dear"
 
+value trading_days(who: Player): 0 to 3 = 4 - round.number
+
 round "A day"
     turn of player in Player
         do trading
@@ -119,6 +121,8 @@ def test_a_value_tells_its_exceptions_those_that_do_not_apply_as_such(fair: merc
         ("tax at 3", "tax_at(3)"),
         ("my cart", "Red.cart"),
         ("pennies", "Red.purse"),
+        ("my trading", "trading_days(Red)"),
+        ("why is blue's trading 3", "trading_days(Blue)"),
     ],
 )
 def test_questions_in_loose_words(fair: mercatoria.Game, question: str, meant: str) -> None:
