@@ -286,33 +286,36 @@ class Translator(Bags):
             written_out = self.result(rule, dict(inner))
             if written_out.size <= INLINED:
                 return written_out
-        known = self.function(rule)
+        known = self.function(rule, tuple(arg.low >= 0 for arg in args))
         if known is None or (known.body.still and total):
             return self.arena.settled(self.result(rule, inner))
         op = "calls" if known.body.sequence else "call"
-        return self.arena.make(op, args, rule.about.name, known.body.low, known.body.high)
+        return self.arena.make(op, args, known.name, known.body.low, known.body.high)
 
-    def function(self, rule: m.ValueRule) -> Function | None:
-        """A value as a function of its parameters; None where one of them is no plain number."""
-        name = rule.about.name
+    def function(self, rule: m.ValueRule, there: tuple[bool, ...]) -> Function | None:
+        """A value as a function of its parameters, of which some are sure to be `there`, not none; None where one of
+        them is no plain number."""
+        name = " ".join([rule.about.name, *(str(at) for at, sure in enumerate(there) if sure)])
         if name not in self.functions:
             if not all(isinstance(var.type, (m.Int, m.Flag, m.Ref)) for var in rule.params):
                 return None
             if isinstance(rule.type, m.Bag):
                 return None
-            params = tuple(self.widest(var) for var in rule.params)
+            params = tuple(self.widest(var, sure) for var, sure in zip(rule.params, there, strict=True))
             body = self.result(rule, {var.uid: param for var, param in zip(rule.params, params, strict=True)})
             self.functions[name] = Function(name, params, body)
             self.arena.called[name] = Called(body.still, body.total, body.low, body.high, body.size)
         return self.functions[name]
 
-    def widest(self, var: m.Var) -> Term:
-        """A name for a local of which only the kind is sure."""
+    def widest(self, var: m.Var, there: bool = False) -> Term:
+        """A name for a local of which only the kind is sure, and maybe that it is not none."""
         low, high = -HUGE, HUGE
         if isinstance(var.type, m.Flag):
             low, high = 0, 1
         elif isinstance(var.type, m.Ref) and var.type.kind:
-            low, high = -1, self.model.kinds[self.model.kinds[var.type.kind].root].size - 1
+            low, high = -int(not there), self.model.kinds[self.model.kinds[var.type.kind].root].size - 1
+        elif there:
+            low = 0
         return self.arena.name(var.uid, low, high)
 
     def result(self, rule: m.ValueRule, inner: dict[int, Meaning]) -> Term:
