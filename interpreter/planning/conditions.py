@@ -132,7 +132,7 @@ class Conditions(Numbers):
                         return self.num(decides)
                     found.append(each)
                     return self.make(op, tuple(found), None, 0, 1)
-                each = self._leaning(each, found, "!=" if op == "and" else "=")
+                each = self.leaning(each, found, "!=" if op == "and" else "=")
                 if not each.known and each not in found:
                     found.append(each)
         self._join_cases(op, found)
@@ -150,7 +150,7 @@ class Conditions(Numbers):
                     found[n : n + 1] = [self._joined(other, 1 if other == "or" else 0, one.args[1:])]
                     return
 
-    def _leaning(self, term: Term, before: list[Term], op: str) -> Term:
+    def leaning(self, term: Term, before: list[Term], op: str) -> Term:
         """A part that is only looked at where things are there, as those before it tell: it need not check that."""
         none = self.num(-1)
         there = {part.args[0] for part in before if part.op == op and part.args[1] is none and part.args[0].low == -1}

@@ -167,12 +167,14 @@ def proven(arena: Terms, items: Declared) -> list[Bind | Term]:
     narrow: dict[Term, Term] = {}
     whole: dict[Term, Term] = {}
     found: list[Bind | Term] = []
+    tests: list[Term] = []
     for item in items:
         if isinstance(item, Bind):
             narrow[item.name] = whole[item.name] = item.sequence
             found.append(item)
             continue
-        for test in conjuncts(item):
+        for test in conjuncts(arena.leaning(item, tests, "!=")):
+            tests += [test] if test.total else []
             sure = test if test.total else _sure(arena, test, narrow, whole)
             found.append(sure)
             if sure.op == "has" and sure.args[0] in narrow and sure.args[1].still:
