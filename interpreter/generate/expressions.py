@@ -87,6 +87,8 @@ class Expressions:
                     return found
                 held = self.constants.fresh("w")
                 return f"({held} if ({held} := {found}) is not None else {self.value(args[1])})"
+            case "nth":
+                return self._nth(term)
             case "filled":
                 return f"({name_of(args[0])} if {name_of(args[0])} is not None else {self.value(args[1])})"
             case "check":
@@ -99,6 +101,13 @@ class Expressions:
             case "plain":
                 return self.plain(term)
         raise AssertionError(f"no source for {op}")
+
+    def _nth(self, term: Term) -> str:
+        """One of several numbers; 0 where there is none."""
+        (of, *counts), first = term.args, term.value
+        held = self.constants.fresh("w")
+        found = f"({', '.join(self.value(each) for each in counts)},)[{held} - {first}]"
+        return f"({found} if {first} <= ({held} := {self.value(of)}) < {first + len(counts)} else 0)"
 
     def plain(self, term: Term) -> str:
         """Asks the plain interpreter."""

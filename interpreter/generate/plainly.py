@@ -85,10 +85,16 @@ def _blamed(refusal: Refused, blame: Held | m.Clauses) -> PlayFault:
 
 
 def keep(v: Vector, held: Held, members: list[int], where: Held) -> None:
-    assert isinstance(held.of, Store)
+    """Keeps members in a store; a list that fits goes into its slots as one piece."""
+    store = held.of
+    assert isinstance(store, Store)
     assert isinstance(where.of, Span)
+    if store.form == "list" and len(members) < store.width:
+        gap = store.width - 1 - len(members)
+        v[store.base : store.base + store.width] = [len(members), *members, *[0] * gap]
+        return
     try:
-        keep_members(v, held.of, members)
+        keep_members(v, store, members)
     except Refused as refusal:
         raise PlayFault(str(refusal), where.of) from None
 

@@ -8,6 +8,8 @@ from interpreter.planning.sequences import in_order
 from interpreter.planning.terms import Fault, Gathering, Term
 
 COUNTED = ("bag", "row")
+SHORT = 3
+"""Size of a sort that is still compared with each sort of a bag; what takes longer is worked out only once."""
 
 
 class Bags(Holders):
@@ -156,6 +158,11 @@ class Bags(Holders):
         if sort.known:
             return bag.get(sort.value, a.num(0))
         found = a.num(0)
+        if sort.size > SHORT and bag:
+            first, last = min(bag), max(bag)
+            counts = tuple(bag.get(each, a.num(0)) for each in range(first, last + 1))
+            low, high = min(0, *(many.low for many in counts)), max(0, *(many.high for many in counts))
+            return a.make("nth", (sort, *counts), first, low, high)
         for each, many in bag.items():
             found = a.choose(a.compare("=", sort, a.num(each)), many, found)
         return found

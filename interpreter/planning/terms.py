@@ -9,7 +9,8 @@ of the sequence. An operation is a word, with what is known of it (`data`) and i
     num value                   name uid                    load (at)                  + - * // up % min max
     = != < <= > >=              and or not if               pick values (at[, otherwise])
     check limits (of, shown…)   fail fault (shown…)         sure (of)                  filled (column, of)
-    call function (args)        plain asked (names)         avail choice               total width (base)
+    call function (args)        plain asked (names)         avail choice                total width (base)
+    nth first (at, counts…)
     has (x, sequence)           len (sequence)              same (one, other)          gather how (…)
 
     fixed rows (at)             span step (low, high)       items start (base)         marks numbers (base)
@@ -17,11 +18,11 @@ of the sequence. An operation is a word, with what is known of it (`data`) and i
     spread (sorts)              reach edges (…)             local uid                  calls function (args)
     table of (outer names)      bags (least, most, of each sort…)
 
-`pick` looks up `values[at]`; an entry None means that `otherwise` is worked out instead (it tells the fault). `sure`
-is a number that was found never to fault where it stands, `filled` a column with gaps, `plain` is left to the plain
-interpreter. `items` are the contents of a row, pile or stack, `marks` the members with a slot above 0, `bits` a frozen
-set, `list` is read as a set, `maybe` is a thing or nothing, `spread` leaves out what is below 0, `local` names a
-sequence.
+`nth` is one of several counts, or 0. `pick` looks up `values[at]`; an entry None means that `otherwise` is worked out
+instead (it tells the fault). `sure` is a number that was found never to fault where it stands, `filled` a column with
+gaps, `plain` is left to the plain interpreter. `items` are the contents of a row, pile or stack, `marks` the members
+with a slot above 0, `bits` a frozen set, `list` is read as a set, `maybe` is a thing or nothing, `spread` leaves out
+what is below 0, `local` names a sequence.
 """
 
 from __future__ import annotations
