@@ -182,6 +182,10 @@ class Model:
         raise KeyError(name)
 
     def thing_name(self, kind: str, index: int) -> str:
-        """The author's name of a thing given by its index in the root of its kind; "none" for -1."""
+        """The author's name of a thing given by its index in the root of its kind; "none" for -1.
+
+        A fault may speak of a thing that is not there, as `seat(5)` of three players: that one has its number."""
+        if index == NONE:
+            return "none"
         root = self.kinds[self.kinds[kind].root]
-        return "none" if index == NONE else root.things[index]
+        return root.things[index] if 0 <= index < len(root.things) else f"{root.name} {index + 1}"

@@ -347,6 +347,9 @@ FAULTY = {
     "no money": "seat(1) pays 9 to bank",
     "owes a debt": "seat(1) pays number - 3 to bank",
     "wrong owner": "set nobody.age to 1",
+    "no such seat": "set seat(9 * number).age to 1",
+    "nothing to read of no such seat": "set number to seat(9 * number).age",
+    "no such seat pays": "seat(9 * number) pays 1 to bank",
     "in a value": "set number to price",
 }
 
