@@ -56,6 +56,9 @@ class RulebookReader(TreeReader):
     def numbered(self, meta: Any, number: a.Expr, each: Token | None) -> tuple[Any, ...]:
         return "numbered", (), number, self.word(each) if each is not None else None
 
+    def numbered_from(self, meta: Any, low: a.Expr, high: a.Expr, each: Token | None) -> tuple[Any, ...]:
+        return self.numbered(meta, a.Range(self.at(meta), low, high, None), each)
+
     def one_for_each(self, meta: Any, each: Token) -> tuple[Any, ...]:
         return "each", (), None, self.word(each)
 

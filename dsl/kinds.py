@@ -88,7 +88,7 @@ def build_kinds(
             _number_root(decl, board, table, numbers, sink)
     for decl in table.declared.values():
         for fact in decl.fields:
-            _fact_values(decl, fact, board, table, sink)
+            _fact_values(decl, fact, board, table, numbers, sink)
     return table
 
 
@@ -134,7 +134,7 @@ def _number_root(
         if owner is not None:
             table.statics[kind, "owner"] = model.StaticField("owner", kind, model.Ref(owner_kind), owner)
         if decl.things == "numbered":
-            _number_things(kind, table)
+            _number_things(kind, _numbering(decl.number, numbers, Sink())[0], table)
     for kind in sorted(stretches, key=lambda k: stretches[k][1] - stretches[k][0]):
         for index in range(*stretches[kind]):
             if names[index] not in table.declared:
@@ -142,12 +142,13 @@ def _number_root(
     _join_ends(stretches, board, table, sink)
 
 
-def _number_things(kind: str, table: KindTable) -> None:
-    """Things that are only counted know their number, from 1; things for each player begin anew for each."""
+def _number_things(kind: str, first: int, table: KindTable) -> None:
+    """Things that are only numbered know their number; things for each player begin anew for each."""
     known = table.kinds[kind]
     each = known.size // max(1, len(set(known.owner))) if known.owner else known.size
-    numbers = tuple(index % max(1, each) + 1 for index in range(known.size))
-    table.statics[kind, "number"] = model.StaticField("number", kind, model.Int(1, max(1, each)), numbers)
+    numbers = tuple(index % max(1, each) + first for index in range(known.size))
+    domain = model.Int(first, first + max(1, each) - 1)
+    table.statics[kind, "number"] = model.StaticField("number", kind, domain, numbers)
 
 
 def _own_things(
@@ -165,9 +166,9 @@ def _own_things(
     elif decl.things == "listed":
         found = [(word.text, None) for word in decl.listed]
     elif decl.things == "numbered":
-        number = _count(decl.number, numbers, sink)
+        first, number = _numbering(decl.number, numbers, sink)
         owners = table.kinds[decl.each.text].size if decl.each and decl.each.text in table.kinds else 1
-        found = [(f"{name}{index + 1}", None) for index in range(number * owners)]
+        found = [(f"{name}{first + index}", None) for index in range(number * owners)]
     elif decl.things == "each" and decl.each is not None and decl.each.text in table.kinds:
         found = [(f"{name}_{thing}", None) for thing in table.kinds[decl.each.text].things]
     elif decl.pieces:
@@ -185,6 +186,16 @@ def _own_things(
 def _board_pieces(row: Row) -> int:
     datum = row.values.get("pieces")
     return datum.value if datum is not None and isinstance(datum.value, int) else 0
+
+
+def _numbering(number: ast.Expr | None, numbers: dict[str, int], sink: Sink) -> tuple[int, int]:
+    """The first number of things that are numbered, and how many there are."""
+    if not isinstance(number, ast.Range):
+        return 1, _count(number, numbers, sink)
+    low, high = _count(number.low, numbers, sink), _count(number.high, numbers, sink)
+    if low > high:
+        sink.add("W405", "this range is empty", number.span, f"{low} is more than {high}")
+    return low, max(0, high - low + 1)
 
 
 def _count(number: ast.Expr | None, numbers: dict[str, int], sink: Sink) -> int:
@@ -262,31 +273,57 @@ def _literal(expr: ast.Expr | None) -> int | None:
     return None
 
 
-def _fact_values(decl: ast.Kind, fact: ast.Field, board: BoardData | None, table: KindTable, sink: Sink) -> None:
+def _fact_values(
+    decl: ast.Kind, fact: ast.Field, board: BoardData | None, table: KindTable, numbers: dict[str, int], sink: Sink
+) -> None:
     kind = table.kinds.get(decl.name.text)
     if kind is None:
         return
     type_ = fact_type(fact, table, sink)
+    initial = _default(fact.initial, numbers)
+    if fact.initial is not None and not _fits(initial, type_, table):
+        sink.add("E324", f"`{fact.name.text}` cannot be this for all", fact.initial.span,
+                 "one plain thing or number of its domain is needed",
+                 hint=f"what differs stands in the board file, or is worked out: `value {fact.name.text}"
+                      f"({decl.name.text.lower()}: {decl.name.text}): …`")  # fmt: skip
     values = []
     for offset, thing in enumerate(kind.things):
         own_kind, _ = table.things.get(thing, (kind.name, kind.first + offset))
         row = board.kinds.get(own_kind, {}).get(thing) if board else None
         datum = row.values.get(fact.name.text) if row else None
-        written = datum.value if datum is not None else _default(fact.initial)
+        written = datum.value if datum is not None else initial
         values.append(_fact_value(written, type_, table))
     table.statics[kind.name, fact.name.text] = model.StaticField(fact.name.text, kind.name, type_, tuple(values))
 
 
-def _default(initial: ast.Expr | None) -> object:
-    """What a fact is where the board says nothing: plain data, as a board would have it."""
+def _default(initial: ast.Expr | None, numbers: dict[str, int]) -> object:
+    """What a fact is where the board says nothing: plain data, as a board would have it; `...` if it is not plain."""
     match initial:
+        case None | ast.Nothing():
+            return None
         case ast.Truth(_, value) | ast.Integer(_, value):
             return value
         case ast.Name(_, text):
-            return text
+            return numbers.get(text, text)
         case ast.Braces(_, items):
-            return [_default(item) for item in items]
-    return _literal(initial)
+            return [_default(item, numbers) for item in items]
+    literal = _literal(initial)
+    return ... if literal is None else literal
+
+
+def _fits(value: object, type_: model.Type, table: KindTable) -> bool:
+    """Whether plain data can be what a fact is for all things of its kind."""
+    match type_:
+        case model.Flag():
+            return isinstance(value, bool)
+        case model.Int(low, high):
+            return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+        case model.Ref(kind, optional):
+            known = table.things.get(value) if isinstance(value, str) else None
+            return optional if value is None else known is not None and table.within(known[0], kind)
+        case model.Many(of):
+            return isinstance(value, list) and all(_fits(each, of, table) for each in value)
+    return value in ([], 0)  # a bag, or a number for each: nothing
 
 
 def _fact_value(value: object, type_: model.Type, table: KindTable) -> int | tuple[int, ...]:

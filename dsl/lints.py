@@ -124,10 +124,12 @@ def _called(node: object) -> list[str]:
 def never_used(declarations: Sequence[ast.Declaration], made: model.Model, names: Names, sink: Sink) -> None:
     """Values and numbers that nothing reads."""
     rows = [row for decl in declarations if isinstance(decl, ast.Table) for row in decl.rows]
+    kinds = [decl for decl in declarations if isinstance(decl, ast.Kind)]  # numbered before there are names
+    used = names.used | {part.text for kind in kinds for part in ast.walk(kind) if isinstance(part, ast.Name)}
     for decl in [*declarations, *rows]:
         if (
             isinstance(decl, (ast.Value, ast.Number, ast.Option, ast.TableRow, ast.Ruling))
-            and decl.name.text not in names.used
+            and decl.name.text not in used
         ):
             sink.add("W403", f"`{decl.name.text}` is never used", decl.name.span, "nothing reads it")
 

@@ -58,6 +58,9 @@ class Lookups(BuiltIns):
     def unknown(self, text: str, span: Span, scope: Scope) -> NoReturn:
         if text in self.names.only_in_play:
             self.fault("E305", f"`{text}` is not known before play", span, "a plain number is needed")
+        if text == "you":
+            self.fault("E301", "nobody is `you` here", span, "only who acts or chooses is",
+                       hint="whose turn it is is called `player`")  # fmt: skip
         known = [*scope.visible(), *self.names.everything(), *BUILT_IN]
         self.fault("E301", f"nothing is called `{text}`", span, "unknown name", hint=did_you_mean(text, known))
 

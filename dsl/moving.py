@@ -172,8 +172,12 @@ class Moving:
 
     def draw(self, s: ast.Draw, scope: Scope, cites: tuple[str, ...]) -> model.Statement:
         number = self.of.number(s.number, scope)
-        target = self.holder(s.target, scope, "")
-        source = self.holder(s.source, scope, self.held_kind(target), ("bag", "stack"))
+        if isinstance(s.target, ast.Name) and s.target.text in HOLDING_WORDS:  # which kind they mean is the other's
+            source = self.holder(s.source, scope, "", ("bag", "stack"))
+            target = self.holder(s.target, scope, self.held_kind(source))
+        else:
+            target = self.holder(s.target, scope, "")
+            source = self.holder(s.source, scope, self.held_kind(target), ("bag", "stack"))
         refill = self.holder(s.reshuffling, scope, self.held_kind(source)) if s.reshuffling is not None else None
         if self.held_kind(source) != self.held_kind(target):
             self.of.fault(

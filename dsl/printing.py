@@ -76,6 +76,8 @@ def _things(d: ast.Kind) -> str:
         return " from board"
     if d.things == "listed":
         return f": {', '.join(word.text for word in d.listed)}"
+    if isinstance(d.number, ast.Range):
+        return f", {expression(d.number.low, SUM)} to {expression(d.number.high, SUM)}{each}"
     return f", {expression(d.number, SUM)}{each}" if d.number is not None else each
 
 

@@ -75,9 +75,12 @@ class Kinds:
         return bool(self.own_names(kind)) and (told or self.has_pieces(kind))
 
     def own_names(self, kind: ast.Kind) -> list[str]:
-        """The things that a kind itself names in the rulebook: listed, or numbered from 1."""
+        """The things that a kind itself names in the rulebook: listed, or numbered."""
         if kind.things == "numbered" and kind.each is None:
-            return [f"{kind.name.text}{n + 1}" for n in range(min(self.constant(kind.number) or 0, MOST_NUMBERED))]
+            range_ = kind.number if isinstance(kind.number, ast.Range) else None
+            first = 1 if range_ is None else self.constant(range_.low) or 0
+            last = self.constant(kind.number if range_ is None else range_.high) or 0
+            return [f"{kind.name.text}{n}" for n in range(first, min(last, first + MOST_NUMBERED - 1) + 1)]
         return [word.text for word in kind.listed]
 
     def listed(self, name: str) -> tuple[str, ...] | None:

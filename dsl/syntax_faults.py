@@ -57,6 +57,8 @@ def unexpected_token(source: Source, start: int, end: int, fault: UnexpectedToke
         _unclosed(source, bracket, sink)
     elif (word := re.compile(r"\w+").match(source.text, position)) and not token.startswith('"'):
         unknown_word(source, word.start(), accepted, sink)
+    elif habit := _habit(source, position):
+        sink.add("E005", f"`{str(token).strip()}` is not expected here", span, "", hint=habit)
     elif token.type in ("RPAR", "RBRACE") and bracket is None:
         sink.add("E005", f"this `{token}` closes nothing", span, "no bracket stands open")
     else:
@@ -70,8 +72,30 @@ def unknown_word(source: Source, start: int, accepted: set[str], sink: Sink) -> 
     keywords = {name.lower() for name in accepted if name not in SIGNS}
     meant = nearest(word[0], keywords) if word[0] not in keywords else None
     title = f"`{word[0]}` is not known here" if meant else f"`{word[0]}` is not expected here"
-    hint = f"did you mean `{meant}`?" if meant else ""
-    sink.add("E005", title, Span(source, start, word.end()), expected_words(accepted), hint=hint)
+    habit = _habit(source, start)
+    hint = habit or (f"did you mean `{meant}`?" if meant else "")
+    label = "" if habit else expected_words(accepted)
+    sink.add("E005", title, Span(source, start, word.end()), label, hint=hint)
+
+
+HABITS = (
+    (r"^ +([\w.]+(?:\([^()]*\))?) *(?==)", "to change something, write `set {} to …`"),
+    (r"^ +()repeat +while +", "there is no loop without a bound: `repeat 20 times while …`"),
+    (r"()(?=is( not)?\b)", "to compare, write `=` or `!=`"),
+    (r"^ +for\b.*()(?=by (most|least)\b)", "pick one after the other: `first(x in … by most …)`"),
+)
+"""What people write who know another way of writing: up to the fault (and from it on, after `?=`), and what to say."""
+
+
+def _habit(source: Source, position: int) -> str:
+    """A word on what was likely meant, where it is another form of the language."""
+    line = source.line_text(source.position(position)[0])
+    column = position - source.line_starts[source.position(position)[0] - 1]
+    for pattern, advice in HABITS:
+        found = next((m for m in re.finditer(pattern, line) if m.end() == column), None)
+        if found is not None:
+            return advice.format(found[1])
+    return ""
 
 
 def glued_words(source: Source, start: int, first: str, sink: Sink) -> None:

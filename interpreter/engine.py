@@ -71,6 +71,10 @@ class Engine(Protocol):
         """Points by seat."""
         ...
 
+    def standings(self, v: Vector) -> list[tuple[int, ...]]:
+        """What the seats are ordered by, the best least: the keys of the ranking, or else the points."""
+        ...
+
     def ranking(self, v: Vector) -> list[list[int]]:
         """Seats by place, the winner first; those who tie share a place."""
         ...

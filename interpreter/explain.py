@@ -219,7 +219,7 @@ class Refusal:
                 yield Reason(rule, "", (), str(param.domain.span), "", (), True, action.about.origin)
                 return
             if not inside:
-                yield self.of_param(action, param, value, self.what_is_wanted(param))
+                yield self.of_param(action, param, value, self.what_is_wanted(param, env))
                 return
         yield from self.failing(action, env) if self.is_own else self.seen_failing(action, env)
 
@@ -229,8 +229,14 @@ class Refusal:
         text = f"{shown} cannot be chosen: {text}"
         return Reason(rule, "", (), str(param.domain.span), text, (), origin=action.about.origin)
 
-    def what_is_wanted(self, param: m.Param) -> str:
+    def what_is_wanted(self, param: m.Param, env: Env) -> str:
         type_ = param.var.type
+        if isinstance(param.domain, m.RangeOf) and param.where is None:
+            low, high = (self.walker.value(bound, self.v, env) for bound in (param.domain.low, param.domain.high))
+            range_ = f"`{param.domain.span.text}`"
+            now = f"{low} to {high}" if low < high else f"{low}" if low == high else "nothing"
+            step = f" in steps of {param.domain.step}" if param.domain.step > 1 and low < high else ""
+            return f"it must be {now}{step}" + ("" if f"`{low} to {high}`" == range_ else f", by {range_}")
         if isinstance(param.domain, m.Things) and isinstance(type_, m.Ref):
             return f"a {type_.kind} is needed"
         return f"it must be one of `{param.domain.span.text}`"

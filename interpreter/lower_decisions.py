@@ -186,9 +186,9 @@ class Decisions(Steps):
         to = self.clear([left, *used], to, where)
         wanted = self.reserve()
         counted = self.effect([self.count_down(left, s.span)], wanted, where)
-        one = self.add(
-            f.DrawOne(source, target, counted, target.field.name, span=s.span, about=where.about, phase=where.phase)
-        )
+        of = s.target.field
+        label = s.target.span.text if of.builtin else of.name
+        one = self.add(f.DrawOne(source, target, counted, label, span=s.span, about=where.about, phase=where.phase))
         some = self.branch(
             self.some_left(source, span=s.span), one, self._refill(source, refill, one, to, where), where
         )

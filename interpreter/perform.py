@@ -269,9 +269,10 @@ class Performer(Evaluator):
 
 
 def default_of(place: Place) -> int:
-    """The start value of what the author gave none: 0, or what is nearest to it; no thing; nothing."""
-    if isinstance(place.run.field.type, m.Ref):
-        return m.NONE
+    """The start value of what the author gave none: 0, or what is nearest to it; no thing, or the first; nothing."""
+    of = place.run.field
+    if isinstance(of.type, m.Ref):
+        return m.NONE if of.type.optional or of.builtin or place.run.high < place.run.low else place.run.low
     if place.run.form != "number":
         return 0
     return max(place.run.low, min(0, place.run.high))

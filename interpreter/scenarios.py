@@ -281,7 +281,8 @@ class _Run:
         if not isinstance(node, (DrawOne, Roll)) or node.label.rpartition(".")[2] != label:
             at_chance = isinstance(node, (DrawOne, Roll))
             stands = f"it stands at `{node.label}`" if at_chance else "nothing is left to chance here"  # type: ignore[union-attr]
-            self.sink.add("E506", f"play does not stand at the chance of `{label}`", what.span, stands)
+            hint = "" if at_chance else "a stack lies in order until it is shuffled, so draws from it are no chance"
+            self.sink.add("E506", f"play does not stand at the chance of `{label}`", what.span, stands, hint=hint)
             raise _GivenUp
         wanted = outcome.span.text
         for found, _ in self.state.chance_outcomes():

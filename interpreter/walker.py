@@ -205,14 +205,16 @@ class Walker(Legality):
     def scores(self, v: Vector) -> tuple[int, ...]:
         return tuple(self.score_of(seat, v, {}) for seat in range(self.model.players))
 
+    def standings(self, v: Vector) -> list[tuple[int, ...]]:
+        return [self._standing(seat, v) for seat in range(self.model.players)]
+
     def ranking(self, v: Vector) -> list[list[int]]:
         places: dict[tuple[int, ...], list[int]] = {}
-        for seat in range(self.model.players):
-            places.setdefault(self._standing(seat, v), []).append(seat)
+        for seat, standing in enumerate(self.standings(v)):
+            places.setdefault(standing, []).append(seat)
         return [places[standing] for standing in sorted(places)]
 
     def _standing(self, seat: int, v: Vector) -> tuple[int, ...]:
-        """What seats are ordered by, the best least: the keys of the ranking, or else the score."""
         if self.model.rank_var is None:
             return (-self.score_of(seat, v, {}),)
         env: Env = {self.model.rank_var.uid: seat}

@@ -39,7 +39,8 @@ class Field(Declaration):
 @dataclass(frozen=True, slots=True)
 class Kind(Declaration):
     """A finite set of things. `things` is "board", "listed", "numbered", "each" or "" for a kind that only has
-    sub-kinds; `pieces` is "counted", "unlimited", "board" or "" for things there is one of."""
+    sub-kinds; `number` is how many are numbered, or a range of their numbers; `pieces` is "counted", "unlimited",
+    "board" or "" for things there is one of."""
 
     parent: Word | None
     things: str

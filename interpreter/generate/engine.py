@@ -266,9 +266,12 @@ class GeneratedEngine:
         except PlayFault:
             return self.walker.scores(v)
 
-    def ranking(self, v: Vector) -> list[list[int]]:
+    def standings(self, v: Vector) -> list[tuple[int, ...]]:
         try:
-            standings = [self._standing(v, seat) for seat in range(self.flow.model.players)]
+            return [self._standing(v, seat) for seat in range(self.flow.model.players)]
         except PlayFault:
-            return self.walker.ranking(v)
+            return self.walker.standings(v)
+
+    def ranking(self, v: Vector) -> list[list[int]]:
+        standings = self.standings(v)
         return [[seat for seat, one in enumerate(standings) if one == each] for each in sorted(set(standings))]

@@ -14,7 +14,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any, Protocol
 
-from dsl.model import Flag, Int, Ref
+from dsl.model import CallValue, Expr, Flag, Int, Ref
 from interpreter.engine import OPEN, Row, Vector
 from interpreter.faults import PlayFault
 from interpreter.flow import Flow, SecretChoice
@@ -84,11 +84,11 @@ class Position:
         return blotted(table.flow, self._state.vector, self._seat)
 
     def after(self, move: Move) -> tuple[int, ...] | None:
-        """The points by seat after a move, as far as the seat can see: up to the next decision or draw of
-        chance, and counting of others only what lies open. None if he cannot know."""
+        """How well the seats stand after a move, the more the better, as far as the seat can see: up to the next
+        decision or draw of chance, and counting of others only what lies open. None if he cannot know."""
         trial = self._tried(move)
         try:
-            return self._state.table.engine.scores(trial) if trial is not None else None
+            return self._worth(trial) if trial is not None else None
         except (PlayFault, IndexError):
             return None
 
@@ -124,9 +124,19 @@ class Position:
         return ahead
 
     def _lead(self, v: Vector) -> int:
-        """The own points less the best rival's."""
-        points = self._state.table.engine.scores(v)
+        """How much better the seat stands than the best rival."""
+        points = self._worth(v)
         return points[self.seat] - max((p for seat, p in enumerate(points) if seat != self.seat), default=0)
+
+    def _worth(self, v: Vector) -> tuple[int, ...]:
+        """What the seats strive for, the more the better: points, or few of them where the fewest win; in a game
+        without a scoring, what the ranking asks first."""
+        engine, model = self._state.table.engine, self._state.table.flow.model
+        if not model.score and model.ranking:
+            return tuple(-standing[0] for standing in engine.standings(v))
+        asked = next((key for key in model.ranking if _is_score(key.by)), None)
+        sign = 1 if asked is None or asked.most else -1
+        return tuple(sign * points for points in engine.scores(v))
 
     def _tried(self, move: Move) -> Vector | None:
         if self.known is None or OPEN in move.row:
@@ -137,6 +147,10 @@ class Position:
         except (PlayFault, IndexError):
             return None
         return trial
+
+
+def _is_score(asked: Expr) -> bool:
+    return isinstance(asked, CallValue) and asked.name == "score"
 
 
 # ---------------------------------------------------------------- blotting out

@@ -99,6 +99,41 @@ ranking of p in Player by most p.taken
 """
 
 
+CHIPS = """\
+rulebook chips "Chips"
+    players 2 to 3
+
+kind Card, 3 to 8
+kind Chip with 9 pieces
+
+each Player has
+    chips: secret bag of Chip = 2 of Chip
+    cards: pile of Card
+
+game has
+    pack: stack of Card = Card
+    pot: bag of Chip = 1 of Chip
+
+round "A card"
+    draw 1 from pack to box
+    turn of player in Player
+        player must take
+
+action take "Take"
+    costs chip: 1 of Chip from you.chips to pot
+    then
+        move pack.top from pack to you.cards
+
+end over of round when round.number = 2
+
+scoring of p in Player
+    cards: sum(c.number for c in p.cards)
+    chips: {chips}
+
+ranking of p in Player by least score(p)
+"""
+
+
 @pytest.fixture
 def countdown(game: Callable[[str], Path]) -> Callable[..., Path]:
     """A game of a few moves; `after` is a statement that is carried out after each of them."""

@@ -30,6 +30,8 @@ variant house "House rules" of countdown
     add needs not_alone to take: number < 2 or left > 2
 """
 
+ONE = 'variant one "One" of countdown\n    set biggest to 1\n'
+
 RULES = """\
 rulebook countdown "Countdown"
     players 2 to 3
@@ -145,6 +147,8 @@ def test_diff_shows_what_changed(run: Run, countdown: Path) -> None:
     assert "changed number biggest   set by house (variants/house.rules:2)" in said.out
     assert "    -number biggest = 2\n    +number biggest = 1\n" in said.out
     assert "2 rules differ" in said.out
+    (countdown / "variants" / "one.rules").write_text(ONE, encoding="utf-8")
+    assert "1 rule differs" in run("diff", str(countdown), f"{countdown}+one").out
     assert "+number" not in run("diff", str(countdown), f"{countdown}+house", "--brief").out
 
 

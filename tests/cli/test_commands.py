@@ -1,13 +1,15 @@
 """Each command: what it prints, the keys that drivers read, and its exit code."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import mercatoria
-from tests.cli.conftest import BIDS, PIG, ROOT, SHIPPED, Ran
+from tests.cli.conftest import BIDS, CHIPS, PIG, ROOT, SHIPPED, Ran
 
 Run = Callable[..., Ran]
 
@@ -517,6 +519,28 @@ def test_check_for_people_and_for_editors(run: Run, game: Callable[[str], Path])
     assert "mercatoria explain" in said.out
     lines = run("check", folder, "--format", "line").out.splitlines()
     assert any("rulebook.rules:4:" in line and "error E301" in line for line in lines)
+
+
+def test_a_draw_from_a_stack_in_order_is_no_chance(run: Run, game: Callable[[str], Path]) -> None:
+    folder = game(CHIPS.format(chips="p.chips.size"))
+    (folder / "scenarios").mkdir()
+    for lines, code in ("", 1), ("    given\n        shuffle pack\n", 0):
+        text = f'scenario drawn "A card is drawn"\n{lines}    play\n        chance box = Card5\n        Seat1: take\n'
+        (folder / "scenarios" / "1.rules").write_text(text, encoding="utf-8")
+        said = run("test", str(folder))
+        assert said.code == code, said.out
+        assert ("until it is shuffled" in said.out) == bool(code)
+
+
+def test_a_number_that_cannot_be_chosen_is_told_those_that_can(countdown: Callable[..., Path]) -> None:
+    state = mercatoria.load(str(countdown())).start(2, seed=1)
+    assert "7 cannot be chosen: it must be 1 to 2" in str(state.why_not("Seat1: take(7)"))
+
+
+def test_the_package_runs_the_commands() -> None:
+    for module in "mercatoria", "mercatoria.cli":
+        said = subprocess.run([sys.executable, "-m", module, "--version"], check=False, cwd=ROOT, capture_output=True)
+        assert (said.returncode, said.stderr) == (0, b"")
 
 
 def test_check_of_a_variant_elsewhere(run: Run, tmp_path: Path) -> None:

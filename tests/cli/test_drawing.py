@@ -18,7 +18,7 @@ from mercatoria.cli.table.effects import effects
 from mercatoria.cli.table.picture import Picture, letters
 from mercatoria.cli.table.reading import read_picture
 from mercatoria.cli.table.sight import sight
-from tests.cli.conftest import BIDS, ROOT, SHIPPED, loaded
+from tests.cli.conftest import BIDS, CHIPS, ROOT, SHIPPED, loaded
 
 ROADS, REGIONS = "merchants_of_the_middle_ages", "merchants_of_medieval_europe"
 
@@ -215,6 +215,30 @@ def test_the_page_about_pictures_tells_all_that_may_stand_in_one() -> None:
 def test_without_a_picture_there_is_a_general_one(countdown: Callable[..., Path]) -> None:
     game = mercatoria.load(str(countdown()))
     assert read_picture(game.folder, game.table(2).checked, Sink()) == Picture()
+
+
+def test_a_picture_that_names_only_the_players_leaves_the_table(game: Callable[[str], Path]) -> None:
+    picture = "players:\n  - {field: chips}\n  - {field: cards, by: number}\n"
+    state = mercatoria.load(str(game(CHIPS.format(chips="p.chips.size"), picture__yaml=picture))).start(2, seed=1)
+    state.apply("take")
+    state.apply("take")
+    sink = Sink()
+    found = read_picture(state.game.folder, state.table.checked, sink)
+    assert not sink.found
+    text = shown(state, found, 0, 80)
+    assert "pot: 3" in text
+    assert "Card7" not in text
+    assert re.search(r"Seat1 .* 7 +$", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("chips", "mark"), [("p.chips.size", "+"), ("0 - p.chips.size", "?"), ("3", "")])
+def test_points_tell_which_way_secrets_may_change_them(game: Callable[[str], Path], chips: str, mark: str) -> None:
+    state = mercatoria.load(str(game(CHIPS.format(chips=chips)))).start(2, seed=1)
+    points = sight(state, Picture(), 0)
+    assert points.doubts == ("", mark)
+    text = shown(state, Picture(), 0, 80)
+    assert ("what you may not see" in text) == bool(mark)
+    assert re.search(rf"Seat2 +\d+{re.escape(mark)} ", text)
 
 
 def test_a_chart_has_a_column_for_each_thing() -> None:

@@ -1,6 +1,8 @@
 """Players: they know their view and their moves, and the same seed makes them do the same."""
 
 import random
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -8,7 +10,7 @@ import mercatoria
 from mercatoria.players import PLAYERS, Position, seeded
 from mercatoria.players.playout import play, play_on, play_randomly, recorded
 from mercatoria.players.position import blotted
-from tests.cli.conftest import BIDS, PIG, SHIPPED, loaded
+from tests.cli.conftest import BIDS, COUNTDOWN, PIG, SHIPPED, loaded
 
 
 def middle_of_a_game(players: int = 4, seed: int = 11, moves: int = 60) -> mercatoria.State:
@@ -104,6 +106,24 @@ def test_greedy_takes_points() -> None:
     state.apply("roll")
     if state.deciders == (seat,):
         assert seeded("greedy", 1, seat).choose(Position(state, seat)).action == "hold"
+
+
+@pytest.mark.parametrize(
+    ("ranking", "scored", "best"),
+    [
+        ("most score(p)", True, "take(2)"),
+        ("least score(p)", True, "take(1)"),
+        ("least (p.taken > 0), then least score(p)", True, "take(1)"),
+        ("least p.taken", False, "take(1)"),
+        ("most p.taken", False, "take(2)"),
+    ],
+)
+def test_greedy_strives_for_what_wins(game: Callable[[str], Path], ranking: str, scored: bool, best: str) -> None:
+    rules = COUNTDOWN.format(start=5, after="set share to 0").replace("most p.taken", ranking)
+    if not scored:
+        rules = rules.replace("scoring of p in Player\n    taken: p.taken\n", "")
+    state = mercatoria.load(str(game(rules))).start(2, seed=1)
+    assert str(seeded("greedy", 1, 0).choose(Position(state, 0))) == f"Seat1: {best}"
 
 
 def test_secret_choices_are_not_looked_through() -> None:

@@ -41,7 +41,7 @@ def players(sight: Sight, console: Console) -> dict[str, list[RenderableType]]:
     lines: dict[str, list[RenderableType]] = {}
     for seat, name in enumerate(sight.seats):
         who = _who(sight, seat)
-        cells = [f"{sight.points[seat]}{'' if sight.sure[seat] else '+'}"] if sight.points else []
+        cells = [f"{sight.points[seat]}{sight.doubts[seat]}"] if sight.points else []
         cells += [written(sight, sight.seen(PLAYER, name, column.field), column) for column in columns]
         table.add_row(who, *cells)
         titles = [*(["score"] if sight.points else []), *(column.title for column in columns)]
@@ -119,10 +119,8 @@ def _named(sight: Sight, thing: Any, by: str) -> str:
 
 
 def middle(sight: Sight) -> list[str]:
-    """The fields of the game that are worth a line: those of the picture, or all but the interpreter's own."""
-    builtin = {of.name for of in sight.model.fields if of.builtin}
-    names = sight.picture.table if not sight.picture.is_default else [n for n in sight.view["game"] if n not in builtin]
-    values = {name: sight.view["game"].get(name, sight.worked_out("", "", name)) for name in names}
+    """What of the game is worth a line."""
+    values = {name: sight.view["game"].get(name, sight.worked_out("", "", name)) for name in sight.middle}
     return [f"{name.replace('_', ' ')}: {written(sight, value)}" for name, value in values.items()]
 
 
@@ -167,8 +165,8 @@ def _standing(sight: Sight, held: Any) -> str:
 
 
 def others(sight: Sight) -> list[Table]:
-    """Without a picture: what the things of other kinds hold, where that is not nothing."""
-    if not sight.picture.is_default:
+    """Where the picture has no map or chart: what the things of other kinds hold, where that is not nothing."""
+    if sight.picture.map or sight.picture.charts:
         return []
     found = []
     for kind, things in sight.view["things"].items():

@@ -24,7 +24,7 @@ MOST_TOLD = 12
 
 def cards(sight: Sight, but: Collection[str] = ()) -> Iterator[Text]:
     """The texts that the picture always shows: of what lies in the middle and before whoever looks, `but` of these."""
-    fields = [(name, sight.view["game"].get(name)) for name in sight.picture.table]
+    fields = [(name, sight.view["game"].get(name)) for name in sight.middle]
     if (seat := sight.view["seat"]) is not None:
         fields += sight.view["things"].get(PLAYER, {}).get(sight.seats[seat], {}).items()
     titles = {column.field: column.title for column in sight.picture.players}

@@ -74,12 +74,11 @@ class Picture:
     price: str = ""
     players: tuple[Column, ...] = ()
     effects: tuple[str, ...] = ()
-    table: tuple[str, ...] = ()
+    table: tuple[str, ...] | None = None
     charts: tuple[Chart, ...] = ()
     travellers: tuple[Traveller, ...] = ()
     texts: Mapping[str, str] = field(default_factory=dict)
     always: tuple[str, ...] = ()
-    is_default: bool = True
 
     def colour(self, seat: int) -> str:
         known = self.colours or COLOURS

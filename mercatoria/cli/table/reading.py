@@ -83,12 +83,17 @@ class _Reader:
             _texts(parts.get("colours")), _texts(parts.get("letters")), tuple(self.marks(parts.get("map"))),
             lines, _text(parts.get("price")), tuple(self.columns(parts.get("players"))),
             tuple(self.listed(parts.get("effects"), self.fields(PLAYER), f"field of {PLAYER}")),
-            tuple(self.listed(parts.get("table"), [*self.fields(""), *self.values()], "field of the game")),
+            self.table(parts.get("table")),
             tuple(self.charts(parts.get("charts"))), tuple(self.travellers(parts.get("travellers"))),
-            self.texts(parts.get("texts")), _texts(parts.get("always")), False,
+            self.texts(parts.get("texts")), _texts(parts.get("always")),
         )  # fmt: skip
 
     # ------------------------------------------------------------ the parts
+
+    def table(self, datum: Datum | None) -> tuple[str, ...] | None:
+        """The line of the game's own fields; None if nothing is said of it."""
+        known = [*self.fields(""), *self.values()]
+        return None if datum is None else tuple(self.listed(datum, known, "field of the game"))
 
     def marks(self, datum: Datum | None) -> Iterable[Mark]:
         for part in _parts(datum):

@@ -14,9 +14,10 @@ from interpreter.layout import PC
 from mercatoria import State
 from mercatoria.cli.table import chart, holdings, look, tracks
 from mercatoria.cli.table.picture import Picture
-from mercatoria.cli.table.sight import Sight, plain, sight
+from mercatoria.cli.table.sight import AT_LEAST, UNSURE, Sight, plain, sight
 
 CHANCE = "chance: "
+LEGEND = {AT_LEAST: "+ and what you may not see", UNSURE: "? more or less, by what you may not see"}
 SHORT = 36
 """Letters of a line that leave room for more beside them."""
 MOST_NEWS = 30
@@ -145,8 +146,8 @@ def players(seen: Sight, console: Console, known: dict[str, str] | None = None) 
     for always in ("", *([] if seen.view["seat"] is None else [seen.seats[seen.view["seat"]]])):
         known.pop(always, None)
     _show(holdings.players(seen, console), known, console)
-    if seen.points and not all(seen.sure):
-        console.print(Text("+ and what you may not see", "bright_black"))
+    if seen.points and (doubts := set(seen.doubts) - {""}):
+        console.print(Text("\n".join(LEGEND[doubt] for doubt in sorted(doubts)), "bright_black"))
     if middle := holdings.middle(seen):
         console.print(Text("   ".join(middle), "bright_black"))
 

@@ -8,8 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from dsl.folder import GameFolder
-from dsl.model import NONE, Bag, CallValue, Const, Flag, Many, Model, Ref, Type
+from dsl.model import NONE, Bag, CallValue, Const, Flag, Int, Many, Model, Ref, Type
 from dsl.source import NOWHERE
+from interpreter.analysis import Facts
 from interpreter.faults import PlayFault
 from mercatoria import State
 from mercatoria.cli.table.picture import PLAYER, SUPPLY, Picture
@@ -32,14 +33,22 @@ class Sight:
     view: dict[str, Any]
     points: tuple[int, ...]
     """Points so far by seat, counted of what the seat may see."""
-    sure: tuple[bool, ...]
-    """Whether a seat's points are all there are: nothing of it is hidden."""
+    doubts: tuple[str, ...]
+    """Behind whose points a mark must stand, because something of them is hidden; "" where they are all there are."""
     worked_out: Callable[[str, str, str], Any]
     """A value of the rulebook for a thing, as far as the seat can know it: kind, thing, name of the value. Without a
     kind and thing, a value of the whole game."""
     constants: Mapping[str, int] = field(default_factory=dict)
     """The numbers, options and rulings of the rulebook."""
     owners: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def middle(self) -> tuple[str, ...]:
+        """The fields and values of the game that are shown: those of the picture, or if it is silent, all fields but
+        the interpreter's own."""
+        builtin = {of.name for of in self.model.fields if of.builtin}
+        silent = self.picture.table is None
+        return tuple(n for n in self.view["game"] if n not in builtin) if silent else self.picture.table or ()
 
     def __post_init__(self) -> None:
         for kind in self.model.kinds.values():
@@ -145,9 +154,10 @@ class Sight:
 def sight(state: State, picture: Picture, seat: int | None) -> Sight:
     """What a seat sees of a play."""
     model = state.table.flow.model
-    points, sure = points_seen(state, seat)
+    points, doubts = points_seen(state, seat)
     constants = {name: const.value for name, const in state.table.checked.names.constants.items()}
-    return Sight(model, state.game.folder, picture, state.view(seat), points, sure, _worked_out(state, seat), constants)
+    worked_out = _worked_out(state, seat)
+    return Sight(model, state.game.folder, picture, state.view(seat), points, doubts, worked_out, constants)
 
 
 def _worked_out(state: State, seat: int | None) -> Callable[[str, str, str], Any]:
@@ -202,14 +212,26 @@ def facts_of(model: Model, name: str, kind: str) -> dict[str, Any]:
     return found
 
 
-def points_seen(state: State, seat: int | None) -> tuple[tuple[int, ...], tuple[bool, ...]]:
-    """Points so far, counted of what a seat may see, and for which seats that is all."""
+AT_LEAST, UNSURE = "+", "?"
+"""Behind points of which something may not be seen: it can only add to them, or it may take from them."""
+
+
+def points_seen(state: State, seat: int | None) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """Points so far, counted of what a seat may see, and a mark for each seat of which that is not all."""
     model = state.table.flow.model
-    secrets = any(of.visibility != "open" for of in model.fields if of.kind == PLAYER or PLAYER in of.key_kinds)
-    sure = tuple(not secrets or state.is_over or other == seat for other in range(model.players))
+    doubts = tuple("" if state.is_over else _doubt(state, other == seat) for other in range(model.players))
     try:
         if state.is_over:
-            return state.scores, sure
-        return Position(state, seat).points, sure
+            return state.scores, doubts
+        return Position(state, seat).points, doubts
     except (PlayFault, IndexError):
-        return (), sure
+        return (), doubts
+
+
+def _doubt(state: State, own: bool) -> str:
+    """What the points lack that are counted of what is seen: of his own points a player misses only what is hidden."""
+    model = state.table.flow.model
+    facts, closed = Facts(model), {"hidden"} if own else {"hidden", "secret", "counted"}
+    unseen = [line.value for line in model.score if any(of.visibility in closed for of in facts.reads(line.value))]
+    takes = any(isinstance(value.type, Int) and value.type.low < 0 for value in unseen)
+    return "" if not unseen else UNSURE if takes else AT_LEAST
