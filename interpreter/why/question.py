@@ -21,7 +21,7 @@ from interpreter.analysis import Facts
 from interpreter.contents import Place, Vector
 from interpreter.evaluate import Env
 from interpreter.layout import OVER
-from interpreter.moves import Move
+from interpreter.moves import Move, NotAMove
 from interpreter.records import Entry
 from interpreter.why.answers import HIDDEN, HOLDS, Answer, Finding, NoAnswer
 from interpreter.why.history import History
@@ -60,11 +60,13 @@ class Questions:
     def answer(self, question: str) -> Answer:
         """Raises `NoAnswer` for what cannot be understood, `NotAMove` for a move that is none."""
         text = self.asked(question)
-        if not text:
+        if not text or text.casefold() == "not":
             raise NoAnswer(self.help())
         if re.fullmatch(r"last(\s+(move|event|step|line))?|\d+", text, re.IGNORECASE):
             return self._of_line(text)
         bare = self.bare(text)
+        if bare != text and (found := self._refused(bare)) is not None:
+            return found
         if self.is_move(bare):
             return Answer(bare, of_move(self.workings, self._move(bare)))
         if bare.casefold() in ENDINGS:
@@ -109,6 +111,18 @@ class Questions:
         if ":" in text or name not in kinds:
             return ":" in text or text.startswith("(")
         return "(" in call or not self.table.flow.move_kinds[kinds[name]].params
+
+    def _refused(self, text: str) -> Answer | None:
+        """What `not buy` and `not buy Wool` ask for: an action goes before a field or value of the same name."""
+        name, _, rest = text.partition(" ")
+        if name not in self.table.flow.model.actions or Words(self.table, self.asker).form_of(name) == "action":
+            return None
+        if not rest:
+            return Answer(name, of_action(self.workings, name, self.asker))
+        try:
+            return Answer(text, of_move(self.workings, self._move(f"{name}({', '.join(rest.split())})")))
+        except NotAMove:
+            return None
 
     def _move(self, text: str) -> Move:
         deciders = self.table.engine.deciders(self.v)

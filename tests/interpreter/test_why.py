@@ -280,3 +280,15 @@ def test_a_position_without_a_past_says_so(fair: mercatoria.Game, tmp_path: Path
     with pytest.raises(NoAnswer, match="not written down"):
         state.why("last", 0)
     assert "not written down" in str(state.why("Red.purse", 0))
+
+
+def test_an_action_goes_before_a_field_of_its_name(tmp_path: Path) -> None:
+    rules = FAIR.replace("    hint: 0 to 20 = 0\n", "    hint: 0 to 20 = 0\n    buy: 0 to 9 = 0\n")
+    (tmp_path / "rulebook.rules").write_text(rules, encoding="utf-8")
+    state = mercatoria.load(str(tmp_path)).start(2, seed=1)
+    seat = state.deciders[0]
+    assert str(state.why("why not buy Wool", seat)).startswith("allowed: Red: buy(Wool)")
+    assert "Red.buy" not in str(state.why("why not buy", seat))
+    assert "Red.buy is 0" in str(state.why("why buy", seat))
+    with pytest.raises(NoAnswer, match="ask about a move"):
+        state.why("why not", seat)
