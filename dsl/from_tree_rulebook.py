@@ -21,8 +21,8 @@ class RulebookReader(TreeReader):
             parts.get("seats", ()), parts.get("board", ""), parts.get("money", "coins"),
         )  # fmt: skip
 
-    def header_players(self, meta: Any, least: Token, most: Token) -> tuple[str, Any]:
-        return "players", (int(least), int(most))
+    def header_players(self, meta: Any, least: Token, most: Token | None = None) -> tuple[str, Any]:
+        return "players", (int(least), int(most if most is not None else least))
 
     def header_seats(self, meta: Any, *names: Token) -> tuple[str, Any]:
         return "seats", tuple(map(self.word, names))

@@ -53,7 +53,7 @@ def _as_written(parts: Iterable[ast.Node]) -> list[Any]:
 
 def _rulebook(d: ast.Rulebook) -> list[Line]:
     lines = [Line(0, f'rulebook {d.name.text} "{d.title}"', cites=cited(d.cites), name=d.name.text)]
-    lines.append(Line(1, f"players {d.least} to {d.most}"))
+    lines.append(Line(1, f"players {d.least}" + (f" to {d.most}" if d.most != d.least else "")))
     if d.seats:
         lines.append(Line(1, f"seats {', '.join(word.text for word in d.seats)}"))
     if d.board:

@@ -205,7 +205,16 @@ class Legality(Performer):
         if members:
             step = domain.step if isinstance(domain, m.RangeOf) else 1
             return [range(min(members), max(members) + 1, step)]
-        return [range(of.low, of.high + 1)] if isinstance(of, m.Int) else [range(2)]
+        return [self._range_of(of)]
+
+    def _range_of(self, of: m.Type) -> range:
+        """All numbers of a type."""
+        if isinstance(of, m.Int):
+            return range(of.low, of.high + 1)
+        if isinstance(of, m.Ref):
+            kind = self.model.kinds[of.kind]
+            return range(kind.first - (of.optional and kind.first == 0), kind.first + kind.size)
+        return range(2)
 
     def _free(self, param: m.Param) -> set[int]:
         """The variables that the domain of a parameter takes from outside itself."""

@@ -8,7 +8,7 @@ None for none, a bag as counts by name, a set as a list of names, and "open" for
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import total_ordering
 from typing import Any
@@ -21,6 +21,10 @@ from interpreter.engine import OPEN, Row
 from interpreter.flow import Flow, MoveKind
 
 Plain = str | int | bool | None | dict[str, int] | list[str]
+
+Among = range | dict[str, int] | list[str] | list[str | None] | list[bool]
+"""What an open parameter may be: a range of numbers; of a bag the most of each sort; of a set the names that may be in
+it; else the names."""
 
 LEFT_OPEN = "open"
 """Stands for an open parameter of a listed move."""
@@ -125,6 +129,31 @@ class Notation:
                 return [name(kind, member) for member in value]
         assert isinstance(value, int)
         return value
+
+    def among(self, row: Row, ranges: Sequence[range]) -> dict[str, Among]:
+        """What may be filled in for each open parameter of a listed row, from the ranges that the engine gives."""
+        left, found, at = iter(ranges), dict[str, Among](), 1
+        for name, type_ in self.flow.move_kinds[row[0]].params:
+            width = self.rows.width(type_)
+            if OPEN in row[at : at + width]:
+                found[name] = self._among(type_, [next(left) for _ in range(width)])
+            at += width
+        return found
+
+    def _among(self, type_: model.Type, ranges: list[range]) -> Among:
+        things = self.flow.model.thing_name
+        match type_:
+            case model.Bag(kind):
+                first = self.flow.model.kinds[kind].first
+                return {things(kind, first + n): each[-1] for n, each in enumerate(ranges) if each[-1] > 0}
+            case model.Many(model.Ref(kind)):
+                members = self.rows.unpack(type_, tuple(each[-1] for each in ranges))
+                return [things(kind, member) for member in members]
+            case model.Ref(kind):
+                return [None if each == model.NONE else things(kind, each) for each in ranges[0]]
+            case model.Flag():
+                return [bool(each) for each in ranges[0]]
+        return ranges[0]
 
     def number(self, value: Plain, type_: model.Type) -> Any:
         """A plain value as an engine's number, bag or set. Raises `NotAMove`."""

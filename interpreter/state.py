@@ -19,7 +19,7 @@ from interpreter.explain import Explanation, explain_refusal, explain_to_other
 from interpreter.faults import PlayFault
 from interpreter.flow import DrawOne, Roll
 from interpreter.layout import PC
-from interpreter.moves import Move, NotAMove, Plain
+from interpreter.moves import Among, Move, NotAMove, Plain
 from interpreter.records import CHANCE, MOVE, RECORD_VERSION, Entry, entries
 from interpreter.tables import Table, TableError
 from interpreter.telling import log, openly, outcome, veiled
@@ -116,6 +116,15 @@ class State:
         if seat not in deciders:
             return []
         return [self.table.notation.move(seat, row) for row in self.rows(seat)]
+
+    def ranges(self, move: Move | str) -> dict[str, Among]:
+        """What each open parameter of a listed move may be, by its name: a Python range of numbers, for a bag the most
+        of each sort, else names. Not every choice within them need be legal: `is_legal` decides. Empty where nothing
+        is open; raises `NotAMove`."""
+        asked = self._move(move)
+        if OPEN not in asked.row:
+            return {}
+        return self.table.notation.among(asked.row, self.table.engine.ranges(self.vector, asked.seat, asked.row))
 
     def is_legal(self, move: Move | str) -> bool:
         found = self._move(move)

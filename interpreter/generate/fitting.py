@@ -83,10 +83,10 @@ class Fitting(Chance):
             held, _, most = queries.bag_bounds(domain, env)
             return ", ".join(f"range({self.value(arena.math('min', many, most))} + 1)" for many in held.values())
         members = self.translator.members(domain, env)
-        low, high, step = (of.low, of.high, 1) if isinstance(of, m.Int) else (0, 1, 1)
-        if isinstance(domain, m.RangeOf):
-            step = domain.step
-        return f"RANGE({self.members(members)}, {step}, {low}, {high})"
+        if not isinstance(of, m.Int):
+            raise Untold
+        step = domain.step if isinstance(domain, m.RangeOf) else 1
+        return f"RANGE({self.members(members)}, {step}, {of.low}, {of.high})"
 
     # ------------------------------------------------------------ the row of a move
 

@@ -108,7 +108,7 @@ def test_simulate_for_people(run: Run) -> None:
 
 
 def test_simulate_of_a_faulty_rulebook(run: Run, game: Callable[[str], Path]) -> None:
-    said = run("simulate", str(game('rulebook x "X"\n    players 2 to 2\n    colours blue\n')))
+    said = run("simulate", str(game('rulebook x "X"\n    players 2\n    colours blue\n')))
     assert said.code == 1
     assert "rulebook.rules:3" in said.err
 

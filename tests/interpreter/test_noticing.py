@@ -10,7 +10,7 @@ from interpreter.scenarios import run_scenario
 
 RULES = """\
 rulebook stalls "Stalls"
-    players 2 to 2
+    players 2
 
 number unused = 3
 number goods = 4

@@ -1,0 +1,69 @@
+"""What the Python interface tells of the open parameters of a listed move."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+import mercatoria
+
+RULES = """\
+rulebook gifts "Gifts"
+    players 2
+    seats Ann, Ben
+
+kind Good: Wool, Ore, Wine with 9 pieces each
+kind Colour: Red, Green, Blue
+
+each Player has
+    purse: money = 730
+    store: bag of Good = 3 of Wool + 1 of Ore
+    likes: set of Colour = {Red, Blue}
+
+round "Giving"
+    for p in Player
+        p may give
+
+action give(friend: Player where friend != you,
+        open sum: 100 to you.purse step 50,
+        open goods: bag of you.store at most 2,
+        open ribbons: set of you.likes,
+        best: ribbons)
+    costs sum: sum to friend
+    costs goods: goods from you.store to friend.store
+
+end enough of round when round.number = 3
+
+scoring of p in Player
+    purse: p.purse
+"""
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> mercatoria.State:
+    (tmp_path / "rulebook.rules").write_text(RULES, encoding="utf-8")
+    return mercatoria.load(str(tmp_path)).start(2, seed=1)
+
+
+def test_each_open_parameter_tells_what_it_may_be(state: mercatoria.State) -> None:
+    listed = next(move for move in state.moves() if move.open)
+    assert listed.args["friend"] == "Ben"
+    assert state.ranges(listed) == {
+        "sum": range(100, 731, 50),
+        "goods": {"Wool": 2, "Ore": 1},
+        "ribbons": ["Red", "Blue"],
+        "best": ["Red", "Green", "Blue"],
+    }
+    assert state.ranges(state.moves()[0]) == {}, "nothing is open in a pass"
+
+
+def test_what_lies_within_is_legal_here_but_for_the_size_of_the_bag(state: mercatoria.State) -> None:
+    listed = next(move for move in state.moves() if move.open)
+    rng = random.Random(3)
+    for _ in range(200):
+        among = state.ranges(listed)
+        goods = {sort: rng.randint(0, most) for sort, most in among["goods"].items()}  # type: ignore[union-attr]
+        written = " + ".join(f"{many} of {sort}" for sort, many in goods.items() if many) or "{}"
+        asked = f"give(Ben, {rng.choice(among['sum'])}, {written}, {{Blue}}, Blue)"  # type: ignore[arg-type]
+        assert state.is_legal(asked) == (sum(goods.values()) <= 2), asked
+    assert state.is_legal(state.sample(rng))
