@@ -54,7 +54,7 @@ class CostCheck:
 
     def things(self, cost: ast.Cost, amount: model.Expr, about: model.Clauses, when: model.Expr | None,
                scope: Scope) -> model.Cost:  # fmt: skip
-        """One thing, or a set of things: `costs contract: c from you.contracts to discard`."""
+        """One thing, or a set of things: `costs paper: one from you.papers to discard`."""
         contents = self.of.contents(amount)
         member = contents.of if isinstance(contents, model.Many) else contents
         if not isinstance(member, model.Ref) or not member.kind or self.names.table.kinds[member.kind].fungible:

@@ -339,7 +339,7 @@ class Lookups(BuiltIns):
         return model.Lookup(row.name, row.first, row.values, key, type=type_, span=expr.span)
 
     def of_kind(self, name: str, expr: ast.Application, scope: Scope) -> model.Expr:
-        """`Route(a, b)`: the edge between two places; `Building(player)`: the sort that belongs to a player."""
+        """`Route(a, b)`: the edge between two places; `Token(player)`: the sort that belongs to a player."""
         kind = self.names.table.kinds[name]
         if kind.between and len(expr.args) == 2:
             left, right = (self.thing(arg, scope, kind.between) for arg in expr.args)

@@ -132,7 +132,7 @@ class Scope:
 
 
 def describe(type_: model.Type) -> str:
-    """A type in a reader's words: `a City`, `a number from 0 to 8`."""
+    """A type in a reader's words: `a Harbour`, `a number from 0 to 8`."""
     match type_:
         case model.Int(low, high, money):
             if money:

@@ -93,7 +93,7 @@ def parse(source: Source, sink: Sink) -> tuple[ast.Declaration, ...]:
 
 
 def parse_call(text: str, sink: Sink) -> ast.Call | None:
-    """A move as it is written: `open_city(Trier)`, `pass`."""
+    """A move as it is written: `open_gate(North)`, `pass`."""
     source = Source("move", text)
     result = _parse_slice(source, 0, len(text), sink, "call")
     return result if isinstance(result, ast.Call) else None

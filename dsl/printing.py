@@ -156,7 +156,7 @@ def _exception(d: ast.ValueException, of: str) -> Line:
 
 
 def params(of: Iterable[ast.Param]) -> str:
-    """`(city: City, open how_many: 1 to 2)`, or nothing."""
+    """`(gate: Gate, open how_many: 1 to 2)`, or nothing."""
     said = f",{NEXT}".join(map(_param, of))
     return f"({said})" if said else ""
 

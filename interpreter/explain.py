@@ -47,7 +47,7 @@ class Reason:
 
     @property
     def name(self) -> str:
-        """The last part of the rule's name: `fare` of `open_city_branch.fare`."""
+        """The last part of the rule's name: `fare` of `travel.fare`."""
         return self.rule.rpartition(".")[2]
 
     def __str__(self) -> str:

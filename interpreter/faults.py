@@ -2,7 +2,7 @@
 play.
 
 A fault of play is a rule that divides by zero, moves what is not there or never comes to an end. It names the
-line and the rule, so that a driver can show it to the author and keep the game up to there. How it is shown
+line and the rule, so that whoever plays can show it to the author and keep the game up to there. How it is shown
 is left to others.
 """
 

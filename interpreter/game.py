@@ -100,7 +100,7 @@ class Game:
         return state
 
     def parse_move(self, text: str, players: int | None = None) -> Move:
-        """A move from its notation, `Red: open_city(Trier)`. Raises `NotAMove`.
+        """A move from its notation, `Red: open_gate(North)`. Raises `NotAMove`.
 
         Names mean the same for every player count unless seats are named; give `players` where it matters."""
         return self.table(players or self.players[-1]).notation.parse(text)

@@ -2,7 +2,7 @@
 
 A `Move` is a seat, an action and its arguments in plain values: thing names, whole numbers, yes and no as booleans,
 None for none, a bag as counts by name, a set as a list of names, and "open" for what a listed move leaves open.
-`str(move)` is its notation, `Red: open_city(Trier)`; `Notation.parse` reads it back. Rows (see
+`str(move)` is its notation, `Red: open_gate(North)`; `Notation.parse` reads it back. Rows (see
 `interpreter.flow`) are the same in numbers.
 """
 
@@ -64,7 +64,7 @@ class Move:
 
     @property
     def call(self) -> str:
-        """The move without its seat: `open_city(Trier)`."""
+        """The move without its seat: `open_gate(North)`."""
         if not self.args:
             return self.action
         return f"{self.action}({', '.join(written(value) for value in self.args.values())})"

@@ -95,7 +95,7 @@ def _changes(state: State, before: State, run: Run) -> Iterator[str]:
 
 
 def _named(made: model.Model, run: Run, owner: int, keys: tuple[int, ...]) -> str:
-    """How a rulebook calls an entry: `Red.store(Wien)`."""
+    """How a rulebook calls an entry: `Red.store(Harbour)`."""
     of = run.field
     whose = f"{made.thing_name(of.kind, owner)}." if of.kind else ""
     named = [made.thing_name(kind, key) if kind else str(key) for key, kind in zip(keys, of.key_kinds, strict=True)]

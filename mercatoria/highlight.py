@@ -1,7 +1,7 @@
 """The language in colour: a lexer for Pygments, known by the name `rules` to every tool that uses Pygments.
 
 Its words come from the grammar, so a new form of the language is coloured without a line here. Many of them are
-words of the language only where they stand: `number` heads a block, but `wagon.number` is a fact. What a lexer sees of
+words of the language only where they stand: `number` heads a block, but `stall.number` is a fact. What a lexer sees of
 that is what stands beside a word, and no more; the grammar itself stays with the parser.
 """
 

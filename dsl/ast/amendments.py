@@ -12,7 +12,7 @@ from dsl.ast.statements import Block, Call, Statement
 
 @dataclass(frozen=True, slots=True)
 class Target(Node):
-    """What an amendment amends: `open_town_branch.direct_route`, `branch_fee(6)`."""
+    """What an amendment amends: `sell.in_stock`, `fee(6)`."""
 
     path: tuple[Word, ...]
     args: tuple[Expr, ...]

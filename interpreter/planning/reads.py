@@ -1,7 +1,7 @@
 """What a term depends on, as far as its bounds tell: names, and slots of the vector. What depends on little can be
 remembered instead of worked out again.
 
-An `Atom` is a name, or a `load`: of one slot, or of a slot that names tell (`v[wagon + 238]`). Two positions in which
+An `Atom` is a name, or a `load`: of one slot, or of a slot that names tell (`v[ship + 238]`). Two positions in which
 all atoms are equal give the term the same worth.
 """
 

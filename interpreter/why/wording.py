@@ -92,7 +92,7 @@ def _name_put(
 
 
 def field_name(table: Table, place: Place) -> str:
-    """An entry as the language names it: `Red.purse`, `store(Red, Wien)`."""
+    """An entry as the language names it: `Red.purse`, `store(Red, Harbour)`."""
     run, model = place.run, table.flow.model
     owner, keys = list(run.combinations())[place.entry]
     of = f"{model.thing_name(run.field.kind, owner)}." if run.field.kind else ""

@@ -1,6 +1,6 @@
 """What people type: a question in loose words, turned into an expression of the language.
 
-`why blue influence`, `why is my purse 13?`, `why price of Wine` mean `Blue.influence`, `Red.purse`, `price_of(Wine)`:
+`why blue renown`, `why is my purse 13?`, `why price of Tea` mean `Blue.renown`, `Red.purse`, `price_of(Tea)`:
 names may be written small, without accents, with blanks for underscores, and in any order; words that name nothing
 are passed over if they are common ones. What is not understood is said with the nearest known name.
 """

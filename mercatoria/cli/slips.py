@@ -178,7 +178,7 @@ def _show(data: FOUND, made: list[Slip], found: list[FOUND]) -> None:
 
 
 def _line(slip: Slip) -> str:
-    """The author's line with the slip in it: `costs letter: ⟦1 → 2⟧ of EscortLetter to box`."""
+    """The author's line with the slip in it: `costs letter: ⟦1 → 2⟧ of Ticket to box`."""
     change = f"⟦{slip.before} → {slip.after}⟧" if slip.after else f"⟦{slip.before}⟧ left out"
     span = slip.span
     line = span.source.line_text(span.line)

@@ -1,4 +1,4 @@
-"""What a move does at once to one's own numbers: `-13 guilders, +1 influence`.
+"""What a move does at once to one's own numbers: `-13 pennies, +1 renown`.
 
 It is tried on what the seat knows (see `Position.view_after`), up to the next decision or draw of chance, so it tells
 nothing that the person could not work out from the rules.

@@ -1,6 +1,6 @@
 """Asking for what a listed move leaves open: numbers, bags, sets.
 
-What people type is read generously (`2 wine, cloth` is `2 of Wine + 1 of Cloth`) and checked at once against the range.
+What people type is read generously (`2 tea, rope` is `2 of Tea + 1 of Rope`) and checked at once against the range.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _parts(text: str) -> list[str]:
 
 
 def amounts(text: str, things: tuple[str, ...]) -> str:
-    """`2 wine, cloth` as `2 of Wine + 1 of Cloth`; nothing as `{}`. What is not understood stays as it is."""
+    """`2 tea, rope` as `2 of Tea + 1 of Rope`; nothing as `{}`. What is not understood stays as it is."""
     found = []
     for part in _parts(text):
         match = PART.fullmatch(part)

@@ -123,7 +123,7 @@ def _arguments(flow: Flow, move: Move) -> str:
 def plain(text: str) -> str:
     """Small letters without accents, the words of `CamelCase` and `snake_case` apart.
 
-    So `koln` finds Köln, and `open ga` finds `open_gate(…)`."""
+    So `osel` finds Ösel, and `open ga` finds `open_gate(…)`."""
     parted = re.sub(r"(?<=[^\W\d_A-Z])(?=[A-Z])", " ", text)
     bare = unicodedata.normalize("NFKD", parted.casefold())
     letters = "".join(char for char in bare if not unicodedata.combining(char))
