@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from dsl.diagnostics import Diagnostic, RulebookError
+from dsl.diagnostics import Diagnostic, RulebookError, did_you_mean
 from interpreter.explain import Explanation
 from interpreter.faults import PlayFault
 from interpreter.game import Game
@@ -48,8 +48,9 @@ def load(game: str, variants: Iterable[str] = (), options: Mapping[str, object] 
     `FileNotFoundError` where there is no such game."""
     path = folder_of(game)
     if not path.exists():
-        known = ", ".join(shipped())
-        raise FileNotFoundError(f"there is no game `{game}`; shipped are {known}, or give the path of a folder")
+        known, hint = ", ".join(shipped()), did_you_mean(game, shipped())
+        rest = f"{hint} Shipped are" if hint else "shipped are"
+        raise FileNotFoundError(f"there is no game `{game}`; {rest} {known}, or give the path of a folder")
     return _load(path, variants, options, game)
 
 

@@ -446,23 +446,30 @@ def test_what_is_settled_at_some_tables_only_is_no_slip(run: Run, countdown: Cal
     assert [fault["code"] for fault in run("check", str(folder), "--json").data] == ["W411"]
 
 
-def test_check_again_whenever_a_file_changes(
-    run: Run, countdown: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Four looks: nothing has changed, a slip is saved, it is mended, Ctrl-C."""
-    folder = countdown()
-    book = folder / "rulebook.rules"
-    right = book.read_text(encoding="utf-8")
-    done = iter([lambda: None, lambda: book.write_text(right.replace("left", "lift", 1), encoding="utf-8"),
-                 lambda: book.write_text(right + "\n", encoding="utf-8")])  # fmt: skip
+def between_looks(monkeypatch: pytest.MonkeyPatch, *steps: Callable[[], object]) -> None:
+    """What happens while `--watch` pauses, a step each time; then Ctrl-C."""
+    left = iter(steps)
 
-    def meanwhile(_: float) -> None:
-        step = next(done, None)
+    def pause(_: float) -> None:
+        step = next(left, None)
         if step is None:
             raise KeyboardInterrupt
         step()
 
-    monkeypatch.setattr("time.sleep", meanwhile)
+    monkeypatch.setattr("time.sleep", pause)
+
+
+def test_check_again_whenever_a_file_changes(
+    run: Run, countdown: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing has changed, a slip is saved, it is mended, Ctrl-C."""
+    folder = countdown()
+    book = folder / "rulebook.rules"
+    right = book.read_text(encoding="utf-8")
+    between_looks(
+        monkeypatch, lambda: None, lambda: book.write_text(right.replace("left", "lift", 1), encoding="utf-8"),
+        lambda: book.write_text(right + "\n", encoding="utf-8"),
+    )  # fmt: skip
     said = run("check", str(folder), "--watch")
     looks = said.out.split("waiting for changes")
     assert ["error" in look for look in looks] == [False, True, False, False], said.out
@@ -475,15 +482,7 @@ def test_watching_goes_on_when_the_folder_is_gone_for_a_while(
 ) -> None:
     folder = countdown()
     away = folder.with_name("away")
-    done = iter([lambda: folder.rename(away), lambda: away.rename(folder)])
-
-    def meanwhile(_: float) -> None:
-        step = next(done, None)
-        if step is None:
-            raise KeyboardInterrupt
-        step()
-
-    monkeypatch.setattr("time.sleep", meanwhile)
+    between_looks(monkeypatch, lambda: folder.rename(away), lambda: away.rename(folder))
     said = run("check", str(folder), "--watch")
     assert "there is neither a file nor a shipped game" in said.err
     assert said.out.count("1 game examined") == 2
