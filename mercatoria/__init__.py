@@ -15,15 +15,12 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from dsl.diagnostics import Diagnostic, RulebookError, did_you_mean
-from interpreter.explain import Explanation
-from interpreter.faults import PlayFault
-from interpreter.game import Game
-from interpreter.game import load as _load
-from interpreter.moves import Move, NotAMove
-from interpreter.records import RecordError
-from interpreter.state import IllegalMove, State
-from interpreter.tables import TableError
-from interpreter.why.answers import Answer, NoAnswer
+from interpreter.explain import Answer, Explanation, NoAnswer
+from interpreter.flow import PlayFault
+from interpreter.log import RecordError
+from interpreter.play import Game, IllegalMove, State
+from interpreter.play import load as _load
+from interpreter.table import Move, NotAMove, TableError
 
 __version__ = "0.1.0"
 

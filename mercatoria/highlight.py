@@ -15,7 +15,7 @@ from importlib.resources import files
 from pygments.lexer import RegexLexer, bygroups
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text, Whitespace
 
-from dsl.words import BUILT_IN, HOLDING_WORDS, RESERVED
+from dsl.syntax import BUILT_IN, HOLDING_WORDS, RESERVED
 
 GATHERINGS = frozenset(["any", "all", "count", "first", "last", "sum", "union", *BUILT_IN])
 """Words that are called like a value."""
@@ -113,3 +113,6 @@ class RulesLexer(RegexLexer):
         after = text[at + len(word) : at + len(word) + 2]
         compared = after[:1] in ("(", ")", ",", ".") or after in (" =", " <", " >", " +", " -")
         return word not in RESERVED and (compared or BEFORE_EXPRESSIONS.search(text[max(0, at - 8) : at]) is not None)
+
+
+__all__ = ["GATHERINGS", "TYPES", "VALUES", "RulesLexer", "headings", "keywords"]

@@ -15,7 +15,7 @@ import typer
 
 import mercatoria
 from docs.site.pages import ROOT, Page
-from dsl.catalogue import CATALOGUE, Entry
+from dsl.diagnostics.catalogue import CATALOGUE, Entry
 from mercatoria import cli
 
 GROUPS = {

@@ -147,7 +147,7 @@ class Limit(Node):
 @dataclass(frozen=True, slots=True)
 class Action(Declaration):
     """`form` is "action", "card" (played from one holder to another) or "offer" (which `to` must accept). An offer is
-    spelled out (`dsl.bargains`) with the form "proposal": its costs must be payable, but are not paid."""
+    spelled out (`dsl.desugaring.offers`) with the form "proposal": its costs must be payable, but are not paid."""
 
     form: str
     params: tuple[Param, ...]

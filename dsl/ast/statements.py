@@ -160,7 +160,7 @@ class Once(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Woven(Statement):
-    """The lines of a trigger, where `dsl.weaving` has written them into what it follows or precedes."""
+    """The lines of a trigger, where `dsl.desugaring.triggers` has written them into what it follows or precedes."""
 
     name: Word
     title: str

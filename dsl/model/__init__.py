@@ -1,7 +1,7 @@
 """The checked model: a rulebook, its board and one player count, with every name resolved and every type known.
 
-This is what `dsl.check` makes and what `interpreter` runs. It is concrete: kinds list their things, tables by players
-are plain numbers, nothing is left to look up by name. Every thing is a whole number, its index within its *root* kind
+This is what `dsl.checking` makes and what `interpreter` runs. It is concrete: kinds list their things, tables by
+players are plain numbers, nothing is left to look up by name. Every thing is a whole number, its index within its *root* kind
 (a sub-kind is a stretch of its root); a flag is 0 or 1; `none` is -1. Expressions and statements keep the span of what
 the author wrote, so that a walk over the model can be told in the author's words.
 
@@ -11,6 +11,7 @@ Two conventions hold everywhere:
   a number (scalars, spaces) or its contents (holders).
 """
 
+from dsl.model.base import Expr, Var
 from dsl.model.expressions import (
     Amounts,
     And,
@@ -24,8 +25,7 @@ from dsl.model.expressions import (
     EdgeBetween,
     Edges,
     Ends,
-    Expr,
-    Gather,
+        Gather,
     If,
     In,
     Joined,
@@ -42,8 +42,7 @@ from dsl.model.expressions import (
     Static,
     Subsets,
     Things,
-    Var,
-)
+    )
 from dsl.model.rules import (
     Action,
     Cost,
@@ -84,6 +83,7 @@ from dsl.model.statements import (
 )
 from dsl.model.things import Clauses, Kind, StateField, StaticField
 from dsl.model.types import MONEY_LIMIT, NONE, Bag, Flag, Holder, Int, Many, Member, Ref, Type
+from dsl.model.walk import parts
 
 __all__ = [
     "MONEY_LIMIT",
@@ -165,4 +165,5 @@ __all__ = [
     "Var",
     "Wake",
     "Window",
+    "parts",
 ]

@@ -4,28 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dsl.model.base import Expr, Var
 from dsl.model.things import StateField, StaticField
-from dsl.model.types import Type
-from dsl.source import Span
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Expr:
-    type: Type
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class Const(Expr):
     value: int
-
-
-@dataclass(frozen=True, slots=True)
-class Var(Expr):
-    """A local name: a parameter, a `let`, a binder. `uid` is unique in the model, `name` is the author's."""
-
-    name: str
-    uid: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from dsl.model.expressions import Expr, OrderKey, Slot, Var
+from dsl.model.base import Expr, Var
+from dsl.model.expressions import OrderKey, Slot
 from dsl.model.statements import Statement
 from dsl.model.things import Clauses, Kind, StateField, StaticField
 from dsl.model.types import NONE, Type

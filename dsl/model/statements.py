@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.model.expressions import Expr, Slot, Var
+from dsl.model.base import Expr, Var
+from dsl.model.expressions import Slot
 from dsl.model.things import Clauses, StateField
 from dsl.source import Span
 

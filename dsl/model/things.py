@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from dsl.model.base import Expr, Var
 from dsl.model.types import Type
 from dsl.source import Span
-
-if TYPE_CHECKING:
-    from dsl.model.expressions import Expr, Var
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,6 @@ from mercatoria.cli import (
     diff,
     expand,
     explain,
-    faults,
     fmt,
     games,
     graph,
@@ -32,6 +31,7 @@ from mercatoria.cli import (
     test,
     why,
 )
+from mercatoria.console import errors as faults
 
 app = typer.Typer(
     name="mercatoria",

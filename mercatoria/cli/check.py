@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from mercatoria.cli import asking
+from mercatoria.cli import arguments as asking
+from mercatoria.console import errors
 
 if TYPE_CHECKING:
     from dsl.diagnostics import Diagnostic, Sink
@@ -37,7 +38,7 @@ def check(
     form = "json" if as_json else form
     if not again:
         return _examine(paths, form)
-    from mercatoria.cli.watching import watch
+    from mercatoria.console import watch
 
     return watch([_watched(path) for path in paths], lambda: _examine(paths, form))
 
@@ -54,8 +55,8 @@ def _watched(path: str) -> Path:
 
 def _examine(paths: list[str], form: Form) -> int:
     """Checks once, and shows what is found."""
-    from dsl.catalogue import CATALOGUE
-    from mercatoria.cli import shown
+    from dsl.diagnostics import CATALOGUE
+    from mercatoria.console import output as shown
 
     found: list[Diagnostic] = []
     examined = 0
@@ -85,11 +86,11 @@ def checked(path: str) -> Iterable[Sink]:
     place = mercatoria.folder_of(path)
     if not place.exists():
         known = ", ".join(mercatoria.shipped())
-        raise asking.misuse(f"there is neither a file nor a shipped game `{path}`; shipped are {known}")
+        raise errors.misuse(f"there is neither a file nor a shipped game `{path}`; shipped are {known}")
     if place.is_dir():
         folders = asking.folders_in(place)
         if not folders:
-            raise asking.misuse(f"in `{path}` there is no rulebook.rules")
+            raise errors.misuse(f"in `{path}` there is no rulebook.rules")
         for folder in folders:
             yield folder_faults(read_folder(folder, path if folder == place else str(folder)))
     else:
@@ -100,11 +101,10 @@ def file_faults(file: Path, shown: str) -> Sink:
     """The faults of the game that one file belongs to; of a variant on its own, those with its base."""
     import mercatoria
     from dsl.ast import Rulebook, Variant
-    from dsl.check import of_type
+    from dsl.checking import of_type
     from dsl.diagnostics import Sink
-    from dsl.folder import read_folder
-    from dsl.loading import read_source
-    from dsl.parsing import parse
+    from dsl.folder import read_folder, read_source
+    from dsl.syntax import parse
 
     home = next((up for up in file.resolve().parents[:2] if (up / "rulebook.rules").is_file()), None)
     if file.suffix != ".rules" and home is not None:
@@ -190,8 +190,8 @@ def _known(fault: Diagnostic, found: Sink) -> bool:
 
 def _readiness(model: object, found: Sink) -> None:
     """What only shows when the rules are made ready for play."""
-    from interpreter.faults import LayoutError
-    from interpreter.lower import lower
+    from interpreter.flow import LayoutError
+    from interpreter.lowering import lower
 
     try:
         lower(model)  # type: ignore[arg-type]
@@ -201,7 +201,7 @@ def _readiness(model: object, found: Sink) -> None:
 
 def _counts_of(folder: GameFolder, name: str, counts: range) -> list[int]:
     """The tables that a variant is for: all, unless it comes in by itself."""
-    from dsl.amend import applies
+    from dsl.amendments import applies
 
     variant = folder.variants[name]
     return [players for players in counts if applies(variant, players, {}) is not False]
@@ -211,7 +211,7 @@ def _clause_faults(folder: GameFolder, found: Sink) -> None:
     """The file of printed clauses, and citations of what it does not have. Which clauses no rule cites yet is told by
     `coverage`: whoever ports a game has many of them. Whether scenarios come out is the business of `test`."""
     from dsl.diagnostics import did_you_mean
-    from interpreter.coverage import coverage
+    from interpreter.testing import coverage
 
     read = coverage(folder, [], found)
     for name, span in read.unknown:
@@ -221,7 +221,7 @@ def _clause_faults(folder: GameFolder, found: Sink) -> None:
 
 def _picture_faults(folder: GameFolder, found: Sink) -> None:
     """The file that says how the game is drawn, read against the rules without variants."""
-    from mercatoria.cli.table.reading import read_picture
+    from mercatoria.drawing import read_picture
 
     if folder.rulebook is None:
         return
@@ -232,7 +232,7 @@ def _picture_faults(folder: GameFolder, found: Sink) -> None:
 
 def _schema_fault(folder: GameFolder, found: Sink) -> None:
     """The schema beside a board serves editors; it must be the one that follows from the rulebook."""
-    from dsl.schema import derive_schema
+    from dsl.board import derive_schema
     from dsl.source import Source, Span
 
     file = folder.path / SCHEMA

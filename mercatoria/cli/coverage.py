@@ -11,7 +11,8 @@ from typing import Annotated, Any
 
 import typer
 
-from mercatoria.cli import asking
+from mercatoria.cli import arguments as asking
+from mercatoria.console import errors
 
 HEADINGS = {
     "clauses_without_rule": "clauses that no rule cites",
@@ -30,12 +31,11 @@ Required = Annotated[
 
 def coverage(game: asking.GameName, require: Required = None, as_json: asking.Json = False) -> int:
     """Compare the rules of a game with its printed clauses and its scenarios."""
-    from interpreter.coverage import coverage as measured
-    from mercatoria.cli import shown
-    from mercatoria.cli.test import folder_of
+    from interpreter.testing import coverage as measured
+    from mercatoria.console import output as shown
 
     wanted = wanted_shares(require)
-    data = measured(folder_of(game)).to_data()
+    data = measured(asking.folder_of(game)).to_data()
     short = below(data, wanted)
     if as_json:
         shown.as_json(data | {"below": short})
@@ -101,7 +101,7 @@ def wanted_shares(given: Iterable[str] | None) -> dict[str, int]:
         number = share.strip().removesuffix("%").strip()
         if not number.isdecimal() or int(number) > 100 or (equals and kind.strip() not in KINDS):
             known = ", ".join(KINDS)
-            raise asking.misuse(f"`{text}` is no share to require; write 90, or branches=90 (of {known})")
+            raise errors.misuse(f"`{text}` is no share to require; write 90, or branches=90 (of {known})")
         found.update(dict.fromkeys([kind.strip()] if equals else KINDS, int(number)))
     return found
 

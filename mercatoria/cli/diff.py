@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mercatoria.cli import asking
+from mercatoria.cli import arguments as asking
+from mercatoria.console import errors
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from dsl.effective import Difference, Part
+    from dsl.amendments import Difference, Part
     from mercatoria import Game
 
 RuleSet = Annotated[str, typer.Argument(metavar="GAME[+VARIANT]…", help="A game, with variants or without.")]
@@ -32,8 +33,8 @@ def diff(
     as_json: asking.Json = False,
 ) -> int:
     """Compare two rule sets; exit code 1 if they differ."""
-    from dsl.effective import differences
-    from mercatoria.cli import shown
+    from dsl.amendments import differences
+    from mercatoria.console import output as shown
 
     games = rule_set(one), rule_set(two)
     count = _players(games, players)
@@ -66,19 +67,19 @@ def _players(games: tuple[Game, Game], players: int | None) -> int:
     """The number of players asked for, or the nearest to a usual table that both have."""
     both = [count for count in games[0].players if count in games[1].players]
     if players is None and not both:
-        raise asking.misuse("no number of players can play both")
+        raise errors.misuse("no number of players can play both")
     return players if players is not None else min(both, key=lambda count: abs(count - 4))
 
 
 def _rules(game: Game, players: int) -> list[Part]:
-    from dsl.effective import parts
+    from dsl.amendments import parts
     from mercatoria.cli.expand import effective
 
     return parts(effective(game, players))
 
 
 def _things(game: Game, players: int) -> list[Part]:
-    from dsl.effective import board_parts
+    from dsl.amendments import board_parts
     from mercatoria.cli.expand import effective
 
     folder = game.folder
@@ -87,7 +88,7 @@ def _things(game: Game, players: int) -> list[Part]:
 
 
 def _sum(rules: list[Difference], things: list[Difference]) -> str:
-    from mercatoria.cli import shown
+    from mercatoria.console import output as shown
 
     said = [shown.counted(len(rules), "rule")] if rules else []
     said += [shown.counted(len(things), "thing") + " of the board"] if things else []
@@ -115,7 +116,7 @@ def _told_things(things: list[Difference], brief: bool) -> list[Text]:
 def _heading(each: Difference, games: tuple[Game, Game]) -> Text:
     from rich.text import Text
 
-    from dsl.effective import place, told
+    from dsl.amendments import place, told
 
     part, game = (each.after, games[1]) if each.after is not None else (each.before, games[0])
     assert part is not None

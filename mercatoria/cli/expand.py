@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from mercatoria.cli import asking
+from mercatoria.cli import arguments as asking
 
 if TYPE_CHECKING:
-    from dsl.amend import Amended
+    from dsl.amendments import Amended
     from mercatoria import Game
 
 
@@ -19,7 +19,7 @@ def expand(
     as_json: asking.Json = False,
 ) -> int:
     """Print the effective rulebook: the rules as the variants of a table leave them."""
-    from mercatoria.cli import shown
+    from mercatoria.console import output as shown
 
     loaded = asking.load(game, variant, option)
     count = asking.players_of(loaded, players)
@@ -27,7 +27,7 @@ def expand(
     if as_json:
         shown.as_json(_plain(loaded, count, amended))
         return 0
-    from dsl.effective import expanded
+    from dsl.amendments import expanded
 
     shown.rules("\n".join([*_heading(loaded, count, amended), "", *expanded(amended, loaded.folder.shown)]))
     return 0
@@ -59,17 +59,17 @@ def _heading(game: Game, players: int, amended: Amended) -> list[str]:
     if automatic := _automatic(game, players):
         lines.append(f"# Variants that come in by themselves: {', '.join(automatic)}.")
     if game.options:
-        chosen = sorted(game.option_words.items())
+        chosen = sorted(game.edition.option_words.items())
         lines.append(f"# Options: {', '.join(f'{name} = {value}' for name, value in chosen)}.")
     return lines + [f'# Board "{file}", brought in by {name}.' for name, file in amended.boards]
 
 
 def _plain(game: Game, players: int, amended: Amended) -> dict[str, Any]:
-    from dsl.effective import parts
+    from dsl.amendments import parts
 
     return {
         "game": game.slug, "players": players, "variants": list(game.variants),
-        "automatic": _automatic(game, players), "options": game.option_words,
+        "automatic": _automatic(game, players), "options": game.edition.option_words,
         "boards": [{"variant": name, "file": file} for name, file in amended.boards],
         "rules": [part_as_data(part) for part in parts(amended)],
     }  # fmt: skip

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from mercatoria.cli import asking
+from mercatoria.cli import arguments as asking
+from mercatoria.console import errors
 
 
 def explain(
@@ -14,12 +15,12 @@ def explain(
     as_json: asking.Json = False,
 ) -> None:
     """Say what a code of `check` means, with an example and what to do about it."""
-    from dsl import catalogue
-    from mercatoria.cli import shown
+    from dsl.diagnostics import catalogue
+    from mercatoria.console import output as shown
 
     entry = catalogue.CATALOGUE.get(code.strip().upper())
     if entry is None:
-        raise asking.misuse(_unknown(code, catalogue.CATALOGUE))
+        raise errors.misuse(_unknown(code, catalogue.CATALOGUE))
     if as_json:
         shown.as_json({
             "code": entry.code, "severity": entry.severity, "title": entry.title,

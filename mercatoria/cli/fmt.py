@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mercatoria.cli import asking
+from mercatoria.cli import arguments as asking
+from mercatoria.console import errors
 
 if TYPE_CHECKING:
     from dsl.diagnostics import Diagnostic
@@ -23,7 +24,7 @@ def fmt(
     as_json: asking.Json = False,
 ) -> int:
     """Lay out rules in the one canonical way; comments are kept, files with faults left alone."""
-    from mercatoria.cli import shown
+    from mercatoria.console import output as shown
 
     faults: list[Diagnostic] = []
     changed: list[str] = []
@@ -37,7 +38,7 @@ def fmt(
         if diff and not as_json:
             print("".join(_difference(file, before, after)), end="")
         if not check and not diff:
-            from mercatoria.cli.files import write_atomically
+            from mercatoria.storage import write_atomically
 
             write_atomically(file, after)
     if as_json:
@@ -57,15 +58,15 @@ def files_of(path: str) -> list[Path]:
         return [place]
     found = sorted(place.rglob("*.rules")) if place.is_dir() else []
     if not found:
-        raise asking.misuse(f"there are no files of rules in `{path}`" if place.is_dir() else f"there is no `{path}`")
+        raise errors.misuse(f"there are no files of rules in `{path}`" if place.is_dir() else f"there is no `{path}`")
     return found
 
 
 def formatted(file: Path) -> tuple[str, str, list[Diagnostic]]:
     """The text of a file, its canonical text, and the faults for which it is left alone."""
     from dsl.diagnostics import Sink
-    from dsl.format import formatted as canonical
-    from dsl.loading import read_source
+    from dsl.folder import read_source
+    from dsl.printing import formatted as canonical
 
     sink = Sink()
     source = read_source(file, str(file), sink)
@@ -81,7 +82,7 @@ def _difference(file: Path, before: str, after: str) -> list[str]:
 
 
 def _tell(files: int, changed: list[str], only: bool) -> None:
-    from mercatoria.cli import shown
+    from mercatoria.console import output as shown
 
     for file in changed:
         print(f"{'would change' if only else 'formatted'}: {file}")

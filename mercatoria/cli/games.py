@@ -6,12 +6,12 @@ from typing import Any
 
 from rich.table import Table
 
-from mercatoria.cli import asking
+from mercatoria.cli import arguments as asking
 
 
 def games(as_json: asking.Json = False) -> None:
     """List the shipped games."""
-    from mercatoria.cli import shown
+    from mercatoria.console import output as shown
 
     found = listed()
     if as_json:

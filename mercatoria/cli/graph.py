@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from mercatoria.cli import asking
+from mercatoria.cli import arguments as asking
 
 if TYPE_CHECKING:
-    from interpreter.outline import Chart
     from mercatoria import Game
+    from mercatoria.graphs import Chart
 
 Form = Literal["dot", "mermaid", "svg"]
 What = Literal["phases", "triggers", "flow"]
@@ -30,9 +30,9 @@ def graph(
     as_json: asking.Json = False,
 ) -> int:
     """Draw the course of a game: set-up, round, phases, decisions and ends."""
-    from mercatoria.charts import FORMATS
-    from mercatoria.cli import shown
-    from mercatoria.cli.files import write_atomically
+    from mercatoria.console import output as shown
+    from mercatoria.graphs import FORMATS
+    from mercatoria.storage import write_atomically
 
     loaded = asking.load(game, variant, option)
     chart = chart_of(loaded, asking.players_of(loaded, players), of)
@@ -49,7 +49,7 @@ def graph(
 
 
 def chart_of(game: Game, players: int, what: What) -> Chart:
-    from interpreter import outline
+    from mercatoria.graphs import graph as outline
 
     flow = game.table(players, plain=True).flow
     if what == "flow":

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mercatoria.cli import asking
+from mercatoria.cli import arguments as asking
+from mercatoria.console import errors
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -28,12 +29,12 @@ def new(
     as_json: asking.Json = False,
 ) -> int:
     """Make the folder of a new game, with a small game in it to begin from."""
-    from mercatoria.cli import shown
+    from mercatoria.console import output as shown
 
     folder = Path(name)
     words = _words(folder, title)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise asking.misuse(f"`{name}` is there already; name a folder that is not, or is empty")
+        raise errors.misuse(f"`{name}` is there already; name a folder that is not, or is empty")
     written = [_write(folder / place, text, words) for place, text in _skeleton(files("mercatoria") / "skeleton")]
     if as_json:
         shown.as_json({"folder": str(folder), "files": [str(file) for file in written]})
@@ -48,7 +49,7 @@ def _words(folder: Path, title: str) -> dict[str, str]:
     """What is filled in."""
     slug = folder.name
     if not SLUG.fullmatch(slug):
-        raise asking.misuse(f"`{slug}` is no name of a game; use small letters, digits and `_`, like my_game")
+        raise errors.misuse(f"`{slug}` is no name of a game; use small letters, digits and `_`, like my_game")
     said = re.sub(r'["\\]', "", title).strip() or " ".join(word.capitalize() for word in slug.split("_"))
     letters = re.sub(r"[^A-Z]", "", slug.upper())
     prefix = letters[:3] if len(letters) > 1 else "RULE"
@@ -65,7 +66,7 @@ def _skeleton(folder: Traversable, within: str = "") -> Iterator[tuple[str, str]
 
 
 def _write(file: Path, text: str, words: dict[str, str]) -> Path:
-    from mercatoria.cli.files import write_atomically
+    from mercatoria.storage import write_atomically
 
     filled = Template(text).substitute(words)
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -76,7 +77,7 @@ def _write(file: Path, text: str, words: dict[str, str]) -> Path:
 def _laid_out(file: Path, text: str) -> str:
     """Rules in their canonical layout, whatever the length of the names."""
     from dsl.diagnostics import Sink
-    from dsl.format import formatted
+    from dsl.printing import formatted
     from dsl.source import Source
 
     return formatted(Source(str(file), text), Sink())

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mercatoria.cli import asking
+from mercatoria.cli import arguments as asking
 
 if TYPE_CHECKING:
-    from interpreter.engine import Engine, Row, Vector
+    from interpreter.flow import Engine, Row, Vector
 
 
 @dataclass(slots=True)
@@ -45,7 +45,7 @@ def perft(
     as_json: asking.Json = False,
 ) -> int:
     """Count the nodes of the game tree: chance, decision, terminal."""
-    from mercatoria.cli import shown
+    from mercatoria.console import output as shown
 
     engine = asking.load(game, variant, option).table(players).engine
     found, stopped = Count(), False
@@ -103,7 +103,7 @@ def _after_moves(engine: Engine, v: Vector, seat: int) -> Iterator[Vector]:
 
 def spelled_out(engine: Engine, v: Vector, seat: int, row: Row) -> Iterator[Row]:
     """All legal ways to fill in what a listed move leaves open."""
-    from interpreter.engine import OPEN
+    from interpreter.flow import OPEN
 
     if OPEN not in row:
         yield row

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mercatoria.cli import asking
+from mercatoria.cli import arguments as asking
 
 if TYPE_CHECKING:
     from mercatoria import State
-    from mercatoria.cli.table.picture import Picture
 
 
 def play(
@@ -35,8 +34,8 @@ def play(
     as_json: asking.Json = False,
 ) -> int:
     """Play a game: you against bots, or several people at one terminal."""
-    from mercatoria.cli import seating
-    from mercatoria.cli.table.session import loaded
+    from mercatoria.players import seating
+    from mercatoria.terminal import loaded
 
     for stream in (sys.stdout, sys.stderr):
         getattr(stream, "reconfigure", lambda **_: None)(errors="replace")
@@ -56,7 +55,7 @@ def play(
 
 
 def _you_and_bots(players: int) -> list[str]:
-    from mercatoria.cli.seating import HUMAN
+    from mercatoria.players import HUMAN
 
     return [HUMAN, *["greedy"] * (players - 1)]
 
@@ -67,34 +66,21 @@ def _new_seed() -> int:
     return random.SystemRandom().randrange(1_000_000)
 
 
-def picture_of(state: State) -> Picture:
-    """The picture of a game; faults in it are told once, and it is drawn in the general way."""
-    from dsl.diagnostics import Sink
-    from mercatoria.cli import shown
-    from mercatoria.cli.table.reading import read_picture
-
-    sink = Sink()
-    found = read_picture(state.game.folder, state.table.checked, sink)
-    shown.diagnostics(sink.in_order(), shown.err())
-    return found
-
-
 def _by_bots(state: State, kinds: tuple[str, ...], as_json: bool) -> int:
     """A game to the end without anybody at a keyboard: people's seats go to random players."""
-    from mercatoria.cli import shown
-    from mercatoria.cli.replay import outcome
-    from mercatoria.cli.seating import HUMAN
-    from mercatoria.cli.table import ending
-    from mercatoria.players import seeded
-    from mercatoria.players.playout import play_on
+    from mercatoria.console import output as shown
+    from mercatoria.drawing import picture_of
+    from mercatoria.players import HUMAN, play_on, seeded
+    from mercatoria.storage import records
+    from mercatoria.terminal import final_scores as ending
 
     names = ["random" if kind == HUMAN else kind for kind in kinds]
     decisions = play_on(state, [seeded(name, state.seed, seat) for seat, name in enumerate(names)])
     if as_json:
-        shown.as_json(outcome(state) | {"seed": state.seed, "players_by_seat": names, "decisions": decisions})
+        shown.as_json(records.outcome(state) | {"seed": state.seed, "players_by_seat": names, "decisions": decisions})
         return 0
     console = shown.out()
-    console.print(f"There is no keyboard here, so bots play {state.game.title} (seed {state.seed}):", markup=False)
+    console.print(f"There is no keyboard here, so bots play {state.edition.title} (seed {state.seed}):", markup=False)
     console.print(f"{decisions} decisions by {', '.join(names)}.", markup=False)
     if state.is_over:
         ending.show(state, picture_of(state), console)
@@ -103,18 +89,20 @@ def _by_bots(state: State, kinds: tuple[str, ...], as_json: bool) -> int:
 
 def _at_the_table(state: State, kinds: tuple[str, ...], game: str) -> int:
     from mercatoria import PlayFault
-    from mercatoria.cli import keeping, shown
-    from mercatoria.cli.table.session import Left, Session
+    from mercatoria.console import output as shown
+    from mercatoria.drawing import picture_of
+    from mercatoria.storage import failed_games as keeping
+    from mercatoria.terminal import Left, Session, run
 
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401 - lines can be edited where this exists
     session = Session(shown.out(), state, kinds, picture_of(state), game)
     try:
-        session.run()
+        run(session)
     except Left:
         session.console.print("Good-bye.")
     except PlayFault:
-        file = keeping.keep_record(session.state.to_json(), f"{state.game.slug}-seed{state.seed}")
+        file = keeping.keep_record(session.state.to_json(), f"{state.edition.slug}-seed{state.seed}")
         if file:
             session.console.print(f"A rule failed. The game up to there is kept in {file}", markup=False)
         raise

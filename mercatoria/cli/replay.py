@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mercatoria.cli import asking
+from mercatoria.cli import arguments as asking
 
 if TYPE_CHECKING:
     from mercatoria import State
@@ -30,16 +30,17 @@ def replay(
     as_json: asking.Json = False,
 ) -> int:
     """Play a record again; exit code 1 if it does not go with the rules."""
-    from mercatoria.cli import records, shown
+    from mercatoria.console import output as shown
+    from mercatoria.storage import records
 
     data = records.read(record)
     if under is not None:
-        from mercatoria.cli.compare import compared
+        from mercatoria.cli.replay_under import compared
 
         return compared(data, game, under, as_json)
     state = records.replayed(records.game_of(data, game), data, upto)
     if as_json:
-        shown.as_json(outcome(state) | {"log": state.log(None)})
+        shown.as_json(records.outcome(state) | {"log": state.log(None)})
         return 0
     console = shown.out()
     if not quiet:
@@ -49,17 +50,6 @@ def replay(
     for line in told(state):
         console.print(line, markup=False, soft_wrap=True)
     return 0
-
-
-def outcome(state: State) -> dict[str, Any]:
-    """Where a play has come to, as data."""
-    over = state.is_over
-    return {
-        "game": state.game.slug, "players": state.players, "variants": list(state.game.variants),
-        "entries": state.last.length if state.last is not None else 0, "over": over, "ended_by": state.ended_by,
-        "seats": list(state.table.flow.model.seats),
-        "scores": list(state.scores) if over else None, "ranking": state.ranking if over else None,
-    }  # fmt: skip
 
 
 def told(state: State) -> list[str]:

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from mercatoria.cli import asking
+from mercatoria.cli import arguments as asking
+from mercatoria.console import errors
 
 FILE = "board.schema.json"
 
@@ -19,14 +20,14 @@ def schema(
 ) -> int:
     """Print the shape of a game's board file as JSON Schema."""
     import mercatoria
+    from dsl.board import derive_schema
     from dsl.diagnostics import RulebookError
     from dsl.folder import read_folder
-    from dsl.schema import derive_schema
-    from mercatoria.cli.files import write_atomically
+    from mercatoria.storage import write_atomically
 
     place = mercatoria.folder_of(game)
     if not place.exists():
-        raise asking.misuse(f"there is no game `{game}`; shipped are {', '.join(mercatoria.shipped())}")
+        raise errors.misuse(f"there is no game `{game}`; shipped are {', '.join(mercatoria.shipped())}")
     folder = read_folder(place, game)
     if folder.rulebook is None:
         raise RulebookError(folder.check(1)[1].in_order())

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mercatoria.cli import asking
-from mercatoria.cli.progress import progress
+from mercatoria.cli import arguments as asking
+from mercatoria.console import errors, progress
 
 if TYPE_CHECKING:
     from mercatoria import Game
-    from mercatoria.cli.tally import Tally
-    from mercatoria.players.playout import Result
+    from mercatoria.players import Result
+    from mercatoria.simulation import Tally
 
 
 def simulate(
@@ -35,11 +35,12 @@ def simulate(
     as_json: asking.Json = False,
 ) -> int:
     """Play many games and count wins, points, lengths and endings."""
-    from mercatoria.cli import results, seating
-    from mercatoria.cli.tally import Tally
+    from mercatoria.cli import simulation_table as results
+    from mercatoria.players import seating
+    from mercatoria.simulation import Tally
 
     if games < 1 or jobs < 1:
-        raise asking.misuse("at least one game is played, by at least one process")
+        raise errors.misuse("at least one game is played, by at least one process")
     loaded = asking.load(game, variant, option)
     count = asking.players_of(loaded, players)
     table = loaded.table(count)
@@ -71,8 +72,8 @@ def _count(played: Iterator[Result], tally: Tally, games: int, quiet: bool) -> b
 
 
 def _played(game: Game, players: int, names: tuple[str, ...], seeds: range, jobs: int) -> Iterator[Result]:
-    from mercatoria.cli import many
     from mercatoria.players import playout
+    from mercatoria.simulation import processes as many
 
     if jobs > 1 and len(seeds) > 1:
         return many.played(game, players, names, seeds, jobs)
@@ -81,7 +82,7 @@ def _played(game: Game, players: int, names: tuple[str, ...], seeds: range, jobs
 
 def _keep_faults(game: Game, players: int, names: tuple[str, ...], tally: Tally) -> list[dict[str, Any]]:
     """Saves the record of each kind of fault once, and says where."""
-    from mercatoria.cli import keeping
+    from mercatoria.storage import failed_games as keeping
 
     told: dict[str, dict[str, Any]] = {}
     for result in tally.faults:
@@ -100,7 +101,7 @@ def _keep_faults(game: Game, players: int, names: tuple[str, ...], tally: Tally)
 
 
 def _print(tally: Tally, results: Any, as_json: bool, beside: dict[str, Any]) -> None:
-    from mercatoria.cli import shown
+    from mercatoria.console import output as shown
 
     faults = beside["faults"]
     plain = [{name: value for name, value in each.items() if name != "fault"} for each in faults]

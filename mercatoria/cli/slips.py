@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mercatoria.cli import asking
+from mercatoria.cli import arguments as asking
+from mercatoria.console import errors
 
 if TYPE_CHECKING:
     from dsl.folder import GameFolder
-    from dsl.slips import Slip
-    from interpreter.noticing import Sights, Trial
+    from dsl.mutations import Slip
+    from interpreter.testing import Sights, Trial
 
 FOUND = dict[str, Any]
 
@@ -32,12 +33,11 @@ def slips(
     as_json: asking.Json = False,
 ) -> int:
     """Make slips in the rules, one at a time, and tell which of them no scenario notices."""
-    from interpreter.noticing import slips_of
-    from mercatoria.cli.test import folder_of
+    from interpreter.testing import slips_of
 
     if sample < 0 or jobs < 0 or not 0 <= require <= 100:
-        raise asking.misuse("the sample, the jobs and the share are no less than 0, and the share at most 100")
-    folder = folder_of(game)
+        raise errors.misuse("the sample, the jobs and the share are no less than 0, and the share at most 100")
+    folder = asking.folder_of(game)
     known = slips_of(folder)
     wanted = _wanted(folder, known, rule, sample, seed)
     sights = _sights(folder)
@@ -45,7 +45,7 @@ def slips(
     stopped = _try(folder, sights, wanted, jobs or _cores(), found, as_json)
     data = _counted(game, found, len(wanted))
     if as_json:
-        from mercatoria.cli import shown
+        from mercatoria.console import output as shown
 
         shown.as_json(data)
     else:
@@ -64,7 +64,7 @@ def _wanted(folder: GameFolder, known: Sequence[Slip], rule: str, sample: int, s
         from dsl.diagnostics import did_you_mean
 
         hint = did_you_mean(rule, {slip.rule.partition(".")[0] for slip in known})
-        raise asking.misuse(f"there is nothing to slip in `{rule}`" + (f"; {hint}" if hint else ""))
+        raise errors.misuse(f"there is nothing to slip in `{rule}`" + (f"; {hint}" if hint else ""))
     if 0 < sample < len(numbers):
         numbers = sorted(random.Random(seed).sample(numbers, sample))
     return numbers
@@ -76,15 +76,15 @@ def _cores() -> int:
 
 def _sights(folder: GameFolder) -> Sights:
     """What each scenario looks at. Raises a misuse if one fails under the true rules."""
-    from interpreter.noticing import Sights
+    from interpreter.testing import Sights
     from mercatoria.cli.test import ran
 
     results = ran(folder)
     failed = [result.name for result in results if not result.passed]
     if failed:
-        raise asking.misuse(f"these scenarios fail as it is: {', '.join(failed)}; `mercatoria test` tells why")
+        raise errors.misuse(f"these scenarios fail as it is: {', '.join(failed)}; `mercatoria test` tells why")
     if not results:
-        raise asking.misuse("this game has no scenarios that could notice anything")
+        raise errors.misuse("this game has no scenarios that could notice anything")
     return Sights.of(results, folder)
 
 
@@ -93,7 +93,7 @@ def _sights(folder: GameFolder) -> Sights:
 
 def _try(folder: GameFolder, sights: Sights, wanted: list[int], jobs: int, found: list[FOUND], quiet: bool) -> bool:
     """Tries slips; whether Ctrl-C stopped it."""
-    from mercatoria.cli.progress import progress
+    from mercatoria.console import progress
 
     try:
         with progress("slipping", len(wanted), quiet) as advance:
@@ -106,7 +106,7 @@ def _try(folder: GameFolder, sights: Sights, wanted: list[int], jobs: int, found
 
 
 def _verdicts(folder: GameFolder, sights: Sights, wanted: list[int], jobs: int) -> Iterator[FOUND]:
-    from mercatoria.cli import many
+    from mercatoria.simulation import processes as many
 
     about = (str(folder.path), folder.shown, sights)
     if jobs > 1 and len(wanted) > jobs:
@@ -123,7 +123,7 @@ def _begin(path: str, shown: str, sights: Sights) -> None:
     from pathlib import Path
 
     from dsl.folder import read_folder
-    from interpreter.noticing import Trial, slips_of
+    from interpreter.testing import Trial, slips_of
 
     folder = read_folder(Path(path), shown)
     _AT.update(trial=Trial(folder, sights), slips=slips_of(folder))
@@ -145,7 +145,7 @@ def _verdict(number: int) -> FOUND:
 
 def _counted(game: str, found: list[FOUND], asked: int) -> FOUND:
     """The numbers. Slips that the check refuses are no slips that could be played, and do not count."""
-    from interpreter.noticing import NOTICED, REFUSED
+    from interpreter.testing import NOTICED, REFUSED
 
     noticed = sum(each["outcome"] == NOTICED for each in found)
     counted = sum(each["outcome"] != REFUSED for each in found)
@@ -157,7 +157,7 @@ def _counted(game: str, found: list[FOUND], asked: int) -> FOUND:
 
 
 def _show(data: FOUND, made: list[Slip], found: list[FOUND]) -> None:
-    from mercatoria.cli import shown
+    from mercatoria.console import output as shown
 
     console = shown.out()
     lines = {each["number"]: _line(slip) for each, slip in zip(found, made, strict=True)}

@@ -1,22 +1,23 @@
 """`test PATH…`: carries out the scenarios of games and plays their golden records again.
 
-Golden records are those of `mercatoria.cli.golden`.
+Golden records are those of `mercatoria.storage.golden`.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mercatoria.cli import asking, coverage
+from mercatoria.cli import arguments as asking
+from mercatoria.cli import coverage
+from mercatoria.console import errors
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from dsl.folder import GameFolder
-    from interpreter.scenarios import ScenarioResult
+    from interpreter.testing import ScenarioResult
 
 
 def run(
@@ -29,12 +30,12 @@ def run(
     as_json: asking.Json = False,
 ) -> int:
     """Run the scenarios and golden records of games; exit code 1 if one fails, or too little is covered."""
-    from mercatoria.cli import shown
+    from mercatoria.console import output as shown
 
     wanted = coverage.wanted_shares(require)
     if only and wanted:
-        raise asking.misuse("`--require` asks for the coverage by all scenarios; leave out `--only`")
-    reports = [_report(folder_of(path), only, wanted, update) for path in paths]
+        raise errors.misuse("`--require` asks for the coverage by all scenarios; leave out `--only`")
+    reports = [_report(asking.folder_of(path), only, wanted, update) for path in paths]
     if as_json:
         shown.as_json([_plain(report) for report in reports])
     else:
@@ -43,31 +44,16 @@ def run(
     return int(any(report["failed"] or report["below"] for report in reports))
 
 
-def folder_of(path: str) -> GameFolder:
-    """The game that a path means, if its files can be read."""
-    import mercatoria
-    from dsl.diagnostics import RulebookError
-    from dsl.folder import read_folder
-
-    place = mercatoria.folder_of(path)
-    if not place.exists():
-        raise asking.misuse(f"there is no game `{path}`; shipped are {', '.join(mercatoria.shipped())}")
-    folder = read_folder(place, path if place.is_dir() else str(Path(path).parent))
-    if folder.reading.errors or folder.rulebook is None:
-        raise RulebookError(folder.check(1)[1].in_order())
-    return folder
-
-
 def ran(folder: GameFolder, only: str = "") -> list[ScenarioResult]:
     """The scenarios of a game, carried out."""
-    from interpreter.scenarios import run_scenario
+    from interpreter.testing import run_scenario
 
     return [run_scenario(folder, each) for each in folder.scenarios if only in each.name.text]
 
 
 def _report(folder: GameFolder, only: str, wanted: dict[str, int], update: bool) -> dict[str, Any]:
-    from interpreter.coverage import coverage as measured
-    from mercatoria.cli import golden
+    from interpreter.testing import coverage as measured
+    from mercatoria.storage import golden
 
     results = ran(folder, only)
     records = []
@@ -96,7 +82,7 @@ def _plain(report: dict[str, Any]) -> dict[str, Any]:
 
 
 def _show(report: dict[str, Any], console: Console) -> None:
-    from mercatoria.cli import shown
+    from mercatoria.console import output as shown
 
     unplayable = [result for result in report["scenarios"] if not result.playable]
     _rules_faulty(unplayable, console)
@@ -126,7 +112,7 @@ def _show(report: dict[str, Any], console: Console) -> None:
 
 def _rules_faulty(unplayable: list[ScenarioResult], console: Console) -> None:
     """Faults of the rules once, however many scenarios come upon them, and which scenarios those are."""
-    from mercatoria.cli import shown
+    from mercatoria.console import output as shown
 
     if not unplayable:
         return

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mercatoria.cli import asking
+from mercatoria.cli import arguments as asking
 from mercatoria.cli.replay import RecordFile
+from mercatoria.console import errors
 
 if TYPE_CHECKING:
     from mercatoria import State
@@ -37,7 +38,9 @@ def why(
     as_json: asking.Json = False,
 ) -> int:
     """Ask about a game where a record stands: why, why not, what if."""
-    from mercatoria.cli import cited, records, shown
+    from mercatoria.console import citations as cited
+    from mercatoria.console import output as shown
+    from mercatoria.storage import records
 
     data = records.read(record)
     state = records.replayed(records.game_of(data, game), data, upto)
@@ -63,7 +66,7 @@ def why(
 
 def _about_a_move(state: State, text: str) -> tuple[str, dict[str, Any]] | None:
     """What is told of a move when nobody in particular asks: what its mover may know. None if it is no move."""
-    from interpreter.why.question import Questions
+    from interpreter.explain import Questions
 
     bare = Questions.bare(text)
     if not Questions(state.table, state.vector, state.last, None).is_move(bare):
@@ -84,5 +87,5 @@ def _seat(state: State, name: str | None) -> int | None:
     found = [seat for seat, known in enumerate(seats) if known.casefold() == name.casefold()]
     if not found:
         hint = did_you_mean(name, seats)
-        raise asking.misuse(f"nobody called `{name}` plays" + (f"; {hint}" if hint else ""))
+        raise errors.misuse(f"nobody called `{name}` plays" + (f"; {hint}" if hint else ""))
     return found[0]

@@ -1,25 +1,13 @@
-"""Players by name: what `--player` and `--seat` can ask for.
+"""Players without a keyboard: what `--player` and `--seat` can ask for, and whole games by them.
 
-A player is made with a seed and asked for a move each time he owes one. He is given a `Position`: his view and his
-legal moves, nothing else. `human` is not here: people are asked by whoever has a keyboard.
+In: a `Position`, which is a seat's view and its legal moves, nothing else. Out: a move. `human` is only a name here:
+people are asked by whoever has a keyboard.
 """
 
-from __future__ import annotations
+from mercatoria.players import playout, seating
+from mercatoria.players.named import PLAYERS, seeded
+from mercatoria.players.playout import Result, play_on
+from mercatoria.players.position import Player, Position, blotted
+from mercatoria.players.seating import HUMAN
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
-
-from mercatoria.players.greedy import Greedy
-from mercatoria.players.position import Player, Position
-from mercatoria.players.randomly import Randomly
-
-PLAYERS: Mapping[str, Callable[[int], Player]] = MappingProxyType({"random": Randomly, "greedy": Greedy})
-"""Each kind of player, made with the seed of its own generator."""
-
-
-def seeded(name: str, seed: int, seat: int) -> Player:
-    """A player for a seat; each seat of each game has a generator of its own."""
-    return PLAYERS[name](seed * 64 + seat + 1)
-
-
-__all__ = ["PLAYERS", "Player", "Position", "seeded"]
+__all__ = ["HUMAN", "PLAYERS", "Player", "Position", "Result", "blotted", "play_on", "playout", "seating", "seeded"]

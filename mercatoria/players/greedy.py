@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import random
 
-from interpreter.moves import Move
+from interpreter.table import Move
 from mercatoria.players.position import Position
 
 TRIES = 8

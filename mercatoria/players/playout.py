@@ -11,13 +11,12 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from interpreter import generator
-from interpreter.engine import OPEN, Engine, Row, Vector
-from interpreter.faults import PlayFault
-from interpreter.game import Game
-from interpreter.state import State
-from interpreter.tables import Table, TableError
-from mercatoria.players import PLAYERS, Player, Position, seeded
+from interpreter.flow import OPEN, Engine, PlayFault, Row, Vector
+from interpreter.play import Game, State
+from interpreter.table import Table, TableError
+from interpreter.table import rng as generator
+from mercatoria.players.named import seeded
+from mercatoria.players.position import Player, Position
 
 LONGEST = 1_000_000
 """Decisions after which a game is given up."""
@@ -46,13 +45,6 @@ class Result:
     @property
     def winners(self) -> tuple[int, ...]:
         return self.ranking[0] if self.ranking else ()
-
-
-def check_names(names: Sequence[str]) -> None:
-    """Raises `TableError` for a kind of player that there is not."""
-    for name in names:
-        if name not in PLAYERS:
-            raise TableError(f"there is no player `{name}`; there are {', '.join(PLAYERS)}")
 
 
 def play(game: Game, players: int, seed: int, names: Sequence[str]) -> Result:

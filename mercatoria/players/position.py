@@ -15,13 +15,9 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from dsl.model import CallValue, Expr, Flag, Int, Ref
-from interpreter.engine import OPEN, Row, Vector
-from interpreter.faults import PlayFault
-from interpreter.flow import Flow, SecretChoice
-from interpreter.layout import PC, Run
-from interpreter.moves import Move
-from interpreter.state import State
-from interpreter.views import may_see, view
+from interpreter.flow import OPEN, PC, Flow, PlayFault, Row, Run, SecretChoice, Vector
+from interpreter.play import State
+from interpreter.table import Move, may_see, view
 
 FORESIGHT, MOST_LOOKED_AT = 6, 60
 """How many own decisions `promise` goes on for, and how many moves it looks at in each."""

@@ -13,11 +13,11 @@ import pytest
 
 import mercatoria
 from dsl import ast
-from dsl.diagnostics import Sink
-from dsl.folder import read_folder
-from interpreter import outline
-from mercatoria.charts import FORMATS
-from mercatoria.charts.layers import layered
+from dsl.diagnostics.diagnostic import Sink
+from dsl.folder.game_folder import read_folder
+from mercatoria.graphs import FORMATS
+from mercatoria.graphs import graph as outline
+from mercatoria.graphs.layers import layered
 from tests.cli.conftest import BIDS, PIG, ROOT, SHIPPED, Ran
 
 Run = Callable[..., Ran]

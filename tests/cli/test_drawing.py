@@ -12,12 +12,15 @@ import yaml
 from rich.console import Console
 
 import mercatoria
-from dsl.diagnostics import Sink
-from mercatoria.cli.table import chart, menu, reading, screen, tracks
-from mercatoria.cli.table.effects import effects
-from mercatoria.cli.table.picture import Picture, letters
-from mercatoria.cli.table.reading import read_picture
-from mercatoria.cli.table.sight import sight
+from dsl.diagnostics.diagnostic import Sink
+from mercatoria.drawing import reading
+from mercatoria.drawing.picture import Picture, letters
+from mercatoria.drawing.reading import read_picture
+from mercatoria.drawing.table_view import sight
+from mercatoria.terminal import charts as tracks
+from mercatoria.terminal import map as chart
+from mercatoria.terminal import menu, screen
+from mercatoria.terminal.effects import effects
 from tests.cli.conftest import BIDS, CHIPS, ROOT, SHIPPED, loaded
 
 ROADS, REGIONS = "merchants_of_the_middle_ages", "merchants_of_medieval_europe"
@@ -29,7 +32,7 @@ def play(moves: int, players: int = 4, seed: int = 3, game: str = SHIPPED) -> tu
         if not state.is_over:
             state.apply(state.sample(rng))
     sink = Sink()
-    found = read_picture(state.game.folder, state.table.checked, sink)
+    found = read_picture(state.edition.folder, state.table.checked, sink)
     assert not sink.found
     return state, found
 
@@ -223,7 +226,7 @@ def test_a_picture_that_names_only_the_players_leaves_the_table(game: Callable[[
     state.apply("take")
     state.apply("take")
     sink = Sink()
-    found = read_picture(state.game.folder, state.table.checked, sink)
+    found = read_picture(state.edition.folder, state.table.checked, sink)
     assert not sink.found
     text = shown(state, found, 0, 80)
     assert "pot: 3" in text

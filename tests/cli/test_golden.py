@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 import mercatoria
-from dsl.folder import read_folder
-from interpreter.scenarios import run_scenario
-from interpreter.writing import scenario_text
-from mercatoria.cli import golden, keep_as
+from dsl.folder.game_folder import read_folder
+from interpreter.testing.scenario_writer import scenario_text
+from interpreter.testing.scenarios import run_scenario
+from mercatoria.storage import golden, keep_as
 from tests.cli.conftest import BIDS, PIG, Ran
 
 Run = Callable[..., Ran]

@@ -8,13 +8,14 @@ import pytest
 from rich.console import Console
 
 import mercatoria
-from dsl.diagnostics import Sink
-from interpreter.coverage import read_clauses
-from mercatoria.cli.table import effects, filling, look, menu, screen
-from mercatoria.cli.table.picture import Column, Picture
-from mercatoria.cli.table.reading import read_picture
-from mercatoria.cli.table.sight import Sight, sight
-from mercatoria.cli.table.texts import blanks, inserted, text_of
+from dsl.diagnostics.diagnostic import Sink
+from interpreter.testing.coverage import read_clauses
+from mercatoria.drawing.picture import Column, Picture
+from mercatoria.drawing.reading import read_picture
+from mercatoria.drawing.table_view import Sight, sight
+from mercatoria.drawing.texts import blanks, inserted, text_of
+from mercatoria.terminal import effects, look, menu, screen
+from mercatoria.terminal import open_moves as filling
 from tests.cli.conftest import BIDS, loaded
 
 ROADS, REGIONS = "merchants_of_the_middle_ages", "merchants_of_medieval_europe"
@@ -22,7 +23,7 @@ ROADS, REGIONS = "merchants_of_the_middle_ages", "merchants_of_medieval_europe"
 
 def seen(game: str, seat: int | None = 0, state: mercatoria.State | None = None, **more: object) -> Sight:
     state = state or loaded(game).start(3, 1)
-    picture = read_picture(state.game.folder, state.table.checked, Sink())
+    picture = read_picture(state.edition.folder, state.table.checked, Sink())
     return sight(state, Picture(**more) if more else picture, seat)  # type: ignore[arg-type]
 
 

@@ -11,9 +11,9 @@ from lark import Token
 from pygments.lexers import get_lexer_by_name, get_lexer_for_filename
 from pygments.token import Comment, Error, Keyword, Name, String, Text
 
-from dsl import parsing
-from dsl.source import Source
-from mercatoria.cli import shown
+from dsl.source.spans import Source
+from dsl.syntax import parsing
+from mercatoria.console import output as shown
 from mercatoria.highlight import RulesLexer, headings, keywords
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -11,10 +11,10 @@ import pytest
 from fenced import SPARE, Block, blocks, write_game
 
 import mercatoria
-from dsl.diagnostics import render
-from dsl.folder import read_folder
-from dsl.lookups import BUILT_IN, RESERVED
-from interpreter.scenarios import run_scenario
+from dsl.checking.lookups import BUILT_IN, RESERVED
+from dsl.diagnostics.diagnostic import render
+from dsl.folder.game_folder import read_folder
+from interpreter.testing.scenarios import run_scenario
 from mercatoria import State
 from mercatoria.cli.check import folder_faults
 

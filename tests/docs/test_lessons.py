@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 import mercatoria
-from dsl.diagnostics import render
-from dsl.folder import GameFolder, read_folder
-from interpreter.coverage import coverage
-from interpreter.scenarios import run_scenario
+from dsl.diagnostics.diagnostic import render
+from dsl.folder.game_folder import GameFolder, read_folder
+from interpreter.testing.coverage import coverage
+from interpreter.testing.scenarios import run_scenario
 from mercatoria.cli.check import folder_faults
 
 LESSONS = Path(__file__).resolve().parents[2] / "docs" / "lessons"

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from fenced import FENCE
 
-from dsl.diagnostics import render
-from dsl.folder import read_folder
+from dsl.diagnostics.diagnostic import render
+from dsl.folder.game_folder import read_folder
 from mercatoria.cli import COMMANDS
 from mercatoria.cli.check import folder_faults
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dsl.catalogue import CATALOGUE
+from dsl.diagnostics.catalogue import CATALOGUE
 from mercatoria.cli import COMMANDS
 
 pytest.importorskip("sphinx", reason="the documentation's own tools are not installed; `make docs` does that")

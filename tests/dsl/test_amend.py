@@ -16,13 +16,13 @@ import pytest
 
 import mercatoria
 from dsl import ast
-from dsl.amend import Amended, amend, combination_faults
-from dsl.combining import applies, plain_options
-from dsl.diagnostics import Sink
-from dsl.effective import expanded, parts, told
-from dsl.parsing import parse
-from dsl.printing import printed
-from dsl.source import Source
+from dsl.amendments.amending import Amended, amend, combination_faults
+from dsl.amendments.conflicts import applies, plain_options
+from dsl.amendments.effective import expanded, parts, told
+from dsl.diagnostics.diagnostic import Sink
+from dsl.printing.declarations import printed
+from dsl.source.spans import Source
+from dsl.syntax.parsing import parse
 
 FOLDER = Path(__file__).parent / "amendments"
 EXPECTED = re.compile(r' +### ([EW]\d{3})(?: "([^"]*)")?$', re.MULTILINE)

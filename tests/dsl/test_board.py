@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 import pytest
 
-from dsl.board import BoardData, merge_boards, read_board
-from dsl.diagnostics import Sink, render
-from dsl.loading import LARGEST_FILE, read_source
-from dsl.parsing import parse
-from dsl.references import check_references
-from dsl.schema import derive_schema
-from dsl.schema_faults import validate
-from dsl.source import Source
+from dsl.board.board_data import BoardData, merge_boards, read_board
+from dsl.board.references import check_references
+from dsl.board.schema import derive_schema
+from dsl.board.schema_faults import validate
+from dsl.diagnostics.diagnostic import Sink, render
+from dsl.folder.files import LARGEST_FILE, read_source
+from dsl.source.spans import Source
+from dsl.syntax.parsing import parse
 
 BOARDS = Path(__file__).parent / "boards"
 RULES = parse(Source("ferries.rules", (BOARDS / "ferries.rules").read_text(encoding="utf-8")), Sink())

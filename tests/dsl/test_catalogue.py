@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from dsl.board import read_board
-from dsl.catalogue import CATALOGUE, explain
-from dsl.diagnostics import Sink
-from dsl.parsing import parse
-from dsl.references import check_references
-from dsl.schema import derive_schema
-from dsl.schema_faults import validate
-from dsl.source import Source
+from dsl.board.board_data import read_board
+from dsl.board.references import check_references
+from dsl.board.schema import derive_schema
+from dsl.board.schema_faults import validate
+from dsl.diagnostics.catalogue import CATALOGUE, explain
+from dsl.diagnostics.diagnostic import Sink
+from dsl.source.spans import Source
+from dsl.syntax.parsing import parse
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = re.compile(r"[EW]\d{3}")

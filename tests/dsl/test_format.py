@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dsl import ast
-from dsl.diagnostics import Sink
-from dsl.format import formatted
-from dsl.lines import WIDTH, set_lines
-from dsl.parsing import parse, parse_expression
-from dsl.printing_expressions import plain
-from dsl.printing_statements import statement_lines
-from dsl.source import Source
+from dsl.diagnostics.diagnostic import Sink
+from dsl.printing.expressions import plain
+from dsl.printing.formatter import formatted
+from dsl.printing.lines import WIDTH, set_lines
+from dsl.printing.statements import statement_lines
+from dsl.source.spans import Source
+from dsl.syntax.parsing import parse, parse_expression
 from mercatoria.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from lark.grammar import NonTerminal, Symbol
 from test_format import holds, without_faults
 
-from dsl.from_tree_expressions import GATHERINGS, MAPPED_GATHERINGS
-from dsl.parsing import _parser
+from dsl.syntax.from_tree_expressions import GATHERINGS, MAPPED_GATHERINGS
+from dsl.syntax.parsing import _parser
 
 WORDS = {
     "NAME": ["who", "city", "x1", "ähre", "a_long_name_of_something_that_is_never_short"],

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from dsl import model
-from dsl.diagnostics import render
-from dsl.folder import GameFolder, read_folder
-from dsl.lints import parts
+from dsl.diagnostics.diagnostic import render
+from dsl.folder.game_folder import GameFolder, read_folder
+from dsl.model import parts
 
 CASES = Path(__file__).parent / "hard_cases"
 UNUSED = "W408"

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from dsl.diagnostics import Sink
-from dsl.parsing import parse
-from dsl.schema import NAME_PATTERN, derive_schema
-from dsl.source import Source
+from dsl.board.schema import NAME_PATTERN, derive_schema
+from dsl.diagnostics.diagnostic import Sink
+from dsl.source.spans import Source
+from dsl.syntax.parsing import parse
 
 FERRIES = (Path(__file__).parent / "boards" / "ferries.rules").read_text(encoding="utf-8")
 

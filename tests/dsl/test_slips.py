@@ -3,10 +3,10 @@
 import pytest
 
 from dsl import ast
-from dsl.diagnostics import Sink
-from dsl.parsing import parse
-from dsl.slips import slips
-from dsl.source import Source
+from dsl.diagnostics.diagnostic import Sink
+from dsl.mutations.mutants import slips
+from dsl.source.spans import Source
+from dsl.syntax.parsing import parse
 
 SLIPS = {
     "number toll = 3": ["3 → 4"],

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from dsl.catalogue import CATALOGUE
-from dsl.diagnostics import Diagnostic, Sink, render
-from dsl.loading import read_source
-from dsl.parsing import parse
-from dsl.source import Source
+from dsl.diagnostics.catalogue import CATALOGUE
+from dsl.diagnostics.diagnostic import Diagnostic, Sink, render
+from dsl.folder.files import read_source
+from dsl.source.spans import Source
+from dsl.syntax.parsing import parse
 
 FOLDER = Path(__file__).parent / "syntax"
 LONGEST = 40

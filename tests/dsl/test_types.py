@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 
 from dsl import ast
-from dsl.board import read_board
-from dsl.catalogue import CATALOGUE
-from dsl.check import of_type
-from dsl.diagnostics import Diagnostic, Sink, render
-from dsl.folder import SPARE, GameFolder
-from dsl.parsing import parse
-from dsl.source import Source
+from dsl.board.board_data import read_board
+from dsl.checking.checker import of_type
+from dsl.diagnostics.catalogue import CATALOGUE
+from dsl.diagnostics.diagnostic import Diagnostic, Sink, render
+from dsl.folder.game_folder import SPARE, GameFolder
+from dsl.source.spans import Source
+from dsl.syntax.parsing import parse
 
 FOLDER = Path(__file__).parent / "types"
 EXPECTED = re.compile(r'### ([EW]\d{3})(?: "([^"]*)")?')

@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 import mercatoria
-from interpreter.scenarios import run_scenario
+from interpreter.testing.scenarios import run_scenario
 from mercatoria import State
+from mercatoria.cli.arguments import folder_of
 from mercatoria.cli.perft import Count, count
-from mercatoria.cli.test import folder_of
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
 Scores = tuple[int, ...]

@@ -12,13 +12,13 @@ import pytest
 
 import mercatoria
 from dsl import model as m
-from interpreter.engine import Row
-from interpreter.flow import Choice
-from interpreter.layout import PC, Run
-from interpreter.legality import kind_of
-from interpreter.moves import Move
-from interpreter.views import may_see
-from interpreter.why.history import History
+from interpreter.explain.history import History
+from interpreter.flow.engine import Row
+from interpreter.flow.layout import PC, Run
+from interpreter.flow.nodes import Choice
+from interpreter.reference.legality import kind_of
+from interpreter.table.moves import Move
+from interpreter.table.views import may_see
 from mercatoria import Game, State
 
 GAMES = sorted(path.parent.name for path in (Path(__file__).resolve().parents[2] / "games").glob("*/rulebook.rules"))

@@ -13,8 +13,8 @@ from at_random import some_move
 
 import mercatoria
 from dsl.model import Holder
-from interpreter.layout import Layout
-from interpreter.views import size_of
+from interpreter.flow.layout import Layout
+from interpreter.table.views import size_of
 from mercatoria import Game, State
 
 GOODS = {"merchants_of_the_middle_ages": 54, "merchants_of_medieval_europe": 180}

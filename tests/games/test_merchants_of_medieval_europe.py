@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 import mercatoria
-from interpreter.views import view
+from interpreter.table.views import view
 from mercatoria import Game, State
 
 GAME = Path(__file__).resolve().parents[2] / "games" / "merchants_of_medieval_europe"

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from dsl.diagnostics import render
-from dsl.folder import GameFolder, read_folder
-from interpreter.coverage import coverage, read_clauses
-from interpreter.scenarios import ScenarioResult, run_scenario
+from dsl.diagnostics.diagnostic import render
+from dsl.folder.game_folder import GameFolder, read_folder
+from interpreter.testing.coverage import coverage, read_clauses
+from interpreter.testing.scenarios import ScenarioResult, run_scenario
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = sorted(path.parent for top in ("games", "docs/examples") for path in (ROOT / top).glob("*/rulebook.rules"))
@@ -67,7 +67,7 @@ def test_coverage_is_complete(path: Path) -> None:
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name)
 def test_clause_file_is_sound(path: Path) -> None:
-    from dsl.diagnostics import Sink
+    from dsl.diagnostics.diagnostic import Sink
 
     sink = Sink()
     clauses = read_clauses(read(path), sink)

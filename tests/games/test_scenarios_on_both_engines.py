@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from dsl.folder import GameFolder, read_folder
-from interpreter.flow import Flow
-from interpreter.generate.engine import GeneratedEngine
-from interpreter.records import MOVE
-from interpreter.scenarios import run_scenario
-from interpreter.state import State
+from dsl.folder.game_folder import GameFolder, read_folder
+from interpreter.codegen.engine import GeneratedEngine
+from interpreter.flow.nodes import Flow
+from interpreter.log.records import MOVE
+from interpreter.play.state import State
+from interpreter.testing.scenarios import run_scenario
 
 ROOT = Path(__file__).resolve().parents[2]
 RULEBOOKS = [path for top in ("games", "docs/examples") for path in (ROOT / top).glob("*/rulebook.rules")]

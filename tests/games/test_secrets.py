@@ -19,10 +19,10 @@ from at_random import some_move
 
 import mercatoria
 from dsl import model as m
-from interpreter.engine import OPEN
-from interpreter.flow import SecretChoice
-from interpreter.layout import PC, Run, items_at
-from interpreter.views import may_see
+from interpreter.flow.engine import OPEN
+from interpreter.flow.layout import PC, Run, items_at
+from interpreter.flow.nodes import SecretChoice
+from interpreter.table.views import may_see
 from mercatoria import Game, Move, State
 
 GAMES = [

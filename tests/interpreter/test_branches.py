@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from dsl.folder import GameFolder, read_folder
-from interpreter.branches import WAYS
-from interpreter.coverage import coverage
-from interpreter.scenarios import run_scenario
+from dsl.folder.game_folder import GameFolder, read_folder
+from interpreter.testing.branches import WAYS
+from interpreter.testing.coverage import coverage
+from interpreter.testing.scenarios import run_scenario
 
 RULES = """\
 rulebook stalls "Stalls"

@@ -15,18 +15,18 @@ from pathlib import Path
 
 import pytest
 
-from dsl.board import read_board
-from dsl.check import check
-from dsl.diagnostics import Sink
-from dsl.folder import read_folder
-from dsl.parsing import parse
-from dsl.source import Source
-from interpreter.engine import OPEN, Vector
-from interpreter.faults import PlayFault
-from interpreter.flow import Flow
-from interpreter.generate.engine import GeneratedEngine
-from interpreter.lower import lower
-from interpreter.walker import Walker
+from dsl.board.board_data import read_board
+from dsl.checking.checker import check
+from dsl.diagnostics.diagnostic import Sink
+from dsl.folder.game_folder import read_folder
+from dsl.source.spans import Source
+from dsl.syntax.parsing import parse
+from interpreter.codegen.engine import GeneratedEngine
+from interpreter.flow.engine import OPEN, Vector
+from interpreter.flow.faults import PlayFault
+from interpreter.flow.nodes import Flow
+from interpreter.lowering.lowering import lower
+from interpreter.reference.walker import Walker
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = ROOT / "games" / "medieval_merchant"

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dsl import model as m
-from interpreter.bundles import Rows, bags, subsets
-from interpreter.contents import Contents, Place, Refused, drop_member, keep_members, kept_members
-from interpreter.faults import LayoutError
-from interpreter.layout import MACHINERY, Layout, Machinery, Store, lay_out
+from interpreter.flow.faults import LayoutError
+from interpreter.flow.holders import Contents, Place, Refused, drop_member, keep_members, kept_members
+from interpreter.flow.layout import MACHINERY, Layout, Machinery, Store, lay_out
+from interpreter.flow.rows import Rows, bags, subsets
 
 PLAYERS = ("Red", "Blue")
 GOODS = ("Wool", "Ore", "Wine")

@@ -4,9 +4,19 @@ from pathlib import Path
 
 import pytest
 
-from dsl.folder import GameFolder, read_folder
-from interpreter.noticing import NOTICED, REFUSED, UNNOTICED, UNSEEN, Sights, Trial, Verdict, slips_of, with_slip
-from interpreter.scenarios import run_scenario
+from dsl.folder.game_folder import GameFolder, read_folder
+from interpreter.testing.mutation_testing import (
+    NOTICED,
+    REFUSED,
+    UNNOTICED,
+    UNSEEN,
+    Sights,
+    Trial,
+    Verdict,
+    slips_of,
+    with_slip,
+)
+from interpreter.testing.scenarios import run_scenario
 
 RULES = """\
 rulebook stalls "Stalls"

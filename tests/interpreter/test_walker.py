@@ -8,15 +8,15 @@ from fractions import Fraction
 import pytest
 
 from dsl import model as m
-from dsl.check import check
-from dsl.diagnostics import Sink
-from dsl.parsing import parse
-from dsl.source import NOWHERE, Source
-from interpreter.engine import OPEN, Row
-from interpreter.faults import LoweringError, PlayFault
-from interpreter.layout import PC
-from interpreter.lower import lower
-from interpreter.walker import Walker
+from dsl.checking.checker import check
+from dsl.diagnostics.diagnostic import Sink
+from dsl.source.spans import NOWHERE, Source
+from dsl.syntax.parsing import parse
+from interpreter.flow.engine import OPEN, Row
+from interpreter.flow.faults import LoweringError, PlayFault
+from interpreter.flow.layout import PC
+from interpreter.lowering.lowering import lower
+from interpreter.reference.walker import Walker
 
 HEAD = 'rulebook tiny "Tiny"\n    players 2 to 4\n    money coins\n\n'
 

@@ -1,0 +1,15 @@
+"""Variants written into a rulebook: trees and amendments to an effective tree.
+
+In: the declarations of a rulebook and a set of variants. Out: the effective declarations, with the origin of each
+change, and a diagnostic where two variants change the same thing (`conflicts`) or a target is not there. `effective`
+compares two such rulebooks, rule by rule. Knows nothing of types: the result is checked like any rulebook.
+"""
+
+from dsl.amendments.amending import Amended, Change, amend, applies, combination_faults
+from dsl.amendments.conflicts import plain_options
+from dsl.amendments.effective import Difference, Part, board_parts, differences, expanded, parts, place, told
+
+__all__ = [
+    "Amended", "Change", "Difference", "Part", "amend", "applies", "board_parts", "combination_faults",
+    "differences", "expanded", "parts", "place", "plain_options", "told",
+]  # fmt: skip

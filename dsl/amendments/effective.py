@@ -1,0 +1,188 @@
+"""An effective rulebook, rule by rule: what stands in it, where each rule comes from, and how two of them differ.
+
+A part is a declaration, or a row of a table, or a field: what one can point at and say that it changed. Its text is
+canonical (`dsl.printing`), so that layout and comments make no difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from dsl import ast
+from dsl.amendments.amending import Amended, Change
+from dsl.board import BoardData
+from dsl.printing import ALIGN, COLUMN, beside, declaration_lines, set_line, set_lines
+from dsl.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """`key` is how it is called ("rule storm", "row fee"); `changes` are the amendments that made it what it is."""
+
+    key: str
+    text: str
+    span: Span
+    cites: tuple[str, ...] = ()
+    changes: tuple[Change, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """`before` or `after` is None for what is added or removed."""
+
+    key: str
+    before: Part | None
+    after: Part | None
+
+    @property
+    def form(self) -> str:
+        if self.before is None:
+            return "added"
+        return "removed" if self.after is None else "changed"
+
+
+# ---------------------------------------------------------------- parts
+
+
+def parts(amended: Amended) -> list[Part]:
+    """All parts of an effective rulebook, in its order."""
+    found = [part for decl in amended.declarations for part in _parts(decl)]
+    by_name: dict[str, list[Change]] = {}
+    for change in amended.changes:
+        for name in {change.target, change.target.split(".")[0]}:
+            by_name.setdefault(name, []).append(change)
+    return [replace(part, changes=_own(part.key, by_name)) for part in found]
+
+
+def _own(key: str, changes: Mapping[str, Sequence[Change]]) -> tuple[Change, ...]:
+    form, _, name = key.rpartition(" ")
+    if form != "field":
+        name = name.partition(".")[0]
+    seen = {change.span: change for change in changes.get(name, ())}
+    return tuple(seen.values())
+
+
+def _parts(decl: ast.Declaration) -> Iterator[Part]:
+    if isinstance(decl, ast.Table):
+        for row in decl.rows:
+            lone = set_lines(declaration_lines(replace(decl, rows=(row,))), 0)
+            yield Part(f"row {row.name.text}", "\n".join(lone), row.span, _cites(row))
+    elif isinstance(decl, (ast.State, ast.Kind)):
+        yield from _fields(decl)
+    else:
+        text = "\n".join(set_lines(declaration_lines(decl), 0))
+        yield Part(_key(decl), text, decl.span, _cites(decl))
+
+
+def _fields(decl: ast.State | ast.Kind) -> Iterator[Part]:
+    if isinstance(decl, ast.Kind):
+        text = "\n".join(set_lines(declaration_lines(replace(decl, fields=())), 0))
+        yield Part(f"kind {decl.name.text}", text, decl.span, tuple(cite.clause for cite in decl.cites))
+    for field, line in zip(decl.fields, declaration_lines(decl)[1:], strict=True):
+        text = "\n".join(set_line(replace(line, depth=0), 0))
+        yield Part(f"field {decl.name.text}.{field.name.text}", text, field.span, _cites(field))
+
+
+def _key(decl: ast.Declaration) -> str:
+    """How a declaration is called: what it is, and its name."""
+    if isinstance(decl, (ast.Scoring, ast.Ranking, ast.Setup, ast.Round)):
+        return type(decl).__name__.lower()
+    form = decl.form if isinstance(decl, ast.Action) else type(decl).__name__.lower()
+    return f"{form} {decl.name.text}"
+
+
+def _cites(node: ast.Node) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(found.clause for found in ast.walk(node) if isinstance(found, ast.Cite)))
+
+
+def board_parts(boards: Iterable[BoardData]) -> list[Part]:
+    """All things of the boards that are played on."""
+    return [
+        Part(f"{kind} {row.name}", f"{row.name}: {' '.join(row.body.span.text.split())}", row.span)
+        for board in boards
+        for kind, row in board.rows()
+    ]
+
+
+def differences(before: Iterable[Part], after: Iterable[Part]) -> list[Difference]:
+    """What is not the same in two rulebooks: in the order of the first, then what the second has more."""
+    old, new = ({part.key: part for part in parts} for parts in (before, after))
+    changed = [
+        Difference(key, part, new.get(key)) for key, part in old.items() if key not in new or new[key].text != part.text
+    ]
+    return changed + [Difference(key, None, part) for key, part in new.items() if key not in old]
+
+
+# ---------------------------------------------------------------- the whole, with origins
+
+
+def expanded(amended: Amended, home: str) -> Iterator[str]:
+    """The lines of the effective rulebook, with the origin of each rule behind its first line, and of each line that
+    a variant wrote. `home` is the path of the game's folder, which origins are told without."""
+    before: type[ast.Declaration] | None = None
+    for number, decl in enumerate(amended.declarations):
+        lines = _with_origins(decl, amended, home)
+        if number and not (before is type(decl) and len(lines) == 1):
+            yield ""
+        before = type(decl) if len(lines) == 1 else None
+        yield from lines
+
+
+def _with_origins(decl: ast.Declaration, amended: Amended, home: str) -> list[str]:
+    found: list[str] = []
+    by_target: dict[str, list[Change]] = {}
+    for change in amended.changes:
+        by_target.setdefault(change.target, []).append(change)
+    base = _first_change(decl, amended)
+    lines = declaration_lines(decl)
+    shown = {change.span for line in lines[1:] for change in by_target.get(line.name, ())}
+    for number, line in enumerate(lines):
+        texts = set_line(replace(line, text=line.text.replace(ALIGN, " ")), COLUMN)
+        changes = [change for change in by_target.get(line.name, ()) if change is not base]
+        notes = [told(change, home) for change in changes if number or change.span not in shown]
+        if number == 0:
+            notes.insert(0, told(base, home) if base is not None else place(decl.span, home))
+            notes += _lost(decl, by_target, home)
+        if notes:
+            texts[-1] = beside(texts[-1], f"# {'; '.join(dict.fromkeys(notes))}", COLUMN)
+        found += texts
+    return found
+
+
+def _first_change(decl: ast.Declaration, amended: Amended) -> Change | None:
+    """The amendment that brought a declaration in, if one did."""
+    for change in amended.changes:
+        span, here = change.span, decl.span
+        if change.verb in ("new", "add rule") and span.source is here.source and span.start <= here.start <= span.end:
+            return change
+    return None
+
+
+def _lost(decl: ast.Declaration, changes: Mapping[str, list[Change]], home: str) -> list[str]:
+    """Amendments of lines that are gone from a rule."""
+    name = "scoring" if isinstance(decl, ast.Scoring) else decl.name.text
+    kept = {line.name for line in declaration_lines(decl)}
+    return [
+        told(change, home, change.target.removeprefix(f"{name}."))
+        for target, found in changes.items()
+        for change in found
+        if target.startswith(f"{name}.") and target not in kept and change.verb == "suspend"
+    ]
+
+
+WORDS = {
+    "set": "set by", "except": "exception by", "replace": "replaced by", "suspend": "suspended by",
+    "add rule": "added by", "add needs": "added by", "add costs": "added by", "add limit": "added by",
+    "add scoring": "added by", "new": "added by",
+}  # fmt: skip
+
+
+def told(change: Change, home: str, what: str = "") -> str:
+    """An amendment in words: `replaced by for_two (variants/for_two.rules:4)`."""
+    return f"{what} {WORDS[change.verb]} {change.variant} ({place(change.span, home)})".strip()
+
+
+def place(span: Span, home: str) -> str:
+    """Where something stands: file, seen from the game's folder, and line."""
+    return f"{span.source.path.removeprefix(home).lstrip('/')}:{span.line}"

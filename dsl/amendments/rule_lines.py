@@ -1,0 +1,111 @@
+"""Amending one line of a rule: a need, a cost, the limit, an exception, or a line of scoring.
+
+Which rule and which line is meant, and what is reported if it is not there, is `dsl.amendments.amending`'s business.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from dsl import ast
+
+Line = ast.Need | ast.Cost | ast.Limit | ast.ValueException | ast.ScoreLine
+
+GROUPS = ("needs", "costs", "exceptions", "lines")
+"""The fields of declarations that hold lines with names of their own."""
+
+LIMIT = "limit"
+"""What the limit of an action is called: it has no name of its own."""
+
+NO_LIMIT = 1000
+"""So often nobody acts: what a limit is while it is suspended."""
+
+
+def line_names(decl: ast.Declaration) -> list[str]:
+    """What the lines of a rule are called."""
+    names = [line.name.text for group in GROUPS for line in getattr(decl, group, ())]
+    return [*names, LIMIT] if isinstance(decl, ast.Action) and decl.limit is not None else names
+
+
+def with_line(decl: ast.Declaration, name: str, part: ast.Amendment) -> ast.Declaration | None:
+    """A rule with one of its lines amended, None where the verb does not fit. Raises `KeyError` without such a line."""
+    for group in GROUPS:
+        lines = getattr(decl, group, ())
+        for index, line in enumerate(lines):
+            if line.name.text == name:
+                if _gone(part):
+                    return _replaced(decl, group, (*lines[:index], *lines[index + 1 :]))
+                changed = _changed(part, line)
+                return changed and _replaced(decl, group, (*lines[:index], changed, *lines[index + 1 :]))
+    if name == LIMIT and isinstance(decl, ast.Action) and decl.limit is not None:
+        if _gone(part):
+            return replace(decl, limit=None)
+        limit = _limit(part, decl.limit)
+        return replace(decl, limit=limit) if limit is not None else None
+    raise KeyError(name)
+
+
+def _replaced(decl: ast.Declaration, group: str, lines: tuple[ast.Declaration, ...]) -> ast.Declaration:
+    rest: dict[str, Any] = {group: lines}
+    return replace(decl, **rest)
+
+
+def _gone(part: ast.Amendment) -> bool:
+    return part.verb == "suspend" and part.when is None
+
+
+def unless(part: ast.Amendment) -> ast.Expr:
+    """The condition under which what is suspended still holds."""
+    return ast.Not(part.when.span, part.when) if part.when is not None else ast.Truth(part.span, False)
+
+
+def _limit(part: ast.Amendment, limit: ast.Limit) -> ast.Limit | None:
+    """Another number; `replace` may name another scope as well."""
+    if part.verb == "suspend" and part.when is not None:
+        none = ast.Integer(part.span, NO_LIMIT)
+        return replace(limit, number=ast.Choice(part.span, part.when, none, limit.number))
+    if part.value is None or part.verb not in ("set", "replace", "except"):
+        return None
+    number = part.value if part.when is None else ast.Choice(part.span, part.when, part.value, limit.number)
+    return ast.Limit(part.span, number, part.where or limit.scope, limit.cites + part.cites)
+
+
+def _changed(part: ast.Amendment, line: ast.Declaration) -> ast.Declaration | None:
+    """A need, cost, exception or line of scoring as amended."""
+    if part.verb == "suspend":
+        return _suspended(part, line)
+    if part.verb not in ("replace", "except") or part.value is None or part.where:
+        return None
+    new = part.value
+    if part.when is not None:
+        new = ast.Choice(part.span, part.when, new, _content(line))
+    if isinstance(line, ast.Need):
+        return replace(line, condition=new)
+    if isinstance(line, ast.Cost):
+        return replace(line, amount=new)
+    assert isinstance(line, (ast.ValueException, ast.ScoreLine))
+    return replace(line, value=new)
+
+
+def _content(line: ast.Declaration) -> ast.Expr:
+    if isinstance(line, ast.Need):
+        return line.condition
+    if isinstance(line, ast.Cost):
+        return line.amount
+    assert isinstance(line, (ast.ValueException, ast.ScoreLine))
+    return line.value
+
+
+def _suspended(part: ast.Amendment, line: ast.Declaration) -> ast.Declaration:
+    """A line that does not hold under a condition."""
+    assert part.when is not None
+    otherwise = unless(part)
+    if isinstance(line, ast.Need):
+        return replace(line, condition=ast.Either(part.span, part.when, line.condition))
+    if isinstance(line, ast.Cost):
+        return replace(line, when=otherwise if line.when is None else ast.Both(part.span, otherwise, line.when))
+    if isinstance(line, ast.ValueException):
+        return replace(line, when=ast.Both(part.span, otherwise, line.when))
+    assert isinstance(line, ast.ScoreLine)
+    return replace(line, value=ast.Choice(part.span, otherwise, line.value, ast.Integer(part.span, 0)))

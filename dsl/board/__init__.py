@@ -1,0 +1,17 @@
+"""Board data: YAML to checked rows.
+
+In: a YAML file, and the declarations that say which kinds come `from board`. Out: `BoardData`, every datum with its
+place in the file; the JSON Schema that follows from the rulebook; faults of data at line and column. Knows nothing of
+rules: it only reads which kinds and facts are declared.
+"""
+
+from dsl.board.board_data import BoardData, Row, merge_boards, read_board
+from dsl.board.references import check_references
+from dsl.board.schema import derive_schema
+from dsl.board.schema_faults import validate
+from dsl.board.yaml_data import Datum, read_yaml
+
+__all__ = [
+    "BoardData", "Datum", "Row", "check_references", "derive_schema", "merge_boards", "read_board", "read_yaml",
+    "validate",
+]  # fmt: skip

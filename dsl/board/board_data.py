@@ -1,0 +1,166 @@
+"""Board data: the things on the table, as a YAML file lists them.
+
+Under `board` stand the title, whether the data are a reconstruction, a note and the legend of sources. Then
+comes one mapping per kind: the name of a thing, then what is known about it. Whether that is what the
+rulebook asks for is left to `dsl.board.schema` and `dsl.board.references`; here is only what the file says, and where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dsl.board.yaml_data import Datum, read_yaml
+from dsl.diagnostics import Sink
+from dsl.source import Source, Span
+
+HEADING = "board"
+POSITION, MARKS, PRINTED_NAME, ENDS, PIECES = "at", "source", "name", "ends", "pieces"
+"""What a row may hold besides the fields of its kind."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    """One thing of the board. `span` is its name, `body` the row as written; `marks` has the sources.
+
+    `values` holds the facts: the fields of the kind, `ends`, `pieces` and a printed `name`."""
+
+    name: str
+    span: Span
+    body: Datum
+    values: dict[str, Datum]
+    marks: dict[str, str]
+    mark_spans: dict[str, Span]
+    one_mark: bool
+    at: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardData:
+    """A board as written. `kinds` has the rows of each kind, in order; `root` is the whole file."""
+
+    title: str
+    reconstructed: bool
+    note: str
+    sources: dict[str, str]
+    kinds: dict[str, dict[str, Row]]
+    root: Datum
+
+    def rows(self) -> Iterator[tuple[str, Row]]:
+        """All things with their kinds, in the order of the file."""
+        for kind, rows in self.kinds.items():
+            for row in rows.values():
+                yield kind, row
+
+
+def read_board(source: Source, sink: Sink) -> BoardData | None:
+    """The board that a file lists, or None if it is no list of things at all. Faults go to the sink."""
+    root = read_yaml(source, sink)
+    if root is None:
+        return None
+    if not isinstance(root.value, dict):
+        what = "a list" if isinstance(root.value, list) else "a single value"
+        place = Span(source, root.span.start, min(root.span.end, root.span.start + 1))
+        sink.add("E208", f"a board begins with a name, not with {what}", place, "expected `board:`",
+                 hint="write `board:` first, then one name of a kind after the other")  # fmt: skip
+        return None
+    return _board(root)
+
+
+def _board(root: Datum) -> BoardData:
+    """The parts of a file that have the right shape; the others are found by `dsl.board.schema.validate`."""
+    root = _without_empty(root)
+    heading = root.parts[HEADING].parts if HEADING in root.parts else {}
+    title, note, reconstructed = (
+        heading[name].value if name in heading else None for name in ("title", "note", "reconstructed")
+    )
+    legend = heading["sources"].parts if "sources" in heading else {}
+    return BoardData(
+        title if isinstance(title, str) else "",
+        reconstructed is True,
+        note if isinstance(note, str) else "",
+        {str(mark): str(meaning.value) for mark, meaning in legend.items()},
+        {str(kind): _rows(things) for kind, things in root.parts.items() if kind != HEADING},
+        root,
+    )
+
+
+def _without_empty(root: Datum) -> Datum:
+    """The file with nothing after the name of a kind or thing read as a group with nothing in it."""
+    kinds = {}
+    for name, kind in root.parts.items():
+        if name != HEADING:
+            rows = {row: _group(body, body.parts) for row, body in kind.parts.items()}
+            kind = _group(kind, rows) if kind.value is None or isinstance(kind.value, dict) else kind
+        kinds[name] = kind
+    return _group(root, kinds)
+
+
+def _group(datum: Datum, parts: dict[str | int, Datum]) -> Datum:
+    if datum.value is not None and not isinstance(datum.value, dict):
+        return datum
+    plain = {str(name): part.value for name, part in parts.items()}
+    return Datum(plain, datum.span, datum.key, parts)
+
+
+def _rows(things: Datum) -> dict[str, Row]:
+    if not isinstance(things.value, dict):
+        return {}
+    return {str(name): _row(str(name), body) for name, body in things.parts.items() if isinstance(body.value, dict)}
+
+
+def _row(name: str, body: Datum) -> Row:
+    facts = {str(fact): datum for fact, datum in body.parts.items() if datum.value is not None}
+    position, source = facts.pop(POSITION, None), facts.pop(MARKS, None)
+    data = [*facts, *([POSITION] if position is not None else [])]
+    marks: dict[str, str] = {}
+    places: dict[str, Span] = {}
+    if source is not None and not source.parts:
+        marks = {fact: str(source.value) for fact in data}
+        places = dict.fromkeys(data, source.span)
+    elif source is not None:
+        marks = {str(fact): str(mark.value) for fact, mark in source.parts.items()}
+        places = {str(fact): mark.key for fact, mark in source.parts.items()}
+    one = source is not None and isinstance(source.value, str)
+    return Row(name, body.key, body, facts, marks, places, one, _position(position))
+
+
+def _position(datum: Datum | None) -> tuple[int, int] | None:
+    match datum.value if datum is not None else None:
+        case [int(x), int(y)]:
+            return x, y
+    return None
+
+
+# ---------------------------------------------------------------- a second file, brought by a variant
+
+
+def merge_boards(first: BoardData, second: BoardData, sink: Sink) -> BoardData:
+    """The board with the kinds and rows of a second file added. A thing that both files list is a fault."""
+    parts = dict(first.root.parts)
+    for name, added in second.root.parts.items():
+        known = parts.get(name)
+        if name == HEADING:
+            parts[name] = added if known is None else known
+        elif known is None:
+            parts[name] = added
+        elif isinstance(known.value, dict) and isinstance(added.value, dict):
+            parts[name] = _group(known, _joined(str(name), known, added, sink))
+    merged = _board(_group(first.root, parts))
+    notes = [note for note in dict.fromkeys((first.note, second.note)) if note]
+    return BoardData(
+        first.title or second.title, first.reconstructed or second.reconstructed, "\n".join(notes),
+        second.sources | first.sources, merged.kinds, merged.root,
+    )  # fmt: skip
+
+
+def _joined(kind: str, known: Datum, added: Datum, sink: Sink) -> dict[str | int, Datum]:
+    rows = dict(known.parts)
+    for name, body in added.parts.items():
+        if name in rows:
+            sink.add("E211", f"`{name}` of `{kind}` is already on the board", body.key, "added here again",
+                     hint="a second file adds things; it cannot change them",
+                     related=[(rows[name].key, "it stands here")])  # fmt: skip
+        else:
+            rows[name] = body
+    return rows

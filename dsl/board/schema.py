@@ -1,0 +1,300 @@
+"""The shape of a board file, derived from the rulebook.
+
+A rulebook says which kinds come `from board` and what each thing of them has; from that follows a JSON
+Schema, for editors and for `dsl.board.schema_faults`, which words the faults. What no schema can say,
+such as that a name names a thing, is left to `dsl.board.references`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from dsl import ast
+from dsl.board.board_data import ENDS, HEADING, MARKS, PIECES, POSITION, PRINTED_NAME
+
+Schema = dict[str, Any]
+
+NAME_PATTERN = r"^[A-ZÀ-ÖØ-Þ][\wÀ-ÖØ-öø-ʯ]*$"
+"""The name of a thing, as the grammar has it: a capital first, then letters, digits and `_`."""
+
+SEATS = "Player"
+"""The kind whose things are the seats of the rulebook."""
+
+MOST_NUMBERED = 4_000
+"""Things of a numbered kind that a board can tell about."""
+
+RESERVED = (ENDS, PIECES, POSITION, MARKS, PRINTED_NAME)
+
+
+# ---------------------------------------------------------------- the kinds of a rulebook
+
+
+class Kinds:
+    """The kinds that a rulebook declares, by name, and what follows from `is`."""
+
+    def __init__(self, declarations: Sequence[ast.Declaration]) -> None:
+        self.by_name = {each.name.text: each for each in reversed(declarations) if isinstance(each, ast.Kind)}
+        self.numbers = {each.name.text: each.value for each in declarations if isinstance(each, ast.Number)}
+        self.seats = tuple(seat.text for each in declarations if isinstance(each, ast.Rulebook) for seat in each.seats)
+        self.in_order = tuple(
+            each for each in declarations
+            if isinstance(each, ast.Kind) and self.by_name[each.name.text] is each
+        )  # fmt: skip
+
+    def lineage(self, kind: ast.Kind) -> Iterator[ast.Kind]:
+        """A kind, what it `is`, and so on. Stops at an unknown name or a circle."""
+        seen: set[str] = set()
+        here: ast.Kind | None = kind
+        while here is not None and here.name.text not in seen:
+            yield here
+            seen.add(here.name.text)
+            here = self.by_name.get(here.parent.text) if here.parent is not None else None
+
+    def fields(self, kind: ast.Kind) -> dict[str, ast.Field]:
+        """What each thing of a kind has by nature, inherited fields first."""
+        found: dict[str, ast.Field] = {}
+        for each in reversed(list(self.lineage(kind))):
+            found.update((field.name.text, field) for field in each.fields if field.name.text not in RESERVED)
+        return found
+
+    def between(self, kind: ast.Kind) -> str:
+        """What an edge kind joins, or ""."""
+        return next((each.between.text for each in self.lineage(kind) if each.between is not None), "")
+
+    def has_pieces(self, kind: ast.Kind) -> bool:
+        return any(each.pieces == "board" for each in self.lineage(kind))
+
+    def on_board(self) -> list[ast.Kind]:
+        """The kinds whose things the board file lists, or tells about."""
+        return [kind for kind in self.in_order if kind.things == "board" or self._told(kind)]
+
+    def _told(self, kind: ast.Kind) -> bool:
+        """Whether a kind names its things in the rulebook but leaves facts about them to the board."""
+        told = any(field.initial is None for field in self.fields(kind).values())
+        return bool(self.own_names(kind)) and (told or self.has_pieces(kind))
+
+    def own_names(self, kind: ast.Kind) -> list[str]:
+        """The things that a kind itself names in the rulebook: listed, or numbered."""
+        if kind.things == "numbered" and kind.each is None:
+            range_ = kind.number if isinstance(kind.number, ast.Range) else None
+            first = 1 if range_ is None else self.constant(range_.low) or 0
+            last = self.constant(kind.number if range_ is None else range_.high) or 0
+            return [f"{kind.name.text}{n}" for n in range(first, min(last, first + MOST_NUMBERED - 1) + 1)]
+        return [word.text for word in kind.listed]
+
+    def listed(self, name: str) -> tuple[str, ...] | None:
+        """The things of a kind, where the rulebook alone names them all."""
+        if name == SEATS and name not in self.by_name:
+            return self.seats or None
+        names: list[str] = []
+        for kind in self.in_order:
+            if any(above.name.text == name for above in self.lineage(kind)):
+                own = self.own_names(kind)
+                if not own and kind.things:
+                    return None
+                names += own
+        return tuple(names) or None
+
+    def constant(self, expr: ast.Expr | None) -> int | None:
+        """The number that an expression always is, or None."""
+        match expr:
+            case ast.Integer():
+                return expr.value
+            case ast.Negative():
+                value = self.constant(expr.of)
+                return None if value is None else -value
+            case ast.Name() if expr.text in self.numbers:
+                inner = self.numbers[expr.text]
+                return None if isinstance(inner, ast.Name) else self.constant(inner)
+            case ast.Arithmetic():
+                return _worked_out(expr.op, self.constant(expr.left), self.constant(expr.right))
+        return None
+
+
+def _worked_out(op: str, left: int | None, right: int | None) -> int | None:
+    if left is None or right is None:
+        return None
+    match op:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return left * right
+    return None
+
+
+# ---------------------------------------------------------------- domains
+
+
+def member_schema(kinds: Kinds, of: ast.Expr | None) -> Schema:
+    """What one member of a domain looks like in the file."""
+    match of:
+        case ast.Range():
+            return _range(kinds, of)
+        case ast.Name() if of.text in kinds.by_name or of.text == SEATS:
+            listed = kinds.listed(of.text)
+            return {"title": of.text, "enum": list(listed)} if listed else reference(of.text)
+        case ast.Name() if of.text[:1].isupper():
+            return reference(of.text)
+        case ast.Braces() if of.items and all(isinstance(item, ast.Name) for item in of.items):
+            return {"enum": [item.text for item in of.items if isinstance(item, ast.Name)]}
+        case ast.Braces() if of.items and all(kinds.constant(item) is not None for item in of.items):
+            return {"enum": [kinds.constant(item) for item in of.items]}
+        case ast.Gathering() if isinstance(of.binder.domain, ast.Name) and of.body is None:
+            return member_schema(kinds, of.binder.domain)
+    return {"type": "integer"}
+
+
+def reference(kind: str) -> Schema:
+    return {"title": kind, "type": "string", "pattern": NAME_PATTERN}
+
+
+def _range(kinds: Kinds, of: ast.Range) -> Schema:
+    low, high, step = kinds.constant(of.low), kinds.constant(of.high), kinds.constant(of.step)
+    if low is not None and high is not None and step and low % step and 0 < (high - low) // step < 1000:
+        return {"enum": list(range(low, high + 1, step))}
+    schema: Schema = {"type": "integer"}
+    if low is not None:
+        schema["minimum"] = low
+    if high is not None:
+        schema["maximum"] = high
+    if step is not None and step > 1:
+        schema["multipleOf"] = step
+    return schema
+
+
+def domain_schema(kinds: Kinds, domain: ast.Domain) -> Schema:
+    """What a field of a domain looks like in the file."""
+    match domain.form:
+        case "flag":
+            return {"type": "boolean"}
+        case "money":
+            return {"type": "integer", "minimum": 0}
+        case "or none" | "space":
+            return _or_none(member_schema(kinds, domain.of))
+        case "set" | "pile":
+            return _many(kinds, domain) | {"uniqueItems": True}
+        case "row" | "stack":
+            return _many(kinds, domain)
+        case "bag":
+            return _by_key(kinds, domain.of, {"type": "integer", "minimum": 0}, False)
+    return member_schema(kinds, domain.of)
+
+
+def _or_none(schema: Schema) -> Schema:
+    if "enum" in schema:
+        return schema | {"enum": [*schema["enum"], "none", None]}
+    if schema.get("type") == "string":
+        return schema | {"type": ["string", "null"], "pattern": f"^none$|{NAME_PATTERN}"}
+    return {"anyOf": [schema, {"enum": ["none", None]}]}
+
+
+def _many(kinds: Kinds, domain: ast.Domain) -> Schema:
+    schema: Schema = {"type": "array", "items": member_schema(kinds, domain.of)}
+    if (most := kinds.constant(domain.at_most)) is not None:
+        schema["maxItems"] = most
+    return schema
+
+
+def _by_key(kinds: Kinds, key: ast.Expr | None, inner: Schema, every: bool) -> Schema:
+    """A value for each member of a domain; for `every` member, if the rulebook alone names them all."""
+    member = member_schema(kinds, key)
+    schema: Schema = {"type": "object"}
+    if "enum" in member:
+        names = [str(name) for name in member["enum"]]
+    elif {"minimum", "maximum"} <= member.keys() and member["maximum"] - member["minimum"] < 1000:
+        names = [str(n) for n in range(member["minimum"], member["maximum"] + 1, member.get("multipleOf", 1))]
+    else:
+        pattern = member.get("pattern", r"^-?\d+$")
+        return schema | {"propertyNames": {"pattern": pattern}, "additionalProperties": inner}
+    schema |= {"properties": dict.fromkeys(names, inner), "additionalProperties": False}
+    return schema | {"required": names} if every else schema
+
+
+def field_schema(kinds: Kinds, field: ast.Field) -> Schema:
+    schema = domain_schema(kinds, field.domain)
+    for key in reversed(field.keys):
+        schema = _by_key(kinds, key, schema, field.initial is None)
+    return schema | {"description": field.domain.span.text}
+
+
+# ---------------------------------------------------------------- the file
+
+
+def derive_schema(declarations: Sequence[ast.Declaration]) -> Schema:
+    """The JSON Schema (2020-12) of the board file of a rulebook."""
+    kinds = Kinds(declarations)
+    books = [each for each in declarations if isinstance(each, ast.Rulebook)]
+    title = books[0].title if books else "Board"
+    shown = {kind.name.text: _kind_schema(kinds, kind) for kind in kinds.on_board()}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": title,
+        "description": f"The things on the table of {title}, as its rulebook asks for them.",
+        "type": "object",
+        "properties": {HEADING: heading_schema(), **shown},
+        "required": [HEADING, *shown],
+        "additionalProperties": False,
+    }
+
+
+def heading_schema() -> Schema:
+    """`board:` itself: what the file as a whole says of itself."""
+    text: Schema = {"type": "string", "minLength": 1}
+    return {
+        "type": "object",
+        "properties": {
+            "title": text,
+            "reconstructed": {"type": "boolean"},
+            "note": text,
+            "sources": {"type": "object", "additionalProperties": text, "minProperties": 1},
+            "apart": {"type": "array", "items": text, "uniqueItems": True},
+        },
+        "required": ["title", "reconstructed"],
+        "additionalProperties": False,
+    }
+
+
+def _kind_schema(kinds: Kinds, kind: ast.Kind) -> Schema:
+    schema: Schema = {
+        "title": kind.name.text,
+        "description": kind.span.text.partition("\n")[0].partition(" [")[0].strip(),
+        "type": "object",
+    }
+    row = _row_schema(kinds, kind)
+    if names := kinds.own_names(kind):
+        return schema | {
+            "properties": dict.fromkeys(names, row),
+            "required": names,
+            "additionalProperties": False,
+        }
+    return schema | {
+        "propertyNames": {"pattern": NAME_PATTERN},
+        "additionalProperties": row,
+        "minProperties": 1,
+    }
+
+
+def _row_schema(kinds: Kinds, kind: ast.Kind) -> Schema:
+    fields = kinds.fields(kind)
+    properties = {name: field_schema(kinds, field) for name, field in fields.items()}
+    required = [name for name, field in fields.items() if field.initial is None]
+    if joined := kinds.between(kind):
+        properties[ENDS] = {"type": "array", "items": reference(joined), "minItems": 2, "maxItems": 2}
+        required.insert(0, ENDS)
+    if kinds.has_pieces(kind):
+        properties[PIECES] = {"type": "integer", "minimum": 0}
+        required.append(PIECES)
+    whole = {"type": "integer", "minimum": 0}
+    mark = {"type": "string", "minLength": 1}
+    properties[POSITION] = {"type": "array", "items": whole, "minItems": 2, "maxItems": 2}
+    properties[PRINTED_NAME] = mark
+    properties[MARKS] = {"type": ["string", "object"], "minLength": 1, "additionalProperties": mark}
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": False,
+    }

@@ -1,0 +1,265 @@
+"""Where a board file departs from its schema, told at the exact place and in the words of the table.
+
+The schema library finds the departures; everything that is said about them is worded here, one diagnostic for
+each slip: a misspelt field is not also reported as a missing one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from jsonschema import Draft202012Validator
+
+from dsl.board.board_data import ENDS, HEADING, MARKS, POSITION, BoardData
+from dsl.board.yaml_data import Datum, all_parts
+from dsl.diagnostics import Sink, did_you_mean, nearest
+from dsl.source import Span
+
+Path = tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """What the schema library found: `rule` is the word of the schema that fails, `bound` what it says."""
+
+    rule: str
+    bound: Any
+    there: Any
+    schema: dict[str, Any]
+    path: Path
+    of_name: bool
+
+
+FEW = 8
+"""So many names are listed in a message; of more only the nearest is shown."""
+
+LONGEST = 40
+
+
+def validate(board: BoardData, schema: dict[str, Any], sink: Sink) -> None:
+    """Report where a board does not have the shape that its rulebook asks for."""
+    found: list[Departure] = []
+    for each in Draft202012Validator(schema).iter_errors(board.root.value):
+        piece: Any = each.schema
+        of_name = "propertyNames" in each.absolute_schema_path
+        path = tuple(each.absolute_path)
+        found.append(Departure(str(each.validator), each.validator_value, each.instance, piece, path, of_name))
+    _Faults(board, sink).report(found)
+
+
+def article(word: str) -> str:
+    return f"an `{word}`" if word[:1].upper() in "AEIOUÄÖÜ" else f"a `{word}`"
+
+
+def listing(names: list[str]) -> str:
+    quoted = [f"`{name}`" for name in names]
+    return " or ".join([", ".join(quoted[:-1]), quoted[-1]]) if len(quoted) > 1 else "".join(quoted)
+
+
+# ---------------------------------------------------------------- what is expected, what is there
+
+
+def expected(schema: dict[str, Any]) -> str:
+    """What a piece of a schema asks for, to be read after `must be`."""
+    if "anyOf" in schema:
+        return " or ".join(expected(each) for each in schema["anyOf"])
+    if "enum" in schema:
+        names = [str(name) for name in schema["enum"] if name is not None]
+        return listing(names) if len(names) <= FEW else f"the name of {article(schema.get('title', 'thing'))}"
+    kind = schema.get("type")
+    if kind == "integer":
+        return _whole_number(schema)
+    if kind == "boolean":
+        return "`yes` or `no`"
+    if kind == "array":
+        two = schema.get("minItems") == 2
+        return "a list of two, like `[…, …]`" if two else "a list, like `[…, …]`"
+    if kind == "object":
+        return "names with values, like `{…: …, …: …}`"
+    if isinstance(kind, list) and "object" in kind:
+        return "a mark, or a mark for each datum"
+    if "title" in schema:
+        none = " or `none`" if isinstance(kind, list) else ""
+        return f"the name of {article(schema['title'])}{none}"
+    return "a text"
+
+
+def _whole_number(schema: dict[str, Any]) -> str:
+    low, high = schema.get("minimum"), schema.get("maximum")
+    words = "a whole number"
+    if low is not None and high is not None:
+        words += f" from {low} to {high}"
+    elif low is not None:
+        words += f", {low} or more"
+    elif high is not None:
+        words += f", {high} or less"
+    return words + (f" in steps of {schema['multipleOf']}" if "multipleOf" in schema else "")
+
+
+def shown(datum: Datum) -> str:
+    """What stands there, as the author wrote it."""
+    if isinstance(datum.value, dict):
+        return "a group of names" if datum.value else "nothing"
+    if isinstance(datum.value, list):
+        return "a list"
+    text = " ".join(datum.span.text.split())
+    if datum.quoted:
+        text = f"the text {text}"
+    elif isinstance(datum.value, str):
+        text = f"`{text}`"
+    return text if len(text) <= LONGEST else text[:LONGEST] + "…"
+
+
+# ---------------------------------------------------------------- one departure after the other
+
+
+class _Faults:
+    """Words the departures of one board."""
+
+    def __init__(self, board: BoardData, sink: Sink) -> None:
+        self.board, self.sink = board, sink
+        self.respelt: set[Path] = set()
+        self.empty: list[Path] = []
+        self.word: dict[str, Callable[[Departure, Path, Datum], None]] = {
+            "additionalProperties": self._unknown,
+            "required": self._missing,
+            "minProperties": self._nothing_listed,
+            "minItems": self._how_many,
+            "maxItems": self._how_many,
+            "uniqueItems": self._twice,
+        }
+
+    def report(self, errors: list[Departure]) -> None:
+        for path, datum in all_parts(self.board.root):
+            if datum.value is None:
+                self.empty.append(path)
+                self._empty(path, datum)
+        for error in sorted(errors, key=lambda each: each.rule != "additionalProperties"):
+            path = error.path
+            if path in self.empty:
+                continue
+            if error.of_name:
+                self._bad_name(str(error.there), path)
+            else:
+                self.word.get(error.rule, self._wrong_value)(error, path, self.at(path))
+
+    def at(self, path: Path) -> Datum:
+        datum = self.board.root
+        for name in path:
+            datum = datum.parts[name]
+        return datum
+
+    def subject(self, path: Path) -> str:
+        """What a path is called in a title."""
+        if path and isinstance(path[-1], int):
+            return f"each entry of `{path[-2]}`"
+        return f"`{path[-1]}`"
+
+    def whose(self, path: Path) -> str:
+        """Whose value it is, for the label."""
+        if len(path) < 2 or path[0] == HEADING:
+            return ""
+        return f"`{path[1]}` is {article(str(path[0]))}"
+
+    def _empty(self, path: Path, datum: Datum) -> None:
+        name = "the file" if not path else f"`{path[-1]}`"
+        title = "an entry of the list is empty" if isinstance(path[-1], int) else f"nothing stands after {name}"
+        self.sink.add("E234", title, datum.place, "a value is missing")
+
+    def _bad_name(self, name: str, path: Path) -> None:
+        place = self.at((*path, name)).key
+        what = article(str(path[-1])) if len(path) == 1 else "a thing"
+        better = "".join(part[:1].upper() + part[1:] for part in name.split())
+        self.sink.add(
+            "E236", f"`{name}` cannot be the name of {what}", place,
+            "a name is one word: a capital first, then letters, digits or `_`",
+            hint=f"write it `{better}`" if better.isidentifier() and better[0].isupper() else "",
+        )  # fmt: skip
+
+    def _unknown(self, error: Departure, path: Path, datum: Datum) -> None:
+        known = set(error.schema.get("properties", {}))
+        missing = [name for name in error.schema.get("required", ()) if name not in error.there]
+        for name in error.there:
+            if name in known:
+                continue
+            meant = nearest(name, missing)
+            if meant is not None:
+                missing.remove(meant)
+                self.respelt.add((*path, meant))
+            hint = f"did you mean `{meant}`?" if meant else did_you_mean(name, known)
+            self.sink.add("E231", self._unknown_title(name, path), datum.parts[name].key, "not known here", hint=hint)
+
+    def _unknown_title(self, name: str, path: Path) -> str:
+        if not path:
+            return f"`{name}` is not a kind that the board lists"
+        if path == (HEADING,):
+            return f"`{name}` is not something that stands under `{HEADING}`"
+        if len(path) == 1:
+            return f"`{name}` is not {article(str(path[0]))} of the rulebook"
+        if len(path) == 2:
+            kind = article(str(path[0]))
+            return f"`{name}` is not something {kind} has"
+        return f"`{name}` does not belong into `{path[-1]}`"
+
+    def _missing(self, error: Departure, path: Path, datum: Datum) -> None:
+        for name in error.bound:
+            if name in error.there or (*path, name) in self.respelt:
+                continue
+            self.respelt.add((*path, name))
+            owner = f"`{path[-1]}`" if path else "the board"
+            self.sink.add("E232", f"{owner} has no `{name}`", self._head(path, datum), self._asks(path, name))
+
+    def _asks(self, path: Path, name: str) -> str:
+        if not path:
+            return f"the rulebook asks for `{name}`"
+        if path[0] == HEADING:
+            return f"`{name}` is missing"
+        return f"each `{path[0]}` has `{name}`" if len(path) == 2 else f"`{name}` is missing"
+
+    def _head(self, path: Path, datum: Datum) -> Span:
+        if path:
+            return datum.key
+        first = next(iter(datum.parts.values()), None)
+        return first.key if first is not None else datum.span
+
+    def _nothing_listed(self, error: Departure, path: Path, datum: Datum) -> None:
+        self.sink.add("E232", f"`{path[-1]}` lists nothing", datum.key, "at least one name must follow")
+
+    def _how_many(self, error: Departure, path: Path, datum: Datum) -> None:
+        number, bound = len(error.there), error.bound
+        name = f"`{path[-1]}`"
+        if path[-1] == ENDS:
+            title = f"{name} must name the two places that are joined, not {number}"
+        elif path[-1] == POSITION:
+            title = f"{name} must be two numbers, column and row, not {number}"
+        else:
+            title = f"{name} has {number} entries; at most {bound} are allowed"
+        self.sink.add("E235", title, datum.place, self.whose(path))
+
+    def _twice(self, error: Departure, path: Path, datum: Datum) -> None:
+        seen: list[object] = []
+        for part in datum.parts.values():
+            if part.value in seen:
+                self.sink.add("E235", f"`{part.span.text}` stands twice in `{path[-1]}`", part.place, "again here")
+            seen.append(part.value)
+
+    def _wrong_value(self, error: Departure, path: Path, datum: Datum) -> None:
+        there, hint = shown(datum), ""
+        if not path:
+            return
+        if len(path) <= 2 and path[0] != HEADING and not isinstance(datum.value, dict):
+            title = f"`{path[-1]}` must be followed by names with values, not by {there}"
+            hint = "write each as `Name: {…}`" if len(path) == 1 else "write `{`, names with values, and `}`"
+            self.sink.add("E233", title, datum.place, self.whose(path), hint=hint)
+            return
+        wanted = expected(error.schema)
+        if isinstance(datum.value, (bool, int)) and wanted == "a text":
+            hint = f'put it in quotes: "{datum.span.text}"'
+        elif datum.quoted and "whole number" in wanted:
+            hint = "leave the quotes out"
+        elif "enum" in error.schema and isinstance(datum.value, str):
+            hint = did_you_mean(datum.value, (str(name) for name in error.schema["enum"] if name))
+        name = f"the mark of {self.subject(path)}" if len(path) > 3 and path[2] == MARKS else self.subject(path)
+        self.sink.add("E233", f"{name} must be {wanted}, not {there}", datum.place, self.whose(path), hint=hint)

@@ -1,0 +1,222 @@
+"""YAML with places: every name and value of a data file knows where it stands.
+
+Read from the event stream of the YAML reader, not from its objects: so positions are exact, references and
+tags can be refused where they stand, and no nesting is too deep for us. Only what a list of things needs is
+taken: names with values, lists, whole numbers, yes and no, and texts. What the names mean is left to
+`dsl.board`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import yaml
+
+from dsl.board.yaml_faults import explain_fault
+from dsl.diagnostics import Sink
+from dsl.source import Source, Span
+
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+DEEPEST = 10
+"""Levels of names within names; a board has five."""
+
+Value = int | bool | str | list[Any] | dict[str, Any] | None
+"""Plain data. None only where nothing was written after the colon; a written `null` is the word `none`."""
+
+WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,17})")
+YES = {"yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"}
+NO = {"no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"}
+NULL = {"null", "Null", "NULL", "~"}
+UNPRINTABLE = re.compile(r"[^\t\n\r\x20-\x7E\x85\xA0-\uD7FF\uE000-\uFFFD\U00010000-\U0010ffff]")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Datum:
+    """A value with its place. `key` is where its name stands; `parts` are the entries of a list or group."""
+
+    value: Value
+    span: Span
+    key: Span
+    parts: dict[str | int, Datum] = field(default_factory=dict)
+    quoted: bool = False
+
+    @property
+    def place(self) -> Span:
+        """Where to point: the value, or the name where there is no value."""
+        return self.span if self.span.end > self.span.start else self.key
+
+
+def read_yaml(source: Source, sink: Sink) -> Datum | None:
+    """The data of a file, or None if it is no YAML, uses what is not used here, or is empty."""
+    if not _plain_text(source, sink):
+        return None
+    before = len(sink.errors)
+    builder = _Builder(source, sink)
+    try:
+        for event in yaml.parse(source.text, Loader=LOADER):
+            if not builder.take(event):
+                return None
+    except yaml.YAMLError as fault:
+        if len(sink.errors) == before:
+            explain_fault(source, fault, sink)
+        return None
+    if builder.refused:
+        return None
+    if builder.root is None or builder.root.value is None:
+        sink.add("E207", "the file is empty", Span(source, 0, min(1, len(source.text))), "nothing to read here")
+        return None
+    return builder.root
+
+
+def _plain_text(source: Source, sink: Sink) -> bool:
+    if strange := UNPRINTABLE.search(source.text):
+        place = Span(source, strange.start(), strange.end())
+        sink.add("E002", "this is not a text file", place, "no letter or sign",
+                 hint="save it as UTF-8 text")  # fmt: skip
+        return False
+    if tab := re.compile(r"^ *\t\s*[^\s#]", re.MULTILINE).search(source.text):
+        start = source.text.index("\t", tab.start())
+        sink.add("E204", "a tab stands in the indentation", Span(source, start, start + 1), "use spaces",
+                 hint="two spaces for each level")  # fmt: skip
+        return False
+    return True
+
+
+def plain_value(text: str) -> Value:
+    """What an unquoted word means."""
+    if WHOLE_NUMBER.fullmatch(text):
+        return int(text)
+    if text in YES or text in NO:
+        return text in YES
+    if text in NULL:
+        return "none"
+    return text or None
+
+
+@dataclass(slots=True)
+class _Frame:
+    """A list or mapping that is being read. `name` is the name that waits for its value."""
+
+    is_mapping: bool
+    start: int
+    end: int
+    key: Span
+    name: tuple[str, Span] | None = None
+    parts: dict[str | int, Datum] = field(default_factory=dict)
+
+
+class _Builder:
+    """Puts the events of the YAML reader together; `take` says whether to go on."""
+
+    def __init__(self, source: Source, sink: Sink) -> None:
+        self.source, self.sink = source, sink
+        self.root: Datum | None = None
+        self.frames: list[_Frame] = []
+        self.refused = False
+
+    def span(self, start: int, end: int) -> Span:
+        text = self.source.text
+        while end > start + 1 and text[end - 1].isspace():
+            end -= 1
+        return Span(self.source, start, end)
+
+    def take(self, event: Any) -> bool:
+        start, end = event.start_mark.index, event.end_mark.index
+        if isinstance(event, yaml.DocumentStartEvent) and event.explicit:
+            if self.root is not None:
+                return self._refuse("a second document", start, end)
+        elif isinstance(event, yaml.AliasEvent):
+            self._refuse("a reference to another place", start, end)
+            self._add(None, self.span(start, end), {}, False)
+        elif isinstance(event, yaml.NodeEvent):
+            return self._node(event, start, end)
+        elif isinstance(event, yaml.CollectionEndEvent):
+            self._close(end)
+        return True
+
+    def _node(self, event: Any, start: int, end: int) -> bool:
+        if event.anchor is not None:
+            self._refuse("an anchor", start, start + 1 + len(event.anchor))
+        elif event.tag is not None:
+            tag = re.compile(r"!\S*").match(self.source.text, start)
+            self._refuse("a tag", start, tag.end() if tag else start + 1)
+        if isinstance(event, yaml.ScalarEvent):
+            self._scalar(event, start, end)
+            return True
+        waiting = self.frames[-1] if self.frames else None
+        if waiting is not None and waiting.is_mapping and waiting.name is None:
+            return self._refuse("a list or group as a name", start, start + 1)
+        if len(self.frames) == DEEPEST:
+            place = Span(self.source, start, start + 1)
+            self.sink.add("E209", "names are nested too deep here", place, f"at most {DEEPEST} levels")
+            return False
+        key = (
+            waiting.name[1] if waiting is not None and waiting.name is not None else Span(self.source, start, start + 1)
+        )
+        self.frames.append(_Frame(isinstance(event, yaml.MappingStartEvent), start, end, key))
+        return True
+
+    def _scalar(self, event: Any, start: int, end: int) -> None:
+        plain = bool(event.implicit[0])
+        span = self.span(start, end)
+        frame = self.frames[-1] if self.frames else None
+        if frame is None or not frame.is_mapping or frame.name is not None:
+            self._add(plain_value(event.value) if plain else event.value, span, {}, not plain)
+            return
+        if not event.value.strip():
+            self.refused = True
+            here = Span(self.source, start, start + 1)
+            self.sink.add("E201", "a name is missing here", here, "nothing stands before the `:`")
+        elif event.value == "<<" and plain:
+            self._refuse("a merge", start, end)
+        frame.name = (event.value, span)
+
+    def _add(self, value: Value, span: Span, parts: dict[str | int, Datum], quoted: bool) -> None:
+        if not self.frames:
+            self.root = Datum(value, span, span, parts, quoted)
+            return
+        frame = self.frames[-1]
+        frame.end = max(frame.end, span.end)
+        if not frame.is_mapping:
+            frame.parts[len(frame.parts)] = Datum(value, span, span, parts, quoted)
+            return
+        if frame.name is None:
+            frame.name = ("", span)
+            return
+        name, key = frame.name
+        frame.name, frame.end = None, max(frame.end, key.end)
+        if name in frame.parts:
+            first, self.refused = frame.parts[name].key, True
+            self.sink.add("E205", f"`{name}` stands twice in the same list", key, "again here",
+                          hint="one of the two must go, or bear another name",
+                          related=[(first, "first here")])  # fmt: skip
+            return
+        frame.parts[name] = Datum(value, span, key, parts, quoted)
+
+    def _close(self, end: int) -> None:
+        frame = self.frames.pop()
+        if self.source.text[frame.start : frame.start + 1] in ("{", "["):
+            frame.end = end
+        span = self.span(frame.start, max(frame.end, frame.start + 1))
+        if frame.is_mapping:
+            self._add({str(name): part.value for name, part in frame.parts.items()}, span, frame.parts, False)
+        else:
+            self._add([part.value for part in frame.parts.values()], span, frame.parts, False)
+
+    def _refuse(self, what: str, start: int, end: int) -> bool:
+        self.refused = True
+        place = self.span(start, max(end, start + 1))
+        self.sink.add("E206", f"{what} is not used here", place, "plain names and values only",
+                      hint="write the value out at every place")  # fmt: skip
+        return False
+
+
+def all_parts(datum: Datum, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Datum]]:
+    """A datum and everything in it, each with the names that lead to it."""
+    yield path, datum
+    for name, part in datum.parts.items():
+        yield from all_parts(part, (*path, name))

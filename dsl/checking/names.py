@@ -1,0 +1,154 @@
+"""What names mean: the names a whole rulebook shares, and the local ones of a rule.
+
+`Names` is filled by `dsl.checking.checker` before any body is looked at, so the order of declarations never matters.
+A local name that could not be understood is kept as `BROKEN`: whatever uses it is left out without a second diagnostic.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from dsl import ast, model
+from dsl.checking.kinds import KindTable
+from dsl.diagnostics import Sink
+from dsl.source import Span
+
+
+class Faulty(Exception):
+    """Raised once a fault of an expression or statement has been reported; caught where the rest can go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A row of a table that is looked up by a number: `row(key)`."""
+
+    name: str
+    first: int
+    values: tuple[int, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ValueName:
+    """A value of the rulebook: what it takes and gives."""
+
+    decl: ast.Value
+    params: tuple[model.Type, ...]
+    type: model.Type
+
+
+@dataclass(frozen=True, slots=True)
+class RoutineName:
+    """A phase, rule, trigger or action: what it takes. `form` is "phase", "rule" or "action"."""
+
+    form: str
+    decl: ast.Phase | ast.Rule | ast.Action
+    params: tuple[model.Type, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What everyone chose secretly: read as `name(seat)`."""
+
+    field: model.StateField
+
+
+BROKEN = object()
+"""Stands for a local name whose value could not be understood."""
+
+
+@dataclass(slots=True)
+class Names:
+    """The names that all rules of a game share."""
+
+    sink: Sink
+    table: KindTable
+    players: int
+    least_players: int = 1
+    constants: dict[str, model.Const] = field(default_factory=dict)
+    """Numbers, options, rulings and the rows of tables by players."""
+    rows: dict[str, TableRow] = field(default_factory=dict)
+    values: dict[str, ValueName] = field(default_factory=dict)
+    routines: dict[str, RoutineName] = field(default_factory=dict)
+    actions: dict[str, RoutineName] = field(default_factory=dict)
+    fields: dict[tuple[str, str], model.StateField] = field(default_factory=dict)
+    """State fields by kind ("" for the game) and name."""
+    declared_at: dict[str, Span] = field(default_factory=dict)
+    score: model.Type | None = None
+    used: set[str] = field(default_factory=set)
+    """Names of the rulebook that some expression or statement used; for lints."""
+    only_in_play: set[str] = field(default_factory=set)
+    """Values and fields of the game: names that numbers and options cannot use."""
+    next_uid: int = 0
+
+    def new_var(self, name: str, type_: model.Type, span: Span) -> model.Var:
+        self.next_uid += 1
+        return model.Var(name, self.next_uid, type=type_, span=span)
+
+    def state_field(self, kind: str, name: str) -> model.StateField | None:
+        """The field of that name that things of a kind have, its own or inherited ("" for the game)."""
+        for ancestor in self.table.lineage(kind) if kind else [""]:
+            if (found := self.fields.get((ancestor, name))) is not None:
+                return found
+        return None
+
+    def everything(self) -> list[str]:
+        """All shared names, for suggestions."""
+        game = [name for (kind, name), field in self.fields.items() if not kind and not field.builtin]
+        return [*self.constants, *self.rows, *self.values, *self.table.kinds, *self.table.things, *game]
+
+    def is_free(self, name: str) -> bool:
+        """Whether no rule shares a name, so that chance may make a new local name of it."""
+        table = self.table
+        taken = (self.constants, self.values, self.rows, table.things, table.kinds)
+        return self.state_field("", name) is None and not any(name in names for names in taken)
+
+    def members_of(self, kind: str) -> list[str]:
+        """What stands after the dot of a thing of a kind, for suggestions."""
+        lineage = set(self.table.lineage(kind))
+        return [name for owner, name in [*self.fields, *self.table.statics] if owner in lineage]
+
+
+@dataclass(slots=True)
+class Scope:
+    """Local names: parameters, `let`s and binders. Inner scopes see the outer ones."""
+
+    outer: Scope | None = None
+    names: dict[str, object] = field(default_factory=dict)
+
+    def find(self, name: str) -> object | None:
+        scope: Scope | None = self
+        while scope is not None:
+            if name in scope.names:
+                return scope.names[name]
+            scope = scope.outer
+        return None
+
+    def visible(self) -> list[str]:
+        return list(self.names) + (self.outer.visible() if self.outer is not None else [])
+
+    def inner(self) -> Scope:
+        return Scope(self)
+
+
+def describe(type_: model.Type) -> str:
+    """A type in a reader's words: `a Harbour`, `a number from 0 to 8`."""
+    match type_:
+        case model.Int(low, high, money):
+            if money:
+                return "a sum of money"
+            return f"the number {low}" if low == high else f"a number from {low} to {high}"
+        case model.Flag():
+            return "yes or no"
+        case model.Ref(kind, optional):
+            return f"{_article(kind)}{' or none' if optional else ''}" if kind else "none"
+        case model.Many(of):
+            return f"several of {describe(of)}" if not isinstance(of, model.Ref) else f"several of kind {of.kind}"
+        case model.Bag(kind):
+            return f"a bag of {kind}"
+        case model.Holder(form, kind):
+            return f"a {form} {'for' if form == 'space' else 'of'} {kind}"
+
+
+def _article(kind: str) -> str:
+    return f"{'an' if kind[:1] in 'AEIOU' else 'a'} {kind}"

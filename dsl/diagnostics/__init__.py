@@ -1,0 +1,12 @@
+"""Faults of rulebooks and data, as values.
+
+In: a code, a title, a span, a hint. Out: `Diagnostic`s in a `Sink`, so that one run reports many; the catalogue of
+what each code means; the nearest known name to a misspelt one. Knows nothing of the rules that find the faults, and
+prints nothing: colour and JSON are the command line's business.
+"""
+
+from dsl.diagnostics import catalogue
+from dsl.diagnostics.catalogue import CATALOGUE
+from dsl.diagnostics.diagnostic import Diagnostic, RulebookError, Sink, did_you_mean, nearest, render
+
+__all__ = ["CATALOGUE", "Diagnostic", "RulebookError", "Sink", "catalogue", "did_you_mean", "nearest", "render"]

@@ -1,0 +1,144 @@
+"""Faults of rulebooks and data, as values.
+
+A `Diagnostic` says what is wrong (`title`), where (`span` with a `label`), what else belongs to it (`related`), and
+what to do (`hint`). A `Sink` collects them, so that one run reports many. `render` draws one for a person; the
+command line adds colour and JSON. Each code has its page in `dsl.diagnostics.catalogue`.
+
+Wording: lower case, no final stop, the author's words in back-quotes, never the name of a Python type, a parser
+terminal or a grammar rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from dsl.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One fault. `severity` is "error" or "warning"; `code` is like "E102" and has an entry in the catalogue."""
+
+    code: str
+    title: str
+    span: Span
+    label: str = ""
+    related: tuple[tuple[Span, str], ...] = ()
+    hint: str = ""
+
+    @property
+    def severity(self) -> str:
+        return "warning" if self.code.startswith("W") else "error"
+
+    def as_data(self) -> dict[str, object]:
+        """The form that `check --json` prints: code, severity, file, line, column, title, hint and more."""
+        return {
+            "code": self.code,
+            "severity": self.severity,
+            "file": self.span.source.path,
+            "line": self.span.line,
+            "column": self.span.column,
+            "text": self.span.text[:200],
+            "title": self.title,
+            "label": self.label,
+            "hint": self.hint,
+            "related": [
+                {"file": span.source.path, "line": span.line, "column": span.column, "label": label}
+                for span, label in self.related
+            ],
+        }
+
+
+@dataclass(slots=True)
+class Sink:
+    """Collects diagnostics in the order in which they are found, each place and code once."""
+
+    found: list[Diagnostic] = field(default_factory=list)
+
+    def add(
+        self,
+        code: str,
+        title: str,
+        span: Span,
+        label: str = "",
+        *,
+        hint: str = "",
+        related: Iterable[tuple[Span, str]] = (),
+    ) -> None:
+        fault = Diagnostic(code, title, span, label, tuple(related), hint)
+        same = (fault.code, fault.span.source.path, fault.span.start, fault.title)
+        if all((f.code, f.span.source.path, f.span.start, f.title) != same for f in self.found):
+            self.found.append(fault)
+
+    @property
+    def errors(self) -> list[Diagnostic]:
+        return [fault for fault in self.found if fault.severity == "error"]
+
+    @property
+    def warnings(self) -> list[Diagnostic]:
+        return [fault for fault in self.found if fault.severity == "warning"]
+
+    def in_order(self) -> list[Diagnostic]:
+        """All faults, sorted by file and place."""
+        return sorted(self.found, key=lambda fault: (fault.span.source.path, fault.span.start, fault.code))
+
+
+class RulebookError(Exception):
+    """Raised at the edge of the library when a rulebook or its data has errors; holds all diagnostics."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = tuple(diagnostics)
+        super().__init__("\n".join(render(fault) for fault in self.diagnostics if fault.severity == "error"))
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known name that `word` most likely was meant to be, or None. Case and small slips are forgiven."""
+    names = sorted(set(known))
+    folded = {name.casefold(): name for name in reversed(names)}
+    if word.casefold() in folded:
+        return folded[word.casefold()]
+    close = get_close_matches(word.casefold(), list(folded), n=1, cutoff=0.6)
+    return folded[close[0]] if close else None
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A hint naming the nearest known name, or nothing."""
+    name = nearest(word, known)
+    return f"did you mean `{name}`?" if name else ""
+
+
+LINE_LIMIT = 160
+"""Longest stretch of an author's line that is shown; longer lines are cut around the fault."""
+
+
+def render(fault: Diagnostic) -> str:
+    """The fault as plain text: title, place, the author's line with the stretch underlined, hint."""
+    lines = [f"{fault.severity} {fault.code}: {fault.title}"]
+    lines += _excerpt(fault.span, fault.label, "^")
+    for span, label in fault.related:
+        lines += _excerpt(span, label, "-")
+    if fault.hint:
+        lines.append(f"   hint: {fault.hint}")
+    return "\n".join(lines)
+
+
+def _excerpt(span: Span, label: str, mark: str) -> list[str]:
+    line, column = span.source.position(span.start)
+    text = span.source.line_text(line)
+    width = max(1, min(span.end, span.start + len(text) - column + 1) - span.start)
+    start = max(0, column - 1 - LINE_LIMIT // 2) if len(text) > LINE_LIMIT else 0
+    shown = "".join(
+        char if char.isprintable() else " " if char == "\t" else "�" for char in text[start : start + LINE_LIMIT]
+    )
+    before, after = ("…" if start else ""), ("…" if start + LINE_LIMIT < len(text) else "")
+    number = str(line)
+    pad = " " * len(number)
+    offset = len(before) + column - 1 - start
+    underline = " " * offset + mark * min(width, max(1, len(shown) + len(before) - offset))
+    return [
+        f"{pad} --> {span.source.path}:{line}:{column}",
+        f"{number} | {before}{shown}{after}",
+        f"{pad} | {underline} {label}".rstrip(),
+    ]

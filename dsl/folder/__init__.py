@@ -1,0 +1,10 @@
+"""A game's folder: its files read once, checked for one table.
+
+In: a path. Out: a `GameFolder` with rulebook, board, variants and scenarios, and for a player count, variants and
+options the checked model with all faults. The only stage that opens files, and the one that runs all others.
+"""
+
+from dsl.folder.files import read_source
+from dsl.folder.game_folder import SCENARIOS, GameFolder, read_folder
+
+__all__ = ["SCENARIOS", "GameFolder", "read_folder", "read_source"]

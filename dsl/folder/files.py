@@ -1,0 +1,61 @@
+"""The one place where files of authors are read.
+
+A rulebook may come from a stranger: a missing file, a folder, a picture named `board.yaml` or a file of a
+gigabyte gives a diagnostic, never an exception. What the text means is left to `dsl.syntax.parsing` and `dsl.board`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dsl.diagnostics import Sink
+from dsl.source import Source, Span
+
+LARGEST_FILE = 2_000_000
+"""Bytes in one file; the largest board has a few ten thousand."""
+
+
+def read_source(path: Path, shown: str, sink: Sink) -> Source | None:
+    """The text of a file, or None if it cannot be read as text. `shown` is the name used in messages."""
+    nowhere = Span(Source(shown, ""), 0, 0)
+    try:
+        if hindrance := _hindrance(path):
+            sink.add("E014", f"`{shown}` {hindrance}", nowhere, "a file of text is wanted here")
+            return None
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError):
+        sink.add("E014", f"`{shown}` cannot be opened", nowhere, "the computer refuses to read it")
+        return None
+    if len(data) > LARGEST_FILE:
+        sink.add("E003", "the file is too long", nowhere, f"at most {LARGEST_FILE:,} bytes are read")
+        return None
+    return _decoded(data, shown, sink)
+
+
+def _hindrance(path: Path) -> str:
+    if path.is_dir():
+        return "is a folder"
+    if not path.exists():
+        return "does not exist"
+    return "" if path.is_file() else "is not an ordinary file"
+
+
+def _decoded(data: bytes, shown: str, sink: Sink) -> Source | None:
+    try:
+        text = data.decode("utf-8-sig")
+        bad = text.find("\0")
+    except UnicodeDecodeError as fault:
+        readable = data[: fault.start].decode("utf-8-sig", errors="replace")
+        text, bad = readable + "\ufffd", len(readable)
+    if bad < 0:
+        return Source(shown, text.replace("\r\n", "\n"))
+    place = Span(Source(shown, text), bad, bad + 1)
+    sink.add(
+        "E002",
+        "this is not a text file",
+        place,
+        "contains bytes that are no letters",
+        hint="save it as UTF-8 text",
+    )
+    return None

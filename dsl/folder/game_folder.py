@@ -1,0 +1,238 @@
+"""A game's folder: rulebook, board, variants and scenarios, read together and checked together.
+
+`read_folder` reads everything once and keeps the faults of reading; `GameFolder.check` makes the model of one table:
+a player count, a set of variants, options. Variants that say `applies when` come in by themselves.
+
+    rulebook.rules   board.yaml   variants/**/*.rules   scenarios/**/*.rules
+
+A scenario may stand in any of the files of rules: best beside the rule or variant that it shows.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dsl import ast
+from dsl.amendments import Amended, amend, applies, combination_faults, plain_options
+from dsl.board import BoardData, check_references, derive_schema, merge_boards, read_board, validate
+from dsl.checking import Checked, KindTable, check, kinds_of, of_type
+from dsl.diagnostics import Sink, did_you_mean
+from dsl.folder.files import read_source
+from dsl.lints import lint
+from dsl.source import Source, Span
+from dsl.syntax import parse
+
+SPARE = ("W401", "W402", "W403", "W408", "W409", "W410", "W411", "W412")
+"""Lints about what is declared and not used, and about conditions that are settled: a variant may make anything so."""
+
+RULEBOOK, VARIANTS, SCENARIOS = "rulebook.rules", "variants", "scenarios"
+
+
+@dataclass(slots=True)
+class GameFolder:
+    """What stands in a game's folder. `reading` holds the faults of reading; checks add to their own sinks."""
+
+    path: Path
+    shown: str
+    declarations: tuple[ast.Declaration, ...]
+    board: BoardData | None
+    variants: dict[str, ast.Variant]
+    scenarios: list[ast.Scenario]
+    reading: Sink
+    extra_boards: dict[str, BoardData] = field(default_factory=dict)
+    tables: dict[tuple[object, ...], object] = field(default_factory=dict)
+    """What was made of it for one table, kept by whoever made it: many scenarios are played at few tables."""
+
+    @property
+    def rulebook(self) -> ast.Rulebook | None:
+        found = of_type(self.declarations, ast.Rulebook)
+        return found[0] if found else None
+
+    def automatic(self, players: int, options: Mapping[str, int]) -> list[str]:
+        """The variants that come in by themselves at this table."""
+        settled = plain_options(self.declarations) | dict(options)
+        return [name for name, variant in self.variants.items() if applies(variant, players, settled)]
+
+    def may_ask(self, names: Iterable[str]) -> list[ast.Declaration]:
+        """The declarations that the options of a table stand in: those of the rulebook, and what its variants bring,
+        as well those that come in by themselves, which an option may decide."""
+        variants = [self.variants[name] for name in names if name in self.variants]
+        variants += [found for found in self.variants.values() if any(p.verb == "applies" for p in found.amendments)]
+        parts = [part for variant in variants for part in variant.amendments if part.verb == "new"]
+        return [*self.declarations, *(part.declaration for part in parts if part.declaration is not None)]
+
+    def kinds(self, declarations: Sequence[ast.Declaration]) -> KindTable:
+        """All things of the game at its largest table."""
+        book = self.rulebook
+        seats = tuple(word.text for word in book.seats) if book is not None else ()
+        return kinds_of(declarations, self.board, book.most if book is not None else 1, seats, Sink())
+
+    def read_variants(self, file: Path, shown: str) -> tuple[list[str], Sink]:
+        """Reads a file of variants that stands elsewhere; the names of those in it, and what is wrong with them."""
+        sink = Sink()
+        found = of_type(_read_rules(file, shown, sink), ast.Variant)
+        for variant in found:
+            other = self.variants.get(variant.name.text)
+            if other is not None and not _same_file(other.span.source.path, self, file):
+                sink.add("E312", f"the game has a variant `{variant.name.text}` already", variant.name.span,
+                         "give it another name", related=[(other.name.span, "the other one")])  # fmt: skip
+            self.variants[variant.name.text] = variant
+            _read_boards_of(variant, self, file.parent, shown, sink)
+        return [variant.name.text for variant in found], sink
+
+    def chosen(self, players: int, names: Iterable[str], options: Mapping[str, int], sink: Sink) -> list[ast.Variant]:
+        """The variants of a table: those named and those that come in by themselves. Unknown names are reported."""
+        wanted = dict.fromkeys([*names, *self.automatic(players, options)])
+        for name in wanted:
+            if name not in self.variants:
+                start = self.declarations[0].span if self.declarations else Span(Source(self.shown, ""), 0, 0)
+                sink.add("E402", f"there is no variant `{name}`", start, hint=did_you_mean(name, self.variants))
+        return [self.variants[name] for name in wanted if name in self.variants]
+
+    def with_required(self, name: str) -> list[str]:
+        """A variant and those that it requires."""
+        waiting, names = [name], list[str]()
+        while waiting:
+            here = waiting.pop()
+            if here in self.variants and here not in names:
+                names.append(here)
+                parts = self.variants[here].amendments
+                waiting += [part.name.text for part in parts if part.verb == "requires" and part.name is not None]
+        return names
+
+    def effective(self, players: int, names: Iterable[str], options: Mapping[str, int], sink: Sink) -> Amended:
+        """The rulebook with the variants of a table written into it."""
+        variants = self.chosen(players, names, options, sink)
+        combination_faults(variants, sink, self.variants)
+        return amend(self.declarations, variants, sink)
+
+    def check(
+        self, players: int, names: Iterable[str] = (), options: Mapping[str, int] | None = None
+    ) -> tuple[Checked | None, Sink]:
+        """The model of one table, and all faults: of reading first, then of the effective rulebook."""
+        sink = Sink(list(self.reading.found))
+        if sink.errors:  # what could not be read would be missed everywhere
+            return None, sink
+        amended = self.effective(players, names, options or {}, sink)
+        board = self._board(amended, sink)
+        checked = check(amended.declarations, board, players, options or {}, sink, amended.origins)
+        if checked is not None and not sink.errors:
+            lint(checked, sink)
+        self._forgive(amended, sink)
+        return (checked if not sink.errors else None), sink
+
+    def _forgive(self, amended: Amended, sink: Sink) -> None:
+        """With variants, what the base rulebook has to spare is no slip: only the variants' own lints are kept."""
+        if amended.origins or amended.boards:
+            own = {self.variants[name].span.source.path for name in amended.origins.values() if name in self.variants}
+            sink.found = [f for f in sink.found if f.code not in SPARE or f.span.source.path in own]
+
+    def _board(self, amended: Amended, sink: Sink) -> BoardData | None:
+        """The board with what variants bring, validated against the schema of the effective rulebook."""
+        board = self.board
+        for _, file in amended.boards:
+            if (extra := self.extra_boards.get(file)) is not None:
+                board = extra if board is None else merge_boards(board, extra, sink)
+        if board is not None:
+            validate(board, derive_schema(amended.declarations), sink)
+            check_references(amended.declarations, board, sink)
+        return board
+
+    def fingerprint(self, players: int, names: Iterable[str], options: Mapping[str, int]) -> str:
+        """A hash of the effective rules and board: equal for equal rules, whatever their layout and comments."""
+        digest = hashlib.sha256()
+        amended = self.effective(players, names, options, Sink())
+        for line in sorted(ast.bare(decl) for decl in amended.declarations):
+            digest.update(line.encode())
+        boards = [self.board, *(self.extra_boards.get(file) for _, file in amended.boards)]
+        for board in boards:
+            if board is not None:
+                digest.update(repr([(kind, row.name, _plain(row)) for kind, row in board.rows()]).encode())
+        digest.update(repr(sorted(options.items())).encode())
+        return digest.hexdigest()[:16]
+
+
+def _plain(row: object) -> str:
+    values = getattr(row, "values", {})
+    return repr(sorted((name, repr(_undressed(datum))) for name, datum in values.items()))
+
+
+def _undressed(datum: object) -> object:
+    value = getattr(datum, "value", datum)
+    if isinstance(value, list):
+        return [_undressed(part) for part in value]
+    if isinstance(value, dict):
+        return {str(key): _undressed(part) for key, part in value.items()}
+    return value
+
+
+def read_folder(path: Path, shown: str = "", scenarios: bool = True) -> GameFolder:
+    """Reads a game. A path to a rulebook file means its folder. Never raises for what stands in the files.
+
+    To play it, its `scenarios` need not be read."""
+    folder = path if path.is_dir() else path.parent
+    name = shown or str(path if path.is_dir() else path.parent)
+    sink = Sink()
+    book = folder / RULEBOOK if path.is_dir() else path
+    declarations = _read_rules(book, f"{name}/{book.name}", sink)
+    found = GameFolder(folder, name, declarations, None, {}, [], sink)
+    found.scenarios += of_type(declarations, ast.Scenario)
+    declared = of_type(declarations, ast.Variant)
+    beside: list[ast.Scenario] = []
+    for file in _rule_files(folder / VARIANTS):
+        rules = _read_rules(file, f"{name}/{VARIANTS}/{file.relative_to(folder / VARIANTS).as_posix()}", sink)
+        declared += of_type(rules, ast.Variant)
+        beside += of_type(rules, ast.Scenario)
+    for variant in declared:
+        if (other := found.variants.get(variant.name.text)) is not None:
+            sink.add("E312", f"variant `{variant.name.text}` is declared twice", variant.name.span, "declared again",
+                     related=[(other.name.span, "first declared here")])  # fmt: skip
+        found.variants[variant.name.text] = variant
+    for file in _rule_files(folder / SCENARIOS) if scenarios else ():
+        shown_file = f"{name}/{SCENARIOS}/{file.relative_to(folder / SCENARIOS).as_posix()}"
+        found.scenarios += of_type(_read_rules(file, shown_file, sink), ast.Scenario)
+    found.scenarios += beside if scenarios else []
+    _read_boards(found, sink)
+    found.declarations = tuple(d for d in declarations if not isinstance(d, (ast.Variant, ast.Scenario)))
+    return found
+
+
+def _rule_files(folder: Path) -> list[Path]:
+    """The files of rules in a folder and in the folders within it."""
+    return sorted(folder.rglob("*.rules")) if folder.is_dir() else []
+
+
+def _read_rules(file: Path, shown: str, sink: Sink) -> tuple[ast.Declaration, ...]:
+    source = read_source(file, shown, sink)
+    return parse(source, sink) if source is not None else ()
+
+
+def _read_boards(found: GameFolder, sink: Sink) -> None:
+    rulebook = found.rulebook
+    if rulebook is not None and rulebook.board:
+        found.board = _read_board(rulebook.board, rulebook.span, found.path, found.shown, sink)
+    for variant in found.variants.values():
+        _read_boards_of(variant, found, found.path, found.shown, sink)
+
+
+def _read_boards_of(variant: ast.Variant, found: GameFolder, home: Path, shown: str, sink: Sink) -> None:
+    for part in variant.amendments:
+        if part.verb == "board" and (board := _read_board(part.title, part.span, home, shown, sink)) is not None:
+            found.extra_boards[part.title] = board
+
+
+def _same_file(shown: str, folder: GameFolder, file: Path) -> bool:
+    """Whether a file of the game's folder, as it is shown, is that file."""
+    inside = shown.removeprefix(f"{folder.shown}/")
+    return (folder.path / inside).resolve() == file.resolve()
+
+
+def _read_board(file: str, span: Span, home: Path, shown: str, sink: Sink) -> BoardData | None:
+    if Path(file).is_absolute() or ".." in Path(file).parts:
+        sink.add("E014", f"`{file}` lies outside the game's folder", span, "a board stands beside its rulebook")
+        return None
+    source = read_source(home / file, f"{shown}/{file}", sink)
+    return read_board(source, sink) if source is not None else None

@@ -1,0 +1,110 @@
+"""Lints about conditions that are settled before play: a need that never fails, an exception that never applies.
+
+Only ranges that stand in the rulebook settle anything. Options, rulings and numbers by name are left open: the table
+or a variant may choose others. Comparisons of ranges that do not touch are told where they are read (W404).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from dsl import ast, model
+from dsl.diagnostics import Sink
+from dsl.source import Span
+
+Range = tuple[int, int]
+
+READ = (model.Slot, model.Static, model.CallValue, model.Size, model.CountOf, model.Var)
+"""What has the range that its declaration promises."""
+
+FILTERED = (model.Gather, model.ForEach, model.Turn, model.Window, model.Choose, model.Param)
+
+
+def settled(made: model.Model, sink: Sink) -> None:
+    """Conditions that are always met, or never."""
+    for action in made.actions.values():
+        for need in action.needs:
+            _told(need.condition, sink, "W409", "this need never fails", "this need is never met")
+    for value in made.values.values():
+        for case in value.exceptions:
+            _told(case.when, sink, "W410", "this exception always applies", "this exception never applies")
+    for condition in _conditions(made):
+        _told(condition, sink, "W411", "this is always so", "this is never so")
+
+
+def _conditions(made: model.Model) -> Iterator[model.Expr]:
+    bodies = (*made.routines.values(), *made.actions.values(), *made.wakes)
+    for part in model.parts((bodies, *made.values.values(), made.score)):
+        if isinstance(part, (model.IfDo, model.If)):
+            yield part.when
+        elif isinstance(part, FILTERED) and part.where is not None:
+            yield part.where
+    yield from (when for routine in made.routines.values() for when, _, _ in routine.skips)
+    yield from (ending.condition for ending in made.endings)
+    yield from (wake.condition for wake in made.wakes)
+
+
+def _told(condition: model.Expr, sink: Sink, code: str, always: str, never: str) -> None:
+    outcome = holds(condition)
+    known = any(_within(fault.span, condition.span) for fault in sink.found if fault.code == "W404")
+    if outcome is not None and not known:
+        sink.add(code, always if outcome else never, condition.span, "whatever happens in play",
+                 hint="check the number and the sign, or leave it out")  # fmt: skip
+
+
+def _within(inner: Span, outer: Span) -> bool:
+    return inner.source is outer.source and outer.start <= inner.start and inner.end <= outer.end
+
+
+def holds(e: model.Expr) -> bool | None:
+    """Whether a condition always holds or never does; None if it depends."""
+    match e:
+        case model.Not(of=of):
+            inner = holds(of)
+            return None if inner is None else not inner
+        case model.And(left=left, right=right):
+            sides = (holds(left), holds(right))
+            return False if False in sides else True if None not in sides else None
+        case model.Or(left=left, right=right):
+            sides = (holds(left), holds(right))
+            return True if True in sides else False if None not in sides else None
+        case model.Compare(op=op, left=left, right=right):
+            one, other = range_of(left), range_of(right)
+            return _compared(op, one, other) if one is not None and other is not None else None
+    return None
+
+
+def _compared(op: str, left: Range, right: Range) -> bool | None:
+    (a, b), (c, d) = left, right
+    below, above = (b < c, a >= d) if op in ("<", ">=") else (b <= c, a > d)
+    match op:
+        case "<" | "<=":
+            return True if below else False if above else None
+        case ">" | ">=":
+            return False if below else True if above else None
+        case "=":
+            return False if b < c or d < a else None
+        case "!=":
+            return True if b < c or d < a else None
+    return None
+
+
+def range_of(e: model.Expr) -> Range | None:
+    """The least and greatest a number can be by what is written; None if that is not settled."""
+    if isinstance(e, model.Const):
+        return (e.value, e.value) if e.span.text.isdecimal() else None
+    if isinstance(e, READ) and isinstance(e.type, model.Int):
+        return e.type.low, e.type.high
+    return None
+
+
+def asked_twice(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
+    """Needs that ask what one above them in the same action has asked."""
+    for decl in declarations:
+        seen: dict[str, ast.Need] = {}
+        for need in decl.needs if isinstance(decl, ast.Action) else ():
+            first = seen.setdefault(ast.bare(need.condition), need)
+            if first is not need:
+                title = f"`{need.name.text}` asks the same as `{first.name.text}`"
+                sink.add("W412", title, need.condition.span, "asked again", hint="leave one of them out",
+                         related=[(first.condition.span, "asked here already")])  # fmt: skip

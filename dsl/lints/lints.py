@@ -1,0 +1,143 @@
+"""Lints: what is allowed but most likely not meant. One function each; `lint` runs them in order.
+
+They look at a model without errors; what is an error is told by `dsl.checking`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dsl import ast, model
+from dsl.checking import Checked, Names
+from dsl.diagnostics import Sink
+from dsl.lints.constant_conditions import asked_twice, settled
+
+HOLDERS = ("bag", "row", "pile", "stack", "space")
+
+
+def lint(checked: Checked, sink: Sink) -> None:
+    """All lints over an effective rulebook that has no errors."""
+    declarations, names, made = checked.declarations, checked.names, checked.model
+    assert made is not None
+    never_offered(made, sink)
+    never_used(declarations, made, names, sink)
+    never_named(declarations, sink)
+    unbounded(made, sink)
+    settled(made, sink)
+    asked_twice(declarations, sink)
+
+
+def never_offered(made: model.Model, sink: Sink) -> None:
+    """Actions that no reachable phase offers; phases and rules that nothing carries out."""
+    reached: set[str] = set()
+    waiting = ["setup", "round", *(name for name, action in made.actions.items() if action.anytime)]
+    bodies: dict[str, object] = {**made.routines, **made.actions}
+    for wake in made.wakes:
+        waiting += _called(wake)
+    while waiting:
+        name = waiting.pop()
+        if name not in reached and name in bodies:
+            reached.add(name)
+            waiting += _called(bodies[name])
+    for name, action in made.actions.items():
+        if name not in reached:
+            sink.add("W401", f"no phase ever offers `{name}`", action.about.span, "it can never be taken",
+                     hint=f"offer it: `player may {name}`")  # fmt: skip
+    for name, routine in made.routines.items():
+        if name not in reached and name not in ("setup", "round"):
+            sink.add(
+                "W402",
+                f"nothing carries out `{name}`",
+                routine.about.span,
+                "it never happens",
+                hint=f"`do {name}`",
+            )
+
+
+def _called(node: object) -> list[str]:
+    found = []
+    for part in model.parts(node):
+        if isinstance(part, model.Do):
+            found += [name for name, _ in part.calls]
+        elif isinstance(part, model.Offer):
+            found.append(part.action)
+    return found
+
+
+def never_used(declarations: Sequence[ast.Declaration], made: model.Model, names: Names, sink: Sink) -> None:
+    """Values and numbers that nothing reads."""
+    rows = [row for decl in declarations if isinstance(decl, ast.Table) for row in decl.rows]
+    kinds = [decl for decl in declarations if isinstance(decl, ast.Kind)]  # numbered before there are names
+    used = names.used | {part.text for kind in kinds for part in ast.walk(kind) if isinstance(part, ast.Name)}
+    for decl in [*declarations, *rows]:
+        if (
+            isinstance(decl, (ast.Value, ast.Number, ast.Option, ast.TableRow, ast.Ruling))
+            and decl.name.text not in used
+        ):
+            sink.add("W403", f"`{decl.name.text}` is never used", decl.name.span, "nothing reads it")
+
+
+def never_named(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
+    """Kinds and fields that stand in no other line of the rulebook. Facts may stand on the board for people."""
+    named: dict[str, int] = {}
+    for decl in declarations:
+        for node in ast.walk(decl):
+            if isinstance(node, (ast.Name, ast.Word)):
+                named[node.text] = named.get(node.text, 0) + 1
+    for decl in declarations:
+        things = decl.listed if isinstance(decl, ast.Kind) else ()
+        if isinstance(decl, ast.Kind) and all(named[word.text] == 1 for word in (decl.name, *things)):
+            sink.add("W408", f"the kind `{decl.name.text}` is never used", decl.name.span, "no rule names it")
+        for field in decl.fields if isinstance(decl, ast.State) else ():
+            holder = field.domain.form in HOLDERS  # pieces may lie there to be seen
+            if named[field.name.text] == 1 and not holder:
+                sink.add("W408", f"`{field.name.text}` is never used", field.name.span, "no rule names it")
+
+
+def unbounded(made: model.Model, sink: Sink) -> None:
+    """`repeatedly` with an action that nothing uses up: a player could take it without end."""
+    for body in [*made.routines.values(), *made.actions.values(), *made.wakes]:
+        for part in model.parts(body):
+            if isinstance(part, model.Act) and part.repeatedly:
+                for offer in part.offers:
+                    action = made.actions.get(offer.action)
+                    if action is not None and not _bounded(action, made):
+                        sink.add("W406", f"`{offer.action}` may be taken again and again without end", part.span,
+                                 related=[(action.about.span, "it costs nothing, and changes nothing that it needs")],
+                                 hint="add a cost, a `limit`, or a need that the action itself uses up")  # fmt: skip
+
+
+def _bounded(action: model.Action, made: model.Model) -> bool:
+    if action.costs or action.limit:
+        return True
+    read = _fields_read(action.needs, made) | _fields_read(action.params, made)
+    written: set[int] = set()
+    waiting: list[object] = [action.then]
+    seen: set[str] = set()
+    while waiting:
+        for part in model.parts(waiting.pop()):
+            if isinstance(part, (model.Assign, model.Adjust)) and isinstance(part.target, model.Slot):
+                written.add(id(part.target.field))
+            elif isinstance(part, (model.Move, model.Draw, model.Pay)):
+                written |= {id(part.source.field), id(part.target.field)}
+            elif isinstance(part, model.Do):
+                for name, _ in part.calls:
+                    if name not in seen:
+                        seen.add(name)
+                        waiting.append(made.routines[name].body)
+            elif isinstance(part, model.Stop):
+                return True
+    return bool(read & written)
+
+
+def _fields_read(node: object, made: model.Model) -> set[int]:
+    found: set[int] = set()
+    waiting, seen = [node], set()
+    while waiting:
+        for part in model.parts(waiting.pop()):
+            if isinstance(part, model.Slot):
+                found.add(id(part.field))
+            elif isinstance(part, model.CallValue) and part.name in made.values and part.name not in seen:
+                seen.add(part.name)
+                waiting.append(made.values[part.name])
+    return found

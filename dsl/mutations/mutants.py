@@ -1,0 +1,323 @@
+"""Slips: a rulebook with one small thing wrong, as a tired author writes it.
+
+`slips` goes through the syntax tree of a declaration and makes each slip in turn: a need, a cost or a statement left
+out, a comparison off by one, a number one too high, `raise` for `lower`, `most` for `least`, a condition turned round.
+Nothing is tried here: `interpreter.testing` plays the scenarios of the game under each of them. A slip need not be
+well-typed; a check of the changed rulebook tells.
+
+What is not a rule is left alone: titles and citations, the parameters of rules and values, and the ranges of fields
+and values and the room in holders. These are a promise to the reader; play stops at a broken one, so a wider one
+changes no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from dsl import ast
+from dsl.printing import plain, statement_lines
+from dsl.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """One slip: in which rule, where, what stood there and what stands there now ("" if it was left out)."""
+
+    rule: str
+    form: str
+    span: Span
+    before: str
+    after: str
+    declaration: ast.Declaration
+    """The whole declaration with the slip in it."""
+    index: int = 0
+    """Which of the declarations it stands for; its number among those given."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """A node with a slip in it, on the way up; None: it is left out."""
+
+    node: ast.Node | None
+    form: str
+    span: Span
+    before: str
+    after: str
+    rule: str = ""
+
+
+Changes = Iterator[_Change]
+
+LEAVABLE = (
+    ast.Need, ast.Cost, ast.ValueException, ast.ScoreLine, ast.Skip, ast.Statement, ast.OrderKey, ast.Amendment,
+)  # fmt: skip
+"""Parts that may be left out of the row they stand in."""
+
+OPTIONAL: dict[type[ast.Node], dict[str, str]] = {
+    ast.Cost: {"when": "cost"}, ast.Action: {"limit": "limit"}, ast.Param: {"where": "condition"},
+    ast.Binder: {"where": "condition"}, ast.Repeat: {"condition": "condition"},
+    ast.Walks: {"where": "condition", "until": "condition"}, ast.For: {"order_by": "order"},
+    ast.Trigger: {"when": "condition"}, ast.Domain: {"at_most": "number"}, ast.Draw: {"reshuffling": "effect"},
+    ast.Amendment: {"when": "condition"},
+}  # fmt: skip
+"""Fields that may be left out by themselves."""
+
+UNTOUCHED: dict[type[ast.Node], tuple[str, ...]] = {
+    ast.Field: ("keys", "domain"), ast.Value: ("params", "domain"), ast.Rule: ("params",), ast.Phase: ("params",),
+    ast.Trigger: ("params",), ast.Kind: ("fields",), ast.Option: ("domain",), ast.Ruling: ("domain",),
+    ast.Scoring: ("domain",), ast.Ranking: ("domain",), ast.Table: ("keys",), ast.Range: ("step",),
+    ast.Amendment: ("target",),
+}  # fmt: skip
+"""Fields that are no rules, and are not looked into."""
+
+KEPT = (ast.Rulebook, ast.Scenario)
+PLAIN_AMENDMENTS = ("applies", "requires", "excludes", "amends", "board")
+
+
+def slips(declarations: tuple[ast.Declaration, ...]) -> Iterator[Slip]:
+    """Every slip in these declarations, in the order of the text."""
+    for index, decl in enumerate(declarations):
+        if isinstance(decl, KEPT):
+            continue
+        for change in _changes(decl):
+            if isinstance(change.node, ast.Declaration):
+                rule = change.rule or decl.name.text
+                yield Slip(rule, change.form, change.span, change.before, change.after, change.node, index)
+
+
+def _changes(node: ast.Node) -> Changes:
+    """A node with each slip that can be made in it: its own first, then those of its parts."""
+    own = OWN.get(type(node))
+    if own is not None:
+        yield from own(node)
+    for name, form in OPTIONAL.get(type(node), {}).items():
+        if (part := getattr(node, name)) is not None and getattr(node, "verb", "") != "except":
+            yield _Change(_with(node, name, None), form, part.span, _told(part), "")
+    if isinstance(node, ast.Amendment) and node.verb in PLAIN_AMENDMENTS:
+        return
+    for spec in fields(node):
+        if spec.name in ("span", "name", "cites") or spec.name in UNTOUCHED.get(type(node), ()):
+            continue
+        value = getattr(node, spec.name)
+        for change, changed in _inside(value):
+            yield replace(change, node=_with(node, spec.name, changed), rule=_within(node, change.rule))
+
+
+def _with(node: ast.Node, name: str, value: Any) -> ast.Node:
+    """A node with another value in one field."""
+    changed: dict[str, Any] = {name: value}
+    return replace(node, **changed)
+
+
+def _inside(value: object) -> Iterator[tuple[_Change, Any]]:
+    """The slips in a field, each with what the field holds then."""
+    if isinstance(value, ast.Node):
+        for change in _changes(value):
+            yield change, change.node
+    elif isinstance(value, tuple):
+        for at, part in enumerate(value):
+            if _may_go(part, len(value)):
+                gone = _Change(None, _form(part), part.span, _told(part), "", _name(part))
+                yield gone, (*value[:at], *value[at + 1 :])
+            for change, changed in _inside(part):
+                yield change, (*value[:at], changed, *value[at + 1 :])
+
+
+def _may_go(part: object, number: int) -> bool:
+    if isinstance(part, (ast.OrderKey, ast.Call)):
+        return number > 1
+    if isinstance(part, ast.Amendment):
+        return part.verb not in PLAIN_AMENDMENTS
+    return isinstance(part, LEAVABLE) and not isinstance(part, ast.Let)
+
+
+def _within(node: ast.Node, rule: str) -> str:
+    """The name of a rule with that of what it stands in: `buy.room`."""
+    if isinstance(node, ast.Amendment):
+        return rule or (str(node.target) if node.target is not None else _name(node))
+    if not isinstance(node, ast.Declaration) or isinstance(node, (ast.State, ast.Table)):
+        return rule
+    if isinstance(node, (ast.Scoring, ast.Ranking)):
+        return f"{type(node).__name__.casefold()}{'.' if rule else ''}{rule}"
+    return f"{node.name.text}.{rule}" if rule else node.name.text
+
+
+def _name(part: ast.Node) -> str:
+    if isinstance(part, ast.Amendment):
+        return str(part.target) if part.target is not None else part.declaration.name.text if part.declaration else ""
+    return part.name.text if isinstance(part, ast.Declaration) else ""
+
+
+AMENDMENT = "amendment"
+"""The form of a slip that leaves out a whole amendment."""
+
+FORMS: dict[type[ast.Node], str] = {
+    ast.Need: "need", ast.Cost: "cost", ast.ValueException: "exception", ast.ScoreLine: "scoring", ast.Skip: "skip",
+    ast.OrderKey: "order", ast.Amendment: AMENDMENT, ast.Call: "offer",
+}  # fmt: skip
+
+
+def _form(part: ast.Node) -> str:
+    return FORMS.get(type(part), "effect")
+
+
+def _told(part: ast.Node) -> str:
+    """A part in the author's words, on one line."""
+    if isinstance(part, ast.Expr):
+        return plain(part)
+    if isinstance(part, ast.Statement):
+        lines = [line.text for line in statement_lines(part)]
+        return " ".join(lines[0].split()) + (" …" if len(lines) > 1 else "")
+    return " ".join(part.span.text.split())
+
+
+# ---------------------------------------------------------------- slips of single nodes
+
+
+def _swapped(node: ast.Node, name: str, form: str, span: Span, **to: Any) -> _Change:
+    """A node with some fields changed, told by the words of both."""
+    changed = replace(node, **to)
+    return _Change(changed, form, span, _told(node), _told(changed) if isinstance(node, ast.Expr) else name)
+
+
+def _integer(e: ast.Integer) -> Changes:
+    yield _swapped(e, "", "number", e.span, value=e.value + 1)
+
+
+def _truth(e: ast.Truth) -> Changes:
+    yield _swapped(e, "", "number", e.span, value=not e.value)
+
+
+OTHER_SIGN = {"+": "-", "-": "+", "*": "+", "/ down": "/ up", "/ up": "/ down"}
+OFF_BY_ONE = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
+TURNED = {"=": "!=", "!=": "="}
+
+
+def _arithmetic(e: ast.Arithmetic) -> Changes:
+    if e.op in OTHER_SIGN:
+        yield _swapped(e, "", "number", e.span, op=OTHER_SIGN[e.op])
+
+
+def _compare(e: ast.Compare) -> Changes:
+    """Off by one both ways: beside a plain number by the number, elsewhere by the sign."""
+    if e.op in TURNED:
+        yield _swapped(e, "", "condition", e.span, op=TURNED[e.op])
+    elif isinstance(e.right, ast.Integer):
+        if e.right.value > 0:
+            lower = replace(e.right, value=e.right.value - 1)
+            yield _swapped(e, "", "condition", e.span, right=lower)
+    else:
+        yield _swapped(e, "", "condition", e.span, op=OFF_BY_ONE[e.op])
+
+
+def _member(e: ast.Member) -> Changes:
+    yield _swapped(e, "", "condition", e.span, negated=not e.negated)
+
+
+def _not(e: ast.Not) -> Changes:
+    yield _Change(e.of, "condition", e.span, plain(e), plain(e.of))
+
+
+def _joined(e: ast.Both | ast.Either) -> Changes:
+    yield _Change(e.right, "condition", e.left.span, plain(e.left), "")
+    yield _Change(e.left, "condition", e.right.span, plain(e.right), "")
+
+
+def _application(e: ast.Application) -> Changes:
+    other = {"min": "max", "max": "min"}.get(e.of.text if isinstance(e.of, ast.Name) else "")
+    if other is not None and len(e.args) > 1:
+        yield _swapped(e, "", "number", e.span, of=ast.Name(e.of.span, other))
+
+
+def _gathering(e: ast.Gathering) -> Changes:
+    other = {"min": "max", "max": "min", "any": "all", "all": "any"}.get(e.gather.text)
+    if other is not None and e.body is not None:
+        yield _swapped(e, "", "condition", e.span, gather=ast.Word(e.gather.span, other))
+
+
+def _braces(e: ast.Braces) -> Changes:
+    for at, item in enumerate(e.items if len(e.items) > 1 else ()):
+        yield _Change(replace(e, items=e.items[:at] + e.items[at + 1 :]), "number", item.span, plain(item), "")
+
+
+def _order_key(k: ast.OrderKey) -> Changes:
+    words = ("most", "least") if k.most else ("least", "most")
+    yield _Change(replace(k, most=not k.most), "order", k.span, *(f"{word} {plain(k.by)}" for word in words))
+
+
+def _raise(s: ast.Raise) -> Changes:
+    words = ("lower", "raise") if s.down else ("raise", "lower")
+    yield _Change(replace(s, down=not s.down), "effect", s.span, *(f"{word} {plain(s.target)}" for word in words))
+    if s.bound:
+        yield _Change(replace(s, bound=""), "effect", s.span, _told(s), _told(replace(s, bound="")))
+
+
+def _act(s: ast.Act) -> Changes:
+    yield _Change(replace(s, must=not s.must), "offer", s.span, _told(s), _told(replace(s, must=not s.must)))
+    if s.repeatedly or s.times is not None:
+        once = replace(s, repeatedly=False, times=None)
+        yield _Change(once, "offer", s.span, _told(s), _told(once))
+
+
+def _walks(s: ast.Walks) -> Changes:
+    yield _Change(replace(s, exact=not s.exact), "number", s.span, _told(s), _told(replace(s, exact=not s.exact)))
+
+
+def _action(d: ast.Action) -> Changes:
+    if d.anytime:
+        yield _Change(replace(d, anytime=False), "offer", d.span, "at any time", "", d.name.text)
+
+
+def _field(d: ast.Field) -> Changes:
+    if d.visibility not in ("", "open"):
+        yield _Change(replace(d, visibility="open"), "visibility", d.span, d.visibility, "", d.name.text)
+    if d.lifetime not in ("", "game"):
+        yield _Change(replace(d, lifetime=""), "lifetime", d.span, f"per {d.lifetime}", "", d.name.text)
+
+
+def _end(d: ast.End) -> Changes:
+    other = "once" if d.time == "round" else "round"
+    before, after = ("at once" if time == "once" else f"of {time}" for time in (d.time, other))
+    yield _Change(replace(d, time=other), "end", d.span, before, after, d.name.text)
+
+
+def _cell(c: ast.Cell) -> Changes:
+    if isinstance(c.value, int):
+        yield _Change(replace(c, value=c.value + 1), "number", c.span, str(c.value), str(c.value + 1))
+
+
+def _condition_of(name: str) -> Callable[[Any], Changes]:
+    """Turns a condition round that is a single word, and has no sign to change."""
+
+    def turned(node: ast.Node) -> Changes:
+        when = getattr(node, name)
+        single = isinstance(when, (ast.Name, ast.Attribute, ast.Application)) or (
+            isinstance(when, ast.Gathering) and (when.body is None or when.gather.text not in ("any", "all"))
+        )
+        if single:
+            other = ast.Not(when.span, when)
+            yield _Change(_with(node, name, other), "condition", when.span, plain(when), plain(other))
+
+    return turned
+
+
+def _all_of(*makers: Callable[[Any], Changes]) -> Callable[[Any], Changes]:
+    def changes(node: ast.Node) -> Changes:
+        for maker in makers:
+            yield from maker(node)
+
+    return changes
+
+
+OWN: dict[type[ast.Node], Callable[[Any], Changes]] = {
+    ast.Integer: _integer, ast.Truth: _truth, ast.Arithmetic: _arithmetic, ast.Compare: _compare,
+    ast.Member: _member, ast.Not: _not, ast.Both: _joined, ast.Either: _joined, ast.Application: _application,
+    ast.Gathering: _gathering, ast.Braces: _braces, ast.OrderKey: _order_key, ast.Raise: _raise, ast.Act: _act,
+    ast.Walks: _walks, ast.Action: _action, ast.Field: _field, ast.Cell: _cell,
+    ast.Need: _condition_of("condition"), ast.If: _condition_of("when"), ast.Choice: _condition_of("when"),
+    ast.Skip: _condition_of("when"), ast.ValueException: _condition_of("when"),
+    ast.Cost: _condition_of("when"), ast.Binder: _condition_of("where"), ast.Param: _condition_of("where"),
+    ast.End: _all_of(_end, _condition_of("when")), ast.Trigger: _condition_of("when"),
+}  # fmt: skip

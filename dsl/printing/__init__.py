@@ -1,0 +1,17 @@
+"""Syntax tree to text: one layout for every rulebook.
+
+In: declarations of `dsl.ast`, and the text they were read from, for its comments. Out: text that reads back as the
+same tree. The formatter, the effective rulebook and answers in the author's words all print through here. Knows
+nothing of what the text means.
+"""
+
+from dsl.printing.declarations import COLUMN, declaration_lines
+from dsl.printing.expressions import plain
+from dsl.printing.formatter import formatted
+from dsl.printing.lines import ALIGN, beside, set_line, set_lines
+from dsl.printing.statements import statement_lines
+
+__all__ = [
+    "ALIGN", "COLUMN", "beside", "declaration_lines", "formatted", "plain", "set_line", "set_lines",
+    "statement_lines",
+]  # fmt: skip

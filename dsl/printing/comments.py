@@ -1,0 +1,146 @@
+"""Comments and blank lines, carried over from the author's text to the printed one.
+
+The printed block has the words of the source in nearly the same order; only round brackets and a few words may
+differ. So each gap between two words of the source is found again between two words of the print. A comment behind a
+word stays on the line of that word; a comment on a line of its own stays before the line of the next word, one blank
+line stays where there were some.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+
+from dsl.printing.lines import beside
+
+WORD = re.compile(r'"[^"\n]*"|#[^\n]*|\w+|[^\w\s()]')
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A comment on a line of its own at a column, or a blank line (`text` is "")."""
+
+    text: str
+    column: int = 0
+
+
+BLANK = Note("")
+
+
+@dataclass(slots=True)
+class Gap:
+    """What stands between two words: comments behind the first, and lines before the second."""
+
+    behind: list[str] = field(default_factory=list)
+    before: list[Note] = field(default_factory=list)
+
+
+def gap(text: str, at_line_start: bool = False) -> Gap:
+    """Reads the text between two words. Blank lines that follow each other become one."""
+    found = Gap()
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        code, sign, comment = line.partition("#")
+        alone = (number > 0 or at_line_start) and not code.strip()
+        if sign and alone:
+            found.before.append(Note((sign + comment).rstrip(), len(code)))
+        elif sign:
+            found.behind.append((sign + comment).rstrip())
+        elif alone and number < len(lines) - 1 and found.before[-1:] != [BLANK]:
+            found.before.append(BLANK)
+    return found
+
+
+def words(text: str) -> Iterator[re.Match[str]]:
+    """The words and signs of a text, less its comments and round brackets."""
+    return (match for match in WORD.finditer(text) if match[0][0] != "#")
+
+
+@dataclass(slots=True)
+class Commented:
+    """The lines of a block with their comments; `after` is what stands between it and the next block, `noted` tells
+    which lines have a comment behind them."""
+
+    lines: list[str]
+    after: list[Note]
+    noted: list[int]
+
+
+def carry_over(source: str, printed: Sequence[str], column: int) -> Commented:
+    """The printed lines of a block with the comments of its source, which runs up to the next block."""
+    found = list(words(source))
+    at = _lines_of([match[0] for match in found], printed)
+    behind: dict[int, list[str]] = {}
+    before: dict[int, list[Note]] = {}
+    for word, following, line, next_line in zip(found, found[1:], at, at[1:], strict=False):
+        if following.start() - word.end() > 1:
+            here = gap(source[word.end() : following.start()])
+            behind.setdefault(line, []).extend(here.behind)
+            notes = here.before if next_line != line else [note for note in here.before if note.text]
+            before.setdefault(next_line, []).extend(notes)
+    last = gap(source[found[-1].end() :] if found else source)
+    behind.setdefault(at[-1] if at else 0, []).extend(last.behind)
+    inside = _still_inside(last.before)
+    before[len(printed)] = last.before[:inside]
+    noted = [number for number, comments in behind.items() if comments]
+    return Commented(_joined(printed, behind, before, column), last.before[inside:], noted)
+
+
+def _still_inside(notes: list[Note]) -> int:
+    """How many of the lines after a block's last word belong to it: indented comments."""
+    end = 0
+    for number, note in enumerate(notes, 1):
+        if note.text and not note.column:
+            break
+        if note.text:
+            end = number
+    return end
+
+
+def _lines_of(found: list[str], printed: Sequence[str]) -> list[int]:
+    """For each word of the source, the number of the printed line that it stands on."""
+    pairs = [(word[0], number) for number, line in enumerate(printed) for word in words(line)]
+    new = [word for word, _ in pairs]
+    if found == new:
+        return [number for _, number in pairs]
+    lines = [-1] * len(found)
+    for block in SequenceMatcher(None, found, new, autojunk=False).get_matching_blocks():
+        for step in range(block.size):
+            lines[block.a + step] = pairs[block.b + step][1]
+    latest = 0
+    for number, line in enumerate(lines):
+        lines[number] = latest = line if line >= 0 else latest
+    return lines
+
+
+def _joined(
+    printed: Sequence[str], behind: dict[int, list[str]], before: dict[int, list[Note]], column: int
+) -> list[str]:
+    lines: list[str] = []
+    for number, text in enumerate(printed):
+        lines += _before(printed, number, before.get(number, []))
+        comment = "   ".join(behind.get(number, []))
+        lines.append(beside(text, comment, column) if comment else text)
+    return lines + _before(printed, len(printed), before.get(len(printed), []))
+
+
+def _before(printed: Sequence[str], number: int, notes: list[Note]) -> list[str]:
+    """Comments and blank lines before a line, indented like it, or like the line above if they were so."""
+    above = _indent(printed[number - 1]) if number else 0
+    below = _indent(printed[number]) if number < len(printed) else 0
+    lines: list[str] = []
+    for note in notes:
+        if not note.text:
+            if (lines or below <= above) and (number < len(printed) or lines) and lines[-1:] != [""]:
+                lines.append("")
+            continue
+        lines.append(" " * (above if note.column > below else below) + note.text)
+    if not any(line for line in lines) and number == len(printed):
+        return []
+    return lines
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))

@@ -1,0 +1,306 @@
+"""Declarations as sentences: any part of a rulebook, as the author wrote it or as amendments made it.
+
+What is printed reads back as the same tree. Parts keep the order in which they stand in their file. Where lines
+go is left to `dsl.printing.lines`, comments to `dsl.printing.comments`, scenarios to `dsl.printing.scenarios`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+from typing import Any
+
+from dsl import ast
+from dsl.printing.expressions import NEXT, POSTFIX, SOFT, SUM, domain, expression, members, on_one_line, order
+from dsl.printing.lines import ALIGN, INDENT, Line, aligned, deeper, set_lines
+from dsl.printing.statements import body, cited, shared
+
+COLUMN = 68
+"""Where citations stand in a rulebook."""
+
+GAP = 2
+"""Spaces between the columns of a table."""
+
+VALUE_WIDTH = 100
+"""A value with more columns has its expression on a line of its own."""
+
+
+def printed(decl: ast.Declaration) -> str:
+    """A declaration as it stands in a canonical file."""
+    return "\n".join(set_lines(declaration_lines(decl), COLUMN))
+
+
+def declaration_lines(decl: ast.Declaration) -> list[Line]:
+    return PRINTERS[type(decl)](decl)
+
+
+def _heading(decl: ast.Declaration, text: str, cites: Iterable[ast.Cite] = ()) -> Line:
+    own = cited(decl.cites)
+    return Line(0, text, decl.title, (*own, *(clause for clause in cited(cites) if clause not in own)), decl.name.text)
+
+
+def _as_written(parts: Iterable[ast.Node]) -> list[Any]:
+    """In the order of their file, if all stand in one."""
+    found = list(parts)
+    if len({part.span.source for part in found}) == 1:
+        found.sort(key=lambda part: part.span.start)
+    return found
+
+
+# ---------------------------------------------------------------- what lies on the table
+
+
+def _rulebook(d: ast.Rulebook) -> list[Line]:
+    lines = [Line(0, f'rulebook {d.name.text} "{d.title}"', cites=cited(d.cites), name=d.name.text)]
+    lines.append(Line(1, f"players {d.least}" + (f" to {d.most}" if d.most != d.least else "")))
+    if d.seats:
+        lines.append(Line(1, f"seats {', '.join(word.text for word in d.seats)}"))
+    if d.board:
+        lines.append(Line(1, f'board "{d.board}"'))
+    if d.money != "coins":
+        lines.append(Line(1, f"money {d.money}"))
+    return lines
+
+
+def _kind(d: ast.Kind) -> list[Line]:
+    parent = f" is {d.parent.text}" if d.parent is not None else ""
+    between = f" between {d.between.text}" if d.between is not None else ""
+    heading = _heading(d, f"kind {d.name.text}{parent}{_things(d)}{between}{_pieces(d)}")
+    return [heading, *deeper(map(_field, d.fields))]
+
+
+def _things(d: ast.Kind) -> str:
+    each = f" for each {d.each.text}" if d.each is not None else ""
+    if d.things == "board":
+        return " from board"
+    if d.things == "listed":
+        return f": {', '.join(word.text for word in d.listed)}"
+    if isinstance(d.number, ast.Range):
+        return f", {expression(d.number.low, SUM)} to {expression(d.number.high, SUM)}{each}"
+    return f", {expression(d.number, SUM)}{each}" if d.number is not None else each
+
+
+def _pieces(d: ast.Kind) -> str:
+    if d.pieces == "counted" and d.piece_count is not None:
+        return f" with {expression(d.piece_count, SUM)} pieces{' each' if d.things else ''}"
+    return {"unlimited": " with unlimited pieces", "board": " with pieces from board"}.get(d.pieces, "")
+
+
+def _state(d: ast.State) -> list[Line]:
+    heading = f"each {d.kind.text} has" if d.kind is not None else "game has"
+    return [Line(0, heading), *deeper(map(_field, d.fields))]
+
+
+def _field(d: ast.Field) -> Line:
+    keys = f"({f',{SOFT}'.join(members(key) for key in d.keys)})" if d.keys else ""
+    seen = f"{d.visibility} " if d.visibility != "open" else ""
+    start = f" = {expression(d.initial)}" if d.initial is not None else ""
+    life = f" per {d.lifetime}" if d.lifetime else ""
+    text = f"{d.name.text}{keys}: {seen}{domain(d.domain)}{start}{life}"
+    return Line(0, text, cites=cited(d.cites), name=d.name.text)
+
+
+# ---------------------------------------------------------------- numbers and values
+
+
+def _table(d: ast.Table) -> list[Line]:
+    head = f"table by {d.name.text}"
+    wide = max(len(head), *(INDENT + len(row.name.text) for row in d.rows))
+    columns = zip_longest(d.keys, *(row.cells for row in d.rows))
+    widths = [GAP + max(2, *(len(str(cell.value)) for cell in column if cell)) for column in columns]
+    lines = [Line(0, head.ljust(wide) + _cells(d.keys, widths), cites=cited(d.cites))]
+    for row in d.rows:
+        text = row.name.text.ljust(wide - INDENT) + _cells(row.cells, widths)
+        lines.append(Line(1, text, cites=cited(row.cites), name=row.name.text))
+    return lines
+
+
+def _cells(cells: Sequence[ast.Cell], widths: Sequence[int]) -> str:
+    return "".join(str(cell.value).rjust(width) for cell, width in zip(cells, widths, strict=False))
+
+
+def _number(d: ast.Number) -> list[Line]:
+    return [_heading(d, f"number {d.name.text}{ALIGN}= {expression(d.value)}")]
+
+
+def _option(d: ast.Option) -> list[Line]:
+    return [_heading(d, f"option {d.name.text}: {domain(d.domain)} = {expression(d.value)}")]
+
+
+def _ruling(d: ast.Ruling) -> list[Line]:
+    heading = f'ruling {d.name.text}: {domain(d.domain)} = {expression(d.value)} "{d.title}"'
+    because = Line(1, f'because "{d.because}"', cites=cited(d.cites))
+    return [Line(0, heading, name=d.name.text), because]
+
+
+def _value(d: ast.Value) -> list[Line]:
+    head = f"value {d.name.text}{params(d.params)}: {domain(d.domain)}"
+    base = f"= {expression(d.base)}"
+    lets = [Line(1, f"let {word.text} = {expression(value)}") for word, value in d.workings]
+    excepts = deeper(_exception(case, d.name.text) for case in d.exceptions)
+    if lets or len(on_one_line(f"{head} {base}")) > VALUE_WIDTH:
+        own, of_base = shared(d.cites, d.base)
+        at_base = of_base if lets else ()
+        heading = Line(0, head, cites=own if lets else cited(d.cites), name=d.name.text)
+        return [heading, *lets, Line(1, base, cites=at_base), *excepts]
+    return [_heading(d, f"{head} {base}"), *excepts]
+
+
+def _exception(d: ast.ValueException, of: str) -> Line:
+    text = f"except {d.name.text} when {expression(d.when)}: {expression(d.value)}"
+    return Line(0, text, d.title, cited(d.cites), f"{of}.{d.name.text}")
+
+
+# ---------------------------------------------------------------- what players may do
+
+
+def params(of: Iterable[ast.Param]) -> str:
+    """`(gate: Gate, open how_many: 1 to 2)`, or nothing."""
+    said = f",{NEXT}".join(map(_param, of))
+    return f"({said})" if said else ""
+
+
+def _param(of: ast.Param) -> str:
+    where = f"{SOFT}where {expression(of.where)}" if of.where is not None else ""
+    return f"{'open ' if of.open else ''}{of.name.text}: {domain(of.domain)}{where}"
+
+
+def _action(d: ast.Action) -> list[Line]:
+    text = f"{d.form} {d.name.text}{params(d.params)}"
+    if d.form == "card" and d.played_from is not None and d.played_to is not None:
+        text += f" from {expression(d.played_from, POSTFIX)} to {expression(d.played_to, POSTFIX)}"
+    if d.to is not None:
+        text += f" to {expression(d.to, POSTFIX)}"
+    if d.counters is not None:
+        text += f", countered at most {expression(d.counters, SUM)} times"
+    if d.anytime:
+        text += " at any time"
+    clauses = _as_written([*d.needs, *d.costs, *([d.limit] if d.limit else []), *([d.then] if d.then else [])])
+    return [_heading(d, text), *deeper(line for clause in clauses for line in _clause(clause, d.name.text))]
+
+
+def _clause(clause: ast.Need | ast.Cost | ast.Limit | ast.Block, of: str) -> list[Line]:
+    match clause:
+        case ast.Need():
+            text = f"needs {clause.name.text}: {expression(clause.condition)}"
+            return [Line(0, text, clause.title, cited(clause.cites), f"{of}.{clause.name.text}")]
+        case ast.Cost():
+            return [Line(0, _cost(clause), clause.title, cited(clause.cites), f"{of}.{clause.name.text}")]
+        case ast.Limit():
+            text = f"limit {expression(clause.number, SUM)} per {clause.scope}"
+            return [Line(0, text, cites=cited(clause.cites), name=f"{of}.limit")]
+    return [Line(0, "then", cites=cited(clause.cites)), *body(clause)]
+
+
+def _cost(d: ast.Cost) -> str:
+    return f"costs {d.name.text}: {_paid(d)}"
+
+
+def _paid(d: ast.Cost) -> str:
+    source = f" from {expression(d.source, POSTFIX)}" if d.source is not None else ""
+    when = f" when {expression(d.when)}" if d.when is not None else ""
+    return f"{expression(d.amount, SUM)}{source} to {expression(d.target, POSTFIX)}{when}"
+
+
+# ---------------------------------------------------------------- when it happens
+
+
+def _phase(d: ast.Phase) -> list[Line]:
+    skips = [Line(1, f"skip when {expression(skip.when)}", cites=cited(skip.cites)) for skip in d.skips]
+    return [_heading(d, f"phase {d.name.text}{params(d.params)}", d.body.cites), *skips, *body(d.body)]
+
+
+def _rule(d: ast.Rule) -> list[Line]:
+    return [_heading(d, f"rule {d.name.text}{params(d.params)}", d.body.cites), *body(d.body)]
+
+
+def _trigger(d: ast.Trigger) -> list[Line]:
+    wake = d.wake if d.anchor is None else f"{d.wake} {d.anchor.text}"
+    if d.when is not None:
+        wake += f" {expression(d.when)}" if d.anchor is None else f" when {expression(d.when)}"
+    return [_heading(d, f"trigger {d.name.text}{params(d.params)} {wake}", d.body.cites), *body(d.body)]
+
+
+def _course(d: ast.Setup | ast.Round) -> list[Line]:
+    return [_heading(d, d.name.text, d.body.cites), *body(d.body)]
+
+
+def _end(d: ast.End) -> list[Line]:
+    time = "at once" if d.time == "once" else f"of {d.time}"
+    return [_heading(d, f"end {d.name.text} {time} when {expression(d.when)}")]
+
+
+def _scoring(d: ast.Scoring) -> list[Line]:
+    heading = Line(0, f"scoring of {d.name.text} in {members(d.domain)}", cites=cited(d.cites), name="scoring")
+    return [heading, *deeper(map(_score_line, d.lines))]
+
+
+def _score_line(d: ast.ScoreLine) -> Line:
+    return Line(0, f"{d.name.text}: {expression(d.value)}", d.title, cited(d.cites), f"scoring.{d.name.text}")
+
+
+def _ranking(d: ast.Ranking) -> list[Line]:
+    text = f"ranking of {d.name.text} in {members(d.domain)} by {order(d.order)}"
+    return [Line(0, text, cites=cited(d.cites), name="ranking")]
+
+
+# ---------------------------------------------------------------- what stands beside a rulebook
+
+
+def _variant(d: ast.Variant) -> list[Line]:
+    heading = Line(0, f'variant {d.name.text} "{d.title}" of {d.game.text}', cites=cited(d.cites), name=d.name.text)
+    return [heading, *deeper(line for part in d.amendments for line in amendment_lines(part))]
+
+
+def amendment_lines(a: ast.Amendment) -> list[Line]:
+    """One amendment of a variant."""
+    if a.verb in ("new", "replace") and a.declaration is not None:
+        first, *rest = aligned(declaration_lines(a.declaration))
+        return [replace(first, text=f"{a.verb} {first.text}"), *rest]
+    text = _amended(a)
+    block = body(a.block) if a.block is not None else []
+    return [Line(0, text, a.title if a.verb != "board" else "", cited(a.cites)), *block]
+
+
+def _amended(a: ast.Amendment) -> str:
+    when = f" when {expression(a.when)}" if a.when is not None else ""
+    name = a.name.text if a.name is not None else ""
+    value = f": {expression(a.value)}" if a.value is not None else ""
+    if a.target is None:
+        said = f'"{a.title}"' if a.verb == "board" else name
+        return f"{a.verb}{when or ' ' + said}"
+    at = f"({', '.join(expression(arg) for arg in a.target.args)})" if a.target.args else ""
+    target = f"{a.target}{at}"
+    match a.verb:
+        case "set":
+            cells = " ".join(str(cell.value) for cell in a.cells)
+            return f"set {target} to {cells or expression(a.value or ast.Nothing(a.span))}"
+        case "except":
+            return f"except {target} as {name}{when}{value}"
+        case "add rule":
+            return f"add rule {name} {a.where} {target}{when}"
+        case "add costs" if isinstance(a.declaration, ast.Cost):
+            return f"add costs {name} to {target}: {_paid(a.declaration)}"
+        case "add limit" if a.value is not None:
+            return f"add limit {expression(a.value, SUM)} per {a.where} to {target}"
+        case "add scoring" if isinstance(a.declaration, ast.ScoreLine):
+            return f"add scoring {name}: {expression(a.declaration.value)}"
+        case "add needs":
+            return f"add needs {name} to {target}{value}"
+    per = f" per {a.where}" if a.where else ""
+    return f"{a.verb} {target}{when}{value}{per}"
+
+
+def _scenario(d: ast.Scenario) -> list[Line]:
+    from dsl.printing.scenarios import scenario_lines
+
+    return scenario_lines(d)
+
+
+PRINTERS: Mapping[type[ast.Declaration], Callable[[Any], list[Line]]] = {
+    ast.Rulebook: _rulebook, ast.Kind: _kind, ast.State: _state, ast.Table: _table, ast.Number: _number,
+    ast.Option: _option, ast.Ruling: _ruling, ast.Value: _value, ast.Action: _action, ast.Phase: _phase,
+    ast.Rule: _rule, ast.Trigger: _trigger, ast.Setup: _course, ast.Round: _course, ast.End: _end,
+    ast.Scoring: _scoring, ast.Ranking: _ranking, ast.Variant: _variant, ast.Scenario: _scenario,
+}  # fmt: skip

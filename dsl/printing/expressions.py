@@ -1,0 +1,191 @@
+"""Expressions and domains as text: one spelling for each tree.
+
+Brackets stand where the grammar needs them, and around an `and` beside an `or`, where readers need them. A space at
+which a long line may be broken is written as one of `BREAKS`, and brackets that a long line may have so that it can be
+broken as `OPTIONAL`; what becomes of them is for `dsl.printing.lines` to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from dsl import ast
+
+BREAKS = NEXT, BEFORE_CASE, SOFT, BEFORE_OR, BEFORE_AND, OPENED, BEFORE_SIGN = tuple("\x1a\x1b\v\x1c\x1d\x1f\x1e")
+"""Where a long line may be broken inside brackets, best first. They are spaces otherwise; `OPENED` is nothing."""
+
+EACH = NEXT, BEFORE_CASE, BEFORE_OR, BEFORE_AND
+"""Where one of these is a break, its like in the same brackets are breaks too. `NEXT` stands between parameters."""
+
+OPTIONAL = "\x11", "\x12"
+
+TO_SPACES = str.maketrans({**dict.fromkeys(BREAKS, " "), **dict.fromkeys((OPENED, *OPTIONAL), "")})
+
+
+def on_one_line(text: str) -> str:
+    return text.translate(TO_SPACES)
+
+
+SHORT = 40
+"""Arguments of so few columns stay on one line."""
+
+EXPR, OR, AND, NOT, COMPARED, SUM, PRODUCT, QUANTITY, SIGNED, POSTFIX = range(10)
+"""How tightly a form binds: the rules of `expressions.lark`, from the loosest."""
+
+LONG = ast.Both, ast.Either, ast.Choice, ast.Arithmetic
+"""Forms without brackets of their own that may become long."""
+
+Printer = Callable[..., tuple[int, str]]
+
+
+def expression(expr: ast.Expr, least: int = EXPR) -> str:
+    """An expression as text, in brackets if it binds less tightly than its place asks."""
+    level, text = PRINTERS[type(expr)](expr)
+    if level < least:
+        return f"({text})"
+    return text.join(OPTIONAL) if isinstance(expr, LONG) else text
+
+
+def plain(expr: ast.Expr) -> str:
+    """An expression on one line."""
+    return on_one_line(expression(expr))
+
+
+def listed(exprs: Iterable[ast.Expr]) -> str:
+    return f",{SOFT}".join(expression(expr) for expr in exprs)
+
+
+def members(expr: ast.Expr) -> str:
+    """What may follow `in`: a range, or anything that binds like a sum."""
+    if not isinstance(expr, ast.Range):
+        return expression(expr, SUM)
+    step = f" step {expression(expr.step, SUM)}" if expr.step is not None else ""
+    return f"{expression(expr.low, SUM)} to {expression(expr.high, SUM)}{step}"
+
+
+def domain(of: ast.Domain) -> str:
+    """What stands behind the colon of a field, a parameter or a value."""
+    if of.form in ("flag", "money"):
+        return of.form
+    assert of.of is not None
+    if of.form == "members":
+        return members(of.of)
+    inner = expression(of.of, SUM)
+    if of.form == "or none":
+        return f"{inner} or none"
+    if of.form == "space":
+        return f"space for {inner}"
+    most = f" at most {expression(of.at_most, SUM)}" if of.at_most is not None else ""
+    return f"{of.form} of {'own ' if of.own else ''}{inner}{most}"
+
+
+def binder(of: ast.Binder) -> str:
+    """`x in S where c`."""
+    where = f"{SOFT}where {expression(of.where)}" if of.where is not None else ""
+    return f"{of.name.text} in {members(of.domain)}{where}"
+
+
+def order(keys: Iterable[ast.OrderKey]) -> str:
+    """`most a, then least b`."""
+    said = [f"{'most' if key.most else 'least'} {expression(key.by, SUM)}" for key in keys]
+    return f",{SOFT}then ".join(said)
+
+
+def call(of: ast.Call) -> str:
+    return f"{of.name.text}({listed(of.args)})" if of.args else of.name.text
+
+
+# ---------------------------------------------------------------- one printer for each form
+
+
+def _name(expr: ast.Name) -> tuple[int, str]:
+    return POSTFIX, expr.text
+
+
+def _integer(expr: ast.Integer) -> tuple[int, str]:
+    return (POSTFIX, str(expr.value)) if expr.value >= 0 else (SIGNED, str(expr.value))
+
+
+def _truth(expr: ast.Truth) -> tuple[int, str]:
+    return POSTFIX, "yes" if expr.value else "no"
+
+
+def _nothing(_: ast.Nothing) -> tuple[int, str]:
+    return POSTFIX, "none"
+
+
+def _attribute(expr: ast.Attribute) -> tuple[int, str]:
+    return POSTFIX, f"{expression(expr.of, POSTFIX)}.{expr.name.text}"
+
+
+def _application(expr: ast.Application) -> tuple[int, str]:
+    args = listed(expr.args)
+    short = on_one_line(args)
+    return POSTFIX, f"{expression(expr.of, POSTFIX)}({short if len(short) <= SHORT else args})"
+
+
+def _gathering(expr: ast.Gathering) -> tuple[int, str]:
+    inside = binder(expr.binder)
+    if expr.body is not None:
+        inside = f"{expression(expr.body)}{SOFT}for {inside}"
+    if expr.order:
+        inside += f"{SOFT}by {order(expr.order)}"
+    return POSTFIX, f"{{{inside}}}" if expr.gather.text == "set" else f"{expr.gather.text}({OPENED}{inside})"
+
+
+def _braces(expr: ast.Braces) -> tuple[int, str]:
+    return POSTFIX, f"{{{listed(expr.items)}}}"
+
+
+def _arithmetic(expr: ast.Arithmetic) -> tuple[int, str]:
+    op, _, rounding = expr.op.partition(" ")
+    level = SUM if op in "+-" else PRODUCT
+    after = f" rounded {rounding}" if rounding else ""
+    left, right = expression(expr.left, level), expression(expr.right, level + 1)
+    return level, f"{left}{BEFORE_SIGN}{op} {right}{after}"
+
+
+def _negative(expr: ast.Negative) -> tuple[int, str]:
+    return SIGNED, f"-{expression(expr.of, POSTFIX)}"
+
+
+def _amount(expr: ast.Amount) -> tuple[int, str]:
+    return QUANTITY, f"{expression(expr.number, SIGNED)} of {expression(expr.sort, SIGNED)}"
+
+
+def _compare(expr: ast.Compare) -> tuple[int, str]:
+    return COMPARED, f"{expression(expr.left, SUM)} {expr.op} {expression(expr.right, SUM)}"
+
+
+def _member(expr: ast.Member) -> tuple[int, str]:
+    return COMPARED, f"{expression(expr.of, SUM)} {'not ' if expr.negated else ''}in {members(expr.domain)}"
+
+
+def _not(expr: ast.Not) -> tuple[int, str]:
+    return NOT, f"not {expression(expr.of, NOT)}"
+
+
+def _both(expr: ast.Both) -> tuple[int, str]:
+    return AND, f"{expression(expr.left, AND)}{BEFORE_AND}and {expression(expr.right, NOT)}"
+
+
+def _either(expr: ast.Either) -> tuple[int, str]:
+    left = expression(expr.left, OR if isinstance(expr.left, ast.Either) else NOT)
+    return OR, f"{left}{BEFORE_OR}or {expression(expr.right, NOT)}"
+
+
+def _choice(expr: ast.Choice) -> tuple[int, str]:
+    when, then = expression(expr.when, OR), expression(expr.then, OR)
+    return EXPR, f"if {when}{BEFORE_CASE}then {then}{BEFORE_CASE}else {expression(expr.otherwise)}"
+
+
+def _range(expr: ast.Range) -> tuple[int, str]:
+    return EXPR, members(expr)
+
+
+PRINTERS: Mapping[type[ast.Expr], Printer] = {
+    ast.Name: _name, ast.Integer: _integer, ast.Truth: _truth, ast.Nothing: _nothing, ast.Attribute: _attribute,
+    ast.Application: _application, ast.Gathering: _gathering, ast.Braces: _braces, ast.Arithmetic: _arithmetic,
+    ast.Negative: _negative, ast.Amount: _amount, ast.Compare: _compare, ast.Member: _member, ast.Not: _not,
+    ast.Both: _both, ast.Either: _either, ast.Choice: _choice, ast.Range: _range,
+}  # fmt: skip

@@ -1,0 +1,146 @@
+"""The formatter: one layout for every rulebook.
+
+A file is printed block by block from its syntax tree (`dsl.printing`), and the comments are carried over
+(`dsl.printing.comments`). Formatting twice changes nothing more, and never changes what is meant: the result is read
+again and compared. A file with faults is left alone.
+
+Between blocks stands one blank line. Declarations of one line may stand together, as the author grouped them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from dsl import ast
+from dsl.diagnostics import Sink
+from dsl.printing.comments import Commented, Note, carry_over, gap
+from dsl.printing.declarations import declaration_lines
+from dsl.printing.lines import ALIGN, Line, aligned, set_lines
+from dsl.source import Source
+from dsl.syntax import parse
+
+COLUMNS = (44, 52, 60, 68)
+"""Where citations and comments may stand behind a line: the first column that has room for nearly all of a file."""
+
+NEARLY_ALL = 0.97
+
+FARTHEST = 90
+"""A line of a value with more columns does not take the notes of its other lines with it."""
+
+SCENARIO_COLUMN = 68
+"""The least column for scenarios, of which many stand side by side."""
+
+CITATIONS = re.compile(r" +\[[^\]]*\]$")
+
+
+@dataclass(slots=True)
+class _Block:
+    """A declaration of the file with its printed lines and the text it had, up to the next block."""
+
+    decl: ast.Declaration
+    lines: list[Line]
+    text: str
+    shown: Commented
+
+    @property
+    def lone(self) -> bool:
+        """Whether it is one line and may stand beside its like."""
+        return len(self.shown.lines) == 1
+
+
+def formatted(source: Source, sink: Sink) -> str:
+    """The canonical text of a file of rules; with faults, which go to the sink, the text as it is."""
+    faults = len(sink.errors)
+    declarations = parse(source, sink)
+    if len(sink.errors) > faults:
+        return source.text
+    text = _laid_out(source, declarations)
+    again = parse(Source(source.path, text), Sink()) if declarations else ()
+    assert ast.bare(again) == ast.bare(declarations), f"formatting would change the meaning of {source.path}"
+    return text
+
+
+def _laid_out(source: Source, declarations: Sequence[ast.Declaration]) -> str:
+    text = source.text
+    starts = [_line_start(source, decl) for decl in declarations] or [len(text)]
+    prelude = gap(text[: starts[0]], at_line_start=True).before
+    ends = [*starts[1:], len(text)]
+    blocks = [
+        _Block(decl, declaration_lines(decl), text[start:end], Commented([], [], []))
+        for decl, start, end in zip(declarations, starts, ends, strict=False)
+    ]
+    _align_numbers(blocks)
+    column = _column(blocks)
+    for block in blocks:
+        block.shown = _shown(block, column)
+    return "\n".join(_assembled(prelude, blocks)).strip("\n") + "\n"
+
+
+def _line_start(source: Source, decl: ast.Declaration) -> int:
+    return source.line_starts[decl.span.line - 1]
+
+
+def _shown(block: _Block, column: int) -> Commented:
+    """A block with its notes. Those of a value stand in one column, even if a line of it is somewhat longer."""
+    if isinstance(block.decl, ast.Scenario):
+        column = max(column, SCENARIO_COLUMN)
+    if isinstance(block.decl, ast.Value):
+        column = max([column, *(width + 3 for width in _widths(block) if column - 2 < width <= FARTHEST)])
+    return carry_over(block.text, set_lines(block.lines, column), column)
+
+
+def _column(blocks: Sequence[_Block]) -> int:
+    """The column of a whole file."""
+    widths = sorted(width for block in blocks for width in _widths(block) if width <= COLUMNS[-1] - 2)
+    most = widths[int(len(widths) * NEARLY_ALL)] if widths else COLUMNS[-1]
+    return next((column for column in COLUMNS if most <= column - 2), COLUMNS[-1])
+
+
+def _widths(block: _Block) -> list[int]:
+    """How wide the lines with a note are, those after a title excepted."""
+    printed = set_lines(block.lines, 0)
+    noted = carry_over(block.text, printed, 0).noted
+    bare = [CITATIONS.sub("", line) for line in printed]
+    return [
+        len(text)
+        for number, text in enumerate(bare)
+        if '"' not in text and (number in noted or text != printed[number])
+    ]
+
+
+def _align_numbers(blocks: list[_Block]) -> None:
+    """Lines with a mark of alignment that follow each other without a blank line or comment are set together."""
+    group: list[_Block] = []
+    for block in [*blocks, None]:
+        if block is not None and ALIGN in block.lines[0].text:
+            group.append(block)
+            if not gap(block.text).before:
+                continue
+        for one, line in zip(group, aligned([one.lines[0] for one in group]), strict=True):
+            one.lines = [line]
+        group = []
+
+
+def _assembled(prelude: list[Note], blocks: list[_Block]) -> Iterator[str]:
+    yield from (note.text for note in prelude)
+    for number, block in enumerate(blocks):
+        yield from block.shown.lines
+        if number == len(blocks) - 1:
+            notes = [note.text for note in block.shown.after]
+            yield from [""] if any(notes) and notes[0] and not block.lone else []
+            yield from notes
+        else:
+            yield from _between(block, blocks[number + 1])
+
+
+def _between(block: _Block, following: _Block) -> list[str]:
+    """The lines between two blocks: their comments, and a blank line unless both are single lines set together."""
+    notes = [note.text for note in block.shown.after]
+    if not any(notes):
+        return [] if block.lone and following.lone and not notes else [""]
+    notes = notes if block.lone or notes[:1] == [""] else ["", *notes]
+    if not following.lone and "" not in notes:
+        notes = ["", *notes]
+    return notes

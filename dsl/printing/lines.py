@@ -1,0 +1,178 @@
+"""From sentences to lines of text: indentation, breaks inside brackets, columns of citations.
+
+A printer says what stands in a sentence (`Line`); this module says where. A sentence longer than `WIDTH` is broken at
+the outermost brackets that allow it, since a line may run on only inside brackets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from dsl.printing.expressions import BREAKS, EACH, NEXT, OPTIONAL, SHORT, on_one_line
+
+WIDTH = 116
+"""Columns of a sentence, its citations not counted; a title only counts if there is a list of parameters."""
+
+OPENING, CLOSING = OPTIONAL
+
+SPREAD = 12
+"""Sentences of which none is more columns longer than another are about as long."""
+
+FARTHEST = 100
+"""Behind sentences with more columns citations stand where they may."""
+
+INDENT = 4
+ALIGN = "\t"
+"""Stands in a sentence where those of its group are to be aligned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence. `name` is the path of the rule that it begins, as amendments would name it, or ""."""
+
+    depth: int
+    text: str
+    title: str = ""
+    cites: tuple[str, ...] = ()
+    name: str = ""
+
+    @property
+    def head(self) -> str:
+        """All but the citations, on one line."""
+        title = f' "{self.title}"' if self.title else ""
+        return " " * (INDENT * self.depth) + on_one_line(self.text) + title
+
+
+def deeper(lines: Iterable[Line], by: int = 1) -> list[Line]:
+    return [replace(line, depth=line.depth + by) for line in lines]
+
+
+def set_lines(lines: Sequence[Line], column: int) -> list[str]:
+    """Sentences as lines of a file, with their citations in a column where there is room.
+
+    Long sentences that follow each other, and are about as long, have their citations in a column further on.
+    """
+    found: list[str] = []
+    run: list[Line] = []
+    for line in aligned(lines):
+        widths = [_last_width(each) for each in (*run, line)]
+        if min(widths) <= column - 2 or max(widths) > min(FARTHEST, min(widths) + SPREAD):
+            found += _set_run(run, column)
+            run = []
+        run.append(line)
+    return found + _set_run(run, column)
+
+
+def _set_run(run: Sequence[Line], column: int) -> list[str]:
+    if len(run) > 1:
+        column = max(map(_last_width, run)) + 3
+    return [text for line in run for text in set_line(line, column)]
+
+
+def _last_width(line: Line) -> int:
+    """How wide the last line of a sentence is, if citations may stand in a column behind it."""
+    return len(set_line(replace(line, cites=()), 0)[-1]) if line.cites and not line.title else 0
+
+
+def aligned(lines: Sequence[Line]) -> list[Line]:
+    """The marks of alignment replaced by as many spaces as the longest sentence asks for."""
+    widest = max((line.text.index(ALIGN) for line in lines if ALIGN in line.text), default=0)
+    found = []
+    for line in lines:
+        before, mark, after = line.text.partition(ALIGN)
+        found.append(replace(line, text=f"{before.ljust(widest)} {after}") if mark else line)
+    return found
+
+
+def set_line(line: Line, column: int) -> list[str]:
+    """One sentence as one or more lines."""
+    title = f' "{line.title}"' if line.title else ""
+    texts = broken(" " * (INDENT * line.depth) + line.text, len(title))
+    last = texts[-1] + title
+    if line.cites:
+        last = beside(last, f"[{', '.join(line.cites)}]", column)
+    return [*texts[:-1], last]
+
+
+def beside(text: str, note: str, column: int) -> str:
+    """A citation or comment behind a text: after a title with one space, else in its column or three spaces on."""
+    if note.startswith("[") and '"' in text:
+        return f"{text} {note}"
+    return text.ljust(column) + note if len(text) <= column - 2 and not text.endswith("]") else f"{text}   {note}"
+
+
+def broken(text: str, beyond: int = 0) -> list[str]:
+    """A sentence cut into lines of at most `WIDTH` columns, as far as its brackets allow.
+
+    `beyond` is what is to stand behind it. For this alone only a list of parameters is broken.
+    """
+    width = len(on_one_line(text))
+    if width <= WIDTH and (NEXT not in text or width + beyond <= WIDTH):
+        return [on_one_line(text)]
+    indent = len(text) - len(text.lstrip(" ")) + 2 * INDENT
+    return [on_one_line(line) for line in _cut(_bracketed(text), 0, indent, width <= WIDTH)]
+
+
+def _bracketed(text: str) -> str:
+    """A sentence with the outermost of its optional brackets, unless they hold little."""
+    found: list[str] = []
+    opened: list[int] = []
+    depth = 0
+    for sign in text:
+        depth += _opened(sign) + (sign == OPENING) - (sign == CLOSING)
+        if sign == OPENING:
+            opened.append(len(found) if depth == 1 else -1)
+        elif sign == CLOSING and (start := opened.pop()) >= 0 and len(found) - start > SHORT:
+            found[start], sign = "(", ")"
+        found.append(sign)
+    return "".join(sign for sign in found if sign not in (OPENING, CLOSING))
+
+
+def _cut(text: str, depth: int, indent: int, must: bool = False) -> Iterator[str]:
+    """The lines of a text that begins inside `depth` brackets; `must` says to cut it although it fits."""
+    best = _best_cut(text, depth)
+    if best == 0 or (len(on_one_line(text)) <= WIDTH and not must):
+        yield text
+        return
+    start, begin = 0, ""
+    inner = indent + INDENT if text[best] in EACH else indent
+    for at in [*_with_its_like(text, best), len(text)]:
+        piece = begin + text[start:at]
+        yield from _cut(piece, depth, inner)
+        depth += _opened(piece)
+        start, begin = at + 1, " " * indent
+
+
+def _best_cut(text: str, depth: int) -> int:
+    """Where to break a line that begins inside `depth` brackets: as far out as possible, then as far right."""
+    best = (WIDTH, 0, 0)
+    for at, sign in enumerate(text[: WIDTH + 1]):
+        depth += _opened(sign)
+        if sign in BREAKS and depth > 0:
+            best = min(best, (depth, BREAKS.index(sign), -at))
+    return -best[2]
+
+
+def _with_its_like(text: str, place: int) -> list[int]:
+    """A place to break at, with those in the same brackets at which there must then be a break too."""
+    if text[place] not in EACH:
+        return [place]
+    before, after = range(place - 1, -1, -1), range(place, len(text))
+    return [*reversed([*_on_one_side(text, before, place)]), *_on_one_side(text, after, place)]
+
+
+def _on_one_side(text: str, way: range, place: int) -> Iterator[int]:
+    """From a place on, up to the end of its brackets: where its like stand, itself included."""
+    depth = 0
+    for at in way:
+        depth += way.step * _opened(text[at])
+        if depth < 0:
+            return
+        if depth == 0 and text[at] == text[place]:
+            yield at
+
+
+def _opened(text: str) -> int:
+    """How many more brackets a text opens than it closes."""
+    return sum((sign in "({") - (sign in ")}") for sign in text)

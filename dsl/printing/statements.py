@@ -1,0 +1,185 @@
+"""Statements as sentences: one function for each form of `statements.lark`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from dsl import ast
+from dsl.printing.expressions import POSTFIX, SOFT, SUM, binder, call, expression, members
+from dsl.printing.lines import Line, deeper
+
+
+def cited(cites: Iterable[ast.Cite]) -> tuple[str, ...]:
+    return tuple(cite.clause for cite in cites)
+
+
+def shared(cites: Sequence[ast.Cite], *parts: ast.Node) -> list[tuple[str, ...]]:
+    """Citations shared out to the heading and the parts that they stand behind in the file."""
+    found: list[list[ast.Cite]] = [[] for _ in range(len(parts) + 1)]
+    for cite in cites:
+        here = [part.span.source is cite.span.source and part.span.start < cite.span.start for part in parts]
+        found[sum(here)].append(cite)
+    return [cited(each) for each in found]
+
+
+def body(block: ast.Block) -> list[Line]:
+    """The lines of a block, one level in."""
+    return deeper(line for statement in block.body for line in statement_lines(statement))
+
+
+def statement_lines(statement: ast.Statement) -> list[Line]:
+    if (compound := COMPOUND.get(type(statement))) is not None:
+        return compound(statement)
+    return [Line(0, SIMPLE[type(statement)](statement), cites=cited(statement.cites))]
+
+
+def _holder(expr: ast.Expr) -> str:
+    return expression(expr, POSTFIX)
+
+
+def _offers(calls: Iterable[ast.Call]) -> str:
+    return " or ".join(call(each) for each in calls)
+
+
+# ---------------------------------------------------------------- statements of one sentence
+
+
+def _let(s: ast.Let) -> str:
+    return f"let {s.name.text} = {expression(s.value)}"
+
+
+def _set(s: ast.Set) -> str:
+    return f"set {_holder(s.target)} to {expression(s.value)}"
+
+
+def _raise(s: ast.Raise) -> str:
+    bound = f" {s.bound}" if s.bound else ""
+    return f"{'lower' if s.down else 'raise'} {_holder(s.target)} by {expression(s.by, SUM)}{bound}"
+
+
+def _move(s: ast.Move) -> str:
+    moved = expression(s.moved, SUM) if s.moved is not None else "everything"
+    return f"move {moved} from {_holder(s.source)} to {_holder(s.target)}"
+
+
+def _draw(s: ast.Draw) -> str:
+    again = f" reshuffling {_holder(s.reshuffling)}" if s.reshuffling is not None else ""
+    return f"draw {expression(s.number, SUM)} from {_holder(s.source)} to {_holder(s.target)}{again}"
+
+
+def _shuffle(s: ast.Shuffle) -> str:
+    return f"shuffle {_holder(s.stack)}"
+
+
+def _random(s: ast.Random) -> str:
+    return f"random {_holder(s.target)} in {members(s.domain)}"
+
+
+def _reveal(s: ast.Reveal) -> str:
+    return f"reveal {_holder(s.what)}"
+
+
+def _pays(s: ast.Pays) -> str:
+    return f"{_holder(s.payer)} pays {expression(s.amount, SUM)} to {_holder(s.payee)}"
+
+
+def _act(s: ast.Act) -> str:
+    times = f", at most {expression(s.times, SUM)} times" if s.times is not None else ""
+    times = ", repeatedly" if s.repeatedly else times
+    return f"{_holder(s.who)} {'must' if s.must else 'may'} {_offers(s.offers)}{times}"
+
+
+def _chooses(s: ast.Chooses) -> str:
+    return f"{_holder(s.who)} {'secretly ' if s.secret else ''}chooses {binder(s.binder)}"
+
+
+def _secretly(s: ast.Secretly) -> str:
+    return f"everyone in {expression(s.everyone, SUM)} secretly chooses {s.name.text} in {members(s.domain)}"
+
+
+def _window(s: ast.Window) -> str:
+    return f"window for {binder(s.binder)}: {_offers(s.offers)}"
+
+
+def _do(s: ast.Do) -> str:
+    return "do " + f",{SOFT}".join(call(each) for each in s.calls)
+
+
+def _stop(s: ast.Stop) -> str:
+    return f"stop {s.scope}"
+
+
+SIMPLE: Mapping[type[ast.Statement], Callable[[Any], str]] = {
+    ast.Let: _let, ast.Set: _set, ast.Raise: _raise, ast.Move: _move, ast.Draw: _draw, ast.Shuffle: _shuffle,
+    ast.Random: _random, ast.Reveal: _reveal, ast.Pays: _pays, ast.Act: _act, ast.Chooses: _chooses,
+    ast.Secretly: _secretly, ast.Window: _window, ast.Do: _do, ast.Stop: _stop,
+}  # fmt: skip
+
+
+# ---------------------------------------------------------------- statements with lines of their own
+
+
+def headed(text: str, block: ast.Block, title: str = "") -> list[Line]:
+    """A heading with the citations of its block, and the block."""
+    return [Line(0, text, title, cited(block.cites)), *body(block)]
+
+
+def _if(s: ast.If) -> list[Line]:
+    lines = headed(f"if {expression(s.when)}", s.then)
+    rest = s.otherwise
+    while rest is not None:
+        inner = rest.body[0]
+        if rest.cites or len(rest.body) != 1 or not isinstance(inner, ast.If):
+            return lines + headed("else", rest)
+        lines += headed(f"else if {expression(inner.when)}", inner.then)
+        rest = inner.otherwise
+    return lines
+
+
+def _for(s: ast.For) -> list[Line]:
+    order = f", in any order by {_holder(s.order_by)}" if s.order_by is not None else ""
+    return headed(f"for {binder(s.binder)}{order}", s.body)
+
+
+def _repeat(s: ast.Repeat) -> list[Line]:
+    condition = f" while {expression(s.condition)}" if s.condition is not None else ""
+    return headed(f"repeat {expression(s.times, SUM)} times{condition}", s.body)
+
+
+def _once(s: ast.Once) -> list[Line]:
+    seat = f" for {_holder(s.seat)}" if s.seat is not None else ""
+    return headed(f"once per {s.scope}{seat}", s.body)
+
+
+def _turn(s: ast.TurnOf) -> list[Line]:
+    return headed(f"turn of {binder(s.binder)}", s.body)
+
+
+def _may_choose(s: ast.MayChoose) -> list[Line]:
+    once = f", once per {s.once}" if s.once else ""
+    lines = headed(f"{_holder(s.who)} may choose {binder(s.binder)}{once}", s.then)
+    return lines + headed("else", s.otherwise) if s.otherwise is not None else lines
+
+
+def _walks(s: ast.Walks) -> list[Line]:
+    where = f" where {expression(s.where)}" if s.where is not None else ""
+    steps = f"{'exactly' if s.exact else 'at most'} {expression(s.steps, SUM)} steps"
+    until = f" until {expression(s.until)}" if s.until is not None else ""
+    walk = f"{_holder(s.who)} walks {s.name.text} from {_holder(s.start)} over {s.over.text}"
+    return headed(f"{walk}{where}, {steps}{until}", s.body)
+
+
+def _auction(s: ast.Auction) -> list[Line]:
+    own, of_bidders, of_bid = shared(s.cites, s.bidders, s.bid)
+    inner = [Line(0, f"bidders {binder(s.bidders)}", cites=of_bidders), Line(0, f"bid {members(s.bid)}", cites=of_bid)]
+    inner += headed(f"won by {s.winner.text} at {s.price.text}", s.won)
+    if s.unsold is not None:
+        inner += headed("unsold", s.unsold)
+    return [Line(0, f"auction {s.name.text}", s.title, own), *deeper(inner)]
+
+
+COMPOUND: Mapping[type[ast.Statement], Callable[[Any], list[Line]]] = {
+    ast.If: _if, ast.For: _for, ast.Repeat: _repeat, ast.Once: _once, ast.TurnOf: _turn, ast.MayChoose: _may_choose,
+    ast.Walks: _walks, ast.Auction: _auction,
+}  # fmt: skip

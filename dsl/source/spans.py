@@ -1,0 +1,68 @@
+"""Where a piece of a rulebook stands: sources and spans.
+
+A `Source` is one text (a rulebook, a variant, a YAML file); a `Span` is a stretch of it, by character offsets.
+Every syntax node, model part and diagnostic carries a span, so that any fault, explanation or coverage line can
+show the author's own words. Reading files is left to `dsl.folder.files`.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Source:
+    """One text with its name. `path` is what the author calls the file; it is only ever shown, never opened."""
+
+    path: str
+    text: str = field(repr=False)
+    line_starts: tuple[int, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        starts = [0]
+        starts.extend(index + 1 for index, char in enumerate(self.text) if char == "\n")
+        object.__setattr__(self, "line_starts", tuple(starts))
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column, both counted from 1, of a character offset."""
+        line = bisect_right(self.line_starts, offset)
+        return line, offset - self.line_starts[line - 1] + 1
+
+    def line_text(self, line: int) -> str:
+        """The text of a line counted from 1, without its line break."""
+        start = self.line_starts[line - 1]
+        end = self.line_starts[line] if line < len(self.line_starts) else len(self.text)
+        return self.text[start:end].rstrip("\r\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch `[start, end)` of a source, in characters."""
+
+    source: Source
+    start: int
+    end: int
+
+    @property
+    def line(self) -> int:
+        return self.source.position(self.start)[0]
+
+    @property
+    def column(self) -> int:
+        return self.source.position(self.start)[1]
+
+    @property
+    def text(self) -> str:
+        return self.source.text[self.start : self.end]
+
+    def to(self, other: Span) -> Span:
+        """The stretch from the start of this span to the end of the other, in the same source."""
+        return Span(self.source, self.start, max(self.end, other.end))
+
+    def __str__(self) -> str:
+        return f"{self.source.path}:{self.line}:{self.column}"
+
+
+NOWHERE = Span(Source("built in", ""), 0, 0)
+"""The place of what no author wrote: the built-in kinds and values."""

@@ -1,0 +1,11 @@
+"""Text to syntax tree: where a misspelt keyword or a missing bracket is found.
+
+In: a `Source`. Out: declarations of `dsl.ast`, and a diagnostic for every block that could not be read. The grammar
+stands in `grammars/`; lark parses block by block, `from_tree` makes nodes of what it finds, `syntax_faults` turns its
+refusals into sentences. Knows nothing of what a name means.
+"""
+
+from dsl.syntax.parsing import parse, parse_call, parse_expression
+from dsl.syntax.reserved_words import BUILT_IN, HOLDING_WORDS, RESERVED
+
+__all__ = ["BUILT_IN", "HOLDING_WORDS", "RESERVED", "parse", "parse_call", "parse_expression"]

@@ -1,0 +1,220 @@
+"""From text to syntax: block by block, so that a fault spoils only its own block.
+
+A file is split at the lines that begin in the first column; each block (a heading and all that is indented below it)
+is parsed alone, with file-wide positions. A block that cannot be parsed gives exactly one diagnostic and is left out.
+The grammar is in the `grammars/` folder; lark's tables are kept in a cache between runs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+
+from lark import Lark, Token
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.indenter import DedentError, Indenter
+from lark.utils import TextSlice
+
+from dsl import ast
+from dsl.diagnostics import Sink
+from dsl.source import Source, Span
+from dsl.syntax.from_tree import FromTree
+from dsl.syntax.syntax_faults import bad_dedent, glued_words, unexpected_character, unexpected_token
+
+GRAMMAR_FILES = ("rulebook", "statements", "expressions", "amendments", "scenarios", "terminals")
+
+LONGEST_FILE = 2_000_000
+"""Characters in one file; a rulebook is a few ten thousand. Longer ones are refused unread."""
+
+LONGEST_LINE = 2_000
+
+
+class _Layout(Indenter):
+    """Turns the white space before a line into indent and dedent tokens, outside brackets."""
+
+    NL_type = "_NL"
+    OPEN_PAREN_types = ["LPAR", "LBRACE"]  # noqa: RUF012 (the base class is written so)
+    CLOSE_PAREN_types = ["RPAR", "RBRACE"]  # noqa: RUF012
+    INDENT_type = "_INDENT"
+    DEDENT_type = "_DEDENT"
+    tab_len = 8
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        laid_out: Iterator[Token] = super().process(_apart(stream))  # type: ignore[no-untyped-call]
+        return laid_out
+
+
+class _Glued(Exception):
+    """Two words without a space between them: the first, and where it begins."""
+
+    def __init__(self, first: str, start: int) -> None:
+        super().__init__()
+        self.first, self.start = first, start
+
+
+def _apart(stream: Iterator[Token]) -> Iterator[Token]:
+    """The tokens, as long as no word follows another without a space: `mayroll` is not `may roll`."""
+    before: Token | None = None
+    for token in stream:
+        touching = before is not None and token.start_pos is not None and before.end_pos == token.start_pos
+        if before is not None and touching and _word_like(before[-1:]) and _word_like(token[:1]):
+            raise _Glued(str(before), before.start_pos or 0)
+        before = token
+        yield token
+
+
+def _word_like(char: str) -> bool:
+    return char.isalnum() or char == "_"
+
+
+@cache
+def grammar_text() -> str:
+    folder = files("grammars")
+    return "\n".join(folder.joinpath(f"{name}.lark").read_text(encoding="utf-8") for name in GRAMMAR_FILES)
+
+
+@cache
+def _parser() -> Lark:
+    return Lark(
+        grammar_text(), parser="lalr", lexer="contextual", start=["item", "call", "expr"], postlex=_Layout(),
+        maybe_placeholders=True, propagate_positions=True, cache=True,
+    )  # fmt: skip
+
+
+def parse(source: Source, sink: Sink) -> tuple[ast.Declaration, ...]:
+    """All blocks of a rulebook, variant or scenario file that can be read. Faults go to the sink."""
+    if not _readable(source, sink):
+        return ()
+    _stray_lines(source, sink)
+    found = [_parse_block(source, start, end, sink) for start, end in _blocks(source)]
+    return tuple(block for block in found if block is not None)
+
+
+def parse_call(text: str, sink: Sink) -> ast.Call | None:
+    """A move as it is written: `open_gate(North)`, `pass`."""
+    source = Source("move", text)
+    result = _parse_slice(source, 0, len(text), sink, "call")
+    return result if isinstance(result, ast.Call) else None
+
+
+def parse_expression(source: Source, sink: Sink) -> ast.Expr | None:
+    """One expression, as a person types it at a prompt."""
+    result = _parse_slice(source, 0, len(source.text), sink, "expr")
+    return result if isinstance(result, ast.Expr) else None
+
+
+# ---------------------------------------------------------------- blocks
+
+
+def _readable(source: Source, sink: Sink) -> bool:
+    text = source.text
+    here = Span(source, 0, min(1, len(text)))
+    if not re.search(r"^[ \t]*[^\s#]", text, re.MULTILINE):
+        sink.add("E001", "the file is empty", here, "nothing to read here")
+    elif binary := re.search("[\0\ufffd]", text):
+        sink.add(
+            "E002",
+            "this is not a text file",
+            Span(source, binary.start(), binary.end()),
+            "contains bytes that are no letters",
+            hint="save it as UTF-8 text",
+        )
+    elif len(text) > LONGEST_FILE:
+        sink.add(
+            "E003",
+            f"the file is too long: {len(text):,} characters",
+            here,
+            f"at most {LONGEST_FILE:,} are read",
+        )
+    else:
+        for number, start in enumerate(source.line_starts, 1):
+            if len(line := source.line_text(number)) > LONGEST_LINE:
+                span = Span(source, start, start + 1)
+                sink.add(
+                    "E003",
+                    f"line {number} is too long: {len(line):,} characters",
+                    span,
+                    f"at most {LONGEST_LINE:,}",
+                )
+                return False
+        return True
+    return False
+
+
+def _blocks(source: Source) -> Iterator[tuple[int, int]]:
+    """Start and end offsets of the blocks: from each line that begins in the first column to the next one."""
+    starts = [match.start() for match in re.finditer(r"^[^\s#]", source.text, re.MULTILINE)]
+    ends = [*starts[1:], len(source.text)] if starts else []
+    yield from zip(starts, ends, strict=True)
+
+
+def _stray_lines(source: Source, sink: Sink) -> None:
+    """Lines before the first heading, which belong to nothing."""
+    stray = re.match(r"(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]+(?=[^\s#])", source.text)
+    if stray:
+        line = source.line_text(source.position(stray.end())[0])
+        span = Span(source, stray.end(), stray.end() + len(line.strip()))
+        sink.add("E006", "this line is indented too far", span, "no heading stands above it")
+
+
+def _parse_block(source: Source, start: int, end: int, sink: Sink) -> ast.Declaration | None:
+    result = _parse_slice(source, start, end, sink, "item")
+    return result if isinstance(result, ast.Declaration) else None
+
+
+DEEPEST = 60
+"""How deep blocks and brackets may stand in each other; also how many sums may follow one another in one line."""
+
+
+def _too_deep(root: object) -> Span | None:
+    """The place of a node that lies deeper than anybody could read; guards what walks over the tree."""
+    waiting = [(root, 1)]
+    while waiting:
+        node, depth = waiting.pop()
+        if isinstance(node, ast.Node):
+            if depth > DEEPEST:
+                return node.span
+            waiting += [(child, depth + 1) for child in ast.children(node)]
+    return None
+
+
+def _nested(source: Source, start: int, sink: Sink) -> None:
+    sink.add(
+        "E015", "this is nested too deeply", Span(source, start, start + 1), f"more than {DEEPEST} in each other",
+        hint="give the parts names: `let` lines, values or rules of their own",
+    )  # fmt: skip
+
+
+def _parse_slice(source: Source, start: int, end: int, sink: Sink, rule: str) -> object:
+    text = source.text
+    if rule == "item" and not text.endswith("\n"):
+        text += "\n"
+        end = len(text) if end == len(source.text) else end
+    tab = re.compile(r"^[ ]*\t", re.MULTILINE).search(text, start, end)
+    if tab is not None and rule == "item":
+        sink.add("E004", "a tab stands in the indentation", Span(source, tab.end() - 1, tab.end()), "use spaces",
+                 hint="four spaces for each level")  # fmt: skip
+        return None
+    try:
+        tree = _parser().parse(TextSlice(text, start, end), start=rule)
+        found = FromTree(source, sink).transform(tree)
+        if deep := _too_deep(found):
+            _nested(source, deep.start, sink)
+            return None
+        return found
+    except RecursionError:
+        _nested(source, start, sink)
+    except UnexpectedToken as fault:
+        unexpected_token(source, start, end, fault, sink)
+    except UnexpectedCharacters as fault:
+        unexpected_character(source, fault, sink)
+    except _Glued as fault:
+        glued_words(source, fault.start, fault.first, sink)
+    except DedentError:
+        bad_dedent(source, start, end, sink)
+    except UnexpectedInput as fault:
+        position = fault.pos_in_stream or start
+        sink.add("E005", "this cannot be read", Span(source, position, position + 1))
+    return None

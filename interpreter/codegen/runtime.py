@@ -1,0 +1,265 @@
+"""What generated source calls on the slots of a position: reading, taking out, putting in, where it gains nothing by
+being written out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from itertools import compress
+
+from interpreter.flow import BITS, PlayFault, items_at
+from interpreter.flow import rows as bundles
+
+Vector = list[int]
+
+
+def items(v: Vector, base: int, start: int) -> list[int]:
+    """The items of a row, pile, stack or kept list."""
+    return v[base + start : base + start + v[base]]
+
+
+def marks(v: Vector, base: int, members: range) -> list[int]:
+    """The members whose slot is not 0."""
+    return list(compress(members, v[base : base + len(members)]))
+
+
+def owed(v: Vector, base: int, members: range) -> list[int]:
+    """The members whose slot is above 0, where some may be below."""
+    return [member for member in members if v[base + member - members.start] > 0]
+
+
+def bits(v: Vector, base: int, first: int, width: int) -> list[int]:
+    """The members of a frozen set."""
+    found = []
+    for word in range(width):
+        rest, at = v[base + word], first + word * BITS
+        while rest:
+            if rest & 1:
+                found.append(at)
+            rest >>= 1
+            at += 1
+    return found
+
+
+def has_bit(v: Vector, base: int, first: int, member: int) -> bool:
+    word, bit = divmod(member - first, BITS)
+    return bool(v[base + word] >> bit & 1)
+
+
+def first_bit(v: Vector, base: int, first: int, width: int) -> int:
+    """Takes the least member out of a frozen set that is not empty."""
+    for at in range(base, base + width):
+        if word := v[at]:
+            v[at] = word & (word - 1)
+            return first + (at - base) * BITS + (word & -word).bit_length() - 1
+    raise IndexError("the frozen set is empty")
+
+
+def bags(held: tuple[int, ...], least: int, most: int) -> Sequence[tuple[int, ...] | int]:
+    """The bags of a domain: counts by sort, or a number if there is only one sort."""
+    return _bags(tuple([min(number, most) for number in held]), least, most)
+
+
+@lru_cache(maxsize=4096)
+def _bags(held: tuple[int, ...], least: int, most: int) -> Sequence[tuple[int, ...] | int]:
+    most_of = [(sort, number) for sort, number in enumerate(held) if number > 0]
+    found = bundles.bags(most_of, max(0, least), most)
+    if len(held) == 1:
+        return [bag.get(0, 0) for bag in found]
+    return [tuple([bag.get(sort, 0) for sort in range(len(held))]) for bag in found]
+
+
+def secret_bags(kind: int, held: tuple[int, ...], least: int, most: int) -> list[tuple[int, ...]]:
+    """The rows of a secret choice among bags, sorted."""
+    return list(_secret_bags(kind, held, least, most))
+
+
+@lru_cache(maxsize=256)
+def _secret_bags(kind: int, held: tuple[int, ...], least: int, most: int) -> tuple[tuple[int, ...], ...]:
+    found = _bags(held, least, most)
+    return tuple(sorted((kind, *bag) if isinstance(bag, tuple) else (kind, bag) for bag in found))
+
+
+def numbers(members: Sequence[int], step: int, low: int, high: int) -> range:
+    """The range of an open number: that of its domain, or of its type if that has no members."""
+    if isinstance(members, range):
+        return members if members else range(low, high + 1)
+    return range(min(members), max(members) + 1, step) if members else range(low, high + 1)
+
+
+def counted(v: Vector, base: int, first: int, size: int) -> list[tuple[int, int]]:
+    """What a draw from a bag may give, with weights."""
+    return [(sort, number) for sort, number in enumerate(v[base : base + size], first) if number > 0]
+
+
+def pool(v: Vector, base: int) -> list[tuple[int, int]]:
+    """What a draw from a stack may give, with weights: its known top, or any of its pool."""
+    start = items_at("stack", base)
+    items = v[start : start + v[base]]
+    if v[base + 1]:
+        return [(items[-1], 1)]
+    if len(set(items)) == len(items):
+        return [(item, 1) for item in sorted(items)]
+    return sorted(Counter(items).items())
+
+
+def gap(find: Callable[[], object]) -> object:
+    """What goes into a table in advance; None where it would fault, which is then told when play comes to it."""
+    try:
+        return find()
+    except (PlayFault, IndexError, ZeroDivisionError, TypeError):
+        return None
+
+
+def joined(one: Iterable[int], other: Iterable[int]) -> list[int]:
+    return sorted({*one, *other})
+
+
+def less(one: Iterable[int], other: Iterable[int]) -> list[int]:
+    return sorted(set(one).difference(other))
+
+
+def same(one: Iterable[int], other: Iterable[int]) -> bool:
+    return sorted(one) == sorted(other)
+
+
+def some(sorts: Sequence[int]) -> list[int]:
+    """The sorts among these that are there."""
+    return [sort for sort in sorts if sort >= 0]
+
+
+def take_items(v: Vector, base: int, count: int, sort: int, number: int) -> None:
+    """Takes the oldest pieces of a sort out of a row; `count` is the slot that counts them."""
+    start, length = base + 1, v[base]
+    for _ in range(number):
+        at = v.index(sort, start, start + length)
+        v[at : start + length] = [*v[at + 1 : start + length], 0]
+        length -= 1
+    v[base] = length
+    v[count] -= number
+
+
+def put_items(v: Vector, base: int, count: int, sort: int, number: int) -> None:
+    """Puts pieces of a sort at the end of a row."""
+    start = base + 1 + v[base]
+    v[start : start + number] = [sort] * number
+    v[base] += number
+    v[count] += number
+
+
+def gone_from_row(v: Vector, base: int, item: int) -> bool:
+    """Takes a thing out of a row or pile, if it is there."""
+    length = v[base]
+    items = v[base + 1 : base + 1 + length]
+    if item not in items:
+        return False
+    items.remove(item)
+    v[base : base + 1 + length] = [length - 1, *items, 0]
+    return True
+
+
+def gone_from_stack(v: Vector, base: int, item: int) -> bool:
+    """Takes a thing out of a stack, if it is there: the topmost in known order, else one of the pool."""
+    length, known = v[base], v[base + 1]
+    items = v[base + 2 : base + 2 + length]
+    for at in range(length - 1, length - known - 1, -1):
+        if items[at] == item:
+            break
+    else:
+        if item not in items:
+            return False
+        at = items.index(item)
+    v[base + 1] = known - (at >= length - known)
+    del items[at]
+    v[base] = length - 1
+    v[base + 2 : base + 2 + length] = [*items, 0]
+    return True
+
+
+def lay_in_row(v: Vector, base: int, item: int) -> None:
+    v[base] = length = v[base] + 1
+    v[base + length] = item
+
+
+def lay_in_pile(v: Vector, base: int, item: int) -> None:
+    """Puts a thing into a pile, which is kept sorted."""
+    v[base] = length = v[base] + 1
+    v[base + 1 : base + 1 + length] = sorted([*v[base + 1 : base + length], item])
+
+
+def lay_on_stack(v: Vector, base: int, item: int) -> None:
+    v[base] = length = v[base] + 1
+    v[base + 1] += 1
+    v[base + 1 + length] = item
+
+
+def carry_all(v: Vector, source: int, target: int, form: str) -> None:
+    """Moves all things from a row or pile to a row, pile or stack, in order."""
+    number = v[source]
+    if not number or source == target:
+        return
+    moved = v[source + 1 : source + 1 + number]
+    v[source : source + 1 + number] = [0] * (number + 1)
+    start, there = items_at(form, target), v[target]
+    if form == "pile":
+        v[start : start + there + number] = sorted([*v[start : start + there], *moved])
+    else:
+        v[start + there : start + there + number] = moved
+    if form == "stack":
+        v[target + 1] += number
+    v[target] = there + number
+
+
+def shuffle(v: Vector, base: int) -> None:
+    """Forgets in which order a stack lies."""
+    start = items_at("stack", base)
+    v[base + 1] = 0
+    v[start : start + v[base]] = sorted(v[start : start + v[base]])
+
+
+def empty_bag(v: Vector, source: int, target: int, size: int) -> None:
+    """Moves everything from bag to bag. What a supply without end owes stays with it."""
+    if source == target:
+        return
+    for at in range(size):
+        if (number := v[source + at]) > 0:
+            v[source + at] = 0
+            v[target + at] += number
+
+
+def mark_members(v: Vector, base: int, members: range, those: Iterable[int]) -> None:
+    """Sets a set of references: `those` are among the `members` of its kind."""
+    v[base : base + len(members)] = [0] * len(members)
+    for member in those:
+        v[base + member - members.start] = 1
+
+
+def move_items(v: Vector, source: int, counts: int, target: int, counts_there: int, room: int, first: int) -> bool:
+    """Moves everything from row to row, in order; True, and nothing moved, if there is no room."""
+    number = v[source]
+    if not number or source == target:
+        return False
+    after = v[target] + number
+    if after > room:
+        return True
+    moved = v[source + 1 : source + 1 + number]
+    v[source : source + 1 + number] = [0] * (number + 1)
+    start = target + 1 + v[target]
+    v[start : start + number] = moved
+    v[target] = after
+    for item in moved:
+        v[counts + item - first] -= 1
+        v[counts_there + item - first] += 1
+    return False
+
+
+NAMED: dict[str, object] = {
+    "TAKE": take_items, "PUT": put_items, "ALL": move_items,
+    "EMPTY": empty_bag, "CARRY": carry_all, "SHUFFLE": shuffle, "MARK": mark_members,
+    "GONEROW": gone_from_row, "GONEPILE": gone_from_row, "GONESTACK": gone_from_stack,
+    "LAYROW": lay_in_row, "LAYPILE": lay_in_pile, "LAYSTACK": lay_on_stack,
+    "FIRST": first_bit, "BAGS": bags, "SECRET": secret_bags, "RANGE": numbers, "COUNTED": counted, "POOL": pool,
+    "I": items, "M": marks, "O": owed, "B": bits, "H": has_bit, "S": gap, "J": joined, "L": less, "E": same, "U": some,
+}  # fmt: skip
+"""The names by which generated source calls them."""

@@ -1,0 +1,280 @@
+"""Workings: an expression with values in it, and what each of them is made of.
+
+Everything is looked at with the eyes of the asker (`onlooker`), in a position of its own: what is told later is told
+of the position that was asked about. Of a value the base and every exception are told, those that do not apply as
+such. Where something is hidden, only those parts are told that are looked at whatever the hidden thing is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
+
+from dsl import model as m
+from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, IDLE, UNSEEN, Finding
+from interpreter.explain.visibility import Onlooker, Sight, onlooker_of
+from interpreter.explain.wording import shown, worded
+from interpreter.flow import Vector
+from interpreter.reference import Env
+
+if TYPE_CHECKING:
+    from interpreter.table import Table
+
+
+@dataclass(slots=True)
+class Workings:
+    """Works out expressions in one position for one asker. `veiled` are locals that he may not know."""
+
+    table: Table
+    v: Vector
+    asker: int | None
+    veiled: frozenset[int] = field(default_factory=frozenset)
+
+    @property
+    def eye(self) -> Onlooker:
+        """The asker's eye, set upon this position."""
+        eye = onlooker_of(self.table, self.asker)
+        eye.veiled, eye.unknown, eye.closed = set(self.veiled), set(), False
+        return eye
+
+    def look(self, e: m.Expr, env: Env) -> Sight:
+        return self.eye.look(e, self.v, env)
+
+    def words(self, part: m.Expr | m.Statement, env: Env) -> str:
+        return worded(part, self.eye, self.table.notation, self.v, env)
+
+    def shown(self, value: Any, of: m.Type) -> str:
+        return shown(self.table.notation, value, of)
+
+    # ------------------------------------------------------------ one expression
+
+    def of(self, e: m.Expr, env: Env) -> Finding:
+        """An expression and what it is worth."""
+        env = dict(env)
+        text, sight = self.words(e, env), self.look(e, env)
+        _, cites, place = self._declared(e)
+        behind = cache(partial(self._all_parts, e, env))
+        if sight.hidden:
+            return Finding(f"{text}: {UNSEEN}", "", "", cites, place, "", HIDDEN, behind)
+        if sight.fault:
+            return Finding(f"{text} has no value here: {sight.fault}", "", "", cites, place)
+        if isinstance(e, (m.Compare, m.In, m.Not, m.And, m.Or)):
+            verdict = HOLDS if sight.value else FAILS
+            return Finding(f"{text} {verdict}", "", "", cites, place, "", verdict, behind)
+        verdict = (HOLDS if sight.value else FAILS) if isinstance(e.type, m.Flag) else ""
+        return Finding(f"{text} is {self.shown(sight.value, e.type)}", "", "", cites, place, "", verdict, behind)
+
+    def condition(self, e: m.Expr, env: Env) -> Finding:
+        """A condition, whether it holds, and the values that make it so in the same line."""
+        found = self.of(e, env)
+        if found.verdict not in (HOLDS, FAILS):
+            return found
+        values = [part.text for part in self.because(e, env) if part.text != found.text]
+        text = f"{found.text}: {', '.join(values)}" if values else found.text
+        return Finding(text, "", "", found.cites, found.place, "", found.verdict, found.behind)
+
+    def _all_parts(self, e: m.Expr, env: Env) -> tuple[Finding, ...]:
+        return tuple(self.parts(e, env))
+
+    def worth_telling(self, e: m.Expr, env: Env) -> Iterator[Finding]:
+        """The expression, unless its words are its value."""
+        if isinstance(e, (m.Things, m.RangeOf, m.Listed, m.Bags, m.Subsets)):
+            return
+        sight = self.look(e, env)
+        if not sight.known or self.words(e, env) != self.shown(sight.value, e.type):
+            yield self.of(e, env)
+
+    def because(self, e: m.Expr, env: Env) -> Iterator[Finding]:
+        """What makes a condition hold or fail: the values of the sides that decide it."""
+        match e:
+            case m.And() | m.Or():
+                for side in self._deciding(e, env):
+                    yield from self.because(side, env)
+            case m.Not(of):
+                yield from self.because(of, env)
+            case m.Compare(_, left, right) | m.In(left, right):
+                for side in (left, right):
+                    yield from self.worth_telling(side, env)
+            case _:
+                yield from self.worth_telling(e, env)
+
+    def _deciding(self, e: m.And | m.Or, env: Env) -> list[m.Expr]:
+        """Of `and` that fails the first side that does; of `or` that holds the first that does; else both."""
+        decides = int(isinstance(e, m.Or))
+        left = self.look(e.left, env)
+        if left.known and bool(left.value) == bool(decides):
+            return [e.left]
+        right = self.look(e.right, env)
+        return [e.right] if right.known and bool(right.value) == bool(decides) else [e.left, e.right]
+
+    def _declared(self, e: m.Expr) -> tuple[str, tuple[str, ...], str]:
+        """The name, clauses and place of what an expression names."""
+        match e:
+            case m.CallValue(name):
+                rule = self.table.flow.model.values.get(name)
+                return (name, rule.about.cites, str(rule.about.span)) if rule else (name, (), "")
+            case m.Slot(field=of) if not of.builtin:
+                keys = [f"field {of.kind or 'game'}.{of.name}"]
+            case m.Lookup(row=row):
+                keys = [f"row {row}"]
+            case m.Const() if (word := re.match(r"[^\W\d]\w*", e.span.text)) is not None:
+                keys = [f"{form} {word[0]}" for form in ("row", "number", "option", "ruling")]
+            case _:
+                return "", (), ""
+        part = next((self.table.declared[key] for key in keys if key in self.table.declared), None)
+        return (part.key, part.cites, str(part.span)) if part else ("", (), "")
+
+    # ------------------------------------------------------------ what it is made of
+
+    def parts(self, e: m.Expr, env: Env) -> Iterator[Finding]:
+        """What an expression is made of."""
+        match e:
+            case m.CallValue(name, args):
+                yield from self._of_call(name, args, env)
+            case m.Gather():
+                yield from self._of_members(e, env)
+            case m.If(when, then, otherwise):
+                condition = self.condition(when, env)
+                yield condition
+                if condition.verdict != HIDDEN:
+                    yield from self.worth_telling(then if condition.verdict == HOLDS else otherwise, env)
+            case m.And() | m.Or():
+                sides = self._deciding(e, env)
+                for side in sides if self.look(e.left, env).known else [e.left]:
+                    yield self.condition(side, env)
+            case _:
+                for each in operands(e):
+                    yield from self.worth_telling(each, env)
+
+    def _of_call(self, name: str, args: tuple[m.Expr, ...], env: Env) -> Iterator[Finding]:
+        rule = self.table.flow.model.values.get(name)
+        if rule is None:
+            yield from self.of_score(args[0], env)
+            return
+        for arg in args:
+            if not isinstance(arg, m.Const):
+                yield from self.worth_telling(arg, env)
+        sights = [self.look(arg, env) for arg in args]
+        if any(not sight.known for sight in sights):
+            return
+        eye = self.eye
+        inner: Env = {
+            var.uid: eye.local(arg, var.type, self.v, dict(env)) for var, arg in zip(rule.params, args, strict=True)
+        }
+        yield from self.of_value(rule, inner)
+
+    def of_value(self, rule: m.ValueRule, env: Env) -> Iterator[Finding]:
+        """A value: its steps on the way, its base and its exceptions, those that do not apply as such."""
+        env = dict(env)
+        for var, working in rule.workings:
+            sight = self.look(working, env)
+            if not sight.known:
+                yield Finding(f"{var.name}: {UNSEEN}" if sight.hidden else f"{var.name}: {sight.fault}", verdict=HIDDEN)
+                return
+            env[var.uid] = self.eye.local(working, var.type, self.v, dict(env))
+            behind = cache(partial(self._all_parts, working, dict(env)))
+            text = f"{var.name} is {self.shown(sight.value, var.type)}, from {self.words(working, env)}"
+            yield Finding(text, behind=behind)
+        cases = [(case, self.condition(case.when, env)) for case in rule.exceptions]
+        applies = any(found.verdict == HOLDS for _, found in cases)
+        unsure = any(found.verdict == HIDDEN for _, found in cases)
+        if not rule.exceptions:
+            yield from self._base(rule, env)
+            return
+        note = ", but an exception counts" if applies else ", unless an exception counts" if unsure else ""
+        base = self.of(rule.base, env)
+        yield Finding(f"else: {base.text}{note}", "", "", (), base.place, "", IDLE if applies else "", base.behind)
+        for case, found in cases:
+            yield self._exception(case, found, env)
+
+    def _base(self, rule: m.ValueRule, env: Env) -> Iterator[Finding]:
+        """The base of a value without exceptions: itself if it is plain, else what it is made of."""
+        text = self.words(rule.base, env)
+        if isinstance(rule.base, (m.Const, m.Var)):
+            yield Finding(f"it is always {text}" if isinstance(rule.base, m.Const) else f"it is {text}")
+        else:
+            yield self.of(rule.base, env)
+
+    def _exception(self, case: m.ExceptionCase, found: Finding, env: Env) -> Finding:
+        if found.verdict == HIDDEN:
+            return Finding.by(case.about, f"whether it counts, {found.text}", HIDDEN)
+        if found.verdict != HOLDS:
+            return Finding.by(case.about, f"{IDLE}: {found.text}", IDLE, found.behind)
+        value = self.of(case.value, env)
+        plain = isinstance(case.value, m.Const) and case.value.span.text.isdigit()
+        text = f"counts, as {found.text}; so it is {value.text.rpartition(' ')[2] if plain else value.text}"
+        return Finding.by(case.about, text, HOLDS, cache(lambda: (*found.parts, *value.parts)))
+
+    def of_score(self, seat: m.Expr, env: Env) -> Iterator[Finding]:
+        """The lines of the scoring for a seat."""
+        model = self.table.flow.model
+        sight = self.look(seat, env)
+        if not sight.known or model.score_var is None:
+            return
+        inner: Env = {model.score_var.uid: sight.value}
+        for line in model.score:
+            found = self.of(line.value, inner)
+            yield Finding.by(line.about, found.text, found.verdict, found.behind)
+
+    def _of_members(self, e: m.Gather, env: Env) -> Iterator[Finding]:
+        """What each member of a set that is gone through adds, and why it counts or does not."""
+        domain = self.look(e.domain, env)
+        if not domain.known:
+            yield self.of(e.domain, env)
+            return
+        member_type = e.var.type
+        passed = 0
+        for member in self.eye.members(e.domain, self.v, dict(env)):
+            inner = {**env, e.var.uid: member}
+            counted = self.look(e.where, inner) if e.where is not None else Sight(1)
+            name = self.shown(member, member_type)
+            if counted.hidden:
+                yield Finding(f"{name}: {UNSEEN}", verdict=HIDDEN)
+            elif counted.value:
+                yield self._member(e, name, inner)
+            else:
+                passed += 1
+        if passed:
+            words = self.words(e.where, env) if e.where is not None else ""
+            yield Finding(f"not counted, because {words} does not hold: {passed}", verdict=IDLE)
+
+    def _member(self, e: m.Gather, name: str, env: Env) -> Finding:
+        keys: Iterable[m.Expr] = [key.by for key in e.keys]
+        bodies = [e.body] if e.body is not None else keys
+        told = [found for each in bodies for found in self.worth_telling(each, env)]
+        if not told:
+            if e.where is None or e.body is not None:
+                return Finding(name)
+            found = self.condition(e.where, env)
+            return Finding(f"{name}: {found.text}", "", "", (), "", "", found.verdict, found.behind)
+        text = f"{name}: {', '.join(each.text for each in told)}"
+        return Finding(text, verdict=told[0].verdict, behind=cache(lambda: tuple(p for t in told for p in t.parts)))
+
+
+def operands(e: m.Expr) -> list[m.Expr]:
+    """The expressions that one is made of, a chain of the same sort taken apart."""
+    match e:
+        case m.Arith(op, left, right):
+            return [part for side in (left, right)
+                    for part in (operands(side) if isinstance(side, m.Arith) and side.op in "+-" and op in "+-"
+                                 else [side])]  # fmt: skip
+        case m.Compare(_, left, right) | m.Joined(_, left, right) | m.In(left, right):
+            return [left, right]
+        case m.Not(of) | m.Size(of) | m.Static(of=of) | m.Neighbours(of=of) | m.Edges(of=of) | m.Ends(of=of):
+            return [of]
+        case m.Lookup(key=key):
+            return [key]
+        case m.Amounts(parts):
+            return [number for number, _ in parts]
+        case m.EdgeBetween(left=left, right=right):
+            return [left, right]
+        case m.Slot(owner=owner, keys=keys):
+            return [part for part in (owner, *keys) if part is not None and not isinstance(part, (m.Const, m.Var))]
+        case m.Reach(start=start, over=over):
+            return [start, over]
+        case m.Clockwise(start=start):
+            return [start]
+    return []

@@ -1,0 +1,199 @@
+"""Why a move is allowed or not, and what forbids an action altogether."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
+
+from dsl import model as m
+from interpreter.explain import refusals as explain
+from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, IDLE, UNSEEN, Finding
+from interpreter.explain.derivations import Workings
+from interpreter.explain.wording import field_name
+from interpreter.flow import OPEN, OVER, PC, PlayFault
+from interpreter.flow import nodes as f
+from interpreter.reference import Env, types_of
+from interpreter.table import Move
+
+if TYPE_CHECKING:
+    from interpreter.table import Table
+
+MOST_WAYS = 3_000
+"""Ways to take an action that are looked at to find what forbids them."""
+
+
+def of_move(workings: Workings, move: Move) -> Finding:
+    """A move, legal or not: what forbids it and what is allowed instead, or everything that lets it pass."""
+    table, v, asker = workings.table, workings.v, workings.asker
+    if move.seat != asker:
+        told = explain.explain_to_other(table, v, move, asker)
+    else:
+        legal = move.seat in table.engine.deciders(v) and table.engine.is_legal(v, move.seat, move.row)
+        told = None if legal else explain.explain_refusal(table, v, move, asker)
+    if told is None:
+        return Finding(f"allowed: {move}", verdict=HOLDS, behind=cache(partial(_allowed, workings, move)))
+    return Finding(str(told).splitlines()[0], verdict=FAILS, behind=cache(partial(_refused, told)))
+
+
+def _refused(told: explain.Explanation) -> tuple[Finding, ...]:
+    found = [reason_told(reason) for reason in told.reasons]
+    if told.nearest is not None:
+        found.append(Finding(f"allowed instead: {told.nearest}"))
+    return tuple(found)
+
+
+def reason_told(reason: explain.Reason) -> Finding:
+    """A reason with the values in it."""
+    values = f": {', '.join(reason.values)}" if reason.values else ""
+    text = UNSEEN if reason.hidden else f"{reason.text}{values}"
+    verdict = HIDDEN if reason.hidden else FAILS
+    return Finding(text, reason.rule, reason.title, reason.cites, reason.place, reason.origin, verdict,
+                   words=str(reason))  # fmt: skip
+
+
+# ---------------------------------------------------------------- what lets a move pass
+
+
+def _allowed(workings: Workings, move: Move) -> tuple[Finding, ...]:
+    table, v = workings.table, workings.v
+    node = table.flow.nodes[v[PC]]
+    found = [Finding.by(node.phase, "it is offered here")]
+    option = table.walker.option_for(v, move.seat, move.row) if isinstance(node, f.Choice) else None
+    if isinstance(option, f.Play):
+        env: Env = {option.action.you.uid: move.seat}
+        values = table.notation.rows.values(types_of(option), move.row[1:]) or []
+        env.update((param.var.uid, value) for param, value in zip(option.action.params, values, strict=True))
+        found += _passed(workings, option.action, env)
+    return tuple(found)
+
+
+def _passed(workings: Workings, action: m.Action, env: Env) -> Iterator[Finding]:
+    """The limit, needs and costs of an action that may be taken."""
+    table, v = workings.table, workings.v
+    if action.limit is not None:
+        used = v[table.walker.use_of(action, env[action.you.uid]).base]
+        most = workings.look(action.limit.number, env)
+        text = f"used {used} of {most.value} times in this {action.limit.scope}" if most.known else UNSEEN
+        yield Finding.by(action.limit.about, text, HOLDS)
+    for need in action.needs:
+        shown = workings.condition(need.condition, env)
+        yield Finding.by(need.about, shown.text, shown.verdict, shown.behind)
+    for cost in action.costs:
+        yield _cost(workings, cost, env)
+
+
+def _cost(workings: Workings, cost: m.Cost, env: Env) -> Finding:
+    """A cost with its sum, or why it is not due."""
+    if cost.when is not None:
+        shown = workings.condition(cost.when, env)
+        if shown.verdict == FAILS:
+            return Finding.by(cost.about, f"{IDLE}: {shown.text}", IDLE, shown.behind)
+        if shown.verdict == HIDDEN:
+            return Finding.by(cost.about, UNSEEN, HIDDEN)
+    parts = [workings.of(e, env) for e in (cost.amount, cost.sort, cost.bag, cost.thing) if e is not None]
+    place, have = workings.eye.place(cost.source, workings.v, dict(env)), workings.look(cost.source, env)
+    holds = UNSEEN if have.hidden else f"holds {workings.shown(have.value, cost.source.type)}"
+    text = f"costs {', '.join(part.text for part in parts)}; {field_name(workings.table, place)} {holds}"
+    return Finding.by(cost.about, text, HOLDS, cache(lambda: tuple(each for part in parts for each in part.parts)))
+
+
+# ---------------------------------------------------------------- an action without its parameters
+
+
+@dataclass(slots=True)
+class Ways:
+    """The ways to take an action, by the rule that first forbids them."""
+
+    forbidden: dict[str, list[Move]] = field(default_factory=dict)
+    seen: int = 0
+
+
+def of_action(workings: Workings, name: str, seat: int | None) -> Finding:
+    """Whether an action can be taken now: how many ways there are, or which rules forbid them all."""
+    table, v = workings.table, workings.v
+    action = table.flow.model.actions[name]
+    refusal = _not_now(workings, name, seat)
+    if refusal is not None or seat is None or seat != workings.asker:
+        text = refusal or "whether somebody else may, ask about a move of his in full"
+        return Finding.by(action.about, text, FAILS)
+    node = table.flow.nodes[v[PC]]
+    assert isinstance(node, f.Choice)
+    kind = table.notation.kinds[name]
+    rows = [row for row in table.engine.moves(v, seat) if row[0] == kind]
+    if rows:
+        like = table.notation.move(seat, rows[0]).call
+        many = f"{len(rows)} ways, like {like}" if len(rows) > 1 else like
+        return Finding.by(action.about, f"you may, in {many}" if len(rows) > 1 else f"you may: {like}", HOLDS)
+    options = [option for option in node.options if isinstance(option, f.Play) and option.kind == kind]
+    behind = cache(partial(_forbidders, workings, options, seat))
+    return Finding.by(action.about, "there is no way to take it now, because of these", FAILS, behind)
+
+
+def _not_now(workings: Workings, name: str, seat: int | None) -> str | None:
+    """Why an action is not to be decided on at all; None if it is."""
+    table, v = workings.table, workings.v
+    node, seats = table.flow.nodes[v[PC]], table.flow.model.seats
+    if v[OVER]:
+        return "the game is over"
+    deciders = table.engine.deciders(v)
+    if seat not in deciders:
+        return f"it is for {' and '.join(seats[each] for each in deciders) or 'chance'} to decide now"
+    offered = [option.action.about.name for option in getattr(node, "options", ()) if isinstance(option, f.Play)]
+    if name not in offered:
+        step = node.phase.title or node.phase.name
+        return f"it is not offered in “{step}”" + (f"; there one may {' or '.join(offered)}" if offered else "")
+    return None
+
+
+def _forbidders(workings: Workings, options: list[f.Play], seat: int) -> tuple[Finding, ...]:
+    """The rules that forbid all ways to take an action, those that forbid most first."""
+    ways = Ways()
+    for option in options:
+        _count(workings.table, workings, option, seat, ways)
+    found = []
+    for rule, moves in sorted(ways.forbidden.items(), key=lambda item: (-len(item[1]), item[0])):
+        told = explain.explain_refusal(workings.table, workings.v, moves[0], seat)
+        first = next((reason for reason in told.reasons if reason.rule == rule), None)
+        if first is None:
+            continue
+        reason = reason_told(first)
+        like = f"{moves[0].call}: " if moves[0].args else ""
+        text = f"forbids {len(moves)} of {ways.seen}{'+' if ways.seen >= MOST_WAYS else ''} ways, like {like}"
+        found.append(Finding(f"{text}{reason.text}" if like else reason.text, reason.rule, reason.title, reason.cites,
+                             reason.place, reason.origin, reason.verdict))  # fmt: skip
+    if not found:
+        found.append(Finding("there is nothing to choose from"))
+    return tuple(found)
+
+
+def _count(table: Table, workings: Workings, option: f.Play, seat: int, ways: Ways) -> None:
+    walker, v = table.walker, workings.v
+    env: Env = {option.action.you.uid: seat}
+    bound = walker.bound_values(option, v)
+
+    def bind(args: list[Any]) -> None:
+        if ways.seen >= MOST_WAYS:
+            return
+        if len(args) == len(option.action.params):
+            ways.seen += 1
+            try:
+                about = next(walker.failing(option.action, v, env), None)
+            except PlayFault:
+                return
+            if about is not None:
+                row = (option.kind, *walker.rows.packed(types_of(option), args))
+                ways.forbidden.setdefault(about.name, []).append(table.notation.move(seat, row))
+            return
+        param = option.action.params[len(args)]
+        try:
+            members = walker._candidates(param, bound[len(args) :], set(), v, env)
+        except PlayFault:
+            return
+        for member in members:
+            if member != OPEN:
+                env[param.var.uid] = member
+                bind([*args, member])
+
+    bind([])

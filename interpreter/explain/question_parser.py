@@ -1,0 +1,262 @@
+"""What people type: a question in loose words, turned into an expression of the language.
+
+`why blue renown`, `why is my purse 13?`, `why price of Tea` mean `Blue.renown`, `Red.purse`, `price_of(Tea)`:
+names may be written small, without accents, with blanks for underscores, and in any order; words that name nothing
+are passed over if they are common ones. What is not understood is said with the nearest known name.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from dsl import ast
+from dsl import model as m
+from dsl.checking import Expressions, Faulty, Scope
+from dsl.diagnostics import Sink, nearest
+from dsl.source import Source
+from dsl.syntax import parse_expression
+from interpreter.explain.answers import NoAnswer
+from interpreter.table import PLAYER
+
+if TYPE_CHECKING:
+    from interpreter.table import Table
+
+COMMON = frozenset(
+    re.findall(
+        r"\w+",
+        "a an and are at can cost did do does earn earned for from gain gained get gets give given go got had has have "
+        "how i in is it lose lost made make many me mine much my now of on only our paid pay s so that the then there "
+        "this to was were what which with worth you your",
+    )
+)
+"""Words that may stand in a question without naming anything."""
+
+OWN = frozenset({"i", "me", "mine", "my", "our", "you", "your"})
+CHANGES = frozenset({"earn", "earned", "gain", "gained", "get", "gets", "got", "lose", "lost", "paid", "pay"})
+"""Words that ask for a change and not for what there is."""
+
+RULES = ("action", "routine", "ending")
+"""Forms of what is no number."""
+SCORE = ("score", "points", "point")
+MOST_WORDS = 5
+"""Words of one name."""
+
+
+def folded(text: str) -> str:
+    """Small letters without accents, the words of `CamelCase` and `snake_case` apart."""
+    parted = re.sub(r"(?<=[^\W\d_A-Z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)", " ", text)
+    bare = unicodedata.normalize("NFKD", parted.casefold())
+    letters = "".join(char for char in bare if not unicodedata.combining(char))
+    return " ".join(re.findall(r"[^\W_]+", letters))
+
+
+@dataclass(slots=True)
+class Meaning:
+    """What a question asks for: a subject by form ("value", "field", "row", "constant", "score", "action", "routine",
+    "ending") and name, the things and numbers that it is asked for."""
+
+    form: str
+    name: str
+    things: list[str] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
+    change: bool = False
+    """Whether a number in it is by how much something changed."""
+
+
+@dataclass(slots=True)
+class Words:
+    """The names of one game as people may write them, and what a question in them means."""
+
+    table: Table
+    asker: int | None
+    subjects: dict[str, tuple[str, str]] = field(default_factory=dict)
+    things: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        model, names = self.table.flow.model, self.table.checked.names
+        for name in names.table.things:
+            self.things.setdefault(folded(name), name)
+        for word in SCORE:
+            self._add("score", "score", word)
+        for rule in model.values.values():
+            self._add("value", rule.about.name)
+        for of in model.fields:
+            if not of.builtin:
+                self._add("field", of.name)
+        for form, known in (("row", names.rows), ("constant", names.constants)):
+            for name in known:
+                self._add(form, name)
+        for fact in model.statics:
+            self._add("fact", fact.name)
+        for about, form in self._rules():
+            self._add(form, about.name)
+        for about, form in self._rules():
+            self._add(form, about.name, re.sub(r"^[\dA-Za-z]{1,4}\.\s", "", about.title))
+        purses = [of for of in model.fields if of.kind == PLAYER and isinstance(of.type, m.Int) and of.type.money]
+        if len(purses) == 1:
+            for word in (model.money, "money", "coins", "cash"):
+                self._add("field", purses[0].name, word)
+
+    def _rules(self) -> list[tuple[m.Clauses, str]]:
+        model = self.table.flow.model
+        found = [(ending.about, "ending") for ending in model.endings]
+        found += [(action.about, "action") for action in model.actions.values()]
+        found += [(routine.about, "routine") for routine in model.routines.values()]
+        return found + [(wake.about, "routine") for wake in model.wakes]
+
+    def _add(self, form: str, name: str, written: str = "") -> None:
+        if phrase := folded(written or name):
+            self.subjects.setdefault(phrase, (form, name))
+
+    def form_of(self, name: str) -> str:
+        """What a name of the rulebook is, written as the rulebook does; "" if it is none."""
+        form, known = self.subjects.get(folded(name), ("", ""))
+        return form if known == name else ""
+
+    # ------------------------------------------------------------ reading
+
+    def meaning(self, text: str) -> Meaning:
+        """What a loose question asks for. Raises `NoAnswer`."""
+        words = folded(re.sub(r"['’]s\b", " ", text)).split()
+        subjects, things, numbers, strange = list[str](), list[str](), list[int](), list[str]()
+        at = 0
+        while at < len(words):
+            phrase, many = self._longest(words, at)
+            at += many
+            if phrase in self.subjects or phrase in self.things:
+                subjects.append(phrase)
+            elif phrase.isdigit():
+                numbers.append(int(phrase))
+            elif phrase in OWN and self.asker is not None:
+                things.append(self.table.flow.model.seats[self.asker])
+            elif phrase not in COMMON:
+                strange.append(phrase)
+        chosen = self._subject(subjects)
+        if chosen is not None and (len(subjects) > 1 or things or numbers):
+            chosen = self._number_of(chosen)
+        things = [*(self.things[each] for each in subjects if each != chosen and each in self.things), *things]
+        if strange and not (chosen and self._is_filler(strange)):
+            raise NoAnswer(self._unknown(strange))
+        if chosen is None:
+            raise NoAnswer(self._no_subject(things))
+        return Meaning(*self.subjects[chosen], things, numbers, not CHANGES.isdisjoint(words))
+
+    def _subject(self, phrases: list[str]) -> str | None:
+        """What is asked for: rather a number than a rule, and rather a rule than a thing of the same name."""
+        known = [phrase for phrase in phrases if phrase in self.subjects]
+        numbers = [phrase for phrase in known if self.subjects[phrase][0] not in RULES]
+        rules = [phrase for phrase in known if phrase not in self.things] or known
+        return next(iter([*numbers, *rules]), None)
+
+    def _number_of(self, chosen: str) -> str:
+        """A number instead of a rule where it is asked for somebody or something: "my upkeep" is `upkeep_of(…)`, even
+        if a phase is called upkeep."""
+        if self.subjects[chosen][0] not in RULES:
+            return chosen
+        longer = (phrase for phrase, (form, _) in self.subjects.items()
+                  if phrase.startswith(f"{chosen} ") and form not in RULES)  # fmt: skip
+        return next(longer, chosen)
+
+    def _longest(self, words: list[str], at: int) -> tuple[str, int]:
+        for many in range(min(MOST_WORDS, len(words) - at), 0, -1):
+            phrase = " ".join(words[at : at + many])
+            if phrase in self.subjects or phrase in self.things:
+                return phrase, many
+        return words[at], 1
+
+    def _is_filler(self, strange: list[str]) -> bool:
+        return all(word in (folded(self.table.flow.model.money), "coins", "points") for word in strange)
+
+    def _unknown(self, strange: list[str]) -> str:
+        word = " ".join(strange)
+        known = {name: name for _, name in self.subjects.values()} | {name: name for name in self.things.values()}
+        near = nearest(word.replace(" ", "_"), known) or nearest(strange[0], known)
+        hint = f"did you mean `{near}`?" if near else "`why` alone tells what to ask"
+        return f"nothing is called `{word}`; {hint}"
+
+    def _no_subject(self, things: list[str]) -> str:
+        if not things:
+            return "ask for a value, a field, a rule or a move; `why` alone tells how"
+        kind = self.table.checked.names.table.things[things[0]][0]
+        members = list(dict.fromkeys(self.table.checked.names.members_of(kind)))[:4]
+        like = ", ".join(f"`{things[0]}.{name}`" for name in members)
+        return f"what about {things[0]}?" + (f" Ask for one of these, for example: {like}" if like else "")
+
+    # ------------------------------------------------------------ as an expression
+
+    def expression_text(self, meaning: Meaning) -> str:
+        """A meaning as the language writes it. Raises `NoAnswer` if it is not said of what."""
+        model, name = self.table.flow.model, meaning.name
+        match meaning.form:
+            case "score":
+                return f"score({self._seat(meaning)})"
+            case "value":
+                return self._called(name, name, [var.type for var in model.values[name].params], meaning)
+            case "row":
+                return self._called(name, name, [m.Int(0, 0)], meaning)
+            case "field":
+                return self._field(meaning)
+            case "fact":
+                kind = next(fact.kind for fact in model.statics if fact.name == name)
+                return f"{self._thing(name, kind, meaning)}.{name}"
+        return name
+
+    def _field(self, meaning: Meaning) -> str:
+        name = meaning.name
+        fields = [of for of in self.table.flow.model.fields if of.name == name and not of.builtin]
+        of = next((of for of in fields if any(self._is_a(thing, of.kind) for thing in meaning.things)), fields[0])
+        owner = f"{self._thing(name, of.kind, meaning)}." if of.kind else ""
+        types: list[m.Type] = [m.Ref(kind) if kind else m.Int(0, 0) for kind in of.key_kinds]
+        return self._called(f"{owner}{name}", name, types, meaning)
+
+    def _called(self, text: str, name: str, types: list[m.Type], meaning: Meaning) -> str:
+        args = []
+        for of in types:
+            if isinstance(of, m.Ref):
+                args.append(self._thing(name, of.kind, meaning))
+            elif isinstance(of, m.Int) and meaning.numbers:
+                args.append(str(meaning.numbers.pop(0)))
+            else:
+                raise NoAnswer(f"say for which number: `why {name} 3`")
+        return f"{text}({', '.join(args)})" if args else text
+
+    def _seat(self, meaning: Meaning) -> str:
+        return self._thing(meaning.name, PLAYER, meaning)
+
+    def _thing(self, name: str, kind: str, meaning: Meaning) -> str:
+        """The next thing of a kind that the question names; of a player the asker himself."""
+        for thing in meaning.things:
+            if self._is_a(thing, kind):
+                meaning.things.remove(thing)
+                return thing
+        if kind == PLAYER and self.asker is not None:
+            return self.table.flow.model.seats[self.asker]
+        known = self.table.flow.model.kinds[kind].things
+        if len(known) == 1:
+            return known[0]
+        raise NoAnswer(f"say for which {kind}: `why {name} {known[0]}`, for example")
+
+    def _is_a(self, thing: str, kind: str) -> bool:
+        return bool(kind) and thing in self.table.flow.model.kinds[kind].things
+
+    def checked(self, text: str) -> m.Expr | None:
+        """An expression of the language; None if it cannot be read as one. Raises `NoAnswer` for a wrong one."""
+        sink = Sink()
+        found = parse_expression(Source("question", text), sink)
+        return self.made(found) if found is not None else None
+
+    def made(self, expr: ast.Expr) -> m.Expr:
+        """A checked expression. Raises `NoAnswer` with what is wrong with it."""
+        names, scope = self.table.checked.names, Scope()
+        if self.asker is not None:
+            seat = m.Ref(PLAYER)
+            scope.names["you"] = m.Const(self.asker, type=seat, span=expr.span)
+        names.sink = Sink()
+        try:
+            return Expressions(names).check(expr, scope)
+        except Faulty:
+            fault = names.sink.found[0]
+            raise NoAnswer(f"{fault.title}" + (f"; {fault.hint}" if fault.hint else "")) from None

@@ -1,0 +1,268 @@
+"""One question, answered: about a step of the log, a move, a value, a field, the points, a rule or an ending.
+
+    last, 12                    a step of the log: what it brought about, by which rules
+    buy(Wool), Red: pass        a move: why it is allowed, or not
+    buy                         an action: how many ways there are to take it now, or what forbids them all
+    Red.purse, price wool       a field, a value, a table row, a fact, or any expression of the language
+    red score, red 7 points     the points, line by line; the last time they changed by seven
+    basic_income                a rule or phase: what it did last. An ending: whether it is near
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import TYPE_CHECKING
+
+from dsl import model as m
+from interpreter.explain.answers import HIDDEN, HOLDS, Answer, Finding, NoAnswer
+from interpreter.explain.derivations import Workings
+from interpreter.explain.history import History
+from interpreter.explain.moves import of_action, of_move
+from interpreter.explain.question_parser import Meaning, Words
+from interpreter.explain.visibility import slots_of
+from interpreter.flow import OVER, Facts, Place, Vector
+from interpreter.log import Entry
+from interpreter.reference import Env
+from interpreter.table import Move, NotAMove
+
+if TYPE_CHECKING:
+    from interpreter.table import Table
+
+ENDINGS = ("end", "ending", "over", "game over", "the end", "is the game over", "did the game end")
+
+
+@dataclass(slots=True)
+class Questions:
+    """Answers what one asker (None: a spectator) wants to know of one position and how it came about."""
+
+    table: Table
+    v: Vector
+    last: Entry | None
+    asker: int | None
+
+    @property
+    def workings(self) -> Workings:
+        return Workings(self.table, self.v[:], self.asker)
+
+    @property
+    def history(self) -> History:
+        """The past. Raises `NoAnswer` if play did not begin at the beginning."""
+        found = History(self.table, self.last, self.v[:], self.asker)
+        if not found.known:
+            raise NoAnswer("how play came to this position is not written down")
+        return found
+
+    def answer(self, question: str) -> Answer:
+        """Raises `NoAnswer` for what cannot be understood, `NotAMove` for a move that is none."""
+        text = self.asked(question)
+        if not text or text.casefold() == "not":
+            raise NoAnswer(self.help())
+        if re.fullmatch(r"last(\s+(move|event|step|line))?|\d+", text, re.IGNORECASE):
+            return self._of_line(text)
+        bare = self.bare(text)
+        if bare != text and (found := self._refused(bare)) is not None:
+            return found
+        if self.is_move(bare):
+            return Answer(bare, of_move(self.workings, self._move(bare)))
+        if bare.casefold() in ENDINGS:
+            return Answer(bare, self._of_endings())
+        return self._of_expression(bare) or self._of_meaning(Words(self.table, self.asker).meaning(bare))
+
+    @staticmethod
+    def asked(question: str) -> str:
+        """A question without its `why` and question mark."""
+        return re.sub(r"^why\b", "", question.strip().rstrip("?").strip(), flags=re.IGNORECASE).strip()
+
+    @classmethod
+    def bare(cls, question: str) -> str:
+        """What is asked about: the question without `why not` and the like."""
+        text = cls.asked(question)
+        return re.sub(r"^(not|can't|cannot|can(\s+i)?\s+not)\s+(i\s+)?", "", text, flags=re.IGNORECASE)
+
+    def help(self) -> str:
+        model = self.table.flow.model
+        action = next(iter(model.actions), "pass")
+        value = next(iter(model.values), "score")
+        return (
+            f"ask about a move (`why not {action}`), a value or field (`why {value}`), points (`why score`), "
+            "the log (`why last`, `why 3`), a rule by its name, or `why end`"
+        )
+
+    # ------------------------------------------------------------ moves and steps
+
+    def _of_line(self, text: str) -> Answer:
+        history = self.history
+        number = int(text) if text.isdigit() else len(history.steps)
+        if not history.steps:
+            raise NoAnswer("nothing has happened yet")
+        if not 1 <= number <= len(history.steps):
+            raise NoAnswer(f"the log has lines 1 to {len(history.steps)}")
+        return Answer(text, history.step(number))
+
+    def is_move(self, text: str) -> bool:
+        """Whether a text is written like a move, a wrong one perhaps."""
+        call = text.partition(":")[2].strip() if ":" in text else text
+        kinds, name = self.table.notation.kinds, call.partition("(")[0].strip()
+        if ":" in text or name not in kinds:
+            return ":" in text or text.startswith("(")
+        return "(" in call or not self.table.flow.move_kinds[kinds[name]].params
+
+    def _refused(self, text: str) -> Answer | None:
+        """What `not buy` and `not buy Wool` ask for: an action goes before a field or value of the same name."""
+        name, _, rest = text.partition(" ")
+        if name not in self.table.flow.model.actions or Words(self.table, self.asker).form_of(name) == "action":
+            return None
+        if not rest:
+            return Answer(name, of_action(self.workings, name, self.asker))
+        try:
+            return Answer(text, of_move(self.workings, self._move(f"{name}({', '.join(rest.split())})")))
+        except NotAMove:
+            return None
+
+    def _move(self, text: str) -> Move:
+        deciders = self.table.engine.deciders(self.v)
+        seat = self.asker if self.asker is not None else deciders[0] if len(deciders) == 1 else None
+        return self.table.notation.parse(text, seat)
+
+    # ------------------------------------------------------------ expressions
+
+    def _of_expression(self, text: str) -> Answer | None:
+        """The answer to what is written in the language; None for looser words."""
+        words = Words(self.table, self.asker)
+        if not re.search(r"\W", text.strip()) and words.form_of(text) not in ("value", "field", "row", "constant"):
+            return None
+        if " " in text and not re.search(r"[.()=<>+*{]", text):
+            return None
+        try:
+            found = words.checked(text)
+        except NoAnswer:
+            if re.search(r"[=<>+*{]", text):
+                raise
+            return None
+        return Answer(text, self._of(found)) if found is not None else None
+
+    def _of(self, e: m.Expr) -> Finding:
+        """An expression; of a field also how it came to be so."""
+        workings = self.workings
+        found = workings.condition(e, {}) if isinstance(e.type, m.Flag) else workings.of(e, {})
+        if isinstance(e, m.Slot) and found.verdict != HIDDEN:
+            place = workings.eye.place(e, self.v, {})
+            return _with(found, partial(self._changes, place))
+        return found
+
+    def _changes(self, place: Place) -> Iterable[Finding]:
+        try:
+            found = list(self.history.of_field(place))
+        except NoAnswer as unknown:
+            return [Finding(str(unknown))]
+        return found or [Finding("it is as it was at the beginning")]
+
+    # ------------------------------------------------------------ loose words
+
+    def _of_meaning(self, meaning: Meaning) -> Answer:
+        if meaning.form == "action":
+            seat = self._seat_of(meaning)
+            return Answer(meaning.name, of_action(self.workings, meaning.name, seat))
+        if meaning.form == "routine":
+            seats = [name for name in meaning.things if name in self.table.flow.model.seats]
+            return Answer(meaning.name, self._of_rule(meaning.name, f"{seats[0]}." if seats else ""))
+        if meaning.form == "ending":
+            ending = next(each for each in self.table.flow.endings if each.about.name == meaning.name)
+            return Answer(meaning.name, self._ending(ending))
+        words = Words(self.table, self.asker)
+        text = words.expression_text(meaning)
+        e = words.checked(text)
+        assert e is not None
+        if meaning.numbers and (step := self._change_by(e, meaning)) is not None:
+            return Answer(f"{text}, {meaning.numbers[0]}", step)
+        found = self._of(e)
+        if meaning.numbers and not found.text.endswith(f" {meaning.numbers[0]}"):
+            note = f"; no step that you can see changed it by {meaning.numbers[0]}"
+            found = Finding(found.text + note, "", "", found.cites, found.place, "", found.verdict, found.behind)
+        return Answer(text, found)
+
+    def _seat_of(self, meaning: Meaning) -> int | None:
+        seats = [name for name in meaning.things if name in self.table.flow.model.seats]
+        return self.table.flow.model.seats.index(seats[0]) if seats else self.asker
+
+    def _of_rule(self, name: str, of: str) -> Finding:
+        model = self.table.flow.model
+        routine = model.routines.get(name)
+        about = routine.about if routine else next(wake.about for wake in model.wakes if wake.about.name == name)
+        found = self.history.of_rule(name, of)
+        if found is None:
+            return Finding.by(about, "has changed nothing of late that you can see")
+        return Finding.by(about, f"what it did last, at {found.text}", "", found.behind)
+
+    def _ending(self, ending: m.Ending) -> Finding:
+        found = self.workings.condition(ending.condition, {})
+        return Finding.by(ending.about, found.text, found.verdict, found.behind)
+
+    def _of_endings(self) -> Finding:
+        over = self.v[OVER]
+        endings = [self._ending(ending) for ending in self.table.flow.endings]
+        if 0 < over <= len(endings):
+            found, about = endings[over - 1], self.table.flow.endings[over - 1].about
+            return Finding.by(about, f"ended the game, as {found.text}", HOLDS, found.behind)
+        text = "a rule ended the game" if over else "the game is not over; it ends when one of these holds"
+        return Finding(text, behind=lambda: endings)
+
+    # ------------------------------------------------------------ a change by so much
+
+    def _change_by(self, e: m.Expr, meaning: Meaning) -> Finding | None:
+        """The last step in which a number changed by so much; None if it never did, or is asked for as it is now."""
+        now, number = self.workings.look(e, {}), meaning.numbers[0]
+        if now.known and now.value == number and not meaning.change:
+            return None
+        if isinstance(e, m.CallValue) and e.name not in self.table.flow.model.values:
+            return self._points_changed(e, number)
+        if not isinstance(e, m.Slot) or now.hidden:
+            return None
+        place = self.workings.eye.place(e, self.v, {})
+        history, slots = self.history, slots_of(place)
+        for at, deed in history.changes(slots):
+            if abs(deed.after[place.base] - deed.before[place.base]) == number:
+                return Finding(history.line(at), behind=cache(partial(lambda of: [history.deed(of, [slots])], deed)))
+        return None
+
+    def _points_changed(self, e: m.CallValue, number: int) -> Finding | None:
+        """The last step in which the points that the asker can see changed by so much."""
+        model, history = self.table.flow.model, self.history
+        assert model.score_var is not None
+        env: Env = {model.score_var.uid: self.workings.look(e.args[0], {}).value}
+        for at in range(len(history.steps), 0, -1):
+            changed = list(self._lines_changed(history, at, env))
+            if number in {abs(sum(by for _, by, _ in changed)), *(abs(by) for _, by, _ in changed)}:
+                return Finding(history.line(at), behind=cache(partial(self._points_step, history, at, changed)))
+        return None
+
+    def _lines_changed(self, history: History, at: int, env: Env) -> Iterator[tuple[m.ScoreLine, int, str]]:
+        """The lines of the scoring that a step changed: by how much, and from what to what."""
+        for line in self.table.flow.model.score:
+            one, two = (Workings(self.table, history.before[n], self.asker).look(line.value, env) for n in (at - 1, at))
+            if one.known and two.known and one.value != two.value:
+                yield line, two.value - one.value, f"{one.value} → {two.value}"
+
+    def _points_step(
+        self, history: History, at: int, changed: list[tuple[m.ScoreLine, int, str]]
+    ) -> tuple[Finding, ...]:
+        """The lines of the scoring that a step changed, each with the deeds that did it."""
+        facts, layout = Facts(self.table.flow.model), self.table.flow.layout
+        found = []
+        for line, by, words in changed:
+            slots = [range(run.first, run.first + run.width) for of, run in layout.runs.items()
+                     if of in facts.reads(line.value) and not of.builtin]  # fmt: skip
+            deeds = [deed for deed in history.deeds(at) if any(map(deed.changed, slots)) and history.visible(deed)]
+            told = cache(partial(lambda deeds: [history.deed(deed) for deed in deeds], deeds))
+            found.append(Finding.by(line.about, f"{words} ({by:+d})", "", told))
+        return tuple(found)
+
+
+def _with(found: Finding, more: Callable[[], Iterable[Finding]]) -> Finding:
+    """A finding with more behind it."""
+    return Finding(found.text, found.rule, found.title, found.cites, found.place, found.origin, found.verdict,
+                   cache(lambda: (*found.behind(), *more())))  # fmt: skip
+

@@ -1,0 +1,327 @@
+"""Why a move is not allowed: the rules that forbid it, with values put in, and the nearest move that is allowed.
+
+Produced by asking the walker again in the same position, so play pays nothing for it. An explanation is made for one
+asker: a rule that reads what the asker may not see is named and no more is said of it. Whoever asks about his own move
+is told which rules forbid it, since he sees his legal moves anyway; anybody else is not told whether a rule holds that
+turns on what he may not see. Reasons that are no needs or costs have fixed names: `game_over`, `not_your_turn`,
+`not_offered`; a wrong parameter is named as the parameter is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from dsl import model as m
+from interpreter.explain.answers import HIDDEN, UNSEEN
+from interpreter.explain.derivations import Workings
+from interpreter.explain.nearest_move import nearest
+from interpreter.explain.wording import one_line
+from interpreter.flow import OVER, PC, PlayFault, Vector
+from interpreter.flow import nodes as f
+from interpreter.reference import Env, Payment, Walker, kind_of, types_of
+from interpreter.table import Move, Plain, written
+
+if TYPE_CHECKING:
+    from interpreter.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One rule that forbids a move. `text` is the rule in the author's words, `values` what its parts are worth now;
+    `hidden` is set where the asker may not know more than the rule's name."""
+
+    rule: str
+    title: str
+    cites: tuple[str, ...]
+    place: str
+    text: str
+    values: tuple[str, ...]
+    hidden: bool = False
+    origin: str = ""
+
+    @property
+    def name(self) -> str:
+        """The last part of the rule's name: `fare` of `travel.fare`."""
+        return self.rule.rpartition(".")[2]
+
+    def __str__(self) -> str:
+        cites = f" [{', '.join(self.cites)}]" if self.cites else ""
+        title = f", {self.title}" if self.title else ""
+        head = f"{self.name}{title}{cites}: {self.text}" if self.text else f"{self.name}{title}{cites}"
+        if self.hidden:
+            return f"{self.name}{title}{cites}: {UNSEEN}"
+        return "\n".join([head, *(f"    {value}" for value in self.values)])
+
+    def to_data(self) -> dict[str, object]:
+        return {
+            "rule": self.rule, "title": self.title, "cites": list(self.cites), "place": self.place, "text": self.text,
+            "values": list(self.values), "hidden": self.hidden, "origin": self.origin,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a move is refused, in order of importance; `nearest` is a legal move that differs least, or None.
+
+    It is `unsure` where the asker may not know whether the move is allowed: all reasons are hidden then."""
+
+    move: str
+    reasons: tuple[Reason, ...]
+    nearest: Move | None = None
+    unsure: bool = False
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        return tuple(reason.rule for reason in self.reasons)
+
+    def __str__(self) -> str:
+        head = "you cannot know whether this is allowed" if self.unsure else "not allowed"
+        lines = [f"{head}: {self.move}"]
+        for reason in self.reasons:
+            lines += [f"  {line}" for line in str(reason).splitlines()]
+        if self.nearest is not None:
+            lines.append(f"  allowed instead: {self.nearest}")
+        return "\n".join(lines)
+
+    def to_data(self) -> dict[str, object]:
+        return {
+            "move": self.move, "reasons": [reason.to_data() for reason in self.reasons],
+            "nearest": str(self.nearest) if self.nearest is not None else None, "unsure": self.unsure,
+        }  # fmt: skip
+
+
+def explain_refusal(table: Table, v: Vector, move: Move, asker: int | None) -> Explanation:
+    """Why a move that is not legal is not. `asker` None is a spectator."""
+    reasons = tuple(Refusal(table, v, move, asker).reasons())
+    return Explanation(str(move), reasons, nearest(table, v, move) if asker == move.seat else None)
+
+
+def explain_to_other(table: Table, v: Vector, move: Move, asker: int | None) -> Explanation | None:
+    """Why somebody else's move is not legal, as far as the asker may know; None if he can see that it is."""
+    reasons = tuple(Refusal(table, v, move, asker).reasons())
+    if not reasons:
+        return None
+    return Explanation(str(move), reasons, unsure=all(reason.hidden for reason in reasons))
+
+
+@dataclass(slots=True)
+class Refusal:
+    """One refused move, looked at by one asker."""
+
+    table: Table
+    v: Vector
+    move: Move
+    asker: int | None
+    supposed: bool = False
+    """Whether the position is only supposed: then the asker does not see his legal moves."""
+
+    @property
+    def workings(self) -> Workings:
+        return Workings(self.table, self.v, self.asker)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the asker asks about a move of his own, and so knows whether it is legal."""
+        return self.asker == self.move.seat and not self.supposed
+
+    @property
+    def walker(self) -> Walker:
+        return self.table.walker
+
+    @property
+    def node(self) -> f.AnyNode:
+        return self.table.flow.nodes[self.v[PC]]
+
+    def reasons(self) -> Iterator[Reason]:
+        seats = self.table.flow.model.seats
+        if self.v[OVER]:
+            yield self.plain("game_over", "the game is over")
+            return
+        deciders = self.walker.deciders(self.v)
+        if self.move.seat not in deciders:
+            whose = " and ".join(seats[seat] for seat in deciders) or "chance"
+            yield self.plain("not_your_turn", f"it is for {whose} to decide now")
+            return
+        node = self.node
+        if isinstance(node, f.SecretChoice):
+            if self.move.row[0] != node.kind:
+                yield self.not_offered([self.table.flow.move_kinds[node.kind].name])
+                return
+            values = self.walker.rows.values((node.field.type,), self.move.row[1:]) or []
+            you: Env = {node.you.uid: self.move.seat}
+            yield from self.outside(node.domain, None, None, values, you)
+            return
+        assert isinstance(node, f.Choice)
+        options = [option for option in node.options if kind_of(option) == self.move.row[0]]
+        if not options:
+            yield self.not_offered([self.table.flow.move_kinds[kind_of(option)].name for option in node.options])
+            return
+        option = self.walker.option_for(self.v, self.move.seat, self.move.row) or options[0]
+        if isinstance(option, f.Pick):
+            values = self.walker.rows.values(types_of(option), self.move.row[1:]) or []
+            yield from self.outside(option.domain, option.var, option.where, values, {})
+        elif isinstance(option, f.Play):
+            yield from self.of_action(option)
+
+    # ------------------------------------------------------------ kinds of reasons
+
+    def plain(self, rule: str, text: str) -> Reason:
+        about = self.node.phase
+        return Reason(rule, "", (), str(about.span), text, ())
+
+    def not_offered(self, offered: list[str]) -> Reason:
+        about = self.node.phase
+        words = " or ".join(dict.fromkeys(offered))
+        step = f"{about.title or about.name}"
+        text = f"in “{step}” it is only possible to {words}"
+        return Reason("not_offered", "", about.cites, str(about.span), text, ())
+
+    def outside(
+        self, domain: m.Expr, var: m.Var | None, where: m.Expr | None, values: list[Any], env: Env
+    ) -> Iterator[Reason]:
+        """That an answer is not among those that can be given, unless it is."""
+        name, eye = self.move.action, self.workings.eye
+        fits = False
+        try:
+            fits = bool(values) and eye.contains(domain, values[0], self.v, env)
+            if fits and var is not None:
+                env[var.uid] = values[0]
+                fits = where is None or bool(eye.value(where, self.v, env))
+        except PlayFault:
+            pass
+        if not self.is_own and eye.closed:
+            yield Reason(name, "", (), str(self.node.span), "", (), True)
+        elif not fits:
+            shown = written(next(iter(self.move.args.values()), None))
+            yield Reason(name, "", (), str(self.node.span), f"{shown} is not among what can be chosen here", ())
+
+    def of_action(self, option: f.Play) -> Iterator[Reason]:
+        action, v = option.action, self.v
+        env: Env = {action.you.uid: self.move.seat}
+        bound = self.walker.bound_values(option, v)
+        values = self.walker.rows.values(types_of(option), self.move.row[1:]) or []
+        for at, (param, value) in enumerate(zip(action.params, values, strict=True)):
+            env[param.var.uid] = value
+            if at < len(bound) and bound[at] != value:
+                here = written(self.plain_value(bound[at], param.var.type))
+                yield self.of_param(action, param, value, f"here it can only be {here}")
+                return
+            eye = self.workings.eye
+            inside = eye.allows(param, value, self.v, env)
+            if not self.is_own and eye.closed:
+                rule = f"{action.about.name}.{param.var.name}"
+                yield Reason(rule, "", (), str(param.domain.span), "", (), True, action.about.origin)
+                return
+            if not inside:
+                yield self.of_param(action, param, value, self.what_is_wanted(param, env))
+                return
+        yield from self.failing(action, env) if self.is_own else self.seen_failing(action, env)
+
+    def of_param(self, action: m.Action, param: m.Param, value: Any, text: str) -> Reason:
+        shown = written(self.plain_value(value, param.var.type))
+        rule = f"{action.about.name}.{param.var.name}"
+        text = f"{shown} cannot be chosen: {text}"
+        return Reason(rule, "", (), str(param.domain.span), text, (), origin=action.about.origin)
+
+    def what_is_wanted(self, param: m.Param, env: Env) -> str:
+        type_ = param.var.type
+        if isinstance(param.domain, m.RangeOf) and param.where is None:
+            low, high = (self.walker.value(bound, self.v, env) for bound in (param.domain.low, param.domain.high))
+            range_ = f"`{param.domain.span.text}`"
+            now = f"{low} to {high}" if low < high else f"{low}" if low == high else "nothing"
+            step = f" in steps of {param.domain.step}" if param.domain.step > 1 and low < high else ""
+            return f"it must be {now}{step}" + ("" if f"`{low} to {high}`" == range_ else f", by {range_}")
+        if isinstance(param.domain, m.Things) and isinstance(type_, m.Ref):
+            return f"a {type_.kind} is needed"
+        return f"it must be one of `{param.domain.span.text}`"
+
+    def failing(self, action: m.Action, env: Env) -> Iterator[Reason]:
+        needs = {need.about.name: need for need in action.needs}
+        try:
+            for about in self.walker.failing(action, self.v, env):
+                need = needs.get(about.name)
+                if need is not None:
+                    yield self.of_need(need, env)
+                elif action.limit is not None and about is action.limit.about:
+                    yield Reason(about.name, about.title, about.cites, str(about.span), about.span.text, ())
+                else:
+                    yield self.of_cost(action, about, env)
+        except PlayFault:
+            return  # a later test relied on an earlier one that does not hold: enough has been said
+
+    def seen_failing(self, action: m.Action, env: Env) -> Iterator[Reason]:
+        """What another asker can see to forbid a move, and what may forbid it that he cannot see."""
+        limit = action.limit
+        if limit is not None and self.workings.eye._spent_limit(action, self.move.seat, self.v, dict(env)):
+            yield Reason(limit.about.name, limit.about.title, limit.about.cites, str(limit.about.span),
+                         limit.about.span.text, ())  # fmt: skip
+        for need in action.needs:
+            sight = self.workings.look(need.condition, env)
+            if sight.hidden or not (sight.fault or sight.value):
+                yield self.of_need(need, env)
+        if closed := [cost for cost in action.costs if self.hides_cost(cost, env)]:
+            for cost in closed:
+                yield self.hidden(cost.about)
+            return
+        try:
+            for about in self.walker._unpaid(self.walker.payments(action, self.v, env), self.v):
+                yield self.of_cost(action, about, env)
+        except PlayFault:
+            return
+
+    # ------------------------------------------------------------ needs and costs, with values
+
+    def of_need(self, need: m.Need, env: Env) -> Reason:
+        about, workings = need.about, self.workings
+        found = workings.of(need.condition, env)
+        if found.verdict == HIDDEN:
+            return self.hidden(about)
+        values = tuple(dict.fromkeys(part.text for part in workings.because(need.condition, env)))
+        text = f"`{workings.words(need.condition, env)}` does not hold"
+        return Reason(about.name, about.title, about.cites, str(about.span), text, values, False, about.origin)
+
+    def hidden(self, about: m.Clauses) -> Reason:
+        return Reason(about.name, about.title, about.cites, str(about.span), "", (), True, about.origin)
+
+    def hides_cost(self, cost: m.Cost, env: Env) -> bool:
+        """Whether the asker may not know whether a cost can be paid."""
+        workings = self.workings
+        if workings.eye.hides(cost.when, self.v, env):
+            return True
+        if cost.when is not None and not workings.look(cost.when, env).value:
+            return False
+        parts = (cost.source, cost.amount, cost.sort, cost.bag, cost.thing)
+        return any(part is not None and workings.look(part, env).hidden for part in parts)
+
+    def of_cost(self, action: m.Action, about: m.Clauses, env: Env) -> Reason:
+        payments = list(self.walker.payments(action, self.v, env))
+        payment = next(found for found in payments if found.cost.about is about)
+        if self.hides_cost(payment.cost, env):
+            return self.hidden(about)
+        text = self.price(payment, payments)
+        return Reason(about.name, about.title, about.cites, str(about.span), text, (), False, about.origin)
+
+    def price(self, payment: Payment, payments: list[Payment]) -> str:
+        """What a cost asks for, and what there is."""
+        same = [found for found in payments if found.source == payment.source]
+        before = same[: same.index(payment)]
+        owner = one_line(payment.cost.source.span.text)
+        if payment.cost.form == "money":
+            spent = sum(found.money for found in before)
+            also = f", and {spent} for what comes first" if spent else ""
+            money = self.table.flow.model.money
+            have = self.v[payment.source.base]
+            return f"it costs {payment.money} {money}{also}; there are {have}, {payment.money + spent - have} short"
+        kind = payment.source.run.kind
+        assert kind is not None
+        parts = []
+        for sort, number in payment.pieces.items():
+            have = self.walker.contents.count(self.v, payment.source, sort)
+            name = self.table.flow.model.thing_name(kind.name, sort) if kind.size > 1 else kind.name
+            parts.append(f"{number} {name} (there are {have})")
+        return f"it costs {' and '.join(parts)} from {owner}"
+
+    def plain_value(self, value: Any, type_: m.Type) -> Plain:
+        return self.table.notation.plain(value, type_)

@@ -1,0 +1,100 @@
+"""Expressions and statements in the author's words, with the names of things put in for local names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dsl import model as m
+from dsl.source import NOWHERE
+from interpreter.explain.visibility import Onlooker
+from interpreter.flow import Place, Vector, walk
+from interpreter.reference import Env
+from interpreter.table import Notation, written
+
+if TYPE_CHECKING:
+    from interpreter.table import Table
+
+MOST_MEMBERS = 12
+"""Members of a set or sorts of a bag that are told by name."""
+
+
+def one_line(text: str) -> str:
+    """A piece of a rulebook without its line breaks."""
+    return " ".join(text.split())
+
+
+def shown(notation: Notation, value: Any, of: m.Type) -> str:
+    """A value as a person reads it."""
+    model = notation.flow.model
+    match of:
+        case m.Bag(kind) | m.Holder("bag" | "row", kind) if isinstance(value, dict):
+            sorts = [f"{number} of {model.thing_name(kind, sort)}" for sort, number in sorted(value.items())]
+            return " + ".join(sorts) or "nothing"
+        case m.Many(m.Ref(kind)) | m.Holder(_, kind) if isinstance(value, list):
+            if len(value) > MOST_MEMBERS:
+                return f"{len(value)} of kind {kind}"
+            return ", ".join(model.thing_name(kind, member) for member in value) or "nothing"
+        case m.Many():
+            return ", ".join(map(str, value[:MOST_MEMBERS])) if len(value) <= MOST_MEMBERS else f"{len(value)} of them"
+        case m.Holder("space", kind):
+            return "nothing" if value == m.NONE else model.thing_name(kind, value)
+        case m.Bag() | m.Holder():
+            return str(value)
+    return written(notation.plain(value, of))
+
+
+def plain_text(value: object) -> str:
+    """What a view shows of a field, in words."""
+    if isinstance(value, dict):
+        return " + ".join(f"{number} of {name}" for name, number in value.items()) or "nothing"
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "nothing"
+    if value is None:
+        return "none"
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def worded(part: m.Expr | m.Statement, eye: Onlooker, notation: Notation, v: Vector, env: Env) -> str:
+    """What the author wrote, with what local names and `player` stand for, as far as the asker may know it."""
+    source, start, end = part.span.source, part.span.start, part.span.end
+    text = part.span.text
+    binders = {each.var.uid for each in walk(part) if isinstance(each, m.Gather)}
+    put: dict[tuple[int, int], str] = {}
+    for each in walk(part):
+        if not isinstance(each, (m.Var, m.Slot)) or each.span is NOWHERE or each.span.source is not source:
+            continue
+        inside = start <= each.span.start and each.span.end <= end
+        if part.span.source.text[max(0, each.span.start - 6) : each.span.start] == "round." and each is not part:
+            continue
+        if inside and (value := _name_put(each, binders, eye, notation, v, env)):
+            put[each.span.start - start, each.span.end - start] = value
+    for (at, to), value in sorted(put.items(), reverse=True):
+        text = text[:at] + value + text[to:]
+    return one_line(text)
+
+
+def _name_put(
+    e: m.Var | m.Slot, binders: set[int], eye: Onlooker, notation: Notation, v: Vector, env: Env
+) -> str:  # fmt: skip
+    """What is written instead of a local name, or of `player`; "" to leave it as it stands."""
+    if isinstance(e, m.Slot):
+        if e.field.builtin and e.field.name == "round_number" and e.span.text == "number":
+            return "round.number"
+        if not e.field.builtin or e.field.name != "player" or e.span.text != "player":
+            return ""
+    elif e.uid in binders or e.span.text != e.name:
+        return ""
+    if not isinstance(e.type, (m.Int, m.Ref, m.Flag)):
+        return ""
+    sight = eye.look(e, v, env)
+    return shown(notation, sight.value, e.type) if sight.known and sight.value != m.NONE else ""
+
+
+def field_name(table: Table, place: Place) -> str:
+    """An entry as the language names it: `Red.purse`, `store(Red, Harbour)`."""
+    run, model = place.run, table.flow.model
+    owner, keys = list(run.combinations())[place.entry]
+    of = f"{model.thing_name(run.field.kind, owner)}." if run.field.kind else ""
+    labels = [model.thing_name(kind, key) if kind else str(key)
+              for kind, key in zip(run.field.key_kinds, keys, strict=True)]  # fmt: skip
+    return f"{of}{run.field.name}{'(' + ', '.join(labels) + ')' if labels else ''}"

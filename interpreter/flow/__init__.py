@@ -1,0 +1,48 @@
+"""The flowchart and the layout: what an engine runs, and where it keeps a position.
+
+Representations only. `nodes` is the flowchart, `layout` the one flat vector of whole numbers, `holders` how pieces lie
+in it, `rows` how a move is written as numbers, `graphs` the edges of a board, `engine` what every engine can do,
+`faults` what can go wrong in play, `analysis` what a part of a model reads and writes. Knows nothing of how a
+flowchart is made or run.
+"""
+
+from interpreter.flow import nodes, rows
+from interpreter.flow.analysis import Facts, Fields, mentions, walk
+from interpreter.flow.engine import OPEN, STEP_BUDGET, Engine, Row, Vector
+from interpreter.flow.faults import LayoutError, LoweringError, PlayFault, blamed_on
+from interpreter.flow.graphs import Boards
+from interpreter.flow.holders import (
+    Amounts,
+    Contents,
+    Place,
+    Refused,
+    clear,
+    drop_member,
+    keep_members,
+    kept_members,
+)
+from interpreter.flow.layout import BITS, MACHINERY, OVER, PC, STOPPING, Machinery, Run, Store, items_at, lay_out
+from interpreter.flow.nodes import (
+    AnyNode,
+    Branch,
+    Call,
+    Choice,
+    DrawOne,
+    Flow,
+    MoveKind,
+    Pick,
+    Play,
+    Roll,
+    SecretChoice,
+    describe_node,
+    ways,
+)
+from interpreter.flow.rows import Rows
+
+__all__ = [
+    "BITS", "MACHINERY", "OPEN", "OVER", "PC", "STEP_BUDGET", "STOPPING", "Amounts", "AnyNode", "Boards", "Branch",
+    "Call", "Choice", "Contents", "DrawOne", "Engine", "Facts", "Fields", "Flow", "LayoutError", "LoweringError",
+    "Machinery", "MoveKind", "Pick", "Place", "Play", "PlayFault", "Refused", "Roll", "Row", "Rows", "Run",
+    "SecretChoice", "Store", "Vector", "blamed_on", "clear", "describe_node", "drop_member", "items_at",
+    "keep_members", "kept_members", "lay_out", "mentions", "nodes", "rows", "walk", "ways",
+]  # fmt: skip

@@ -1,0 +1,239 @@
+"""What a model's parts can do: which fields they read and write, whether they can wait, which stops leave
+them.
+
+All of it is found by walking the model, through values, routines and offered actions. The lowering needs it
+to keep what cannot wait in one piece, and to weave triggers and endings in only where they can wake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, fields
+from typing import TypeVar
+
+from dsl import model as m
+from interpreter.flow.faults import LoweringError
+
+Fields = frozenset[m.StateField]
+T = TypeVar("T")
+
+NO_FIELDS: Fields = frozenset()
+WAITS = (m.Act, m.Choose, m.Secretly, m.Window, m.Draw, m.Random, m.Turn)
+"""Statements that wait, or (a turn) that always stand in the flow by themselves."""
+
+
+def walk(part: object) -> Iterator[object]:
+    """A part of a model and all parts within it; not the fields, kinds and rules that it names."""
+    if isinstance(part, tuple):
+        for item in part:
+            yield from walk(item)
+    elif isinstance(part, (m.Expr, m.Statement, m.OrderKey, m.Offer)):
+        yield part
+        for each in fields(part):
+            if each.name not in ("type", "span", "cites"):
+                yield from walk(getattr(part, each.name))
+
+
+def mentions(part: object) -> set[int]:
+    """The uids of all variables that stand in a part."""
+    return {each.uid for each in walk(part) if isinstance(each, m.Var)}
+
+
+@dataclass(slots=True)
+class Facts:
+    """What is known of one model. Results are kept by name, since the call graph has no circle."""
+
+    model: m.Model
+    _kept: dict[tuple[str, str], object] = field(default_factory=dict)
+    _open: list[str] = field(default_factory=list)
+
+    def _once(self, what: str, name: str, find: Callable[[], T]) -> T:
+        key = (what, name)
+        if key not in self._kept:
+            if name in self._open:
+                raise LoweringError(f"`{name}` would carry out itself: {' → '.join([*self._open, name])}")
+            self._open.append(name)
+            self._kept[key] = find()
+            self._open.pop()
+        return self._kept[key]  # type: ignore[return-value]
+
+    # ------------------------------------------------------------ reads
+
+    def reads(self, part: object) -> Fields:
+        """All fields that an expression may read, also through values."""
+        found: set[m.StateField] = set()
+        for each in walk(part):
+            if isinstance(each, m.Slot):
+                found.add(each.field)
+            elif isinstance(each, m.CallValue):
+                found |= self.value_reads(each.name)
+        return frozenset(found)
+
+    def value_reads(self, name: str) -> Fields:
+        rule = self.model.values.get(name)
+        if rule is None:  # the built-in score
+            return self.reads(tuple(line.value for line in self.model.score))
+        parts = (
+            tuple(working for _, working in rule.workings), rule.base,
+            tuple((case.when, case.value) for case in rule.exceptions),
+        )  # fmt: skip
+        return self._once("value", name, lambda: self.reads(parts))
+
+    # ------------------------------------------------------------ writes
+
+    def writes(self, part: object) -> Fields:
+        """All fields that statements may write, also through routines and the actions they offer or let
+        happen."""
+        return self._own_writes(part) | (self.anytime_writes() if self.waits(part) else NO_FIELDS)
+
+    def _own_writes(self, part: object) -> Fields:
+        found: set[m.StateField] = set()
+        for each in walk(part):
+            if isinstance(each, m.Statement):
+                found |= self._written_by(each)
+        return frozenset(found)
+
+    def _written_by(self, s: m.Statement) -> AbstractSet[m.StateField]:
+        match s:
+            case (
+                m.Assign(target=m.Slot(field=of))
+                | m.Adjust(target=m.Slot(field=of))
+                | m.Random(target=m.Slot(field=of))
+            ):
+                return {of} | self._given(of)
+            case m.Move() | m.Pay():
+                return {s.source.field, s.target.field}
+            case m.Draw():
+                return {s.source.field, s.target.field} | ({s.reshuffling.field} if s.reshuffling else set())
+            case m.Shuffle(stack):
+                return {stack.field}
+            case m.Secretly(field=of):
+                return {of}
+            case m.Act(offers=offers) | m.Window(offers=offers):
+                return {of for offer in offers for of in self._action_writes(self.model.actions[offer.action])}
+            case m.Turn():
+                return {self.model.field_named("player")} | self.lifetime("turn")
+            case m.Do(calls):
+                return {of for name, _ in calls for of in self._routine_writes(name)}
+        return NO_FIELDS
+
+    def _given(self, of: m.StateField) -> Fields:
+        """A holder that is set takes from, or gives to, any other holder of its kind."""
+        if isinstance(of.type, m.Holder) and of.type.form != "set":
+            return frozenset(f for f in self.model.fields if isinstance(f.type, m.Holder))
+        if isinstance(of.type, m.Int) and of.type.money:
+            return frozenset({self.model.field_named("bank")})
+        return NO_FIELDS
+
+    def action_writes(self, action: m.Action) -> Fields:
+        return self._action_writes(action) | (self.anytime_writes() if self.action_waits(action) else NO_FIELDS)
+
+    def _action_writes(self, action: m.Action) -> Fields:
+        def find() -> Fields:
+            paid = {of for cost in action.costs for of in (cost.source.field, cost.target.field)}
+            used = {action.limit.field} if action.limit else set()
+            return self._own_writes(action.then) | paid | used
+
+        return self._once("action writes", action.about.name, find)
+
+    def routine_writes(self, name: str) -> Fields:
+        return self._routine_writes(name) | (self.anytime_writes() if self.routine_waits(name) else NO_FIELDS)
+
+    def _routine_writes(self, name: str) -> Fields:
+        def find() -> Fields:
+            routine = self.model.routines[name]
+            fresh = self.lifetime("phase") if routine.form == "phase" else NO_FIELDS
+            return self._own_writes(routine.body) | fresh
+
+        return self._once("writes", name, find)
+
+    def anytime_writes(self) -> Fields:
+        """What the actions write that can be taken at any decision."""
+        return frozenset(of for action in self.model.actions.values() if action.anytime
+                         for of in self._action_writes(action))  # fmt: skip
+
+    def lifetime(self, scope: str) -> Fields:
+        return frozenset(of for of in self.model.fields if of.lifetime == scope)
+
+    # ------------------------------------------------------------ waiting
+
+    def waits(self, part: object) -> bool:
+        """Whether statements can wait for a player or for chance. A phase always stands in the flow by
+        itself."""
+        for each in walk(part):
+            if isinstance(each, WAITS):
+                return True
+            if isinstance(each, m.ForEach) and each.order_by is not None:
+                return True
+            if isinstance(each, m.Do) and any(self.routine_waits(name) for name, _ in each.calls):
+                return True
+        return False
+
+    def routine_waits(self, name: str) -> bool:
+        routine = self.model.routines[name]
+        return self._once("waits", name, lambda: routine.form == "phase" or self.waits(routine.body))
+
+    def action_waits(self, action: m.Action) -> bool:
+        return self._once("action waits", action.about.name, lambda: self.waits(action.then))
+
+    # ------------------------------------------------------------ stops
+
+    def stops(self, part: object) -> frozenset[str]:
+        """The scopes of the `stop` statements that leave a part: those not caught inside it."""
+        return self._own_stops(part) | (self._anytime_stops() if self.waits(part) else frozenset())
+
+    def routine_stops(self, name: str) -> frozenset[str]:
+        routine = self.model.routines[name]
+        return self._caught(routine, self.stops(routine.body))
+
+    def action_stops(self, action: m.Action) -> frozenset[str]:
+        return self._own_action_stops(action) | (self._anytime_stops() if self.action_waits(action) else frozenset())
+
+    def _caught(self, routine: m.Routine, scopes: frozenset[str]) -> frozenset[str]:
+        return scopes - {routine.form} if routine.form in ("phase", "round") else scopes
+
+    def _own_stops(self, part: object) -> frozenset[str]:
+        match part:
+            case tuple():
+                return frozenset(scope for each in part for scope in self._own_stops(each))
+            case m.Turn(body=body):
+                return self._own_stops(body) - {"turn"}
+            case m.Stop(scope=scope):
+                return frozenset({scope})
+            case m.IfDo(then=then, otherwise=otherwise) | m.Choose(then=then, otherwise=otherwise):
+                return self._own_stops(then) | self._own_stops(otherwise)
+            case m.ForEach(body=body) | m.Repeat(body=body):
+                return self._own_stops(body)
+            case m.Do(calls=calls):
+                return frozenset(scope for name, _ in calls for scope in self._own_routine_stops(name))
+            case m.Act(offers=offers) | m.Window(offers=offers):
+                actions = [self.model.actions[offer.action] for offer in offers]
+                return frozenset(scope for action in actions for scope in self._own_action_stops(action))
+        return frozenset()
+
+    def _own_routine_stops(self, name: str) -> frozenset[str]:
+        routine = self.model.routines[name]
+        return self._once("stops", name, lambda: self._caught(routine, self._own_stops(routine.body)))
+
+    def _own_action_stops(self, action: m.Action) -> frozenset[str]:
+        return self._once("action stops", action.about.name, lambda: self._own_stops(action.then))
+
+    def _anytime_stops(self) -> frozenset[str]:
+        """The stops of the actions that can be taken at any decision."""
+        open_always = [action for action in self.model.actions.values() if action.anytime]
+        return frozenset(scope for action in open_always for scope in self._own_action_stops(action))
+
+    # ------------------------------------------------------------ callers
+
+    def phase_of(self, name: str) -> str:
+        """The one phase that a rule is carried out in, or the rule itself if there are several or none."""
+        if self.model.routines[name].form != "rule":
+            return name
+        callers = {
+            caller
+            for caller, routine in self.model.routines.items()
+            for each in walk(routine.body)
+            if isinstance(each, m.Do) and any(called == name for called, _ in each.calls)
+        }
+        return next(iter(callers)) if len(callers) == 1 else name

@@ -1,0 +1,353 @@
+"""The flowchart of a game: what an engine runs.
+
+Play stands on a node. A choice and a draw of chance wait for someone; every other node is passed through.
+Nodes that wait, and the end, are numbered first, so "has play stopped?" is `node < flow.stops`. Statements
+that can never wait stay whole inside an `Effect`; only what waits is spelled out in nodes: loops with frozen
+members and counters in machinery slots, routines with one frame and one return slot each (the call graph has
+no circle).
+
+Expressions and statements are those of `dsl.model`, plus the few defined here that only machinery needs. A
+variable is read from what the node itself has bound, else from its slot (`flow.stores`, by uid); it is
+written to its slot if it has one. How a flow is made is left to `lower`; how it is run, to the engines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dsl.model import Action, Clauses, Ending, Expr, Model, Slot, StateField, Statement, Type, Var
+from dsl.source import Span
+from interpreter.flow.layout import Layout, Store
+
+# ---------------------------------------------------------------- what machinery adds to the model
+
+
+@dataclass(frozen=True, slots=True)
+class Available(Expr):
+    """Whether any offer of a choice (passing and `anytime` aside) can be taken now."""
+
+    choice: int
+
+
+@dataclass(frozen=True, slots=True)
+class Freeze(Statement):
+    """Keeps the members of a domain for which `where` holds, in their order, in the store of `into`."""
+
+    into: Var
+    var: Var
+    domain: Expr
+    where: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Take(Statement):
+    """Takes the first kept member out of `kept` and binds `var` to it."""
+
+    var: Var
+    kept: Var
+
+
+@dataclass(frozen=True, slots=True)
+class Clear(Statement):
+    """Returns the stores of variables that leave scope to 0."""
+
+    vars: tuple[Var, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reset(Statement):
+    """Returns fields to their start values: a lifetime (`per turn` …) begins anew."""
+
+    fields: tuple[StateField, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finish(Statement):
+    """The game ends: sets the slot `over` to `code` and all machinery to 0."""
+
+    code: int
+
+
+# ---------------------------------------------------------------- nodes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """`about` is the rule it was made from, `phase` the innermost phase it stands in (or its rule or
+    round)."""
+
+    span: Span
+    about: Clauses
+    phase: Clauses
+
+
+@dataclass(frozen=True, slots=True)
+class End(Node):
+    """The game is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect(Node):
+    """Does statements, none of which can wait. A `Stop` among them writes the number of its scope
+    (`STOP_CODES`) into slot `STOPPING` and ends the effect; the node that follows sees to the rest."""
+
+    statements: tuple[Statement, ...]
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Branch(Node):
+    when: Expr
+    yes: int
+    no: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stopping(Node):
+    """Looks at slot `STOPPING`: with 0 play goes on at `to`. A code among `exits` belongs here: it is
+    cleared and play goes to its exit. Any other goes up, to the way out of this routine."""
+
+    exits: tuple[tuple[int, int], ...]
+    up: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Node):
+    """Goes to `entry`; its `Return` comes back to `back`, kept in the store of `frame`."""
+
+    entry: int
+    back: int
+    frame: Var
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Return(Node):
+    """Goes to the node kept in the store of `frame`, which becomes 0."""
+
+    frame: Var
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Nothing is done. Kind of move 0."""
+
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """An action is taken: it pays its costs and counts its use. If `entry` is -1 its `then` is done at
+    once and play goes on at `to`; else `stored` (its `you` and those parameters that live on) are kept,
+    and it is called."""
+
+    kind: int
+    action: Action
+    bound: tuple[Expr, ...]
+    to: int
+    anytime: bool
+    entry: int
+    frame: Var | None
+    stored: tuple[Var, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A member of a domain is picked for `var` (kept if `var` has a store). `kept` is a frozen set that
+    loses it."""
+
+    kind: int
+    var: Var
+    domain: Expr
+    where: Expr | None
+    kept: Var | None
+    to: int
+    secret: bool = False
+    """What is picked is never told to others."""
+
+
+Option = Pass | Play | Pick
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Node):
+    """`who` chooses among options. `must` is False if a pass is among them."""
+
+    who: Expr
+    options: tuple[Option, ...]
+    must: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SecretChoice(Node):
+    """All seats in the set `pending` still choose, each for himself (`you`): kind, then a member of `domain`.
+
+    The answer goes to `field[seat]`. After the last one play goes on at `to`."""
+
+    kind: int
+    pending: Var
+    you: Var
+    domain: Expr
+    field: StateField
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawOne(Node):
+    """Chance takes one piece from `source` to `target`: by counts from a bag, the top of a stack (known,
+    or any of its pool alike). Outcome: sort or thing. With one outcome only, nobody waits."""
+
+    source: Slot
+    target: Slot
+    to: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Node):
+    """Chance sets `target` to a member of `domain`, all alike; a bag as domain weighs by its counts."""
+
+    target: Slot | Var
+    domain: Expr
+    to: int
+    label: str
+
+
+AnyNode = End | Effect | Branch | Stopping | Call | Return | Choice | SecretChoice | DrawOne | Roll
+WAITING = (Choice, SecretChoice, DrawOne, Roll, End)
+
+STOP_CODES = {"phase": 1, "turn": 2, "round": 3, "game": 4}
+
+
+# ---------------------------------------------------------------- the whole
+
+
+@dataclass(frozen=True, slots=True)
+class MoveKind:
+    """A kind of move: a row is its index, then one number per parameter. `action` is None for a pass and
+    for a plain choice (which is named by its variable and has one parameter)."""
+
+    name: str
+    params: tuple[tuple[str, Type], ...]
+    action: Action | None
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """The flowchart of one model with its layout."""
+
+    model: Model
+    layout: Layout
+    nodes: tuple[AnyNode, ...]
+    stops: int
+    """Nodes below this number wait for someone, or are the end."""
+    begin: int
+    """Where play begins, after the first placement."""
+    move_kinds: tuple[MoveKind, ...]
+    pure: frozenset[str]
+    """Actions and routines that can never wait."""
+
+    @property
+    def stores(self) -> dict[int, Store]:
+        return self.layout.machinery.stores
+
+    @property
+    def endings(self) -> list[Ending]:
+        return self.model.endings
+
+    def describe(self) -> str:
+        """The flowchart, one line for each node."""
+        return "\n".join(f"{number:4} {describe_node(node)}" for number, node in enumerate(self.nodes))
+
+    def edges(self) -> Iterator[tuple[int, int, str]]:
+        """All ways from node to node with a word on each, for drawing."""
+        for number, node in enumerate(self.nodes):
+            for to, word in ways(node):
+                yield number, to, word
+
+
+def ways(node: AnyNode) -> list[tuple[int, str]]:
+    """Where play may go from a node, and a word on each way."""
+    match node:
+        case Effect():
+            return [(node.to, "")]
+        case Branch():
+            return [(node.yes, "yes"), (node.no, "no")]
+        case Stopping():
+            return [
+                (node.to, ""),
+                *((to, f"stop {_scope(code)}") for code, to in node.exits),
+                (node.up, "stop"),
+            ]
+        case Call():
+            return [(node.entry, "call"), (node.back, "back")]
+        case Choice():
+            return [way for option in node.options for way in _option_ways(option)]
+        case SecretChoice() | DrawOne() | Roll():
+            return [(node.to, "")]
+        case _:
+            return []
+
+
+def _option_ways(option: Option) -> list[tuple[int, str]]:
+    match option:
+        case Pass(to):
+            return [(to, "pass")]
+        case Play(action=action, to=to, entry=entry):
+            if entry < 0:
+                return [(to, action.about.name)]
+            return [(entry, action.about.name), (to, f"after {action.about.name}")]
+        case Pick(var=var, to=to):
+            return [(to, var.name)]
+
+
+def _scope(code: int) -> str:
+    return next(scope for scope, number in STOP_CODES.items() if number == code)
+
+
+def describe_node(node: AnyNode) -> str:
+    """A node in one line, with the author's own words where it has them."""
+    there = ", ".join(f"{word + ' ' if word else ''}→ {to}" for to, word in ways(node))
+    return f"{type(node).__name__.lower()} {_words(node)} {there}   [{node.phase.name}]".replace("  →", " →")
+
+
+def _words(node: AnyNode) -> str:
+    match node:
+        case Effect(statements=statements):
+            return "; ".join(_first_line(statement) for statement in statements)
+        case Branch(when=when):
+            return f"{_text(when.span) or type(when).__name__}?"
+        case Call(name=name):
+            return name
+        case Return(frame=frame):
+            return frame.name
+        case Choice(who=who, must=must):
+            return f"{_text(who.span)} {'must' if must else 'may'}"
+        case SecretChoice(field=field):
+            return f"everyone secretly: {field.name}"
+        case DrawOne(label=label) | Roll(label=label):
+            return label
+        case _:
+            return ""
+
+
+def _first_line(statement: Statement) -> str:
+    """A statement in the author's words; what machinery does in words of its own."""
+    match statement:
+        case Freeze(into=into):
+            return f"keep {into.name}"
+        case Take(var=var):
+            return f"next {var.name}"
+        case Clear(vars=gone):
+            return "forget " + ", ".join(var.name for var in gone)
+        case Reset(fields=fresh):
+            return "begin anew " + ", ".join(of.name for of in fresh)
+        case Finish():
+            return "the game ends"
+    return _text(statement.span) or type(statement).__name__.lower()
+
+
+def _text(span: Span) -> str:
+    return span.text.split("\n")[0].strip()

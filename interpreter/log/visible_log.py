@@ -1,0 +1,121 @@
+"""The log: what happened, as each seat may know it.
+
+A move is told in full, with three exceptions. The answer to an open secret choice is not told until all have answered.
+What was chosen `secretly` is never told to others. And what somebody picks out of a holder that others cannot look
+into is told to them only if it then lies in the open: a card that is played is named, a card that is kept is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from dsl.model import Expr, Holder, Slot
+from interpreter.flow import PC, Choice, DrawOne, Pick, Place, Play, Roll, Row, SecretChoice, Vector
+from interpreter.log.records import CHANCE, Entry, entries
+from interpreter.table import Table, written
+
+UNTOLD = "…"
+"""Stands in a log for what a seat may not know."""
+
+Veiled = tuple[int, str, int]
+"""A parameter (by position) that was picked out of a holder not open to all: the kind, and the sort or thing."""
+
+
+def log(table: Table, v: Vector, last: Entry | None, seat: int | None) -> list[str]:
+    """Everything that has happened, oldest first, as a seat (None: a spectator) may know it."""
+    sealed = _sealed(table, v, last)
+    return [_told(table, entry, seat, entry in sealed) for entry in entries(last)]
+
+
+def _sealed(table: Table, v: Vector, last: Entry | None) -> list[Entry]:
+    """The answers given so far to the secret choice at which play stands."""
+    found: list[Entry] = []
+    if isinstance(table.flow.nodes[v[PC]], SecretChoice):
+        pending = set(table.engine.deciders(v))
+        while last is not None and last.node == v[PC] and last.seat not in pending:
+            found.append(last)
+            pending.add(last.seat)
+            last = last.before
+    return found
+
+
+def _told(table: Table, entry: Entry, seat: int | None, sealed: bool) -> str:
+    if entry.form == CHANCE:
+        return _chance_told(table, entry, seat)
+    move = table.notation.move(entry.seat, entry.row)
+    if entry.seat == seat:
+        return str(move)
+    if sealed or _picked_secretly(table, entry):
+        return f"{move.seat_name} has chosen {move.action}"
+    if not entry.untold:
+        return str(move)
+    args = [UNTOLD if at in entry.untold else written(value) for at, value in enumerate(move.args.values())]
+    return f"{move.seat_name}: {move.action}({', '.join(args)})"
+
+
+def _picked_secretly(table: Table, entry: Entry) -> bool:
+    """Whether a move was a choice that only the chooser ever knows."""
+    node = table.flow.nodes[entry.node]
+    options = node.options if isinstance(node, Choice) else ()
+    return any(isinstance(option, Pick) and option.secret and option.kind == entry.row[0] for option in options)
+
+
+def _chance_told(table: Table, entry: Entry, seat: int | None) -> str:
+    node = table.flow.nodes[entry.node]
+    assert isinstance(node, (DrawOne, Roll))
+    visibility = node.target.field.visibility if isinstance(node.target, Slot) else "open"
+    if visibility != "open" and (visibility == "hidden" or entry.seat < 0 or entry.seat != seat):
+        return f"chance: {node.label}"
+    return f"chance: {node.label} = {written(outcome(table, node, entry.row[0]))}"
+
+
+def outcome(table: Table, node: DrawOne | Roll, number: int) -> Any:
+    """An outcome of chance in plain words."""
+    if isinstance(node, Roll):
+        return table.notation.plain(number, node.target.type)
+    held = node.source.field.type
+    assert isinstance(held, Holder)
+    return table.flow.model.thing_name(held.kind, number)
+
+
+# ---------------------------------------------------------------- what is picked out of closed holders
+
+
+def veiled(table: Table, node: int, row: Row) -> list[Veiled]:
+    """What a move picks out of holders that are not open to all."""
+    closed = [(at, domain) for at, domain in _picked_from(table, node, row[0]) if _is_closed(domain)]
+    if not closed:
+        return []
+    values = table.notation.rows.values([of for _, of in table.flow.move_kinds[row[0]].params], row[1:]) or []
+    found = []
+    for at, domain in closed:
+        assert isinstance(domain, Slot) and isinstance(domain.field.type, Holder)
+        if isinstance(values[at], int) and values[at] >= 0:
+            found.append((at, domain.field.type.kind, values[at]))
+    return found
+
+
+def _is_closed(domain: Expr) -> bool:
+    holds = isinstance(domain, Slot) and isinstance(domain.field.type, Holder)
+    return holds and isinstance(domain, Slot) and domain.field.visibility != "open"
+
+
+def _picked_from(table: Table, number: int, kind: int) -> Iterator[tuple[int, Expr]]:
+    node = table.flow.nodes[number]
+    for option in node.options if isinstance(node, Choice) else ():
+        if isinstance(option, Pick) and option.kind == kind:
+            yield 0, option.domain
+        elif isinstance(option, Play) and option.kind == kind:
+            yield from ((at, param.domain) for at, param in enumerate(option.action.params))
+
+
+def openly(table: Table, v: Vector, kind: str, thing: int) -> int:
+    """How many of a sort, or whether a thing, lies where all can see it."""
+    root = table.flow.model.kinds[kind].root
+    contents, total = table.walker.contents, 0
+    for field, run in table.flow.layout.runs.items():
+        holds = isinstance(field.type, Holder) and run.kind is not None and run.kind.root == root
+        if holds and field.visibility == "open":
+            total += sum(contents.count(v, Place(run, entry), thing) for entry in range(len(run.base)))
+    return total

@@ -1,0 +1,243 @@
+"""Decisions and chance on the flowchart: `may`, `must`, `chooses`, `secretly`, windows, draws and rolls."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import replace
+
+from dsl import model as m
+from dsl.source import Span
+from interpreter.flow import LoweringError, mentions, walk
+from interpreter.flow import nodes as f
+from interpreter.lowering.draft import Where
+from interpreter.lowering.steps import Steps
+
+
+class Decisions(Steps):
+    """Draws everything that waits for a player or for chance."""
+
+    @abstractmethod
+    def action_entry(self, action: m.Action, where: Where) -> tuple[int, m.Var]:
+        """The node where the `then` of an action begins that can wait, and the variable of its return
+        node."""
+
+    # ------------------------------------------------------------ kinds of moves
+
+    def kind_of(self, name: str, of: m.Type) -> int:
+        """The kind of move of a plain choice: choices of one name and sort of answer share it."""
+        sort = self._answer(of)
+        for number, kind in enumerate(self.kinds):
+            if kind.action is None and kind.params and kind.name == name and self._answer(kind.params[0][1]) == sort:
+                return number
+        raise AssertionError(f"no kind of move for `{name}`")
+
+    def list_kinds(self) -> None:
+        """Passing, then all actions, then all plain choices in the order of the model."""
+        self.kinds.append(f.MoveKind("pass", (), None))
+        for action in self.model.actions.values():
+            params = tuple((param.var.name, param.var.type) for param in action.params)
+            self.kinds.append(f.MoveKind(action.about.name, params, action))
+        seen = set()
+        for name, of in self._plain_choices():
+            if (name, self._answer(of)) not in seen:
+                seen.add((name, self._answer(of)))
+                self.kinds.append(f.MoveKind(name, ((name, of),), None))
+
+    def _plain_choices(self) -> list[tuple[str, m.Type]]:
+        bodies = [
+            *(routine.body for routine in self.model.routines.values()),
+            *(action.then for action in self.model.actions.values()),
+            *(wake.body for wake in self.model.wakes),
+        ]
+        found: list[tuple[str, m.Type]] = []
+        for part in walk(tuple(bodies)):
+            match part:
+                case m.Choose(var=var):
+                    found.append((var.name, var.type))
+                case m.ForEach(var=var, order_by=by) if by is not None:
+                    found.append((var.name, var.type))
+                case m.Secretly(name=name, field=of):
+                    found.append((name, of.type))
+        return found
+
+    def _answer(self, of: m.Type) -> str:
+        """What tells answers of one name apart: rows of one kind of move must mean the same everywhere."""
+        match of:
+            case m.Ref(kind):
+                return self.model.kinds[kind].root
+            case m.Bag(kind):
+                return f"bag of {kind}"
+            case m.Many(m.Ref(kind)):
+                return f"set of {kind}"
+        return type(of).__name__
+
+    # ------------------------------------------------------------ offers
+
+    def play(self, action: m.Action, bound: tuple[m.Expr, ...], to: int, where: Where, anytime: bool = False) -> f.Play:
+        """An offered action that leads to `to`, by way of what its step wakes and of a `stop` in it."""
+        to = self.stopping(self.facts.action_stops(action), to, where)
+        to = self.after_step(self.facts.action_writes(action), to, where)
+        kind = next(n for n, kind in enumerate(self.kinds) if kind.action is action)
+        if not self.facts.action_waits(action):
+            return f.Play(kind, action, bound, to, anytime, -1, None, ())
+        entry, frame = self.action_entry(action, where)
+        lives_on = mentions(action.then)
+        stored = tuple(var for var in (action.you, *(p.var for p in action.params)) if var.uid in lives_on)
+        return f.Play(kind, action, bound, to, anytime, entry, frame, stored)
+
+    def anytime_plays(self, choice: int, offered: set[str], where: Where) -> list[f.Option]:
+        """The actions that are open at any decision; after them the same decision stands again."""
+        if not where.anytime:
+            return []
+        open_now = [a for a in self.model.actions.values() if a.anytime and a.about.name not in offered]
+        return [self.play(action, (), choice, where, anytime=True) for action in open_now]
+
+    def choice(
+        self, number: int, who: m.Expr, options: Sequence[f.Option], must: bool, span: Span, where: Where
+    ) -> int:
+        """Draws a decision at a reserved node, with the actions that are open at any time."""
+        offered = {option.action.about.name for option in options if isinstance(option, f.Play)}
+        every = (*options, *self.anytime_plays(number, offered, where))
+        node = f.Choice(who, tuple(sorted(every, key=_kind)), must, span=span, about=where.about, phase=where.phase)
+        return self.put(number, node)
+
+    def act(self, s: m.Act, to: int, where: Where) -> int:
+        number = self.reserve()
+        if s.times is not None:
+            return self._act_times(s, s.times, number, to, where)
+        again = number
+        if s.repeatedly and s.must:
+            available = f.Available(number, type=m.Flag(), span=s.span)
+            again = self.branch(available, number, to, where)
+        back = again if s.repeatedly else to
+        self.choice(number, s.who, self._options(s, back, to, where), s.must, s.span, where)
+        return again if s.repeatedly else number
+
+    def _options(self, s: m.Act, played: int, passed: int, where: Where) -> list[f.Option]:
+        options: list[f.Option] = [] if s.must else [f.Pass(passed)]
+        for offer in s.offers:
+            options.append(self.play(self.model.actions[offer.action], offer.bound, played, where))
+        return options
+
+    def _act_times(self, s: m.Act, times: m.Expr, number: int, to: int, where: Where) -> int:
+        left = self.new_var("times left", m.Int(0, m.MONEY_LIMIT))
+        self.keep(left, where)
+        to = self.clear([left], to, where)
+        asked = self.branch(self.positive(left), number, to, where)
+        played = self.effect([self.count_down(left, s.span)], asked, where)
+        self.choice(number, s.who, self._options(s, played, to, where), s.must, s.span, where)
+        return self.effect([m.Let(left, times, span=s.span)], asked, where)
+
+    # ------------------------------------------------------------ choices
+
+    def choose(self, s: m.Choose, to: int, where: Where) -> int:
+        if mentions((s.then,)) & {s.var.uid}:
+            self.keep(s.var, where)
+        number = self.reserve()
+        kind = self.kind_of(s.var.name, s.var.type)
+        picked = self.block(s.then, self.clear([s.var], to, where) if s.then else to, where)
+        options: list[f.Option] = [f.Pick(kind, s.var, s.domain, s.where, None, picked, s.secret)]
+        if s.optional:
+            options.append(f.Pass(self.block(s.otherwise, to, where)))
+        return self.choice(number, s.who, options, not s.optional, s.span, where)
+
+    def secretly(self, s: m.Secretly, to: int, where: Where) -> int:
+        pending = self.new_var("pending", m.Many(m.Ref("Player")))
+        self.keep(pending, where)
+        kind = self.kind_of(s.name, s.field.type)
+        secret = self.add(
+            f.SecretChoice(
+                kind, pending, s.you, s.domain, s.field, to, span=s.span, about=where.about, phase=where.phase
+            )
+        )
+        asked = self.branch(self.some_left(pending, span=s.span), secret, to, where)
+        ask = f.Freeze(pending, s.you, s.everyone, None, span=s.span)
+        return self.effect([f.Reset((s.field,), span=s.span), ask], asked, where)
+
+    def window(self, s: m.Window, to: int, where: Where) -> int:
+        """The round of asking is frozen anew after each play; so it closes when all have passed in a row."""
+        asking = self.new_var("asking", m.Many(m.Ref("Player")))
+        self.keep(asking, where, s.domain)
+        self.keep(s.var, where)
+        begin, asked, number = self.reserve(), self.reserve(), self.reserve()
+        ask_next = self.effect([f.Take(s.var, asking, span=s.span)], number, where)
+        done = self.clear([s.var], to, where)
+        self.put(begin, self.effect_node(f.Freeze(asking, s.var, s.domain, s.where, span=s.span), asked, where))
+        self.put(asked, f.Branch(self.some_left(asking, span=s.span), ask_next, done, span=s.span,
+                                 about=where.about, phase=where.phase))  # fmt: skip
+        options: list[f.Option] = [f.Pass(asked)]
+        options += [self.play(self.model.actions[o.action], o.bound, begin, where) for o in s.offers]
+        self.choice(number, s.var, options, False, s.span, where)
+        return begin
+
+    # ------------------------------------------------------------ chance
+
+    def draw(self, s: m.Draw, to: int, where: Where) -> int:
+        to = self.after_step(self.facts.writes(s), to, where)
+        used: list[m.Var] = []
+        fixed: list[m.Statement] = []
+        source = self._steady(s.source, used, fixed, where)
+        target = self._steady(s.target, used, fixed, where)
+        refill = self._steady(s.reshuffling, used, fixed, where) if s.reshuffling else None
+        left = self.new_var("draws left", m.Int(0, m.MONEY_LIMIT))
+        self.keep(left, where)
+        to = self.clear([left, *used], to, where)
+        wanted = self.reserve()
+        counted = self.effect([self.count_down(left, s.span)], wanted, where)
+        of = s.target.field
+        label = s.target.span.text if of.builtin else of.name
+        one = self.add(f.DrawOne(source, target, counted, label, span=s.span, about=where.about, phase=where.phase))
+        some = self.branch(
+            self.some_left(source, span=s.span), one, self._refill(source, refill, one, to, where), where
+        )
+        self.put(wanted, f.Branch(self.positive(left), some, to, span=s.span, about=where.about, phase=where.phase))
+        return self.effect([*fixed, m.Let(left, s.number, span=s.span)], wanted, where)
+
+    def _refill(self, source: m.Slot, refill: m.Slot | None, one: int, to: int, where: Where) -> int:
+        """Where a draw goes that finds nothing: to draw what it could reshuffle, or on."""
+        if refill is None:
+            return to
+        moved: list[m.Statement] = [m.Move(refill, source, span=source.span)]
+        if isinstance(source.field.type, m.Holder) and source.field.type.form == "stack":
+            moved.append(m.Shuffle(source, span=source.span))
+        return self.branch(self.some_left(refill, span=source.span), self.effect(moved, one, where), to, where)
+
+    def roll(self, s: m.Random, to: int, where: Where) -> int:
+        to = self.after_step(self.facts.writes(s), to, where)
+        used: list[m.Var] = []
+        fixed: list[m.Statement] = []
+        target: m.Slot | m.Var = s.target
+        if isinstance(target, m.Var):
+            self.keep(target, where)
+            label = target.name
+        else:
+            target = self._steady(target, used, fixed, where)
+            label = target.field.name
+        to = self.clear(used, to, where)
+        place = {"span": s.span, "about": where.about, "phase": where.phase}
+        return self.effect(fixed, self.add(f.Roll(target, s.domain, to, label, **place)), where)  # type: ignore[arg-type]
+
+    def _steady(self, of: m.Slot, used: list[m.Var], fixed: list[m.Statement], where: Where) -> m.Slot:
+        """The same slot with an owner and keys that chance between does not change."""
+
+        def steady(part: m.Expr) -> m.Expr:
+            if isinstance(part, (m.Const, m.Var)):
+                return part
+            var = self.new_var("fixed", part.type)
+            self.keep(var, where)
+            used.append(var)
+            fixed.append(m.Let(var, part, span=part.span))
+            return var
+
+        owner = steady(of.owner) if of.owner is not None else None
+        return replace(of, owner=owner, keys=tuple(steady(key) for key in of.keys))
+
+
+def _kind(option: f.Option) -> int:
+    return 0 if isinstance(option, f.Pass) else option.kind
+
+
+def no_circle(name: str, under_way: list[str]) -> None:
+    if name in under_way:
+        raise LoweringError(f"`{name}` would carry out itself: {' → '.join([*under_way, name])}")

@@ -1,0 +1,255 @@
+"""The sheet on which a flowchart is drawn: nodes under way, their machinery, and where on the sheet one
+draws.
+
+A flowchart is drawn backwards: what comes after is there before what leads to it, and `to` is always the node
+that follows. A loop reserves its node first. `Draft` is the part that all of the lowering shares; `finished`
+at the end joins effects that follow each other, leaves out what nothing leads to, and numbers the nodes that
+wait first.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from dsl import model as m
+from dsl.source import NOWHERE, Span
+from interpreter.flow import BITS, Facts, LoweringError, Machinery, Store
+from interpreter.flow import nodes as f
+
+WIDEST_SET = 1024
+"""Members of the widest domain that a loop with decisions can keep."""
+
+
+@dataclass(slots=True)
+class Where:
+    """Where one draws: in which rule and phase, and how one leaves it."""
+
+    about: m.Clauses
+    phase: m.Clauses
+    watching: bool
+    """Whether triggers and endings are tested after each step: not in set-up, nor inside an action."""
+    anytime: bool
+    """Whether `anytime` actions are offered: not in set-up, nor inside such an action."""
+    exits: dict[str, int] = field(default_factory=dict)
+    """Where a `stop` of each scope goes that belongs to this routine."""
+    up: int = 0
+    """Where every other `stop` goes: out of this routine."""
+    frame: list[m.Var] = field(default_factory=list)
+    """All locals of this routine that have slots."""
+
+    def within(self, **changes: object) -> Where:
+        """The same place with something changed; the frame stays shared."""
+        return replace(self, **changes)  # type: ignore[arg-type]
+
+
+class Draft(ABC):
+    def __init__(self, model: m.Model) -> None:
+        self.model = model
+        self.facts = Facts(model)
+        self.machinery = Machinery()
+        self.nodes: list[f.AnyNode | None] = []
+        self.kinds: list[f.MoveKind] = []
+        self._last_uid = -1
+        self.end = self.reserve()
+        self.player = m.Slot(model.field_named("player"), None, (), type=m.Ref("Player", True), span=NOWHERE)
+
+    @abstractmethod
+    def block(self, body: Sequence[m.Statement], to: int, where: Where) -> int:
+        """Draws statements that lead to `to`; the node where they begin."""
+
+    # ------------------------------------------------------------ nodes
+
+    def add(self, node: f.AnyNode) -> int:
+        self.nodes.append(node)
+        return len(self.nodes) - 1
+
+    def reserve(self) -> int:
+        self.nodes.append(None)
+        return len(self.nodes) - 1
+
+    def put(self, number: int, node: f.AnyNode) -> int:
+        self.nodes[number] = node
+        return number
+
+    def at(self, span: Span, where: Where) -> dict[str, object]:
+        """What every node knows of its place."""
+        return {"span": span, "about": where.about, "phase": where.phase}
+
+    def effect(self, statements: Iterable[m.Statement], to: int, where: Where) -> int:
+        done = tuple(statements)
+        if not done:
+            return to
+        return self.add(f.Effect(done, to, span=done[0].span, about=where.about, phase=where.phase))
+
+    def effect_node(self, statement: m.Statement, to: int, where: Where) -> f.Effect:
+        return f.Effect((statement,), to, span=statement.span, about=where.about, phase=where.phase)
+
+    def branch(self, when: m.Expr, yes: int, no: int, where: Where) -> int:
+        return self.add(f.Branch(when, yes, no, span=when.span, about=where.about, phase=where.phase))
+
+    def clear(self, variables: Iterable[m.Var], to: int, where: Where) -> int:
+        kept = tuple(var for var in variables if var.uid in self.machinery.stores)
+        return self.effect([f.Clear(kept, span=where.about.span)] if kept else [], to, where)
+
+    def finish(self, code: int, where: Where) -> int:
+        """Where the game ends."""
+        return self.effect([f.Finish(code, span=where.about.span)], self.end, where)
+
+    def stopping(self, scopes: Iterable[str], to: int, where: Where) -> int:
+        """Behind what may leave by a `stop`: looks whether one is on its way."""
+        found = sorted(scopes, key=lambda scope: f.STOP_CODES[scope])
+        if not found:
+            return to
+        exits = {**where.exits, "game": self.finish(len(self.model.endings) + 1, where)}
+        ways = tuple((f.STOP_CODES[scope], exits[scope]) for scope in found if scope in exits)
+        return self.add(f.Stopping(ways, where.up, to, span=where.about.span, about=where.about, phase=where.phase))
+
+    # ------------------------------------------------------------ machinery
+
+    def new_var(self, name: str, of: m.Type) -> m.Var:
+        """A variable that no author wrote."""
+        self._last_uid -= 1
+        return m.Var(name, self._last_uid, type=of, span=NOWHERE)
+
+    def keep(self, var: m.Var, where: Where, domain: m.Expr | None = None) -> Store:
+        """Gives a variable slots of its own. Many members are a set, unless they come from a domain that has
+        another order or repeats some."""
+        if all(known.uid != var.uid for known in where.frame):
+            where.frame.append(var)
+        match var.type:
+            case m.Bag(kind):
+                of = self.model.kinds[kind]
+                return self.machinery.take(var.uid, var.name, "counts", of.size, of.first)
+            case m.Many(member, _):
+                low, size = self.span_of(member)
+                if domain is None or self.in_index_order(domain):
+                    return self.machinery.take(var.uid, var.name, "flags", -(-size // BITS), low)
+                return self.machinery.take(var.uid, var.name, "list", 1 + self.most_members(domain, size), low)
+        return self.machinery.take(var.uid, var.name, "number", 1)
+
+    def span_of(self, member: m.Type) -> tuple[int, int]:
+        """Least member of a type, and how many there are."""
+        match member:
+            case m.Ref(kind, optional):
+                of = self.model.kinds[kind]
+                low, size = (-1, of.first + of.size + 1) if optional else (of.first, of.size)
+            case m.Int(least, greatest):
+                low, size = least, greatest - least + 1
+            case m.Bag() | m.Many():
+                raise LoweringError("a loop with decisions cannot run over bags or sets")
+            case _:
+                low, size = 0, 2
+        if size > WIDEST_SET:
+            raise LoweringError(f"a loop with decisions runs over {size} members; {WIDEST_SET} is the most")
+        return low, size
+
+    def in_index_order(self, domain: m.Expr) -> bool:
+        """Whether a domain always gives each member once, the least first."""
+        match domain:
+            case m.Slot(field=of):
+                return not (isinstance(of.type, m.Holder) and of.type.form in ("row", "stack"))
+            case m.Static(field=of):
+                return all(isinstance(value, tuple) and list(value) == sorted(set(value)) for value in of.values)
+            case m.RangeOf(step=step):
+                return step > 0
+            case m.Gather(how=how):
+                return how in ("set", "union")
+            case m.Things() | m.Listed() | m.Joined() | m.Neighbours() | m.Edges() | m.Ends() | m.Reach():
+                return True
+            case m.If(then=then, otherwise=otherwise):
+                return self.in_index_order(then) and self.in_index_order(otherwise)
+        return False
+
+    def most_members(self, domain: m.Expr | None, size: int) -> int:
+        """How long a kept list of members can be."""
+        if isinstance(domain, m.Slot) and isinstance(domain.field.type, m.Holder):
+            pieces = self.model.kinds[domain.field.type.kind].pieces or ()
+            return max(domain.field.capacity or (sum(number or 0 for number in pieces),), default=0) or size
+        return size
+
+    def number(self, value: int) -> m.Const:
+        return m.Const(value, type=m.Int(value, value), span=NOWHERE)
+
+    def some_left(self, of: m.Expr, than: int = 0, span: Span = NOWHERE) -> m.Expr:
+        """Whether a holder or kept domain has more than so many."""
+        size = m.Size(of, type=m.Int(0, WIDEST_SET), span=span)
+        return m.Compare(">", size, self.number(than), type=m.Flag(), span=span)
+
+    def positive(self, counter: m.Var) -> m.Expr:
+        return m.Compare(">", counter, self.number(0), type=m.Flag(), span=NOWHERE)
+
+    def count_down(self, counter: m.Var, span: Span) -> m.Statement:
+        return m.Adjust(counter, self.number(1), True, "", span=span)
+
+
+# ---------------------------------------------------------------- the fair copy
+
+
+def finished(nodes: list[f.AnyNode | None], begin: int) -> tuple[tuple[f.AnyNode, ...], int, int]:
+    """The nodes in their final order, how many of them wait, and the number of the first."""
+    drawn = [node for node in nodes if node is not None]
+    if len(drawn) != len(nodes):
+        raise AssertionError("a reserved node was never drawn")
+    _join_effects(drawn, begin)
+    reached = _reached(drawn, begin)
+    order = [n for n in reached if isinstance(drawn[n], f.WAITING)]
+    stops = len(order)
+    order += [n for n in reached if not isinstance(drawn[n], f.WAITING)]
+    new = {old: number for number, old in enumerate(order)}
+    return tuple(_renumbered(drawn[old], new) for old in order), stops, new[begin]
+
+
+def _reached(nodes: list[f.AnyNode], begin: int) -> list[int]:
+    """All nodes that play can come to, in the order of the way there; the end is always among them."""
+    seen = {0: None} if begin == 0 else {}
+    waiting = [begin]
+    while waiting:
+        number = waiting.pop()
+        if number in seen:
+            continue
+        seen[number] = None
+        waiting.extend(to for to, _ in reversed(f.ways(nodes[number])))
+    seen.setdefault(0, None)
+    return list(seen)
+
+
+def _join_effects(nodes: list[f.AnyNode], begin: int) -> None:
+    """An effect that only another effect of the same rule leads to becomes part of it."""
+    led_to = [0] * len(nodes)
+    led_to[begin] += 1
+    for number in _reached(nodes, begin):
+        for to, _ in f.ways(nodes[number]):
+            led_to[to] += 1
+    for number, node in enumerate(nodes):
+        while isinstance(node, f.Effect):
+            behind = nodes[node.to]
+            if not isinstance(behind, f.Effect) or led_to[node.to] != 1 or behind.about is not node.about:
+                break
+            node = replace(node, statements=node.statements + behind.statements, to=behind.to)
+            nodes[number] = node
+
+
+def _renumbered(node: f.AnyNode, new: dict[int, int]) -> f.AnyNode:
+    match node:
+        case f.Effect() | f.SecretChoice() | f.DrawOne() | f.Roll():
+            return replace(node, to=new[node.to])
+        case f.Branch(when=f.Available(choice=choice) as when):
+            return replace(node, when=replace(when, choice=new[choice]), yes=new[node.yes], no=new[node.no])
+        case f.Branch():
+            return replace(node, yes=new[node.yes], no=new[node.no])
+        case f.Stopping():
+            exits = tuple((code, new[to]) for code, to in node.exits)
+            return replace(node, exits=exits, up=new[node.up], to=new[node.to])
+        case f.Call():
+            return replace(node, entry=new[node.entry], back=new[node.back])
+        case f.Choice():
+            return replace(node, options=tuple(_option_renumbered(option, new) for option in node.options))
+    return node
+
+
+def _option_renumbered(option: f.Option, new: dict[int, int]) -> f.Option:
+    if isinstance(option, f.Play):
+        return replace(option, to=new[option.to], entry=new.get(option.entry, -1))
+    return replace(option, to=new[option.to])

@@ -1,0 +1,325 @@
+"""From the checked model to the flowchart: statements, routines and the course of a whole game.
+
+A game is its set-up, then rounds for ever; only endings leave that circle. Routines and actions that can wait
+are drawn once and called; a local has slots only if something after it in its block still needs it when play
+has stopped in between, and gives them back there. Decisions, chance, triggers and endings are drawn by the
+modules below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dsl import model as m
+from dsl.source import NOWHERE, Span
+from interpreter.flow import lay_out, mentions, walk
+from interpreter.flow import nodes as f
+from interpreter.lowering.decisions import Decisions, no_circle
+from interpreter.lowering.draft import Where, finished
+from interpreter.lowering.steps import single
+
+NOBODY = m.Clauses("game", "The game", (), NOWHERE)
+
+LASTING_SCOPES = ("phase", "turn", "round")
+"""A `stop` of one of these that stands in none of them ends the round, or the set-up."""
+
+
+def lower(model: m.Model) -> f.Flow:
+    """The flowchart and layout of a model. Raises `LayoutError` and `LoweringError`."""
+    return Lowering(model).whole()
+
+
+class Lowering(Decisions):
+    def __init__(self, model: m.Model) -> None:
+        super().__init__(model)
+        self._drawn: dict[tuple[str, bool, bool], int] = {}
+        self._frames: dict[str, m.Var] = {}
+        self._under_way: list[str] = []
+
+    def whole(self) -> f.Flow:
+        self.list_kinds()
+        begin = self._game()
+        nodes, stops, begin = finished(self.nodes, begin)
+        facts = self.facts
+        pure = {name for name in self.model.routines if not facts.routine_waits(name)}
+        pure |= {name for name, action in self.model.actions.items() if not facts.action_waits(action)}
+        layout = lay_out(self.model, self.machinery)
+        return f.Flow(self.model, layout, nodes, stops, begin, tuple(self.kinds), frozenset(pure))
+
+    def _game(self) -> int:
+        """Set-up, then round after round."""
+        routines = self.model.routines
+        about = routines["round"].about if "round" in routines else NOBODY
+        where = Where(about, about, watching=True, anytime=True)
+        self.put(self.end, f.End(span=about.span, about=about, phase=about))
+        circle = where.up = self.reserve()
+        after = self.endings("round", circle, where)
+        where.exits = dict.fromkeys(LASTING_SCOPES, after)
+        played = self._call("round", (), about.span, after, where) if "round" in routines else self.finish(
+            len(self.model.endings) + 1, where)  # fmt: skip
+        number = self.model.field_named("round_number")
+        counter = m.Slot(number, None, (), type=number.type, span=about.span)
+        fresh = self.facts.lifetime("round")
+        count = [
+            m.Adjust(counter, self.number(1), False, "", span=about.span),
+            *self._fresh(fresh, about.span),
+        ]
+        begun = self.after_step(frozenset({number}) | fresh, played, where)
+        self.put(circle, f.Effect(tuple(count), begun, span=about.span, about=about, phase=about))
+        to = self.effect(self.watch_begins(), self.endings("once", circle, where), where)
+        if "setup" not in routines:
+            return to
+        setup = routines["setup"].about
+        before = Where(setup, setup, watching=False, anytime=False, exits=dict.fromkeys(LASTING_SCOPES, to))
+        return self._call("setup", (), setup.span, to, before)
+
+    def _fresh(self, fields: frozenset[m.StateField], span: Span) -> list[m.Statement]:
+        ordered = tuple(of for of in self.model.fields if of in fields)
+        return [f.Reset(ordered, span=span)] if ordered else []
+
+    # ------------------------------------------------------------ blocks
+
+    def block(self, body: Sequence[m.Statement], to: int, where: Where) -> int:
+        """Draws statements: what cannot wait in whole pieces, each with the tests after it."""
+        pieces = self._pieces([one for statement in body for one in single(statement)], where)
+        leaving = self._lifetimes(pieces, where)
+        for piece, (gone, asked) in zip(reversed(pieces), reversed(leaving), strict=True):
+            if asked:
+                to = self.effect([f.Reset(tuple(asked), span=piece[0].span)], to, where)
+            to = self.clear(gone, to, where)
+            if self.facts.waits(piece):
+                to = self.statement(piece[0], to, where)
+            else:
+                to = self.stopping(self.facts.stops(piece), to, where)
+                to = self.after_step(self.facts.writes(piece), to, where)
+                to = self.effect(piece, to, where)
+        return to
+
+    def _pieces(self, body: list[m.Statement], where: Where) -> list[tuple[m.Statement, ...]]:
+        """Statements that wait stand alone; the others together, up to one after which something is
+        tested."""
+        pieces: list[tuple[m.Statement, ...]] = []
+        joined: list[m.Statement] = []
+        for statement in body:
+            waits = self.facts.waits(statement)
+            if waits and joined:
+                pieces.append(tuple(joined))
+                joined = []
+            joined.append(statement)
+            tested = where.watching and self.watched(self.facts.writes(statement))
+            if waits or tested or self.facts.stops(statement):
+                pieces.append(tuple(joined))
+                joined = []
+        return [*pieces, tuple(joined)] if joined else pieces
+
+    def _lifetimes(
+        self, pieces: list[tuple[m.Statement, ...]], where: Where
+    ) -> list[tuple[list[m.Var], list[m.StateField]]]:
+        """For each piece the locals, and the secret answers, that nothing after it needs any more. Locals
+        that outlive their piece get slots."""
+        leaving: list[tuple[list[m.Var], list[m.StateField]]] = [([], []) for _ in pieces]
+        for at, piece in enumerate(pieces):
+            for statement in piece:
+                var = _declared(statement)
+                if var is not None:
+                    last = max(
+                        (n for n, later in enumerate(pieces) if n > at and var.uid in mentions(later)),
+                        default=at,
+                    )
+                    if last > at or isinstance(statement, m.Random):
+                        self.keep(var, where)
+                        leaving[last][0].append(var)
+                if isinstance(statement, m.Secretly):
+                    of = statement.field
+                    last = max((n for n, later in enumerate(pieces) if n >= at and _names(later, of)), default=at)
+                    leaving[last][1].append(of)
+        return leaving
+
+    def statement(self, s: m.Statement, to: int, where: Where) -> int:
+        """Draws a statement that can wait."""
+        match s:
+            case m.Act():
+                return self.act(s, to, where)
+            case m.Choose():
+                return self.choose(s, to, where)
+            case m.Secretly():
+                return self.secretly(s, to, where)
+            case m.Window():
+                return self.window(s, to, where)
+            case m.Draw():
+                return self.draw(s, to, where)
+            case m.Random():
+                return self.roll(s, to, where)
+            case m.Do(calls=((name, args),)):
+                return self._call(name, args, s.span, to, where)
+            case m.IfDo(then=then, about=m.Clauses() as about):
+                return self.block(then, to, where.within(about=about))
+            case m.IfDo(when=when, then=then, otherwise=otherwise):
+                return self.branch(when, self.block(then, to, where), self.block(otherwise, to, where), where)
+            case m.ForEach():
+                return self._for(s, to, where)
+            case m.Repeat():
+                return self._repeat(s, to, where)
+            case m.Turn():
+                return self._turn(s, to, where)
+        raise AssertionError(f"{type(s).__name__} cannot wait")
+
+    # ------------------------------------------------------------ loops
+
+    def _for(self, s: m.ForEach, to: int, where: Where) -> int:
+        kept = self._kept_members(s.var, s.domain, where)
+        self.keep(s.var, where)
+        to = self.clear([s.var], to, where)
+        loop = self.reserve()
+        body = self.block(s.body, loop, where)
+        taken = self.effect([f.Take(s.var, kept, span=s.span)], body, where)
+        if s.order_by is not None:
+            number = self.reserve()
+            kind = self.kind_of(s.var.name, s.var.type)
+            self.choice(number, s.order_by, [f.Pick(kind, s.var, kept, None, kept, body)], True, s.span, where)
+            taken = self.branch(self.some_left(kept, 1, s.span), number, taken, where)
+        self.put(loop, f.Branch(self.some_left(kept, span=s.span), taken, to, span=s.span,
+                                about=where.about, phase=where.phase))  # fmt: skip
+        return self.effect([f.Freeze(kept, s.var, s.domain, s.where, span=s.span)], loop, where)
+
+    def _kept_members(self, var: m.Var, domain: m.Expr, where: Where) -> m.Var:
+        assert not isinstance(var.type, m.Holder)
+        kept = self.new_var(f"{var.name} to come", m.Many(var.type))
+        self.keep(kept, where, domain)
+        return kept
+
+    def _repeat(self, s: m.Repeat, to: int, where: Where) -> int:
+        left = self.new_var("passes left", m.Int(0, m.MONEY_LIMIT))
+        self.keep(left, where)
+        to = self.clear([left], to, where)
+        loop = self.reserve()
+        body = self.effect([self.count_down(left, s.span)], self.block(s.body, loop, where), where)
+        if s.condition is not None:
+            body = self.branch(s.condition, body, to, where)
+        self.put(loop, f.Branch(self.positive(left), body, to, span=s.span, about=where.about, phase=where.phase))
+        return self.effect([m.Let(left, s.times, span=s.span)], loop, where)
+
+    def _turn(self, s: m.Turn, to: int, where: Where) -> int:
+        """`where` is asked when a turn would begin, unlike that of a `for`: the table changes between turns."""
+        kept = self._kept_members(s.var, s.domain, where)
+        self.keep(s.var, where)
+        notes, after = self._after_turns(s, where)
+        to = self.clear([s.var], self.effect(after, to, where), where)
+        loop, cut_short = self.reserve(), self.reserve()
+        over = self.endings("turn", loop, where)
+        before = list(where.frame)
+        exits = {scope: self.effect(after, there, where) for scope, there in where.exits.items()}
+        inner = where.within(exits={**exits, "turn": cut_short}, up=self.effect(after, where.up, where))
+        body = self.block(s.body, over, inner)
+        inside = tuple(var for var in where.frame if var not in before)
+        self.put(cut_short, self.effect_node(f.Clear(inside, span=s.span), over, where))
+        fresh = self.facts.lifetime("turn")
+        begun = self.after_step(frozenset({self.player.field}) | fresh, body, where)
+        begins = [m.Assign(self.player, s.var, span=s.span), *self._fresh(fresh, s.span)]
+        taken = self.effect(begins, begun, where)
+        if s.where is not None:
+            taken = self.branch(s.where, taken, loop, where)
+        taken = self.effect([f.Take(s.var, kept, span=s.span)], taken, where)
+        self.put(loop, f.Branch(self.some_left(kept, span=s.span), taken, to, span=s.span,
+                                about=where.about, phase=where.phase))  # fmt: skip
+        return self.effect([*notes, f.Freeze(kept, s.var, s.domain, None, span=s.span)], loop, where)
+
+    def _after_turns(self, s: m.Turn, where: Where) -> tuple[list[m.Statement], list[m.Statement]]:
+        """What is noted before turns begin and put right after them: whose turn it was. In a round that is nobody;
+        turns within a turn hand it back."""
+        outer = self.model.routines.get("round")
+        if outer is not None and where.about is outer.about and "turn" not in where.exits:
+            nobody = m.Const(m.NONE, type=self.player.type, span=s.span)
+            return [], [m.Assign(self.player, nobody, span=s.span)]
+        before = self.new_var("player before", self.player.type)
+        self.keep(before, where)
+        notes: list[m.Statement] = [m.Let(before, self.player, span=s.span)]
+        return notes, [m.Assign(self.player, before, span=s.span), f.Clear((before,), span=s.span)]
+
+    # ------------------------------------------------------------ routines
+
+    def _call(self, name: str, args: tuple[m.Expr, ...], span: Span, to: int, where: Where) -> int:
+        routine = self.model.routines[name]
+        to = self.stopping(self.facts.routine_stops(name), to, where)
+        entry = self._routine(routine, where)
+        frame = self._frame(name, where)
+        call = self.add(f.Call(entry, to, frame, name, span=span, about=where.about, phase=where.phase))
+        lets = [m.Let(var, arg, span=span) for var, arg in zip(routine.params, args, strict=True)
+                if var.uid in self.machinery.stores]  # fmt: skip
+        return self.effect(lets, call, where)
+
+    def _frame(self, name: str, where: Where) -> m.Var:
+        if name not in self._frames:
+            self._frames[name] = var = self.new_var(f"return from {name}", m.Int(0, m.MONEY_LIMIT))
+            self.keep(var, where.within(frame=[]))
+        return self._frames[name]
+
+    def _routine(self, routine: m.Routine, where: Where) -> int:
+        name = routine.about.name
+        key = (name, where.watching, where.anytime)
+        no_circle(name, self._under_way)
+        if key in self._drawn:
+            return self._drawn[key]
+        self._under_way.append(name)
+        of = self.model.routines.get(self.facts.phase_of(name), routine)
+        leave = self.reserve()
+        own = {"phase": "phase", "round": "round"}.get(routine.form)
+        inner = Where(routine.about, of.about, where.watching, where.anytime, {own: leave} if own else {}, leave)
+        self._keep_params(routine.params, (routine.body, tuple(skip[0] for skip in routine.skips)), inner)
+        entry = self.block(routine.body, leave, inner)
+        if routine.form == "phase":
+            fresh = self.facts.lifetime("phase")
+            if fresh:
+                entry = self.after_step(fresh, entry, inner)
+                entry = self.effect(self._fresh(fresh, routine.about.span), entry, inner)
+        for condition, _, _ in reversed(routine.skips):
+            entry = self.branch(condition, leave, entry, inner)
+        self._leave(leave, self._frame(name, where), inner)
+        self._under_way.pop()
+        self._drawn[key] = entry
+        return entry
+
+    def action_entry(self, action: m.Action, where: Where) -> tuple[int, m.Var]:
+        name = action.about.name
+        anytime = where.anytime and not action.anytime
+        key = (name, False, anytime)
+        no_circle(name, self._under_way)
+        frame = self._frame(name, where)
+        if key not in self._drawn:
+            self._under_way.append(name)
+            leave = self.reserve()
+            inner = Where(action.about, action.about, False, anytime, {}, leave)
+            self._keep_params((action.you, *(param.var for param in action.params)), action.then, inner)
+            self._drawn[key] = self.block(action.then, leave, inner)
+            self._leave(leave, frame, inner)
+            self._under_way.pop()
+        return self._drawn[key], frame
+
+    def _keep_params(self, params: tuple[m.Var, ...], body: object, where: Where) -> None:
+        used = mentions(body)
+        for var in params:
+            if var.uid in used:
+                self.keep(var, where)
+
+    def _leave(self, leave: int, frame: m.Var, where: Where) -> None:
+        """The one way out of a routine: its locals go back to 0, then play returns."""
+        place = self.at(where.about.span, where)
+        if not where.frame:
+            self.put(leave, f.Return(frame, **place))  # type: ignore[arg-type]
+            return
+        back = self.add(f.Return(frame, **place))  # type: ignore[arg-type]
+        self.put(leave, f.Effect((f.Clear(tuple(where.frame), span=where.about.span),), back, **place))  # type: ignore[arg-type]
+
+
+def _declared(statement: m.Statement) -> m.Var | None:
+    """The local that a statement leaves behind for the rest of its block."""
+    match statement:
+        case m.Let(var=var) | m.Random(target=m.Var() as var):
+            return var
+        case m.Choose(var=var, optional=False, then=()):
+            return var
+    return None
+
+
+def _names(part: object, of: m.StateField) -> bool:
+    return any(isinstance(each, m.Slot) and each.field is of for each in walk(part))

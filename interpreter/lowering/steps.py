@@ -1,0 +1,98 @@
+"""What is woven in between the steps of a game: triggers that wake, and endings.
+
+A step is a whole action with its costs, or one statement of a phase or rule outside an action; a statement
+with decisions in it is not one step, its parts are. After a step only those triggers and endings are tested
+that read a field which the step may have written. Triggers first, in declared order, again and again until
+none wakes; their bodies are no steps of their own. Then the endings that count at once, in declared order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dsl import model as m
+from interpreter.flow import STEP_BUDGET, Fields
+from interpreter.lowering.draft import Draft, Where
+
+
+class Steps(Draft):
+    """Draws what follows a step."""
+
+    def watched(self, writes: Fields) -> bool:
+        """Whether any trigger or ending looks at one of these fields."""
+        return bool(self._wakes(writes)) or any(
+            ending.time == "once" and self.facts.reads(ending.condition) & writes for ending in self.model.endings
+        )
+
+    def after_step(self, writes: Fields, to: int, where: Where) -> int:
+        """Draws the tests after a step that may have written these fields."""
+        if not where.watching:
+            return to
+        wakes = self._wakes(writes)
+        changed = writes.union(*(self.facts.writes(wake.body) for wake in wakes))
+        to = self.endings("once", to, where, changed)
+        if wakes:
+            inner = where.within(watching=False, anytime=False)
+            to = self.block(self._wake_up(wakes), to, inner)
+        return to
+
+    def endings(self, time: str, to: int, where: Where, changed: Fields | None = None) -> int:
+        """Draws the tests of all endings of one time; `changed` leaves out those that look at nothing of
+        it."""
+        for number, ending in reversed(list(enumerate(self.model.endings))):
+            looks = changed is None or self.facts.reads(ending.condition) & changed
+            if ending.time == time and looks:
+                there = where.within(about=ending.about)
+                to = self.branch(ending.condition, self.finish(number + 1, there), to, there)
+        return to
+
+    def watch_begins(self) -> list[m.Statement]:
+        """Notes at the end of set-up which triggers' conditions hold already: they do not wake by that."""
+        return [self._for_each(wake, (self._note(wake),)) for wake in self.model.wakes]
+
+    # ------------------------------------------------------------ triggers
+
+    def _wakes(self, writes: Fields) -> list[m.Wake]:
+        """The triggers that these fields can wake, and those that these wake in turn, in declared order."""
+        found: set[int] = set()
+        while True:
+            awake = {n for n, wake in enumerate(self.model.wakes) if self.facts.reads(wake.condition) & writes}
+            if awake == found:
+                return [self.model.wakes[n] for n in sorted(found)]
+            found = awake
+            writes = writes.union(*(self.facts.writes(self.model.wakes[n].body) for n in found))
+
+    def _wake_up(self, wakes: list[m.Wake]) -> list[m.Statement]:
+        again = self.new_var("again", m.Flag())
+        span = wakes[0].about.span
+        no, yes = (m.Const(n, type=m.Flag(), span=span) for n in (0, 1))
+        tests: list[m.Statement] = [m.Assign(again, no, span=span)]
+        for wake in wakes:
+            was = self._was(wake)
+            now = m.And(wake.condition, m.Not(was, type=m.Flag(), span=span), type=m.Flag(), span=span)
+            woken = (m.Assign(was, yes, span=span), m.Assign(again, yes, span=span), *wake.body)
+            test = m.IfDo(now, woken, (self._note(wake),), span=wake.about.span, cites=wake.about.cites)
+            tests.append(self._for_each(wake, (test,)))
+        rounds = m.Repeat(self.number(STEP_BUDGET), again, tuple(tests), span=span)
+        return [m.Let(again, yes, span=span), rounds]
+
+    def _for_each(self, wake: m.Wake, body: tuple[m.Statement, ...]) -> m.Statement:
+        if wake.var is None or wake.domain is None:
+            return body[0] if len(body) == 1 else m.IfDo(self.number(1), body, (), span=wake.about.span)
+        return m.ForEach(wake.var, wake.domain, None, None, body, span=wake.about.span)
+
+    def _note(self, wake: m.Wake) -> m.Statement:
+        return m.Assign(self._was(wake), wake.condition, span=wake.about.span)
+
+    def _was(self, wake: m.Wake) -> m.Slot:
+        span, of = wake.about.span, wake.was
+        owner = wake.var if of.kind else None
+        keys = (wake.var,) if wake.var is not None and of.keys else ()
+        return m.Slot(of, owner, keys, type=m.Flag(), span=span)
+
+
+def single(statement: m.Statement) -> list[m.Statement]:
+    """A `do` of several routines as several statements, each a step; any other as it is."""
+    if isinstance(statement, m.Do) and len(statement.calls) > 1:
+        return [replace(statement, calls=(call,)) for call in statement.calls]
+    return [statement]

@@ -1,0 +1,111 @@
+"""Pass: options that run over the same members do so together, and ask what they have in common only once.
+
+The rows of the second option are laid aside and come behind those of the first. Only tests that cannot fault take
+part, since the order in which they are looked at changes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from interpreter.optimizer.join_order import Part
+from interpreter.optimizer.sequences import Terms
+from interpreter.optimizer.steps import Append, Each, Leaf, Step, Steps, When, mapped, terms_of
+from interpreter.optimizer.substitution import replacing
+from interpreter.optimizer.terms import Term
+
+Guarded = tuple[tuple[Term, ...], Each]
+
+
+def fused(arena: Terms, parts: list[Part]) -> Steps:
+    """The steps of all options; neighbouring loops over the same sequence as one loop."""
+    found: list[Step] = []
+    last: Guarded | None = None
+    behind: list[Step] = []
+    for number, part in enumerate(parts, 1):
+        loop = _loop(part.steps)
+        joins = loop is not None and last is not None and loop[1].sequence is last[1].sequence
+        steps = _aside(part.steps, number) if part.sort or joins else part.steps
+        append = [Append(number, part.sort)] if part.sort or joins else []
+        loop = _loop(steps)
+        if joins and loop is not None and last is not None:
+            last = _both(arena, last, loop)
+            behind += append
+            continue
+        found += [*([_wrapped(last)] if last is not None else []), *behind]
+        last, behind = loop, list(append)
+        if loop is None:
+            found += [*steps, *behind]
+            behind = []
+    return (*found, *([_wrapped(last)] if last is not None else []), *behind)
+
+
+def _loop(steps: Steps) -> Guarded | None:
+    """A loop and the tests in front of it, if nothing in it can fault."""
+    guards: list[Term] = []
+    while len(steps) == 1 and isinstance(steps[0], When):
+        guards.append(steps[0].test)
+        steps = steps[0].body
+    if len(steps) != 1 or not isinstance(steps[0], Each) or not all(t.total for t in (*guards, *terms_of(steps))):
+        return None
+    return tuple(guards), steps[0]
+
+
+def _wrapped(loop: Guarded) -> Step:
+    step: Step = loop[1]
+    for guard in reversed(loop[0]):
+        step = When(guard, (step,))
+    return step
+
+
+def _both(arena: Terms, one: Guarded, other: Guarded) -> Guarded:
+    """One loop for two. Guards of only one of them are asked inside, behind what both ask."""
+    (guards, each), (more, second) = one, other
+    by = {second.name: each.name}
+    body = mapped(second.body, replacing(arena, by))
+    shared = tuple(guard for guard in guards if guard in more)
+    mine = tuple(guard for guard in guards if guard not in shared)
+    others = tuple(guard for guard in more if guard not in shared)
+    either = (arena.either(arena.both(*mine), arena.both(*others)),) if mine and others else ()
+    return (*shared, *either), replace(each, body=_merged(each.body, body, mine, others))
+
+
+def _merged(one: Steps, other: Steps, mine: tuple[Term, ...], others: tuple[Term, ...]) -> Steps:
+    """Two bodies behind each other, with the tests at their head that both have asked once."""
+    tests = [test for test in _head(one) if test in _head(other) and not test.leans]
+    rest = (*_behind(_without(one, tests), mine), *_behind(_without(other, tests), others))
+    return _behind(rest, tuple(tests))
+
+
+def _head(body: Steps) -> list[Term]:
+    found = []
+    while len(body) == 1 and isinstance(body[0], When):
+        found.append(body[0].test)
+        body = body[0].body
+    return found
+
+
+def _without(body: Steps, tests: list[Term]) -> Steps:
+    if len(body) == 1 and isinstance(body[0], When):
+        rest = _without(body[0].body, tests)
+        return rest if body[0].test in tests else (When(body[0].test, rest),)
+    return body
+
+
+def _behind(body: Steps, tests: tuple[Term, ...]) -> Steps:
+    for test in reversed(tests):
+        body = (When(test, body),)
+    return body
+
+
+def _aside(steps: Steps, number: int) -> Steps:
+    """The same steps with all rows laid aside."""
+    found: list[Step] = []
+    for step in steps:
+        if isinstance(step, Leaf):
+            found.append(replace(step, aside=number))
+        elif isinstance(step, (Each, When)):
+            found.append(replace(step, body=_aside(step.body, number)))
+        else:
+            found.append(step)
+    return tuple(found)

@@ -1,0 +1,307 @@
+"""One play of a game: a position, the generator of chance, and the log of what was decided and what fell.
+
+A `State` is changed in place by `apply` and copied by `clone`. A fault of play leaves it as it was before the move.
+What is shown to people is left to `views`, `explain` and `moves`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from dsl.model import Slot
+from interpreter.explain import Answer, Explanation, Questions, Trials, explain_refusal, explain_to_other
+from interpreter.flow import OPEN, PC, DrawOne, PlayFault, Roll, Row, Vector
+from interpreter.log import CHANCE, MOVE, RECORD_VERSION, Entry, entries, log, openly, outcome, veiled
+from interpreter.table import Among, Edition, Move, NotAMove, Plain, Table, TableError, owner_seat, view
+from interpreter.table import rng as generator
+
+LONGEST_GAME = 1_000_000
+"""Decisions in one play; more are a fault of the rulebook, whose end never comes."""
+
+
+SAMPLES = 200
+"""How often values are drawn for the open parameters of a move before another move is tried."""
+
+
+class IllegalMove(ValueError):
+    """A move that the rules do not allow now. `explanation` says why."""
+
+    def __init__(self, explanation: Explanation) -> None:
+        super().__init__(str(explanation))
+        self.explanation = explanation
+
+
+@dataclass(slots=True)
+class State:
+    """One play of a game. Changed in place by `apply`; copied by `clone`."""
+
+    table: Table
+    vector: Vector
+    seed: int
+    manual: bool
+    words: generator.Words
+    last: Entry | None = None
+    _listed: dict[int, list[Row]] = field(default_factory=dict)
+
+    # ------------------------------------------------------------ where play stands
+
+    @property
+    def edition(self) -> Edition:
+        """The game with the variants and options that it is played with."""
+        return self.table.edition
+
+    @property
+    def players(self) -> int:
+        return self.table.flow.model.players
+
+    @property
+    def is_over(self) -> bool:
+        return self.table.engine.over(self.vector) != 0
+
+    @property
+    def deciders(self) -> tuple[int, ...]:
+        """The seats that owe a decision; several when they choose in secret, none at chance and after the end."""
+        return self.table.engine.deciders(self.vector)
+
+    @property
+    def is_chance(self) -> bool:
+        return not self.is_over and bool(self.table.engine.chance(self.vector))
+
+    @property
+    def ended_by(self) -> str:
+        """The name of the ending that came true; "" while the game goes on or when a rule stopped it."""
+        code = self.table.engine.over(self.vector)
+        endings = self.table.flow.endings
+        return endings[code - 1].about.name if 0 < code <= len(endings) else ""
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Points by seat, as they stand."""
+        return self.table.engine.scores(self.vector)
+
+    @property
+    def ranking(self) -> list[list[int]]:
+        """Seats by place, the winner first; those who tie share a place."""
+        return self.table.engine.ranking(self.vector)
+
+    # ------------------------------------------------------------ moves
+
+    def rows(self, seat: int) -> list[Row]:
+        """The legal moves of a seat in numbers, sorted."""
+        if seat not in self._listed:
+            self._listed[seat] = self.table.engine.moves(self.vector, seat)
+        return self._listed[seat]
+
+    def moves(self, seat: int | None = None) -> list[Move]:
+        """The legal moves, sorted. A seat is needed only when several decide. [] for a seat that owes nothing."""
+        deciders = self.deciders
+        if seat is None:
+            if len(deciders) > 1:
+                raise TableError("several seats decide at once; say whose moves are wanted")
+            if not deciders:
+                return []
+            seat = deciders[0]
+        if seat not in deciders:
+            return []
+        return [self.table.notation.move(seat, row) for row in self.rows(seat)]
+
+    def ranges(self, move: Move | str) -> dict[str, Among]:
+        """What each open parameter of a listed move may be, by its name: a Python range of numbers, for a bag the most
+        of each sort, else names. Not every choice within them need be legal: `is_legal` decides. Empty where nothing
+        is open; raises `NotAMove`."""
+        asked = self._move(move)
+        if OPEN not in asked.row:
+            return {}
+        return self.table.notation.among(asked.row, self.table.engine.ranges(self.vector, asked.seat, asked.row))
+
+    def is_legal(self, move: Move | str) -> bool:
+        found = self._move(move)
+        return found.seat in self.deciders and self.table.engine.is_legal(self.vector, found.seat, found.row)
+
+    def why_not(self, move: Move | str, asker: int | None = None) -> Explanation | None:
+        """Why a move is not allowed; None if it is. `asker` (by default the mover) sees no more than he may."""
+        found = self._move(move)
+        if asker is not None and asker != found.seat:
+            return explain_to_other(self.table, self.vector, found, asker)
+        return None if self.is_legal(found) else explain_refusal(self.table, self.vector, found, found.seat)
+
+    def why(self, question: str, asker: int | None = None) -> Answer:
+        """The answer to a question in words, told to one seat (None: a spectator); see `interpreter.explain.questions`.
+
+        Raises `NoAnswer` for a question that is not understood, `NotAMove` for a move that is none."""
+        return Questions(self.table, self.vector, self.last, asker).answer(question)
+
+    def what_if(self, supposition: str, asker: int | None = None) -> Answer:
+        """What a move, or facts that are other ones, would change, as far as a seat may know; nothing is played.
+
+        `"buy(Wool)"`, `"Red.purse = 20"`, `"Red.purse = 20 then buy(Wool)"`. Raises `NoAnswer` or `NotAMove`."""
+        return Trials(self.table, self.vector, self.last, asker).answer(supposition)
+
+    def apply(self, move: Move | str) -> State:
+        """Plays a move in place. Raises `IllegalMove`, or `PlayFault` if a rule fails; then nothing has changed."""
+        found = self._move(move)
+        listed = self._listed.get(found.seat)
+        if not ((listed is not None and found.row in listed and found.seat in self.deciders) or self.is_legal(found)):
+            raise IllegalMove(explain_refusal(self.table, self.vector, found, found.seat))
+        self._play(MOVE, found.seat, found.row)
+        return self
+
+    def _move(self, move: Move | str) -> Move:
+        if isinstance(move, Move):
+            return move
+        deciders = self.deciders
+        return self.table.notation.parse(move, deciders[0] if len(deciders) == 1 else None)
+
+    def sample(self, rng: Any, seat: int | None = None) -> Move:
+        """A legal move drawn alike over the listed ones, then alike over the ranges of its open parameters."""
+        who = self.deciders[0] if seat is None else seat
+        rows = list(self.rows(who))
+        while rows:
+            row = rows.pop(rng.randrange(len(rows)))
+            filled = self._filled(rng, who, row) if OPEN in row else row
+            if filled is not None:
+                return self.table.notation.move(who, filled)
+        raise TableError("no legal move was found for this decision")
+
+    def _filled(self, rng: Any, seat: int, row: Row) -> Row | None:
+        """A row with its open parameters drawn, again and again until it is legal; None if that never happens."""
+        ranges = self.table.engine.ranges(self.vector, seat, row)
+        for _ in range(SAMPLES):
+            left = iter(ranges)
+            drawn = tuple(rng.choice(next(left)) if value == OPEN else value for value in row)
+            if self.table.engine.is_legal(self.vector, seat, drawn):
+                return drawn
+        return None
+
+    # ------------------------------------------------------------ chance
+
+    def chance_outcomes(self) -> list[tuple[Plain, Fraction]]:
+        """Outcomes and their exact probabilities, which sum to 1; [] where play does not stand at chance."""
+        weighed = self.table.engine.chance(self.vector)
+        total = sum(weight for _, weight in weighed)
+        return [(self._outcome(number), Fraction(weight, total)) for number, weight in weighed]
+
+    def resolve(self, fallen: Plain) -> State:
+        """Lets chance fall on an outcome. Raises `NotAMove` if it is none of them."""
+        for number, _ in self.table.engine.chance(self.vector):
+            if self._outcome(number) == fallen:
+                self._play(CHANCE, -1, (number,))
+                return self
+        known = ", ".join(str(found) for found, _ in self.chance_outcomes()[:10])
+        raise NotAMove(f"chance cannot bring `{fallen}` here" + (f"; it can bring {known}" if known else ""))
+
+    def _outcome(self, number: int) -> Plain:
+        node = self.table.flow.nodes[self.vector[PC]]
+        assert isinstance(node, (DrawOne, Roll))
+        found: Plain = outcome(self.table, node, number)
+        return found
+
+    def _receiver(self) -> int:
+        """The seat that gets what chance is about to bring; -1 if it is nobody's own."""
+        node = self.table.flow.nodes[self.vector[PC]]
+        if not isinstance(node, (DrawOne, Roll)) or not isinstance(node.target, Slot):
+            return -1
+        walker, target = self.table.walker, node.target
+        owner = walker.value(target.owner, self.vector, {}) if target.owner is not None else -1
+        keys = tuple(walker.value(key, self.vector, {}) for key in target.keys)
+        seat = owner_seat(target.field, owner, keys)
+        return -1 if seat is None else seat
+
+    def _draw(self) -> None:
+        """Resolves chance with the generator, unless outcomes come from outside."""
+        engine = self.table.engine
+        while not self.manual and (weighed := engine.chance(self.vector)):
+            pick, self.words = generator.below(self.words, sum(weight for _, weight in weighed))
+            for fallen, weight in weighed:
+                if pick < weight:
+                    self._step(CHANCE, -1, (fallen,))
+                    break
+                pick -= weight
+
+    def _play(self, form: str, seat: int, row: Row) -> None:
+        before, words, last = self.vector[:], self.words, self.last
+        try:
+            self._step(form, seat, row)
+            self._draw()
+        except PlayFault:
+            self.vector, self.words, self.last = before, words, last
+            raise
+
+    def _step(self, form: str, seat: int, row: Row) -> None:
+        node = self.vector[PC]
+        length = self.last.length + 1 if self.last is not None else 1
+        if length > LONGEST_GAME:
+            here = self.table.flow.nodes[node]
+            raise PlayFault(f"the game has gone on for {LONGEST_GAME:,} decisions", here.span, here.phase)
+        self._listed = {}
+        untold: tuple[int, ...] = ()
+        if form == MOVE:
+            picked = veiled(self.table, node, row)
+            before = [openly(self.table, self.vector, kind, thing) for _, kind, thing in picked]
+            self.table.engine.apply(self.vector, seat, row)
+            after = [openly(self.table, self.vector, kind, thing) for _, kind, thing in picked]
+            untold = tuple(at for (at, _, _), was, now in zip(picked, before, after, strict=True) if now <= was)
+        else:
+            seat = self._receiver()
+            self.table.engine.resolve(self.vector, row[0])
+        self.last = Entry(self.last, form, seat, row, node, length, untold)
+
+    # ------------------------------------------------------------ copies, views, records
+
+    def clone(self) -> State:
+        """An independent copy."""
+        return State(self.table, self.vector[:], self.seed, self.manual, self.words, self.last)
+
+    def __eq__(self, other: object) -> bool:
+        """Equal positions; how they were reached does not count."""
+        return isinstance(other, State) and self.vector == other.vector and self.table is other.table
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """All that a seat may see, as plain data; None: a spectator."""
+        flow, node = self.table.flow, self.table.flow.nodes[self.vector[PC]]
+        data = view(flow, self.vector, seat)
+        return {
+            "rulebook": self.edition.slug, "title": self.edition.title, "players": list(flow.model.seats),
+            "seat": seat, "deciders": list(self.deciders), "over": self.is_over, "ended_by": self.ended_by,
+            "phase": node.phase.name, "phase_title": node.phase.title, "cites": list(node.phase.cites), **data,
+            "log": self.log(seat),
+        }  # fmt: skip
+
+    def log(self, seat: int | None = None) -> list[str]:
+        """What has happened, as a seat may know it."""
+        return log(self.table, self.vector, self.last, seat)
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """Seed, players, rules and every move and outcome so far, as JSON data."""
+        return {
+            "version": RECORD_VERSION, "game": self.edition.slug, "rules": self.table.fingerprint,
+            "players": self.players,
+            "variants": list(self.edition.given), "options": self.edition.option_words, "seed": self.seed,
+            "chance": "manual" if self.manual else "auto", "generator": list(self.words),
+            "log": [self._recorded(entry) for entry in entries(self.last)],
+        }  # fmt: skip
+
+    def _recorded(self, entry: Entry) -> dict[str, Any]:
+        if entry.form == MOVE:
+            return {"move": str(self.table.notation.move(entry.seat, entry.row))}
+        node = self.table.flow.nodes[entry.node]
+        assert isinstance(node, (DrawOne, Roll))
+        return {"chance": outcome(self.table, node, entry.row[0]), "of": node.label}
+
+    def repeat(self, entry: Mapping[str, Any]) -> State:
+        """Plays one entry of a record. Chance must be manual."""
+        if "move" in entry:
+            return self.apply(self.table.notation.parse(entry["move"]))
+        return self.resolve(entry["chance"])
+
+    def to_json(self) -> str:
+        """The play as text: its record, with the position as a check."""
+        kept = {"position": self.vector, "layout": self.table.layout_mark}
+        return json.dumps(self.record | kept, ensure_ascii=False)

@@ -1,0 +1,391 @@
+"""What an expression is worth in a position: a plain walk over the model, with a dispatch on class.
+
+A number is an int, a domain a list of ints in its order, a bag a dict of counts. Where a holder or a bag may
+be read in several ways, the reader says which: `number`, `members`, `amounts`. Locals bound on the way stand
+in `env`, by uid; others are read from their slots. Nothing is planned, hoisted or kept: this is the
+specification, and with `trace` the explainer. Faults carry the span of the expression; which rule it was is
+added by whoever asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from dsl import model as m
+from interpreter.flow import Amounts, Boards, Contents, Place, PlayFault, Run, Vector, blamed_on, kept_members
+from interpreter.flow import nodes as f
+from interpreter.flow import rows as bundles
+
+Value = int | list[int] | Amounts | list[Amounts] | list[list[int]]
+Env = dict[int, Any]
+"""Values of locals by uid."""
+
+COUNTED = ("bag", "row")
+
+
+class Evaluator:
+    def __init__(self, flow: f.Flow) -> None:
+        self.flow = flow
+        self.model = flow.model
+        self.layout = flow.layout
+        self.stores = flow.stores
+        self.contents = Contents(flow.layout)
+        self.boards = Boards(flow.model)
+        self.trace: Callable[[m.Expr, Value], None] | None = None
+        self._of: dict[type, Callable[[Any, Vector, Env], Any]] = {
+            m.Const: lambda e, v, env: e.value, m.Var: self._var, m.Static: self._static, m.Slot: self._slot,
+            m.Size: self._size, m.CountOf: self._count_of, m.Lookup: self._lookup, m.CallValue: self._call,
+            m.Arith: self._arith, m.Compare: self._compare, m.In: self._in,
+            m.Not: lambda e, v, env: int(not self.number(e.of, v, env)),
+            m.And: lambda e, v, env: int(bool(self.number(e.left, v, env) and self.number(e.right, v, env))),
+            m.Or: lambda e, v, env: int(bool(self.number(e.left, v, env) or self.number(e.right, v, env))),
+            m.If: self._if, m.Gather: self._gather, m.Things: self._things, m.RangeOf: self._range,
+            m.Listed: lambda e, v, env: sorted({self.number(item, v, env) for item in e.items}),
+            m.Joined: self._joined,
+            m.Neighbours: lambda e, v, env: self.boards.neighbours(e.edges, self.thing(e.of, v, env)),
+            m.Edges: lambda e, v, env: self.boards.touching(e.edges, self.thing(e.of, v, env)),
+            m.Ends: lambda e, v, env: sorted(self.boards.ends(e.edges, self.thing(e.of, v, env))),
+            m.EdgeBetween: lambda e, v, env: self.boards.between(
+                e.edges, self.thing(e.left, v, env), self.thing(e.right, v, env)),
+            m.Bags: self._bags, m.Subsets: self._subsets,
+            m.Reach: self._reach, m.Clockwise: self._clockwise, m.Amounts: self._amounts,
+            f.Available: self._available,
+        }  # fmt: skip
+
+    # ------------------------------------------------------------ ways to read
+
+    def value(self, e: m.Expr, v: Vector, env: Env) -> Any:
+        found = self._of[type(e)](e, v, env)
+        if self.trace is not None:
+            self.trace(e, found)
+        return found
+
+    number = value
+    """The value of an expression whose type is a number, a flag or a thing."""
+
+    def thing(self, e: m.Expr, v: Vector, env: Env) -> int:
+        """A thing that is needed; none is a fault."""
+        found: int = self.value(e, v, env)
+        if found == m.NONE:
+            raise PlayFault("there is none here, but one is needed", e.span)
+        return found
+
+    def members(self, e: m.Expr, v: Vector, env: Env) -> list[Any]:
+        """The members of a domain or of what a holder holds, in order."""
+        if isinstance(e, m.Slot) and isinstance(e.type, m.Holder):
+            return self.contents.members(v, self.place(e, v, env))
+        found = self.value(e, v, env)
+        if isinstance(found, dict):
+            return sorted(sort for sort, number in found.items() if number > 0)
+        return list(found) if isinstance(found, list) else [found] if found != m.NONE else []
+
+    def amounts(self, e: m.Expr, v: Vector, env: Env) -> Amounts:
+        """How many of each sort, without those of which there is none."""
+        if isinstance(e, m.Slot) and isinstance(e.type, m.Holder):
+            return self.contents.amounts(v, self.place(e, v, env))
+        found = self.value(e, v, env)
+        if isinstance(found, dict):
+            return {sort: number for sort, number in found.items() if number}
+        counts: Amounts = {}
+        for sort in found if isinstance(found, list) else [found] if found != m.NONE else []:
+            counts[sort] = counts.get(sort, 0) + 1
+        return counts
+
+    def local(self, e: m.Expr, of: m.Type, v: Vector, env: Env) -> Any:
+        """The value for a local name or parameter of this type: many members are a set there."""
+        found = self.read_as(e, of, v, env)
+        return sorted(set(found)) if isinstance(of, m.Many) else found
+
+    def read_as(self, e: m.Expr, of: m.Type, v: Vector, env: Env) -> Any:
+        """The value as something of this type."""
+        if isinstance(of, m.Bag):
+            return self.amounts(e, v, env)
+        if isinstance(of, m.Many):
+            return self.members(e, v, env)
+        return self.value(e, v, env)
+
+    def place(self, slot: m.Slot, v: Vector, env: Env) -> Place:
+        """Which entry of which run a slot names."""
+        if self.trace is not None:
+            self.trace(slot, m.NONE)
+        run = self.layout.runs[slot.field]
+        owner = self.thing(slot.owner, v, env) if slot.owner is not None else 0
+        keys = tuple(self.value(key, v, env) for key in slot.keys)
+        entry = run.entry(owner, keys)
+        if entry < 0:
+            raise PlayFault(self._no_entry(run, owner, keys), slot.span)
+        return Place(run, entry)
+
+    def _no_entry(self, run: Run, owner: int, keys: tuple[int, ...]) -> str:
+        of = run.field
+        whose = f"{self.model.thing_name(of.kind, owner)} has" if of.kind else "there is"
+        return f"{whose} no {of.name} for {', '.join(map(str, keys))}" if keys else f"{whose} no {of.name}"
+
+    # ------------------------------------------------------------ names and facts
+
+    def _var(self, e: m.Var, v: Vector, env: Env) -> Value:
+        found = env.get(e.uid)
+        if found is not None:
+            return found  # type: ignore[no-any-return]
+        store = self.stores.get(e.uid)
+        if store is None:
+            raise PlayFault(f"`{e.name}` has no value here", e.span)
+        if store.form == "number":
+            return v[store.base]
+        if store.form == "counts":
+            return {store.first + at: v[store.base + at] for at in range(store.width) if v[store.base + at]}
+        return kept_members(v, store)
+
+    def _static(self, e: m.Static, v: Vector, env: Env) -> Value:
+        of = e.field
+        at = self.thing(e.of, v, env) - self.model.kinds[of.kind].first
+        if not 0 <= at < len(of.values):
+            raise PlayFault(f"this has no {of.name}", e.span)
+        found = of.values[at]
+        if isinstance(found, int):
+            return found
+        if isinstance(of.type, m.Bag) or (isinstance(of.type, m.Holder) and of.type.form in COUNTED):
+            first = self.model.kinds[of.type.kind].first
+            return {first + n: number for n, number in enumerate(found) if number}
+        return list(found)
+
+    def _slot(self, e: m.Slot, v: Vector, env: Env) -> Value:
+        place = self.place(e, v, env)
+        if place.run.form in ("number", "space"):
+            return v[place.base]
+        if place.run.form in ("bag", "own", "counts"):
+            return self.contents.amounts(v, place)
+        return self.contents.members(v, place)
+
+    def _lookup(self, e: m.Lookup, v: Vector, env: Env) -> int:
+        at: int = self.value(e.key, v, env) - e.first
+        if not 0 <= at < len(e.values):
+            raise PlayFault(f"the table row {e.row} has no column {at + e.first}", e.span)
+        return e.values[at]
+
+    def _call(self, e: m.CallValue, v: Vector, env: Env) -> Any:
+        rule = self.model.values.get(e.name)
+        if rule is None:
+            return self.score_of(self.thing(e.args[0], v, env), v, env)
+        args = [self.local(arg, var.type, v, env) for var, arg in zip(rule.params, e.args, strict=True)]
+        for var, arg in zip(rule.params, args, strict=True):
+            env[var.uid] = arg
+        for var, working in rule.workings:
+            env[var.uid] = self.local(working, var.type, v, env)
+        return self._by_exceptions(rule, v, env)
+
+    def _by_exceptions(self, rule: m.ValueRule, v: Vector, env: Env) -> Any:
+        """The base, or what all exceptions that hold agree on."""
+        holding = [case for case in rule.exceptions if self.value(case.when, v, env)]
+        if not holding:
+            return self.read_as(rule.base, rule.type, v, env)
+        first = holding[0]
+        result = self.read_as(first.value, rule.type, v, env)
+        for case in holding[1:]:
+            other = self.read_as(case.value, rule.type, v, env)
+            if other != result:
+                both = f"{first.about.name} ({result}) and {case.about.name} ({other})"
+                raise PlayFault(f"two exceptions of {rule.about.name} hold with different results: {both}",
+                                case.about.span, rule.about)  # fmt: skip
+        return result
+
+    def score_of(self, seat: int, v: Vector, env: Env) -> int:
+        """The points of a seat: all lines of the scoring, added up."""
+        if self.model.score_var is not None:
+            env = {**env, self.model.score_var.uid: seat}
+        points = 0
+        for line in self.model.score:
+            with blamed_on(line.about):
+                points += self.value(line.value, v, env)
+        return points
+
+    # ------------------------------------------------------------ holders
+
+    def _size(self, e: m.Size, v: Vector, env: Env) -> int:
+        if isinstance(e.of, m.Slot) and isinstance(e.of.type, m.Holder):
+            return self.contents.size(v, self.place(e.of, v, env))
+        found = self.value(e.of, v, env)
+        return sum(found.values()) if isinstance(found, dict) else len(found)
+
+    def _count_of(self, e: m.CountOf, v: Vector, env: Env) -> int:
+        sort = self.value(e.sort, v, env)
+        if isinstance(e.of, m.Slot) and isinstance(e.of.type, m.Holder):
+            return self.contents.count(v, self.place(e.of, v, env), sort)
+        return self.amounts(e.of, v, env).get(sort, 0)
+
+    def _in(self, e: m.In, v: Vector, env: Env) -> int:
+        return int(self.contains(e.domain, self.value(e.of, v, env), v, env))
+
+    def contains(self, domain: m.Expr, member: Any, v: Vector, env: Env) -> bool:
+        """Whether a domain has a member; bags and sets are not listed for that."""
+        match domain:
+            case m.Slot(type=m.Holder()):
+                return self.contents.count(v, self.place(domain, v, env), member) > 0
+            case m.Bags():
+                most_of, least, most = self._bag_bounds(domain, v, env)
+                held = dict(most_of)
+                fits = all(0 <= number <= held.get(sort, 0) for sort, number in member.items())
+                return fits and least <= sum(member.values()) <= most
+            case m.Subsets(of=of, most=bound):
+                most = len(member) if bound is None else self.value(bound, v, env)
+                return len(member) <= most and set(member) <= set(self.members(of, v, env))
+        return member in self.members(domain, v, env)
+
+    def _amounts(self, e: m.Amounts, v: Vector, env: Env) -> Amounts:
+        found: Amounts = {}
+        for number, sort in e.parts:
+            which = self.thing(sort, v, env)
+            found[which] = found.get(which, 0) + self.value(number, v, env)
+        return {sort: number for sort, number in found.items() if number}
+
+    def _joined(self, e: m.Joined, v: Vector, env: Env) -> Value:
+        """Of a bag more may be taken away than it has: its count is negative then, and nobody can pay it."""
+        if isinstance(e.type, m.Bag):
+            left, right = self.amounts(e.left, v, env), self.amounts(e.right, v, env)
+            sign = 1 if e.op == "+" else -1
+            sorts = sorted({*left, *right})
+            joined = {sort: left.get(sort, 0) + sign * right.get(sort, 0) for sort in sorts}
+            return {sort: number for sort, number in joined.items() if number}
+        ours, others = set(self.members(e.left, v, env)), set(self.members(e.right, v, env))
+        return sorted(ours | others if e.op == "+" else ours - others)
+
+    # ------------------------------------------------------------ reckoning
+
+    def _arith(self, e: m.Arith, v: Vector, env: Env) -> int:
+        left: int = self.value(e.left, v, env)
+        right: int = self.value(e.right, v, env)
+        match e.op:
+            case "+":
+                return left + right
+            case "-":
+                return left - right
+            case "*":
+                return left * right
+            case "min":
+                return min(left, right)
+            case "max":
+                return max(left, right)
+        if right == 0:
+            raise PlayFault("division by zero", e.span)
+        if e.op == "mod":
+            return left % right
+        return left // right if e.op == "/ down" else -(-left // right)
+
+    def _compare(self, e: m.Compare, v: Vector, env: Env) -> int:
+        left, right = self._sides(e, v, env)
+        match e.op:
+            case "=":
+                return int(left == right)
+            case "!=":
+                return int(left != right)
+            case "<":
+                return int(left < right)
+            case "<=":
+                return int(left <= right)
+            case ">":
+                return int(left > right)
+        return int(left >= right)
+
+    def _sides(self, e: m.Compare, v: Vector, env: Env) -> tuple[Any, Any]:
+        """Bags compare sort by sort, domains as sets, everything else as numbers."""
+        types = (e.left.type, e.right.type)
+        if any(isinstance(t, m.Bag) or (isinstance(t, m.Holder) and t.form in COUNTED) for t in types):
+            return self.amounts(e.left, v, env), self.amounts(e.right, v, env)
+        if any(isinstance(t, m.Many) or (isinstance(t, m.Holder) and t.form != "space") for t in types):
+            return sorted(self.members(e.left, v, env)), sorted(self.members(e.right, v, env))
+        return self.value(e.left, v, env), self.value(e.right, v, env)
+
+    def _if(self, e: m.If, v: Vector, env: Env) -> Any:
+        return self.read_as(e.then if self.value(e.when, v, env) else e.otherwise, e.type, v, env)
+
+    # ------------------------------------------------------------ domains
+
+    def _things(self, e: m.Things, v: Vector, env: Env) -> list[int]:
+        kind = self.model.kinds[e.kind]
+        return list(range(kind.first, kind.first + kind.size))
+
+    def _range(self, e: m.RangeOf, v: Vector, env: Env) -> list[int]:
+        return list(range(self.value(e.low, v, env), self.value(e.high, v, env) + 1, e.step))
+
+    def _clockwise(self, e: m.Clockwise, v: Vector, env: Env) -> list[int]:
+        start, all_seats = self.thing(e.start, v, env), self.model.players
+        return [(start + after) % all_seats for after in range(1 if e.others else 0, all_seats)]
+
+    def _reach(self, e: m.Reach, v: Vector, env: Env) -> list[int]:
+        start = self.members(e.start, v, env)
+        over = self.members(e.over, v, env)
+        steps = self.value(e.steps, v, env) if e.steps is not None else -1
+        return self.boards.reach(e.edges, start, over, steps)
+
+    def _bags(self, e: m.Bags, v: Vector, env: Env) -> list[Amounts]:
+        return list(bundles.bags(*self._bag_bounds(e, v, env)))
+
+    def _bag_bounds(self, e: m.Bags, v: Vector, env: Env) -> tuple[list[tuple[int, int]], int, int]:
+        """How many of each sort a bag may have, and its least and greatest number of pieces."""
+        least = max(0, self.value(e.least, v, env)) if e.least is not None else 0
+        most = self.value(e.most, v, env) if e.most is not None else m.MONEY_LIMIT
+        if e.within is not None:
+            held = self.amounts(e.within, v, env)
+            return sorted((sort, number) for sort, number in held.items() if number > 0), least, most
+        kind = self.model.kinds[e.kind]
+        pieces = kind.pieces or ()
+        return [(kind.first + at, most if n is None else n) for at, n in enumerate(pieces)], least, most
+
+    def _subsets(self, e: m.Subsets, v: Vector, env: Env) -> list[list[int]]:
+        most = self.value(e.most, v, env) if e.most is not None else None
+        return list(bundles.subsets(self.members(e.of, v, env), most))
+
+    def _gather(self, e: m.Gather, v: Vector, env: Env) -> Any:
+        uid = e.var.uid
+        found: list[Any] = []
+        for member in self.members(e.domain, v, env):
+            env[uid] = member
+            if e.where is not None and not self.value(e.where, v, env):
+                continue
+            match e.how:
+                case "any":
+                    if e.body is None or self.value(e.body, v, env):
+                        return 1
+                case "all":
+                    if e.body is not None and not self.value(e.body, v, env):
+                        return 0
+                case "first" | "last":
+                    keys = [self.value(key.by, v, env) * (-1 if key.most else 1) for key in e.keys]
+                    found.append((keys, member))
+                case "union":
+                    found.append(self.members(e.body or e.var, v, env))
+                case _:
+                    found.append(member if e.body is None else self.read_as(e.body, e.body.type, v, env))
+        return self._gathered(e, found)
+
+    def _gathered(self, e: m.Gather, found: list[Any]) -> Any:
+        match e.how:
+            case "any" | "all":
+                return int(e.how == "all")
+            case "count":
+                return len(found)
+            case "sum":
+                return _sum_of_bags(found) if isinstance(e.type, m.Bag) else sum(found)
+            case "set":
+                return sorted(set(found))
+            case "union":
+                return sorted({member for members in found for member in members})
+            case "first" | "last":
+                ordered = sorted(found, key=lambda pair: pair[0])
+                return m.NONE if not ordered else ordered[0 if e.how == "first" else -1][1]
+        if not found:
+            raise PlayFault(f"the {e.how} of nothing is no number", e.span)
+        return min(found) if e.how == "min" else max(found)
+
+    def _available(self, e: f.Available, v: Vector, env: Env) -> int:
+        """Answered by the part that knows what is legal."""
+        raise NotImplementedError
+
+
+def _sum_of_bags(bags: list[Amounts]) -> Amounts:
+    total: Amounts = {}
+    for bag in bags:
+        for sort, number in bag.items():
+            total[sort] = total.get(sort, 0) + number
+    return total

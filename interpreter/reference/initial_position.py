@@ -1,0 +1,77 @@
+"""The first position: every field at its start value, all pieces placed, before the set-up is played.
+
+Pieces that no start value puts elsewhere lie in the supply, things there is one of in the box. The money that
+players start with comes from the bank, so all money together is always nothing. Every engine begins here.
+"""
+
+from __future__ import annotations
+
+from dsl import model as m
+from dsl.source import NOWHERE
+from interpreter.flow import PC, Place, PlayFault, Refused, Run, Vector
+from interpreter.reference.evaluate import Env
+from interpreter.reference.perform import Performer, default_of
+
+
+def first_position(performer: Performer) -> Vector:
+    """The vector at the node where play begins. Raises `PlayFault` where a start value does not fit."""
+    flow, layout = performer.flow, performer.layout
+    v = [0] * layout.size
+    v[PC] = flow.begin
+    for run in layout.runs.values():
+        for entry in range(len(run.base)):
+            if run.form == "space":
+                v[run.base[entry]] = m.NONE
+            elif run.form == "number":
+                v[run.base[entry]] = default_of(Place(run, entry))
+    for of, run in layout.runs.items():
+        if of.builtin:
+            _stock(performer, run, v)
+    for of, run in layout.runs.items():
+        if of.initial is not None:
+            for entry, (owner, _) in enumerate(run.combinations()):
+                _begin(performer, Place(run, entry), owner, v)
+    return v
+
+
+def _stock(performer: Performer, run: Run, v: Vector) -> None:
+    """Fills the supply of a fungible kind, or the box of another."""
+    name, kind = run.field.name, run.kind
+    if kind is None or not name.startswith(("supply_", "box_")):
+        return
+    root = performer.model.kinds[kind.root]
+    if name.startswith("supply_") and root.pieces is not None:
+        v[run.first : run.first + root.size] = [number or 0 for number in root.pieces]
+    elif root.pieces is None:
+        for thing in range(root.first, root.first + root.size):
+            performer.contents.put(v, Place(run, 0), thing)
+
+
+def _begin(performer: Performer, place: Place, owner: int, v: Vector) -> None:
+    of = place.run.field
+    try:
+        if isinstance(of.type, m.Holder) and place.run.form != "set":
+            _fill(performer, place, owner, v)
+            return
+        performer.begin(place, owner, v)
+    except Refused as refusal:
+        raise PlayFault(str(refusal), of.span or NOWHERE) from None
+    if isinstance(of.type, m.Int) and of.type.money and not of.builtin:
+        v[performer.layout.base(performer.model.field_named("bank"))[0]] -= v[place.base]
+
+
+def _fill(performer: Performer, place: Place, owner: int, v: Vector) -> None:
+    of = place.run.field
+    assert of.initial is not None
+    assert place.run.kind is not None
+    env: Env = {of.owner.uid: owner} if of.owner is not None else {}
+    root = performer.model.kinds[place.run.kind.root]
+    store = performer.model.field_named(f"{'supply' if root.fungible else 'box'}_{root.name}")
+    source = Place(performer.layout.runs[store], 0)
+    if place.run.form in ("row", "pile", "stack") and not isinstance(of.initial.type, m.Bag):
+        wanted = [(item, 1) for item in performer.members(of.initial, v, env)]
+    else:
+        wanted = sorted(performer.amounts(of.initial, v, env).items())
+    for sort, number in wanted:
+        performer.contents.take(v, source, sort, number)
+        performer.contents.put(v, place, sort, number)

@@ -1,0 +1,329 @@
+"""Which moves are legal: the options of a decision spelled out into rows, and tested in declared order.
+
+Little is planned here: parameters are bound one after the other, each to the members of its domain; limit,
+needs and costs are tested in declared order, a need as soon as it and all before it can be. Faster engines
+may do it in any order, but must find the same rows. Why a move is not legal is told by the same tests
+(`failing`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from dsl import model as m
+from interpreter.flow import OPEN, PC, Place, PlayFault, Row, Rows, Vector, blamed_on, kept_members, mentions, walk
+from interpreter.flow import nodes as f
+from interpreter.reference.evaluate import Env
+from interpreter.reference.perform import Performer
+
+MONEY = -1
+"""Stands for the sort of what is paid in money."""
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """One cost, worked out: so much money, or so many pieces of each sort."""
+
+    cost: m.Cost
+    source: Place
+    target: Place
+    money: int
+    pieces: dict[int, int]
+
+
+class Legality(Performer):
+    def __init__(self, flow: f.Flow) -> None:
+        super().__init__(flow)
+        self.rows = Rows(flow.model)
+        self._stages: dict[str, list[list[m.Need]]] = {}
+        self._outside: dict[int, set[int]] = {}
+
+    def deciders(self, v: Vector) -> tuple[int, ...]:
+        node = self.flow.nodes[v[PC]]
+        if isinstance(node, f.Choice):
+            with blamed_on(node.about):
+                return (self.thing(node.who, v, {}),)
+        if isinstance(node, f.SecretChoice):
+            return tuple(kept_members(v, self.stores[node.pending.uid]))
+        return ()
+
+    def moves(self, v: Vector, seat: int) -> list[Row]:
+        node = self.flow.nodes[v[PC]]
+        if seat not in self.deciders(v):
+            return []
+        found: set[Row] = set()
+        with blamed_on(node.about):
+            if isinstance(node, f.Choice):
+                for option in node.options:
+                    found.update(self._rows(option, v, seat))
+            elif isinstance(node, f.SecretChoice):
+                for answer in self.members(node.domain, v, {node.you.uid: seat}):
+                    found.add((node.kind, *self.rows.pack(node.field.type, answer)))
+        if not found:
+            who, phase = self.model.seats[seat], node.phase.title or node.phase.name
+            raise PlayFault(f"{who} must decide, but nothing is legal in {phase!r}", node.span, node.about)
+        return sorted(found)
+
+    def is_legal(self, v: Vector, seat: int, row: Row) -> bool:
+        node = self.flow.nodes[v[PC]]
+        if seat not in self.deciders(v) or not row:
+            return False
+        with blamed_on(node.about):
+            if isinstance(node, f.SecretChoice):
+                values = self.rows.values((node.field.type,), row[1:])
+                env = {node.you.uid: seat}
+                return row[0] == node.kind and values is not None and self.contains(node.domain, values[0], v, env)
+            return isinstance(node, f.Choice) and any(self._fits(option, v, seat, row) for option in node.options)
+
+    def ranges(self, v: Vector, seat: int, row: Row) -> tuple[range, ...]:
+        option = self.option_for(v, seat, row)
+        if not isinstance(option, f.Play):
+            return ()
+        env: Env = {option.action.you.uid: seat}
+        found: list[range] = []
+        values = self.rows.values(types_of(option), row[1:]) or []
+        for param, value in zip(option.action.params, values, strict=True):
+            if value == OPEN:
+                found += self._ranges_of(param, v, env)
+            else:
+                env[param.var.uid] = value
+        return tuple(found)
+
+    def option_for(self, v: Vector, seat: int, row: Row) -> f.Option | None:
+        """The option of the decision that a row takes."""
+        node = self.flow.nodes[v[PC]]
+        assert isinstance(node, f.Choice)
+        found = [option for option in node.options if kind_of(option) == row[0]]
+        for option in found[:-1]:
+            values = self.rows.values(types_of(option), row[1:])
+            if not isinstance(option, f.Play) or self.bound_values(option, v) == (values or [])[: len(option.bound)]:
+                return option
+        return found[-1] if found else None
+
+    # ------------------------------------------------------------ rows
+
+    def _rows(self, option: f.Option, v: Vector, seat: int) -> Iterator[Row]:
+        if isinstance(option, f.Pass):
+            yield (0,)
+        elif isinstance(option, f.Pick):
+            for member in self.filtered(option.var, option.domain, option.where, v, {}):
+                yield (option.kind, *self.rows.pack(option.var.type, member))
+        else:
+            with blamed_on(option.action.about):
+                for args in self._open_plays(option, v, seat):
+                    yield (option.kind, *self.rows.packed(types_of(option), args))
+
+    def _open_plays(self, option: f.Play, v: Vector, seat: int) -> Iterator[list[Any]]:
+        """All parameters with which an offered action may be taken."""
+        env: Env = {option.action.you.uid: seat}
+        if self._spent_limit(option.action, seat, v, env):
+            return
+        for args in self._bindings(option, self.bound_values(option, v), [], v, env):
+            opened = self._open_uids(option.action, args)
+            if next(self._unpaid(self.payments(option.action, v, env, opened), v), None) is None:
+                yield args
+
+    def bound_values(self, option: f.Play, v: Vector) -> list[Any]:
+        params = option.action.params
+        return [self.local(e, param.var.type, v, {}) for e, param in zip(option.bound, params, strict=False)]
+
+    def _bindings(self, option: f.Play, bound: list[Any], args: list[Any], v: Vector, env: Env) -> Iterator[list[Any]]:
+        """All ways to bind the parameters that meet the needs, one after the other, each in the order of its
+        domain. The needs are tested in declared order, as far as they can be with what is bound."""
+        opened = self._open_uids(option.action, args)
+        for need in self._needs_after(option.action)[len(args)]:
+            if not (opened and mentions(need.condition) & opened) and not self.value(need.condition, v, env):
+                return
+        if len(args) == len(option.action.params):
+            yield args
+            return
+        param = option.action.params[len(args)]
+        for member in self._candidates(param, bound[len(args) :], opened, v, env):
+            if member == OPEN:
+                env.pop(param.var.uid, None)
+            else:
+                env[param.var.uid] = member
+            yield from self._bindings(option, bound, [*args, member], v, env)
+
+    def _candidates(self, param: m.Param, bound: list[Any], opened: set[int], v: Vector, env: Env) -> list[Any]:
+        if bound:
+            return bound[:1] if self.allows(param, bound[0], v, env) else []
+        if param.open or (opened and mentions((param.domain, param.where)) & opened):
+            return [OPEN]
+        return self.filtered(param.var, param.domain, param.where, v, env)
+
+    def allows(self, param: m.Param, value: Any, v: Vector, env: Env) -> bool:
+        """Whether a value is in the domain of a parameter."""
+        if value == OPEN or not self.contains(param.domain, value, v, env):
+            return False
+        env[param.var.uid] = value
+        return param.where is None or bool(self.value(param.where, v, env))
+
+    def _open_uids(self, action: m.Action, args: list[Any]) -> set[int]:
+        return {param.var.uid for param, value in zip(action.params, args, strict=False) if value == OPEN}
+
+    def _needs_after(self, action: m.Action) -> list[list[m.Need]]:
+        """For each number of bound parameters the needs to test then: no need comes before one declared
+        earlier."""
+        name = action.about.name
+        if name not in self._stages:
+            stages: list[list[m.Need]] = [[] for _ in range(len(action.params) + 1)]
+            stage = 0
+            for need in action.needs:
+                used = mentions(need.condition)
+                places = [at for at, param in enumerate(action.params, start=1) if param.var.uid in used]
+                stage = max([stage, *places])
+                stages[stage].append(need)
+            self._stages[name] = stages
+        return self._stages[name]
+
+    def _ranges_of(self, param: m.Param, v: Vector, env: Env) -> list[range]:
+        """The numbers for each place of an open parameter; those of its type, if its domain depends on another open
+        one."""
+        of, domain = param.var.type, param.domain
+        known = all(uid in env or uid in self.stores for uid in self._free(param))
+        if isinstance(of, m.Bag) and isinstance(domain, m.Bags):
+            if not known:
+                return [range(m.MONEY_LIMIT + 1)] * self.rows.width(of)
+            most_of, _, most = self._bag_bounds(domain, v, env)
+            return [range(max(0, min(most, number)) + 1) for number in self.rows.pack(of, dict(most_of))]
+        if isinstance(of, m.Many) and isinstance(domain, m.Subsets):
+            every = (
+                self.members(domain.of if known else m.Things(of.of.kind, type=of, span=domain.span), v, env)
+                if isinstance(of.of, m.Ref)
+                else []
+            )
+            return [range(word + 1) for word in self.rows.pack(of, every)]
+        members = self.members(domain, v, env) if known else []
+        if members:
+            step = domain.step if isinstance(domain, m.RangeOf) else 1
+            return [range(min(members), max(members) + 1, step)]
+        return [self._range_of(of)]
+
+    def _range_of(self, of: m.Type) -> range:
+        """All numbers of a type."""
+        if isinstance(of, m.Int):
+            return range(of.low, of.high + 1)
+        if isinstance(of, m.Ref):
+            kind = self.model.kinds[of.kind]
+            return range(kind.first - (of.optional and kind.first == 0), kind.first + kind.size)
+        return range(2)
+
+    def _free(self, param: m.Param) -> set[int]:
+        """The variables that the domain of a parameter takes from outside itself."""
+        if id(param) not in self._outside:
+            binders = {each.var.uid for each in walk(param.domain) if isinstance(each, m.Gather)}
+            self._outside[id(param)] = mentions(param.domain) - binders
+        return self._outside[id(param)]
+
+    # ------------------------------------------------------------ tests
+
+    def _fits(self, option: f.Option, v: Vector, seat: int, row: Row) -> bool:
+        if kind_of(option) != row[0]:
+            return False
+        if isinstance(option, f.Pass):
+            return len(row) == 1
+        values = self.rows.values(types_of(option), row[1:])
+        if values is None:
+            return False
+        if isinstance(option, f.Pick):
+            return self.allows(m.Param(option.var, option.domain, option.where), values[0], v, {})
+        if self.bound_values(option, v) != values[: len(option.bound)]:
+            return False
+        env: Env = {option.action.you.uid: seat}
+        with blamed_on(option.action.about):
+            for param, value in zip(option.action.params, values, strict=True):
+                if not self.allows(param, value, v, env):
+                    return False
+            return next(self.failing(option.action, v, env), None) is None
+
+    def failing(self, action: m.Action, v: Vector, env: Env) -> Iterator[m.Clauses]:
+        """What forbids an action whose parameters are bound in `env`, in declared order: limit, needs, costs.
+
+        Later tests may rely on earlier ones: whoever reads on past the first must be ready for a `PlayFault`."""
+        if action.limit is not None and self._spent_limit(action, env[action.you.uid], v, env):
+            yield action.limit.about
+        for need in action.needs:
+            if not self.value(need.condition, v, env):
+                yield need.about
+        yield from self._unpaid(self.payments(action, v, env), v)
+
+    def _spent_limit(self, action: m.Action, seat: int, v: Vector, env: Env) -> bool:
+        """Whether a seat has used an action as often as it may."""
+        if action.limit is None:
+            return False
+        used: int = v[self.use_of(action, seat).base]
+        return bool(used >= self.value(action.limit.number, v, env))
+
+    def use_of(self, action: m.Action, seat: int) -> Place:
+        """Where the uses of a limited action by a seat are counted."""
+        assert action.limit is not None
+        run = self.layout.runs[action.limit.field]
+        of = run.field
+        return Place(run, run.entry(seat if of.kind else 0, (seat,) if of.keys else ()))
+
+    def payments(self, action: m.Action, v: Vector, env: Env, opened: set[int] | None = None) -> Iterator[Payment]:
+        """The costs that apply, worked out in the position as it stands before any is paid."""
+        for cost in action.costs:
+            if opened and _cost_mentions(cost) & opened:
+                continue
+            if cost.when is not None and not self.value(cost.when, v, env):
+                continue
+            source, target = self.place(cost.source, v, env), self.place(cost.target, v, env)
+            money = self.value(cost.amount, v, env) if cost.form == "money" and cost.amount is not None else 0
+            pieces = {} if cost.form == "money" else self._pieces(cost, v, env)
+            yield Payment(cost, source, target, money, pieces)
+
+    def _pieces(self, cost: m.Cost, v: Vector, env: Env) -> dict[int, int]:
+        """How many of each sort, or which things, a cost takes."""
+        if cost.bag is not None:
+            return self.amounts(cost.bag, v, env)
+        if cost.thing is not None:
+            things = self.members(cost.thing, v, env) if cost.many else [self.thing(cost.thing, v, env)]
+            return dict.fromkeys(things, 1)
+        assert cost.amount is not None
+        assert cost.sort is not None
+        return {self.thing(cost.sort, v, env): self.value(cost.amount, v, env)}
+
+    def _unpaid(self, payments: Iterator[Payment], v: Vector) -> Iterator[m.Clauses]:
+        """The costs that cannot be paid after those before them from the same slot, or are less than nothing."""
+        spent: dict[tuple[int, int], int] = {}
+        for payment in payments:
+            base = payment.source.base
+            short = payment.money < 0
+            if payment.cost.form == "money":
+                spent[base, MONEY] = spent.get((base, MONEY), 0) + payment.money
+                short |= v[base] - spent[base, MONEY] < payment.source.run.low
+            for sort, number in payment.pieces.items():
+                spent[base, sort] = spent.get((base, sort), 0) + number
+                there = self.contents.count(v, payment.source, sort)
+                endless = self.contents.is_endless(payment.source.run, sort)
+                short |= number < 0 or (spent[base, sort] > there and not endless)
+            if short:
+                yield payment.cost.about
+
+    def _available(self, e: f.Available, v: Vector, env: Env) -> int:
+        node = self.flow.nodes[e.choice]
+        assert isinstance(node, f.Choice)
+        seat = self.thing(node.who, v, {})
+        plays = [option for option in node.options if isinstance(option, f.Play) and not option.anytime]
+        return int(any(next(self._rows(option, v, seat), None) is not None for option in plays))
+
+
+def kind_of(option: f.Option) -> int:
+    """The kind of move that takes an option."""
+    return 0 if isinstance(option, f.Pass) else option.kind
+
+
+def types_of(option: f.Option) -> list[m.Type]:
+    """The types of what is chosen with an option, in order."""
+    if isinstance(option, f.Play):
+        return [param.var.type for param in option.action.params]
+    return [option.var.type] if isinstance(option, f.Pick) else []
+
+
+def _cost_mentions(cost: m.Cost) -> set[int]:
+    parts = (cost.source, cost.target, cost.amount, cost.sort, cost.bag, cost.thing, cost.when)
+    return mentions(parts)

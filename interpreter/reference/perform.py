@@ -1,0 +1,295 @@
+"""What statements do to a position: one method for each, on the plain vector.
+
+Only statements that cannot wait come here; decisions, chance, phases and turns are nodes of the flow. Every
+write is tested: a number against its range, a holder against what it holds and has room for. What cannot be
+done is a fault of play at the line of the statement, and leaves the vector half changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from dsl import model as m
+from dsl.source import Span
+from interpreter.flow import (
+    OVER,
+    PC,
+    STEP_BUDGET,
+    STOPPING,
+    Place,
+    PlayFault,
+    Refused,
+    Vector,
+    clear,
+    keep_members,
+    kept_members,
+)
+from interpreter.flow import nodes as f
+from interpreter.reference.evaluate import Env, Evaluator
+from interpreter.reference.scenario_setup import Given
+
+
+class Stopped(Exception):
+    """A `stop` leaves the statements that are being done."""
+
+    def __init__(self, scope: str) -> None:
+        super().__init__(scope)
+        self.code = f.STOP_CODES[scope]
+
+
+class Performer(Evaluator):
+    def __init__(self, flow: f.Flow) -> None:
+        super().__init__(flow)
+        self.given = Given(self.contents)
+        self.steps = 0
+        self.about: m.Clauses | None = None
+        """The rule that is being carried out, for faults."""
+        self._do: dict[type, Callable[[Any, Vector, Env], None]] = {
+            m.Let: self._let, m.Assign: self._assign, m.Adjust: self._adjust, m.Move: self._move,
+            m.Shuffle: self._shuffle, m.Reveal: self._reveal, m.Pay: self._pay, m.Do: self._call_rules,
+            m.Stop: self._stop, m.IfDo: self._if_do, m.ForEach: self._for_each, m.Repeat: self._repeat,
+            f.Freeze: self._freeze, f.Take: self._take, f.Clear: self._clear, f.Reset: self._reset,
+            f.Finish: self._finish,
+        }  # fmt: skip
+
+    def do_all(self, statements: Iterable[m.Statement], v: Vector, env: Env) -> None:
+        for statement in statements:
+            self.step(statement.span)
+            try:
+                self.do(statement, v, env)
+            except Refused as refusal:
+                raise PlayFault(str(refusal), statement.span, self.about) from None
+
+    def do(self, statement: m.Statement, v: Vector, env: Env) -> None:
+        """Carries out one statement."""
+        self._do[type(statement)](statement, v, env)
+
+    def step(self, span: Span) -> None:
+        """Counts one step; the budget of steps between two stops keeps a rule from going on for ever."""
+        self.steps += 1
+        if self.steps > STEP_BUDGET:
+            raise PlayFault(f"nobody is asked for {STEP_BUDGET} steps: does this ever end?", span, self.about)
+
+    # ------------------------------------------------------------ values
+
+    def bind(self, var: m.Var, value: Any, v: Vector, env: Env) -> None:
+        """Gives a local its value: in its slots if it has some."""
+        store = self.stores.get(var.uid)
+        if store is None:
+            env[var.uid] = value
+        elif store.form == "number":
+            v[store.base] = value
+        elif store.form == "counts":
+            clear(v, store)
+            for sort, number in value.items():
+                v[store.base + sort - store.first] = number
+        else:
+            keep_members(v, store, value)
+
+    def write(self, place: Place, value: int, v: Vector) -> None:
+        """Writes a number, if it is in the range of its field."""
+        run = place.run
+        if not run.low <= value <= run.high:
+            whose = run.field.name
+            raise Refused(f"{whose} would become {value}, outside {run.low} to {run.high}")
+        v[place.base] = value
+
+    def _let(self, s: m.Let, v: Vector, env: Env) -> None:
+        self.bind(s.var, self.local(s.value, s.var.type, v, env), v, env)
+
+    def _assign(self, s: m.Assign, v: Vector, env: Env) -> None:
+        if isinstance(s.target, m.Var):
+            self.bind(s.target, self.local(s.value, s.target.type, v, env), v, env)
+            return
+        place = self.place(s.target, v, env)
+        of = s.target.field.type
+        if isinstance(of, m.Holder) and place.run.form != "set":
+            self._fill(s, place, v, env)
+        elif isinstance(of, m.Int) and of.money and not s.target.field.builtin:
+            before = v[place.base]
+            self.write(place, self.value(s.value, v, env), v)
+            v[self.layout.base(self.model.field_named("bank"))[0]] += before - v[place.base]
+        elif place.run.form == "set":
+            self.set_to(place, self.members(s.value, v, env), v)
+        else:
+            self.set_to(place, self.read_as(s.value, of, v, env), v)
+
+    def set_to(self, place: Place, value: Any, v: Vector) -> None:
+        """Sets a number, a set of references, or the note of a bag."""
+        if place.run.form == "set":
+            self.contents.set_members(v, place, value)
+        elif place.run.form == "counts":
+            self.contents.note(v, place, value)
+        else:
+            self.write(place, value, v)
+
+    def _fill(self, s: m.Assign, place: Place, v: Vector, env: Env) -> None:
+        if place.run.form in ("row", "pile", "stack") and not isinstance(s.value.type, m.Bag):
+            self.given.fill(v, place, [(item, 1) for item in self.members(s.value, v, env)])
+        else:
+            self.given.fill(v, place, sorted(self.amounts(s.value, v, env).items()))
+
+    def _adjust(self, s: m.Adjust, v: Vector, env: Env) -> None:
+        by = self.value(s.by, v, env)
+        by = -by if s.down else by
+        if isinstance(s.target, m.Var):
+            value = self.value(s.target, v, env) + by
+            if isinstance(s.target.type, m.Int) and s.bound:
+                value = _bounded(value, s.target.type.low, s.target.type.high, s.bound)
+            self.bind(s.target, value, v, env)
+            return
+        place = self.place(s.target, v, env)
+        self.write(place, _bounded(v[place.base] + by, place.run.low, place.run.high, s.bound), v)
+
+    def _pay(self, s: m.Pay, v: Vector, env: Env) -> None:
+        source, target = self.place(s.source, v, env), self.place(s.target, v, env)
+        self.pay(source, target, self.value(s.amount, v, env), v)
+
+    def pay(self, source: Place, target: Place, amount: int, v: Vector) -> None:
+        """Moves money. The bank may owe; nobody else may."""
+        if amount < 0:
+            raise Refused(f"{amount} cannot be paid")
+        if v[source.base] - amount < source.run.low:
+            raise Refused(f"{source.run.field.name} holds {v[source.base]}, not {amount}")
+        v[source.base] -= amount
+        self.write(target, v[target.base] + amount, v)
+
+    # ------------------------------------------------------------ things
+
+    def _move(self, s: m.Move, v: Vector, env: Env) -> None:
+        source, target = self.place(s.source, v, env), self.place(s.target, v, env)
+        if s.number is not None and s.sort is not None:
+            self.transfer(source, target, {self.thing(s.sort, v, env): self.value(s.number, v, env)}, v)
+        elif s.bag is not None:
+            self.transfer(source, target, self.amounts(s.bag, v, env), v)
+        elif s.thing is not None:
+            things = self.members(s.thing, v, env) if s.many else [self.thing(s.thing, v, env)]
+            for thing in things:
+                self.transfer(source, target, {thing: 1}, v)
+        else:
+            self.contents.move_all(v, source, target)
+
+    def transfer(self, source: Place, target: Place, amounts: dict[int, int], v: Vector) -> None:
+        for sort, number in sorted(amounts.items()):
+            self.contents.take(v, source, sort, number)
+            self.contents.put(v, target, sort, number)
+
+    def _shuffle(self, s: m.Shuffle, v: Vector, env: Env) -> None:
+        self.contents.shuffle(v, self.place(s.stack, v, env))
+
+    def _reveal(self, s: m.Reveal, v: Vector, env: Env) -> None:
+        """Nothing in the position: that something was shown is told by whoever reads the statement."""
+
+    # ------------------------------------------------------------ course
+
+    def _stop(self, s: m.Stop, v: Vector, env: Env) -> None:
+        raise Stopped(s.scope)
+
+    def _if_do(self, s: m.IfDo, v: Vector, env: Env) -> None:
+        outer, self.about = self.about, s.about or self.about
+        self.do_all(s.then if self.value(s.when, v, env) else s.otherwise, v, env)
+        self.about = outer
+
+    def filtered(self, var: m.Var, domain: m.Expr, where: m.Expr | None, v: Vector, env: Env) -> list[int]:
+        """The members of a domain for which `where` holds."""
+        found = []
+        for member in self.members(domain, v, env):
+            env[var.uid] = member
+            if where is None or self.value(where, v, env):
+                found.append(member)
+        env.pop(var.uid, None)
+        return found
+
+    def _for_each(self, s: m.ForEach, v: Vector, env: Env) -> None:
+        for member in self.filtered(s.var, s.domain, s.where, v, env):
+            env[s.var.uid] = member
+            self.step(s.span)
+            self.do_all(s.body, v, env)
+
+    def _repeat(self, s: m.Repeat, v: Vector, env: Env) -> None:
+        for _ in range(self.value(s.times, v, env)):
+            if s.condition is not None and not self.value(s.condition, v, env):
+                break
+            self.step(s.span)
+            self.do_all(s.body, v, env)
+
+    def _call_rules(self, s: m.Do, v: Vector, env: Env) -> None:
+        outer = self.about
+        for name, args in s.calls:
+            routine = self.model.routines[name]
+            given = [self.local(arg, var.type, v, env) for var, arg in zip(routine.params, args, strict=True)]
+            env.update((var.uid, value) for var, value in zip(routine.params, given, strict=True))
+            self.carry_out(routine, v, env)
+        self.about = outer
+
+    def carry_out(self, routine: m.Routine, v: Vector, env: Env) -> None:
+        """Carries out a rule whose parameters are bound."""
+        self.about = routine.about
+        self.do_all(routine.body, v, env)
+
+    # ------------------------------------------------------------ machinery
+
+    def _freeze(self, s: f.Freeze, v: Vector, env: Env) -> None:
+        keep_members(v, self.stores[s.into.uid], self.filtered(s.var, s.domain, s.where, v, env))
+
+    def _take(self, s: f.Take, v: Vector, env: Env) -> None:
+        store = self.stores[s.kept.uid]
+        first, *others = kept_members(v, store)
+        keep_members(v, store, others)
+        self.bind(s.var, first, v, env)
+
+    def _clear(self, s: f.Clear, v: Vector, env: Env) -> None:
+        for var in s.vars:
+            clear(v, self.stores[var.uid])
+
+    def _reset(self, s: f.Reset, v: Vector, env: Env) -> None:
+        for of in s.fields:
+            run = self.layout.runs[of]
+            for entry, (owner, _) in enumerate(run.combinations()):
+                self.begin(Place(run, entry), owner, v)
+
+    def begin(self, place: Place, owner: int, v: Vector) -> None:
+        """Gives a number, a set of references or a note its start value; pieces stay where they are."""
+        of = place.run.field
+        env: Env = {of.owner.uid: owner} if of.owner is not None else {}
+        if place.run.form not in ("number", "set", "counts"):
+            return
+        if of.initial is None:
+            width = place.run.widths[place.entry]
+            v[place.base : place.base + width] = [default_of(place)] * width
+        elif place.run.form == "set":
+            self.set_to(place, self.members(of.initial, v, env), v)
+        else:
+            self.set_to(place, self.read_as(of.initial, of.type, v, env), v)
+
+    def _finish(self, s: f.Finish, v: Vector, env: Env) -> None:
+        v[STOPPING : self.layout.machinery.size] = [0] * (self.layout.machinery.size - STOPPING)
+        v[OVER] = s.code
+
+    def run_effect(self, node: f.Effect, v: Vector) -> None:
+        """Does an effect and goes on to the node behind it; a `stop` in it leaves its code for that node."""
+        self.about = node.about
+        try:
+            self.do_all(node.statements, v, {})
+        except Stopped as stop:
+            v[STOPPING] = stop.code
+        v[PC] = node.to
+
+
+def default_of(place: Place) -> int:
+    """The start value of what the author gave none: 0, or what is nearest to it; no thing, or the first; nothing."""
+    of = place.run.field
+    if isinstance(of.type, m.Ref):
+        return m.NONE if of.type.optional or of.builtin or place.run.high < place.run.low else place.run.low
+    if place.run.form != "number":
+        return 0
+    return max(place.run.low, min(0, place.run.high))
+
+
+def _bounded(value: int, low: int, high: int, bound: str) -> int:
+    if bound == "clamped":
+        return max(low, min(high, value))
+    if bound == "wrapping":
+        return low + (value - low) % (high - low + 1)
+    return value

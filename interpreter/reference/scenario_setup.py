@@ -1,0 +1,54 @@
+"""Setting what a holder holds, as only a scenario's position may: pieces still come from somewhere and go
+somewhere.
+
+What was there goes back to the supply (or the box, for things there is one of). What is wanted comes from the
+supply, then the box, then holders that somebody cannot see, in the order of their declaration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from interpreter.flow import Contents, Place, Refused, Run, Vector
+
+UNSEEN = ("hidden", "secret", "counted")
+
+
+class Given:
+    def __init__(self, contents: Contents) -> None:
+        self._contents = contents
+        self._runs = contents.layout.runs
+
+    def fill(self, v: Vector, place: Place, wanted: list[tuple[int, int]]) -> None:
+        """Lets a holder hold exactly these (sort or thing, number), in this order."""
+        assert place.run.kind is not None
+        stores = [run for run in self._common(place.run) if run is not place.run]
+        if not stores:
+            raise Refused(f"there is no supply or box for {place.run.kind.name}")
+        self._contents.move_all(v, place, Place(stores[0], 0))
+        for sort, number in wanted:
+            for _ in range(number):
+                self._contents.take(v, self._source(v, place, sort, stores), sort)
+                self._contents.put(v, place, sort)
+
+    def _common(self, run: Run) -> list[Run]:
+        """The supply and the box for what a holder holds."""
+        assert run.kind is not None
+        names = (f"supply_{run.kind.root}", f"box_{run.kind.root}")
+        return [found for name in names for of, found in self._runs.items() if of.builtin and of.name == name]
+
+    def _source(self, v: Vector, place: Place, sort: int, stores: list[Run]) -> Place:
+        for source in [*(Place(store, 0) for store in stores), *self._unseen(place)]:
+            if self._contents.count(v, source, sort) > 0:
+                return source
+        if self._contents.is_endless(stores[0], sort):
+            return Place(stores[0], 0)
+        name = self._contents.layout.model.thing_name(stores[0].kind.name, sort) if stores[0].kind else ""
+        raise Refused(f"there is no {name} left to put into {place.run.field.name}")
+
+    def _unseen(self, place: Place) -> Iterator[Place]:
+        assert place.run.kind is not None
+        for of, run in self._runs.items():
+            held = run.form != "set" and run.kind is not None and run.capacity[0] != 0 and run.form != "number"
+            if held and run.kind is not None and run.kind.root == place.run.kind.root and of.visibility in UNSEEN:
+                yield from (Place(run, n) for n in range(len(run.base)) if (run, n) != (place.run, place.entry))

@@ -1,0 +1,17 @@
+"""One game made ready for one table: the compiled rules of a player count, moves in words, what a seat sees.
+
+In: an `Edition` (a folder with chosen variants and options), its model, flow and engine. Out: `Move`s and their
+notation, `view`s, the generator of chance. `views` is where hidden information is masked: every view, log and
+explanation asks it who may see what. Knows nothing of a play under way.
+"""
+
+from interpreter.table import rng
+from interpreter.table.compiled import Table, TableError
+from interpreter.table.edition import Edition
+from interpreter.table.moves import LEFT_OPEN, Among, Move, NotAMove, Notation, Plain, written
+from interpreter.table.views import PLAYER, contents, may_see, owner_seat, size_of, view
+
+__all__ = [
+    "LEFT_OPEN", "PLAYER", "Among", "Edition", "Move", "NotAMove", "Notation", "Plain", "Table", "TableError",
+    "contents", "may_see", "owner_seat", "rng", "size_of", "view", "written",
+]  # fmt: skip

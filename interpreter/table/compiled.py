@@ -1,0 +1,57 @@
+"""A game made ready for one table: the model, the flowchart and the engines of one player count."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from dsl.amendments import Part
+from dsl.checking import Checked
+from interpreter.flow import Engine, Flow
+from interpreter.reference import Walker
+from interpreter.table.edition import Edition
+from interpreter.table.moves import Notation
+
+
+class TableError(ValueError):
+    """A table that this game cannot be played at: wrong number of players, unknown option or variant."""
+
+
+@dataclass(slots=True)
+class Table:
+    """A game made ready for one player count. `fingerprint` names its rules in records."""
+
+    edition: Edition
+    checked: Checked
+    flow: Flow
+    engine: Engine
+    notation: Notation
+    fingerprint: str
+    _walker: Walker | None = None
+    _parts: Callable[[], list[Part]] = list
+    """Makes the parts of the effective rulebook."""
+    cache: dict[object, Any] = field(default_factory=dict)
+    """What later stages make of a table once and want to find again, by keys of their own."""
+    _declared: dict[str, Part] | None = None
+
+    @property
+    def layout_mark(self) -> str:
+        """Names the layout of positions: vectors of tables with the same mark can be compared slot by slot."""
+        runs = [(field.kind, field.name, run.base) for field, run in self.flow.layout.runs.items()]
+        return hashlib.sha256(repr(runs).encode()).hexdigest()[:8]
+
+    @property
+    def walker(self) -> Walker:
+        """The plain interpreter: slower, and able to explain itself."""
+        if self._walker is None:
+            self._walker = Walker(self.flow)
+        return self._walker
+
+    @property
+    def declared(self) -> dict[str, Part]:
+        """The parts of the rulebook as it is played here, by key: `row fee`, `field Player.purse`."""
+        if self._declared is None:
+            self._declared = {part.key: part for part in self._parts()}
+        return self._declared

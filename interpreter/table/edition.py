@@ -1,0 +1,45 @@
+"""What is played: a game's folder with chosen variants and options.
+
+An `Edition` is a plain value. What is made of it for one player count is a `Table`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from dsl.checking import KindTable, declared_options, option_word
+from dsl.folder import GameFolder
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """A game's folder with chosen variants and options. `given` are the variants as they were asked for: by name, or
+    by the path of their file."""
+
+    folder: GameFolder
+    variants: tuple[str, ...] = ()
+    options: dict[str, int] = field(default_factory=dict)
+    given: tuple[str, ...] = ()
+
+    @property
+    def slug(self) -> str:
+        rulebook = self.folder.rulebook
+        return rulebook.name.text if rulebook is not None else self.folder.path.name
+
+    @property
+    def title(self) -> str:
+        rulebook = self.folder.rulebook
+        return rulebook.title if rulebook is not None else self.slug
+
+    @property
+    def players(self) -> range:
+        """The player counts that the rulebook allows."""
+        rulebook = self.folder.rulebook
+        return range(rulebook.least, rulebook.most + 1) if rulebook is not None else range(0)
+
+    @property
+    def option_words(self) -> dict[str, str | int]:
+        """The chosen options as people write them."""
+        asked = self.folder.may_ask(self.variants)
+        known, table = declared_options(asked), self.folder.kinds(asked) if self.options else KindTable()
+        return {name: option_word(known[name], value, table) for name, value in self.options.items()}

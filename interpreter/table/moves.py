@@ -1,0 +1,271 @@
+"""Moves: what a person or a bot says, and the rows that engines play.
+
+A `Move` is a seat, an action and its arguments in plain values: thing names, whole numbers, yes and no as booleans,
+None for none, a bag as counts by name, a set as a list of names, and "open" for what a listed move leaves open.
+`str(move)` is its notation, `Red: open_gate(North)`; `Notation.parse` reads it back. Rows (see
+`interpreter.flow`) are the same in numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import total_ordering
+from typing import Any
+
+from dsl import ast, model
+from dsl.diagnostics import Sink, did_you_mean
+from dsl.syntax import parse_call
+from interpreter.flow import OPEN, Flow, MoveKind, Row, Rows
+
+Plain = str | int | bool | None | dict[str, int] | list[str]
+
+Among = range | dict[str, int] | list[str] | list[str | None] | list[bool]
+"""What an open parameter may be: a range of numbers; of a bag the most of each sort; of a set the names that may be in
+it; else the names."""
+
+LEFT_OPEN = "open"
+"""Stands for an open parameter of a listed move."""
+
+
+class NotAMove(ValueError):
+    """What was written is no move of this game; the message says why, for the person who wrote it."""
+
+
+@total_ordering
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move. Ordered as moves are listed: by seat, then action in order of declaration, then arguments."""
+
+    seat: int
+    action: str
+    args: Mapping[str, Plain]
+    seat_name: str
+    row: Row = field(repr=False)
+    """The move in numbers."""
+
+    @property
+    def key(self) -> tuple[int, Row]:
+        return (self.seat, self.row)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Move) and self.key == other.key and self.action == other.action
+
+    def __lt__(self, other: Move) -> bool:
+        return self.key < other.key
+
+    def __hash__(self) -> int:
+        return hash((self.seat, self.row))
+
+    def __str__(self) -> str:
+        return f"{self.seat_name}: {self.call}"
+
+    @property
+    def call(self) -> str:
+        """The move without its seat: `open_gate(North)`."""
+        if not self.args:
+            return self.action
+        return f"{self.action}({', '.join(written(value) for value in self.args.values())})"
+
+    @property
+    def open(self) -> tuple[str, ...]:
+        """The parameters that this listed move leaves open."""
+        return tuple(name for name, value in self.args.items() if value == LEFT_OPEN) if OPEN in self.row else ()
+
+    def to_data(self) -> dict[str, object]:
+        """The move as JSON data."""
+        return {"seat": self.seat, "action": self.action, "args": dict(self.args)}
+
+
+def written(value: Plain) -> str:
+    """A plain value as the language writes it."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return " + ".join(f"{number} of {name}" for name, number in value.items()) or "{}"
+    if isinstance(value, list):
+        return "{" + ", ".join(value) + "}"
+    return str(value)
+
+
+@dataclass(slots=True)
+class Notation:
+    """Translates between rows, moves and text for one game."""
+
+    flow: Flow
+    kinds: dict[str, int] = field(init=False)
+    rows: Rows = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.rows = Rows(self.flow.model)
+        self.kinds = {kind.name: index for index, kind in reversed(list(enumerate(self.flow.move_kinds)))}
+
+    def move(self, seat: int, row: Row) -> Move:
+        kind = self.flow.move_kinds[row[0]]
+        types = [type_ for _, type_ in kind.params]
+        values = self.rows.values(types, row[1:])
+        if values is None:
+            raise NotAMove(f"`{kind.name}` takes {self._wanted(kind)}")
+        args = {name: self.plain(value, type_) for (name, type_), value in zip(kind.params, values, strict=True)}
+        return Move(seat, kind.name, args, self.flow.model.seats[seat], row)
+
+    def plain(self, value: Any, type_: model.Type) -> Plain:
+        """A number, bag or set of an engine as a person reads it."""
+        name = self.flow.model.thing_name
+        match type_:
+            case _ if isinstance(value, int) and value == OPEN:
+                return LEFT_OPEN
+            case model.Flag():
+                return bool(value)
+            case model.Ref(kind):
+                return None if value == model.NONE else name(kind, value)
+            case model.Bag(kind):
+                return {name(kind, sort): number for sort, number in sorted(value.items())}
+            case model.Many(model.Ref(kind)):
+                return [name(kind, member) for member in value]
+        assert isinstance(value, int)
+        return value
+
+    def among(self, row: Row, ranges: Sequence[range]) -> dict[str, Among]:
+        """What may be filled in for each open parameter of a listed row, from the ranges that the engine gives."""
+        left, found, at = iter(ranges), dict[str, Among](), 1
+        for name, type_ in self.flow.move_kinds[row[0]].params:
+            width = self.rows.width(type_)
+            if OPEN in row[at : at + width]:
+                found[name] = self._among(type_, [next(left) for _ in range(width)])
+            at += width
+        return found
+
+    def _among(self, type_: model.Type, ranges: list[range]) -> Among:
+        things = self.flow.model.thing_name
+        match type_:
+            case model.Bag(kind):
+                first = self.flow.model.kinds[kind].first
+                return {things(kind, first + n): each[-1] for n, each in enumerate(ranges) if each[-1] > 0}
+            case model.Many(model.Ref(kind)):
+                members = self.rows.unpack(type_, tuple(each[-1] for each in ranges))
+                return [things(kind, member) for member in members]
+            case model.Ref(kind):
+                return [None if each == model.NONE else things(kind, each) for each in ranges[0]]
+            case model.Flag():
+                return [bool(each) for each in ranges[0]]
+        return ranges[0]
+
+    def number(self, value: Plain, type_: model.Type) -> Any:
+        """A plain value as an engine's number, bag or set. Raises `NotAMove`."""
+        if value == LEFT_OPEN:
+            return OPEN
+        if isinstance(type_, model.Bag):
+            return self._bag(value, type_)
+        if isinstance(type_, model.Many) and isinstance(type_.of, model.Ref):
+            if not isinstance(value, list):
+                raise NotAMove(f"`{written(value)}` is no set; write it like `{{A, B}}`")
+            return sorted({self._thing(member, type_.of) for member in value})
+        if isinstance(type_, model.Ref):
+            return self._thing(value, type_)
+        if isinstance(type_, model.Flag):
+            if isinstance(value, bool):
+                return int(value)
+            raise NotAMove(f"`{written(value)}` is neither yes nor no")
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value
+        raise NotAMove(f"`{written(value)}` is not a number")
+
+    def _bag(self, value: Plain, type_: model.Bag) -> dict[int, int]:
+        if value == []:
+            return {}
+        if not isinstance(value, dict):
+            raise NotAMove(f"`{written(value)}` is no bag; write it like `2 of A + 1 of B`, or `{{}}` for nothing")
+        if any(not isinstance(number, int) or number < 0 for number in value.values()):
+            raise NotAMove(f"`{written(value)}` is no bag: it holds less than nothing")
+        return {self._thing(name, model.Ref(type_.kind)): number for name, number in value.items() if number}
+
+    def _thing(self, value: Plain, type_: model.Ref) -> int:
+        if value is None:
+            return model.NONE
+        kind = self.flow.model.kinds[type_.kind]
+        root = self.flow.model.kinds[kind.root]
+        if isinstance(value, str) and value in root.things:
+            return root.things.index(value)
+        hint = did_you_mean(str(value), kind.things)
+        raise NotAMove(f"there is no {type_.kind} `{written(value)}`" + (f"; {hint}" if hint else ""))
+
+    def from_data(self, data: Mapping[str, object]) -> Move:
+        """A move from its JSON data. Raises `NotAMove`."""
+        seat, action, args = data.get("seat"), data.get("action"), data.get("args", {})
+        if not isinstance(seat, int) or not isinstance(action, str) or not isinstance(args, Mapping):
+            raise NotAMove("a move has a seat, an action and args")
+        kind = self._kind(action)
+        if set(args) != {name for name, _ in kind.params}:
+            raise NotAMove(f"`{action}` takes {self._wanted(kind)}")
+        return self._made(seat, kind, [args[name] for name, _ in kind.params])
+
+    def _made(self, seat: int, kind: MoveKind, args: list[Plain]) -> Move:
+        values = [self.number(arg, type_) for arg, (_, type_) in zip(args, kind.params, strict=True)]
+        row = (self.kinds[kind.name], *self.rows.packed([type_ for _, type_ in kind.params], values))
+        return self.move(self._seat(seat), row)
+
+    def parse(self, text: str, seat: int | None = None) -> Move:
+        """A move from its notation; the seat may be left out if it is known. Raises `NotAMove`."""
+        head, colon, call_text = text.partition(":")
+        if colon:
+            name = head.strip()
+            if name not in self.flow.model.seats:
+                hint = did_you_mean(name, self.flow.model.seats)
+                raise NotAMove(f"nobody called `{name}` plays" + (f"; {hint}" if hint else ""))
+            seat = self.flow.model.seats.index(name)
+        else:
+            call_text = head
+        sink = Sink()
+        call = parse_call(call_text.strip(), sink)
+        if call is None:
+            raise NotAMove(f"`{call_text.strip()}` is not written like a move; an example: `name_of_action(Thing, 2)`")
+        if seat is None:
+            raise NotAMove(f"say whose move it is: `{self.flow.model.seats[0]}: {call_text.strip()}`")
+        return self.from_call(seat, call)
+
+    def from_call(self, seat: int, call: ast.Call) -> Move:
+        """A move from its syntax. Raises `NotAMove`."""
+        kind = self._kind(call.name.text)
+        if len(call.args) != len(kind.params):
+            raise NotAMove(f"`{kind.name}` takes {self._wanted(kind)}")
+        return self._made(seat, kind, [_plain_of(arg) for arg in call.args])
+
+    def _kind(self, name: str) -> MoveKind:
+        if name not in self.kinds:
+            hint = did_you_mean(name, self.kinds)
+            raise NotAMove(f"there is no action `{name}`" + (f"; {hint}" if hint else ""))
+        return self.flow.move_kinds[self.kinds[name]]
+
+    def _wanted(self, kind: MoveKind) -> str:
+        return "(" + ", ".join(name for name, _ in kind.params) + ")" if kind.params else "nothing in brackets"
+
+    def _seat(self, seat: int) -> int:
+        if not 0 <= seat < self.flow.model.players:
+            raise NotAMove(f"there is no seat {seat}; {self.flow.model.players} play")
+        return seat
+
+
+def _plain_of(expr: ast.Expr) -> Plain:
+    match expr:
+        case ast.Integer(_, value):
+            return value
+        case ast.Negative(_, ast.Integer(_, value)):
+            return -value
+        case ast.Truth(_, value):
+            return value
+        case ast.Nothing():
+            return None
+        case ast.Name(_, text):
+            return text
+        case ast.Braces(_, items):
+            return [str(_plain_of(item)) for item in items]
+        case ast.Amount(_, ast.Integer(_, number), ast.Name(_, sort)):
+            return {sort: number}
+        case ast.Arithmetic(_, "+", left, right):
+            one, other = _plain_of(left), _plain_of(right)
+            if isinstance(one, dict) and isinstance(other, dict):
+                return {name: one.get(name, 0) + other.get(name, 0) for name in [*one, *other]}
+    raise NotAMove(f"`{expr.span.text}` is no plain value")

@@ -1,0 +1,104 @@
+"""Branches: every place where the rules go one way or the other, and which of its two ways a play has gone.
+
+A branch is a condition as it stands in the file: of an `if`, a need, an exception, a `skip`, an end, a trigger, or a
+cost that is due only sometimes. The same line seen at several tables is one branch. A need goes its ways only where a
+scenario looks: it is met when the action is taken or `allowed`, and refuses when it is the reason of a `refused`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from dsl import model
+from dsl.source import Span
+from interpreter.flow import walk
+
+Place = tuple[str, int, int]
+"""A stretch of a file: path, start, end."""
+
+NEED = "need"
+WAYS = {
+    NEED: (("met", "never met"), ("refuses", "never refuses")),
+    "if": (("yes", "never yes"), ("no", "never no")),
+    "except": (("applies", "never applies"), ("does not apply", "always applies")),
+    "skip": (("skipped", "never skipped"), ("played", "always skipped")),
+    "end": (("reached", "never reached"), ("not reached", "always reached")),
+    "trigger": (("wakes", "never wakes"), ("sleeps", "always awake")),
+    "cost": (("due", "never due"), ("not due", "always due")),
+}
+"""The two ways of each form of branch, the one where its condition holds first: what it is called, and what is said
+where nothing ever goes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A condition of a rule. `form` is a key of `WAYS`."""
+
+    rule: str
+    form: str
+    span: Span
+
+    @property
+    def place(self) -> Place:
+        return place_of(self.span)
+
+    def way(self, holds: bool) -> str:
+        return WAYS[self.form][0 if holds else 1][0]
+
+    def never(self, holds: bool) -> str:
+        """That nothing ever goes this way, in words."""
+        return WAYS[self.form][0 if holds else 1][1]
+
+
+def place_of(span: Span) -> Place:
+    return span.source.path, span.start, span.end
+
+
+def branches_of(made: model.Model) -> Iterator[tuple[Branch, model.Expr]]:
+    """Every branch of a model with its condition, in the order of the rulebook's parts."""
+    return ((branch, when) for branch, when in _all(made) if not _settled(when))
+
+
+def _settled(condition: model.Expr) -> bool:
+    """What a `suspend` leaves behind: a constant that the author did not write."""
+    return isinstance(condition, model.Const) and not condition.span.text.isidentifier()
+
+
+def _all(made: model.Model) -> Iterator[tuple[Branch, model.Expr]]:
+    for value in made.values.values():
+        for case in value.exceptions:
+            yield Branch(case.about.name, "except", case.when.span), case.when
+        parts = (value.base, *(working for _, working in value.workings), *(case.value for case in value.exceptions))
+        yield from _inside(value.about.name, parts)
+    for action in made.actions.values():
+        yield from _of_action(action)
+    for routine in made.routines.values():
+        for condition, _, _ in routine.skips:
+            yield Branch(routine.about.name, "skip", condition.span), condition
+        yield from _inside(routine.about.name, routine.body)
+    for wake in made.wakes:
+        yield Branch(wake.about.name, "trigger", wake.condition.span), wake.condition
+        yield from _inside(wake.about.name, wake.body)
+    for ending in made.endings:
+        yield Branch(ending.about.name, "end", ending.condition.span), ending.condition
+    yield from _inside("scoring", tuple(line.value for line in made.score))
+
+
+def _of_action(action: model.Action) -> Iterator[tuple[Branch, model.Expr]]:
+    for need in action.needs:
+        yield Branch(need.about.name, NEED, need.condition.span), need.condition
+        yield from _inside(need.about.name, (need.condition,))
+    for cost in action.costs:
+        if cost.when is not None:
+            yield Branch(cost.about.name, "cost", cost.when.span), cost.when
+        yield from _inside(cost.about.name, (cost.amount, cost.bag, cost.thing))
+    parts = tuple(part for param in action.params for part in (param.domain, param.where))
+    yield from _inside(action.about.name, (parts, action.then))
+
+
+def _inside(rule: str, parts: Iterable[object]) -> Iterator[tuple[Branch, model.Expr]]:
+    """The `if` statements and `if … then … else` expressions in parts of a rule."""
+    for part in walk(tuple(parts)):
+        if isinstance(part, (model.IfDo, model.If)):
+            yield Branch(rule, "if", part.when.span), part.when

@@ -1,0 +1,216 @@
+"""Coverage both ways: printed clauses without a rule, rules without a clause, and what no scenario exercises: clauses,
+rules, ways of branches, variants.
+
+The clauses of a game stand in its `clauses.yaml`: id, section, our paraphrase, and a status: `formalised`, or `not
+applicable` with a reason. A clause counts as formalised if some rule cites it, and as exercised if a passing scenario
+cites it while a rule that cites it comes to bear.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from dsl import ast, model
+from dsl.board import Datum, read_yaml
+from dsl.diagnostics import Sink
+from dsl.folder import GameFolder, read_source
+from dsl.source import Span
+from interpreter.testing.branches import Branch, branches_of
+from interpreter.testing.scenarios import ScenarioResult, run_scenario
+
+CLAUSES = "clauses.yaml"
+NOT_APPLICABLE, FORMALISED = "not applicable", "formalised"
+STATUSES = (FORMALISED, NOT_APPLICABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One printed rule in our words."""
+
+    id: str
+    section: str
+    rule: str
+    status: str
+    reason: str
+    span: Span
+
+
+@dataclass(slots=True)
+class Coverage:
+    """What is covered. Lists are in the order of the clause file, or of the rulebook."""
+
+    clauses: dict[str, Clause]
+    without_rule: list[str] = field(default_factory=list)
+    rules_without_clause: list[str] = field(default_factory=list)
+    not_exercised: list[str] = field(default_factory=list)
+    unknown: list[tuple[str, Span]] = field(default_factory=list)
+    """Citations of clauses that the file does not have."""
+    formalised: int = 0
+    exercised: int = 0
+    not_applicable: int = 0
+    rules_not_exercised: list[str] = field(default_factory=list)
+    rules: int = 0
+    branches: list[Branch] = field(default_factory=list)
+    ways_not_taken: list[tuple[Branch, bool]] = field(default_factory=list)
+    """Branches, and the way that no passing scenario goes: whether the condition would hold."""
+    variants: list[str] = field(default_factory=list)
+    variants_not_played: list[str] = field(default_factory=list)
+    results: list[ScenarioResult] = field(default_factory=list)
+
+    def shares(self) -> dict[str, tuple[int, int]]:
+        """How many of how many there are, for each kind of coverage."""
+        ways, applicable = 2 * len(self.branches), len(self.clauses) - self.not_applicable
+        return {
+            "rules": (self.rules - len(self.rules_not_exercised), self.rules),
+            "branches": (ways - len(self.ways_not_taken), ways),
+            "clauses": (self.exercised, applicable),
+            "variants": (len(self.variants) - len(self.variants_not_played), len(self.variants)),
+        }
+
+    def to_data(self) -> dict[str, Any]:
+        """The JSON form of `coverage --json`."""
+        return {
+            "clauses": len(self.clauses), "formalised": self.formalised, "exercised": self.exercised,
+            "not_applicable": self.not_applicable, "rules_without_clause": len(self.rules_without_clause),
+            "lists": {
+                "clauses_without_rule": self.without_rule, "rules_without_clause": self.rules_without_clause,
+                "clauses_not_exercised": self.not_exercised, "rules_not_exercised": self.rules_not_exercised,
+                "variants_not_played": self.variants_not_played,
+            },
+            "shares": {kind: {"covered": covered, "of": of} for kind, (covered, of) in self.shares().items()},
+            "ways_not_taken": [_way_as_data(branch, holds) for branch, holds in self.ways_not_taken],
+            "scenarios": len(self.results), "failed": [r.name for r in self.results if not r.passed],
+        }  # fmt: skip
+
+
+def _way_as_data(branch: Branch, holds: bool) -> dict[str, Any]:
+    return {
+        "rule": branch.rule, "form": branch.form, "way": branch.way(holds), "told": branch.never(holds),
+        "file": branch.span.source.path, "line": branch.span.line, "text": " ".join(branch.span.text.split()),
+    }  # fmt: skip
+
+
+def read_clauses(folder: GameFolder, sink: Sink) -> dict[str, Clause]:
+    """The clauses of a game, by id; none if it has no clause file. Faults go to the sink."""
+    path: Path = folder.path / CLAUSES
+    if not path.exists():
+        return {}
+    source = read_source(path, f"{folder.shown}/{CLAUSES}", sink)
+    root = read_yaml(source, sink) if source is not None else None
+    listed = root.parts.get("clauses") if root is not None else None
+    if listed is None or not isinstance(listed.value, list):
+        if root is not None:
+            sink.add("E510", "there is no list of `clauses` here", root.span)
+        return {}
+    found: dict[str, Clause] = {}
+    for entry in listed.parts.values():
+        clause = _clause(entry, sink)
+        if clause is not None:
+            if clause.id in found:
+                sink.add("E510", f"clause {clause.id} is listed twice", clause.span,
+                         related=[(found[clause.id].span, "first listed here")])  # fmt: skip
+            found[clause.id] = clause
+    return found
+
+
+def _clause(datum: Datum, sink: Sink) -> Clause | None:
+    if not isinstance(datum.value, dict):
+        return None
+    texts = {str(name): str(part.value) for name, part in datum.parts.items()}
+    status, reason = texts.get("status", ""), texts.get("reason", "")
+    span = datum.parts["id"].span if "id" in datum.parts else datum.span
+    if "id" not in texts:
+        sink.add("E510", "a clause has an `id`", span)
+        return None
+    if status not in STATUSES:
+        label = "`status: formalised` or `status: not applicable`"
+        sink.add("E510", f"clause {texts['id']} has no status", span, label)
+    if status == NOT_APPLICABLE and not reason:
+        sink.add("E510", f"clause {texts['id']} is not applicable, but no `reason:` is given", span)
+    return Clause(texts["id"], texts.get("section", ""), texts.get("rule", ""), status, reason, span)
+
+
+RULES = (ast.Value, ast.Action, ast.Phase, ast.Rule, ast.Trigger, ast.End)
+"""Declarations that are rules and ought to cite the clause they formalise."""
+
+
+def _cites(node: ast.Node) -> set[str]:
+    return {part.clause for part in ast.walk(node) if isinstance(part, ast.Cite)}
+
+
+def coverage(folder: GameFolder, results: Iterable[ScenarioResult] | None = None, sink: Sink | None = None) -> Coverage:
+    """Coverage of a game by its rulebook, variants and scenarios. Scenarios are run unless results are given. Faults of
+    the clause file go to the sink."""
+    found = Coverage(read_clauses(folder, sink if sink is not None else Sink()))
+    found.results = list(results) if results is not None else [run_scenario(folder, s) for s in folder.scenarios]
+    declared = [*folder.declarations, *folder.variants.values()]
+    cited = {cite for decl in declared for cite in _cites(decl)}
+    exercised = {cite for result in found.results if result.passed for cite in result.exercised}
+    bore = {rule for result in found.results if result.passed for rule in result.rules}
+    for clause in found.clauses.values():
+        if clause.status == NOT_APPLICABLE:
+            found.not_applicable += 1
+            continue
+        if clause.id in cited:
+            found.formalised += 1
+        else:
+            found.without_rule.append(clause.id)
+        if clause.id in exercised:
+            found.exercised += 1
+        else:
+            found.not_exercised.append(clause.id)
+    _rules(folder, found, bore)
+    _branches(folder, found)
+    _variants(folder, found)
+    for decl in [*declared, *folder.scenarios]:
+        for node in ast.walk(decl):
+            if isinstance(node, ast.Cite) and found.clauses and node.clause not in found.clauses:
+                found.unknown.append((node.clause, node.span))
+    return found
+
+
+def _rules(folder: GameFolder, found: Coverage, bore: set[str]) -> None:
+    for decl in folder.declarations:
+        if not isinstance(decl, RULES):
+            continue
+        name = decl.name.text
+        if not _cites(decl):
+            found.rules_without_clause.append(name)
+        if isinstance(decl, ast.End):
+            continue  # whether it is reached is a branch
+        parts = (*decl.needs, *decl.costs) if isinstance(decl, ast.Action) else ()
+        names = [name, *(f"{name}.{part.name.text}" for part in parts)]
+        found.rules += len(names)
+        found.rules_not_exercised += [each for each in names if each not in bore]
+
+
+def _branches(folder: GameFolder, found: Coverage) -> None:
+    """The branches of all tables, as the rulebook or each variant writes them, and the ways that none goes."""
+    gone = {way for result in found.results if result.passed for way in result.ways}
+    branches = {branch.place: branch for made in _models(folder) for branch, _ in branches_of(made)}
+    found.branches = sorted(branches.values(), key=lambda branch: branch.place)
+    found.ways_not_taken = [
+        (branch, holds) for branch in found.branches for holds in (True, False) if (branch.place, holds) not in gone
+    ]
+
+
+def _models(folder: GameFolder) -> Iterator[model.Model]:
+    """The fewest and the most players without variants, then each variant with those that it requires."""
+    if folder.rulebook is None:
+        return
+    counts = (folder.rulebook.least, folder.rulebook.most)
+    tables: list[tuple[int, list[str]]] = [(players, []) for players in dict.fromkeys(counts)]
+    tables += [(players, folder.with_required(name)) for name in folder.variants for players in counts]
+    for players, names in tables:
+        checked, _ = folder.check(players, names)
+        if checked is not None and checked.model is not None:
+            yield checked.model
+
+
+def _variants(folder: GameFolder, found: Coverage) -> None:
+    played = {name for result in found.results if result.passed for name in result.variants}
+    found.variants = list(folder.variants)
+    found.variants_not_played = [name for name in folder.variants if name not in played]

@@ -1,0 +1,280 @@
+"""One record under two rule sets: where they part, and which rule parts them.
+
+The play is repeated side by side. Three things are looked for, each for the first time: a seat may do something under
+one set that it may not under the other; a move of the record is refused; the positions are no longer the same. The
+rule responsible is one that differs between the sets and that bears on the step: carried out in it, named by the
+refusal, or nearest to those by what their texts mention.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dsl import ast
+from dsl.amendments import Amended, Change, Difference, differences, parts
+from dsl.diagnostics import Sink
+from dsl.printing import declaration_lines
+from interpreter.flow import PlayFault, Run
+from interpreter.log import RecordError, check_heading, check_rules
+from interpreter.play import Game, IllegalMove, State
+from interpreter.table import NotAMove, Notation, Table
+from interpreter.table import rng as generator
+from interpreter.testing.rule_trace import Recorder
+
+MOST_NAMED = 5
+"""Moves or fields that are told by name; of more only the number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """Where the two first part in one respect. `form` is "moves", "refused" or "position"; `number` counts the
+    entries of the record from 1 (0: before the first one), `entry` is that move or outcome."""
+
+    form: str
+    number: int
+    entry: str
+    told: tuple[str, ...]
+    rules: tuple[Difference, ...]
+
+    def to_data(self) -> dict[str, Any]:
+        rules = [{"rule": each.key, "form": each.form, "changes": _changes(each)} for each in self.rules]
+        return {"form": self.form, "number": self.number, "entry": self.entry, "told": list(self.told), "rules": rules}
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """All partings, the first one first; `played` entries could be repeated under both sets."""
+
+    played: int
+    entries: int
+    partings: tuple[Parting, ...]
+    ends: tuple[str, str]
+    """How the play stands under each at the end."""
+
+    def to_data(self) -> dict[str, Any]:
+        partings = [parting.to_data() for parting in self.partings]
+        return {"played": self.played, "entries": self.entries, "partings": partings, "ends": list(self.ends)}
+
+
+def compare(record: Mapping[str, Any], game: Game, other: Game) -> Comparison:
+    """Repeats a record of `game` under the rules of `other` as well. Raises `RecordError`."""
+    check_heading(record, game.slug)
+    if not isinstance(record.get("players"), int):
+        raise RecordError("the record does not say how many play")
+    return _Pair(record, game, other).compare()
+
+
+def _changes(each: Difference) -> list[dict[str, object]]:
+    part = each.after or each.before
+    changes: Sequence[Change] = part.changes if part is not None else ()
+    return [{"variant": c.variant, "file": c.span.source.path, "line": c.span.line} for c in changes]
+
+
+# ---------------------------------------------------------------- two plays
+
+
+class _Pair:
+    """The same play twice."""
+
+    def __init__(self, record: Mapping[str, Any], game: Game, other: Game) -> None:
+        players = record["players"]
+        check_rules(record, game.table(players, plain=True).fingerprint)
+        self.record = record
+        self.one, self.two = (_started(each, players) for each in (game, other))
+        self.causes = _Causes(_effective(game, players), _effective(other, players))
+        self.found: dict[str, Parting] = {}
+
+    def compare(self) -> Comparison:
+        log = self.record["log"]
+        self.position(0, "the set-up")
+        played = 0
+        for number, entry in enumerate(log, 1):
+            text = str(entry.get("move", f"chance: {entry.get('chance')}"))
+            self.moves(number, text)
+            if not self.repeated(number, text, entry):
+                break
+            played = number
+            self.position(number, text)
+        found = sorted(self.found.values(), key=lambda parting: parting.number)
+        return Comparison(played, len(log), tuple(found), (_end(self.one), _end(self.two)))
+
+    def noted(self, clear: bool = False) -> set[str]:
+        """The rules that came to bear in both plays since last cleared."""
+        found: set[str] = set()
+        for state in (self.one, self.two):
+            assert isinstance(state.table.engine, Recorder)
+            found |= state.table.engine.rules
+            if clear:
+                state.table.engine.rules.clear()
+        return found
+
+    def part(self, form: str, number: int, entry: str, told: Iterable[str], rules: Iterable[str]) -> None:
+        self.found.setdefault(form, Parting(form, number, entry, tuple(told), self.causes.of(set(rules))))
+
+    def repeated(self, number: int, text: str, entry: Mapping[str, Any]) -> bool:
+        """Whether an entry of the record could be played under both sets."""
+        self.noted(clear=True)
+        try:
+            self.one.repeat(entry)
+        except (NotAMove, IllegalMove, PlayFault, KeyError, TypeError) as fault:
+            raise RecordError(f"entry {number} of the record cannot be played: {fault}") from fault
+        try:
+            if self.two.is_over:
+                self.part("refused", number, text, ["the game is over by then"], [self.two.ended_by])
+                return False
+            self.two.repeat(entry)
+        except IllegalMove as fault:
+            reasons = fault.explanation.reasons
+            told = [line for reason in reasons for line in str(reason).splitlines()]
+            self.part("refused", number, text, told, [reason.rule for reason in reasons] + sorted(self.noted()))
+            return False
+        except (NotAMove, PlayFault) as fault:
+            self.part("refused", number, text, [str(fault)], self.noted())
+            return False
+        return True
+
+    def moves(self, number: int, entry: str) -> None:
+        """Whether those who decide may do the same."""
+        if "moves" in self.found:
+            return
+        told: list[str] = []
+        rules: set[str] = set()
+        for seat in sorted({*self.one.deciders, *self.two.deciders}):
+            one, two = ([str(move) for move in state.moves(seat)] for state in (self.one, self.two))
+            for state, mine, others, where in ((self.two, one, two, "first"), (self.one, two, one, "second")):
+                lost = sorted(set(mine) - set(others), key=mine.index)
+                told += [f"only under the {where}: {move}" for move in lost[:MOST_NAMED]]
+                told += [f"only under the {where}: {len(lost) - MOST_NAMED:,} more"] if len(lost) > MOST_NAMED else []
+                rules |= {rule for move in lost[:MOST_NAMED] for rule in _forbidding(state, move)}
+        if told:
+            self.part("moves", number, entry, told, rules or self.noted())
+
+    def position(self, number: int, entry: str) -> None:
+        """Whether the fields that both sets have are worth the same."""
+        if "position" in self.found:
+            return
+        unlike = [line for run in self.one.table.flow.layout.runs.values() for line in self.unlike(run)]
+        if unlike:
+            more = [f"{len(unlike) - MOST_NAMED:,} more"] if len(unlike) > MOST_NAMED else []
+            self.part("position", number, entry, unlike[:MOST_NAMED] + more, self.noted())
+
+    def unlike(self, run: Run) -> list[str]:
+        """The entries of one field that differ; none where the other set has no such field."""
+        other = _same(run, self.two)
+        if other is None:
+            return []
+        found: list[str] = []
+        at, to = run.first, other.first
+        model = self.one.table.flow.model
+        for (owner, keys), width in zip(run.combinations(), run.widths, strict=True):
+            mine, theirs = self.one.vector[at : at + width], self.two.vector[to : to + width]
+            if mine != theirs:
+                of = f"{model.thing_name(run.field.kind, owner)}." if run.field.kind else ""
+                key = f"({', '.join(map(str, keys))})" if keys else ""
+                values = f": {mine[0]} and {theirs[0]}" if run.form == "number" else ""
+                found.append(f"{of}{run.field.name}{key}{values}")
+            at, to = at + width, to + width
+        return found
+
+
+def _same(run: Run, state: State) -> Run | None:
+    """The run of the same field in the other play, if it can be compared slot by slot."""
+    for other in state.table.flow.layout.runs.values():
+        if (other.field.kind, other.field.name) == (run.field.kind, run.field.name):
+            things = [kind.things if kind is not None else () for kind in (run.kind, other.kind)]
+            return other if other.widths == run.widths and things[0] == things[1] else None
+    return None
+
+
+def _started(game: Game, players: int) -> State:
+    """A play on a walker that notes the rules it carries out."""
+    table = game.table(players, plain=True)
+    engine = Recorder(table.flow)
+    own = Table(table.edition, table.checked, table.flow, engine, Notation(table.flow), table.fingerprint, engine)
+    return State(own, engine.start(), 0, True, generator.seeded(0))
+
+
+def _effective(game: Game, players: int) -> Amended:
+    return game.folder.effective(players, game.variants, game.options, Sink())
+
+
+def _forbidding(state: State, move: str) -> tuple[str, ...]:
+    """The rules for which a play does not allow a move of the other one."""
+    try:
+        explanation = state.why_not(move)
+    except NotAMove:
+        return (move.partition(": ")[2].partition("(")[0],)
+    return explanation.rules if explanation is not None else ()
+
+
+def _end(state: State) -> str:
+    if not state.is_over:
+        return "not over"
+    return f"over ({state.ended_by or 'stopped'}), scores {', '.join(map(str, state.scores))}"
+
+
+# ---------------------------------------------------------------- causes
+
+
+class _Causes:
+    """What differs between two rule sets, and how near it is to the rules that bore on a step."""
+
+    def __init__(self, one: Amended, two: Amended) -> None:
+        whole = {_name(each.key): each for each in differences(parts(one), parts(two))}
+        before, after = (_lines(amended) for amended in (one, two))
+        unlike = sorted(name for name in {*before, *after} if before.get(name) != after.get(name))
+        self.changed = {name: whole[name.partition(".")[0]] for name in unlike if name.partition(".")[0] in whole}
+        self.mentioned: dict[str, set[str]] = {}
+        for decl in [*one.declarations, *two.declarations]:
+            for name, node in _named(decl):
+                self.mentioned.setdefault(name, set()).update(_mentions(node))
+
+    def of(self, rules: set[str]) -> tuple[Difference, ...]:
+        """The differing rules nearest to some rules: themselves, else what they mention, and so on."""
+        seen: set[str] = set()
+        here = {name for name in rules if name}
+        while here:
+            if found := sorted(here & self.changed.keys()):
+                return tuple({self.changed[name].key: self.changed[name] for name in found}.values())
+            seen |= here
+            here = {name for rule in here for name in self.mentioned.get(rule, ())} - seen
+        return ()
+
+
+def _name(key: str) -> str:
+    """The name in `rule storm`, `field Player.purse`."""
+    return key.rpartition(" ")[2].rpartition(".")[2]
+
+
+def _lines(amended: Amended) -> dict[str, str]:
+    """The text of each rule and of each named line of one; what has no name belongs to its rule."""
+    found: dict[str, str] = {}
+    for decl in amended.declarations:
+        name = ""
+        for line in declaration_lines(decl):
+            name = name or line.name
+            key = line.name or name
+            found[key] = f"{found.get(key, '')}\n{line.head}"
+    return found
+
+
+def _named(decl: ast.Declaration) -> Iterable[tuple[str, ast.Node]]:
+    """A declaration and its lines, as explanations name them."""
+    if isinstance(decl, ast.Table):
+        return
+    yield decl.name.text, decl
+    for inner in ast.children(decl):
+        if isinstance(inner, ast.Declaration):
+            yield f"{decl.name.text}.{inner.name.text}", inner
+
+
+def _mentions(node: ast.Node) -> set[str]:
+    found: set[str] = set()
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Name):
+            found.add(inner.text)
+        elif isinstance(inner, (ast.Call, ast.Attribute)):
+            found.add(inner.name.text)
+    return found

@@ -1,0 +1,101 @@
+"""A play written down as a scenario: what was done, and what the last of it has changed.
+
+The scenario begins with the set-up and its seed, so chance falls as it fell; chance after the first decision is said
+line by line. What it expects are the open and closed fields alike that the last moves have changed: whoever writes
+scenarios knows the whole position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl import model
+from interpreter.flow import Run
+from interpreter.log import MOVE, Entry, entries
+from interpreter.play import State
+from interpreter.table import contents, size_of, written
+
+SIZED = ("row", "pile", "stack")
+"""Holders of which only the size is expected: their order would need more than an equals sign."""
+
+
+def scenario_text(state: State, name: str, title: str, before: State) -> str:
+    """A scenario of this play. What was decided since `before`, an earlier state of it, is what it is about."""
+    log = entries(state.last)
+    first = next((at for at, entry in enumerate(log) if entry.form == MOVE), len(log))
+    since = max(first, before.last.length if before.last is not None else 0)
+    lines = [f'scenario {name} "{title}"', *_table(state)]
+    if since > first:
+        lines += ["    play", *(f"        {_played(state, entry)}" for entry in log[first:since])]
+    if since < len(log):
+        lines += ["    play", *(f"        {_played(state, entry)}" for entry in log[since:])]
+    return "\n".join([*lines, "    expect", *(f"        {each}" for each in _expected(state, before)), ""])
+
+
+def _table(state: State) -> Iterator[str]:
+    yield f"    players {', '.join(state.table.flow.model.seats)}"
+    if state.edition.variants:
+        yield f"    with {', '.join(state.edition.variants)}"
+    for name, value in state.edition.options.items():
+        yield f"    option {name} = {value}"
+    yield "    from setup"
+    yield f"    seed {state.seed}"
+
+
+def _played(state: State, entry: Entry) -> str:
+    if entry.form == MOVE:
+        return str(state.table.notation.move(entry.seat, entry.row))
+    told = state._recorded(entry)
+    return f"chance {str(told['of']).rpartition('.')[2]} = {written(told['chance'])}"
+
+
+# ---------------------------------------------------------------- what is expected
+
+
+def _expected(state: State, before: State) -> list[str]:
+    if state.is_over:
+        places = [f"placed({_seat(state, seat)}) = {place}" for place, seat in _places(state)]
+        return ["over", *([f"ended({state.ended_by})"] if state.ended_by else []), *places]
+    changed = [line for run in state.table.flow.layout.runs.values() for line in _changes(state, before, run)]
+    return [*changed, *(f"decides({_seat(state, seat)})" for seat in state.deciders)]
+
+
+def _seat(state: State, seat: int) -> str:
+    return state.table.flow.model.seats[seat]
+
+
+def _places(state: State) -> Iterator[tuple[int, int]]:
+    place = 1
+    for seats in state.ranking:
+        yield from ((place, seat) for seat in seats)
+        place += 1
+
+
+def _changes(state: State, before: State, run: Run) -> Iterator[str]:
+    """An expectation for each entry of a field that is not as it was."""
+    if run.field.builtin:
+        return
+    flow = state.table.flow
+    for entry, (owner, keys) in enumerate(run.combinations()):
+        now, then = (contents(flow, each.vector, run, entry) for each in (state, before))
+        if now == then:
+            continue
+        field = _named(flow.model, run, owner, keys)
+        if run.form in SIZED:
+            yield f"{field}.size = {size_of(state.vector, run, entry)}"
+        elif run.form in ("own", "bag") and isinstance(now, int):
+            yield f"{field}.size = {now}"
+        elif isinstance(now, bool):
+            yield field if now else f"not {field}"
+        elif now == {}:
+            yield f"{field}.size = 0"
+        else:
+            yield f"{field} = {written(now)}"  # type: ignore[arg-type]
+
+
+def _named(made: model.Model, run: Run, owner: int, keys: tuple[int, ...]) -> str:
+    """How a rulebook calls an entry: `Red.store(Harbour)`."""
+    of = run.field
+    whose = f"{made.thing_name(of.kind, owner)}." if of.kind else ""
+    named = [made.thing_name(kind, key) if kind else str(key) for key, kind in zip(keys, of.key_kinds, strict=True)]
+    return f"{whose}{of.name}" + (f"({', '.join(named)})" if named else "")

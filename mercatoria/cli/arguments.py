@@ -1,0 +1,80 @@
+"""The options that many commands share, and the game that they name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from mercatoria.console import errors
+
+if TYPE_CHECKING:
+    from dsl.folder import GameFolder
+    from mercatoria import Game
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A shipped game (see `games`), or the folder of one.")]
+Players = Annotated[int | None, typer.Option("--players", "-p", help="How many play.", show_default=False)]
+Seed = Annotated[int, typer.Option("--seed", "-s", help="The seed of chance; the same seed gives the same game.")]
+Variants = Annotated[
+    list[str] | None,
+    typer.Option("--variant", "-v", metavar="NAME", help="A variant, by name or by the path of its file; repeatable."),
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; repeatable."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print data for programs.")]
+
+
+def options_of(given: Iterable[str] | None) -> dict[str, object]:
+    """`["start=2"]` as a mapping."""
+    found: dict[str, object] = {}
+    for text in given or ():
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip() or not value.strip():
+            raise errors.misuse(f"`{text}` is no option; write it as name=value")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def load(game: str, variants: Iterable[str] | None = None, options: Iterable[str] | None = None) -> Game:
+    """The game that a command line names."""
+    import mercatoria
+
+    return mercatoria.load(game, variants or (), options_of(options))
+
+
+def players_of(game: Game, players: int | None, wanted: int = 4) -> int:
+    """The number of players asked for; else the nearest to a usual table."""
+    if players is not None:
+        return players
+    return min(game.players, key=lambda count: abs(count - wanted), default=0)
+
+
+def seats_of(game: Game, players: int) -> tuple[str, ...]:
+    """The names of the seats."""
+    return game.table(players).flow.model.seats
+
+
+def folders_in(path: Path) -> list[Path]:
+    """The game folders that a path means: itself, or those inside it."""
+    if (path / "rulebook.rules").is_file():
+        return [path]
+    return sorted(book.parent for book in path.glob("*/rulebook.rules"))
+
+
+def folder_of(path: str) -> GameFolder:
+    """The game that a path means, if its files can be read."""
+    import mercatoria
+    from dsl.diagnostics import RulebookError
+    from dsl.folder import read_folder
+
+    place = mercatoria.folder_of(path)
+    if not place.exists():
+        raise errors.misuse(f"there is no game `{path}`; shipped are {', '.join(mercatoria.shipped())}")
+    folder = read_folder(place, path if place.is_dir() else str(Path(path).parent))
+    if folder.reading.errors or folder.rulebook is None:
+        raise RulebookError(folder.check(1)[1].in_order())
+    return folder

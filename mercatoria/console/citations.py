@@ -1,0 +1,26 @@
+"""The printed rules behind an answer: number, heading and text of the clauses that it cites."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dsl.diagnostics import Sink
+from mercatoria import State
+
+MOST_TOLD = 3
+"""Clauses that are told in words below an answer; the others are there by number."""
+
+
+def clauses(state: State, cites: Iterable[str]) -> list[dict[str, str]]:
+    """The clauses of these numbers: `id`, `section` and `rule`; those without an entry are left out."""
+    from interpreter.testing import read_clauses
+
+    known = read_clauses(state.edition.folder, Sink())
+    found = [known[cite] for cite in cites if cite in known]
+    return [{"id": each.id, "section": each.section, "rule": " ".join(each.rule.split())} for each in found]
+
+
+def told(state: State, cites: Iterable[str]) -> list[str]:
+    """The first clauses in words: `AB-12, “2. Trade”: You may …`."""
+    found = clauses(state, cites)[:MOST_TOLD]
+    return [f"{each['id']}, “{each['section']}”: {each['rule']}" for each in found]

@@ -1,0 +1,112 @@
+"""What went wrong, in a sentence, and the exit code that goes with it.
+
+  0  done
+  1  the thing examined has faults: a rulebook, a record, a rule that failed in play; or the computer refused
+  2  the command was misused: an unknown game, option, variant or move
+ 70  a fault of ours
+130  stopped by Ctrl-C
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+
+import typer
+
+DONE, FAULTY, MISUSED, OURS, STOPPED = 0, 1, 2, 70, 130
+
+UsageError: type[Exception] = typer.BadParameter.__bases__[0]
+ClickException: type[Exception] = UsageError.__bases__[0]
+
+def misuse(message: str) -> Exception:
+    """To be raised where a command line asks for what there is not."""
+    return UsageError(message)
+
+
+WHERE_TO_REPORT = "the issue tracker of the project, with the command you typed"
+
+
+def report(fault: BaseException) -> int:
+    """Prints what went wrong to stderr and returns the exit code."""
+    if isinstance(fault, (KeyboardInterrupt, typer.Abort)):
+        print("\nstopped", file=sys.stderr)
+        return STOPPED
+    if isinstance(fault, ClickException):
+        return _misused(fault)
+    return _of_the_game(fault) if _is_known(fault) else _of_the_computer(fault)
+
+
+def _misused(fault: Exception) -> int:
+    """A command line that typer did not understand."""
+    message = str(getattr(fault, "format_message", lambda: fault)()).strip()
+    context = getattr(fault, "ctx", None)
+    if "valid int" in message:
+        message = f"{message.partition(':')[0].removeprefix('Invalid value for ')} wants a whole number"
+    if type(fault).__name__ == "NoArgsIsHelpError":
+        print(message, file=sys.stderr)
+        return MISUSED
+    hint = f"`{context.command_path} --help` shows how it is used" if context is not None else ""
+    say(f"{message[:1].lower()}{message[1:]}".rstrip("."), hint)
+    return MISUSED
+
+
+def _is_known(fault: BaseException) -> bool:
+    from mercatoria.console import output as shown
+
+    return isinstance(fault, shown.KNOWN)
+
+
+def _of_the_game(fault: BaseException) -> int:
+    import mercatoria
+    from mercatoria.console import output as shown
+
+    shown.fault(fault)
+    return MISUSED if isinstance(fault, (mercatoria.TableError, mercatoria.NotAMove, mercatoria.NoAnswer)) else FAULTY
+
+
+def _of_the_computer(fault: BaseException) -> int:
+    if isinstance(fault, FileNotFoundError):
+        say(_about_file(fault, "there is no file"))
+        return MISUSED
+    if isinstance(fault, IsADirectoryError):
+        say(_about_file(fault, "this is a folder, where a file is wanted"))
+        return MISUSED
+    if isinstance(fault, PermissionError):
+        say(_about_file(fault, "you are not allowed to read or write"))
+        return FAULTY
+    if isinstance(fault, OSError):
+        say(_about_file(fault, (fault.strerror or "the computer refused").casefold()))
+        return FAULTY
+    if isinstance(fault, UnicodeDecodeError):
+        say("the file is not text (UTF-8)")
+        return FAULTY
+    if isinstance(fault, MemoryError):
+        say("the computer has no memory left for this")
+        return FAULTY
+    return _ours(fault)
+
+
+def _about_file(fault: OSError, words: str) -> str:
+    if fault.errno is None or not fault.filename:
+        return str(fault) or words
+    return f"{words}: {fault.filename}"
+
+
+def _ours(fault: BaseException) -> int:
+    what = str(fault).strip().split("\n")[0][:200]
+    say(
+        f"this is a fault of mercatoria, not of yours: {type(fault).__name__}{': ' + what if what else ''}",
+        f"please report it at {WHERE_TO_REPORT}; MERCATORIA_DEBUG=1 shows where it happened",
+    )
+    if os.environ.get("MERCATORIA_DEBUG") == "1":
+        traceback.print_exception(fault)
+    return OURS
+
+
+def say(message: str, hint: str = "") -> None:
+    """A complaint on stderr."""
+    print(f"mercatoria: {message}", file=sys.stderr)
+    if hint:
+        print(f"   hint: {hint}", file=sys.stderr)

@@ -1,0 +1,148 @@
+"""How things are shown at the terminal: consoles, JSON, diagnostics in colour, faults of play with their line.
+
+Colour goes to a terminal only and NO_COLOR is respected; both are rich's own doing. Piped output is plain.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable
+
+from rich.console import Console
+from rich.text import Text
+
+from dsl.diagnostics import Diagnostic, RulebookError, render
+from dsl.source import NOWHERE, Span
+from interpreter.flow import LayoutError, PlayFault
+from mercatoria import IllegalMove, NoAnswer, NotAMove, RecordError, TableError
+
+KNOWN = (RulebookError, TableError, IllegalMove, NotAMove, NoAnswer, RecordError, PlayFault, LayoutError)
+"""What can go wrong with a game, its rules or a record of it."""
+
+
+def out() -> Console:
+    return console(False)
+
+
+def err() -> Console:
+    return console(True)
+
+
+def console(stderr: bool = False) -> Console:
+    """Where people read; a pipe has no width, so lines are not cut there."""
+    width = None
+    stream = sys.stderr if stderr else sys.stdout
+    if not stream.isatty() and not os.environ.get("COLUMNS"):
+        width = 100
+    return Console(stderr=stderr, highlight=False, soft_wrap=False, width=width, emoji=False)
+
+
+def rules(text: str) -> None:
+    """Rules on stdout: coloured for a person at a terminal, else exactly as they are."""
+    console = out()
+    if not console.is_terminal:
+        print(text)
+        return
+    from rich.syntax import Syntax
+
+    from mercatoria.highlight import RulesLexer
+
+    console.print(Syntax("", RulesLexer(), theme="ansi_dark").highlight(text), soft_wrap=True, end="")
+
+
+def as_json(data: object) -> None:
+    """Data for programs, on stdout."""
+    print(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+# ---------------------------------------------------------------- diagnostics
+
+
+def diagnostic(fault: Diagnostic) -> Text:
+    """A fault as `dsl.diagnostics.render` draws it, with colour: red for errors, yellow for warnings."""
+    colour = "red" if fault.severity == "error" else "yellow"
+    text = Text()
+    for number, line in enumerate(render(fault).split("\n")):
+        if number == 0:
+            head, _, title = line.partition(": ")
+            text.append(head, f"bold {colour}").append(": ").append(title, "bold")
+        else:
+            text.append("\n").append_text(_excerpt_line(line, colour))
+    return text
+
+
+def _excerpt_line(line: str, colour: str) -> Text:
+    before, bar, after = line.partition(" | ")
+    if line.strip().startswith("-->"):
+        return Text(line, "blue")
+    if line.startswith("   hint: "):
+        return Text.assemble(("   hint: ", "cyan"), line[9:])
+    if bar and not before.strip():
+        mark = after.lstrip()[:1]
+        return Text.assemble((before + bar, "blue"), (after, f"bold {colour}" if mark == "^" else "cyan"))
+    return Text.assemble((before + bar, "blue"), after)
+
+
+def diagnostics(faults: Iterable[Diagnostic], to: Console) -> None:
+    for fault in faults:
+        to.print(diagnostic(fault), soft_wrap=True)
+        to.print()
+
+
+def one_line(fault: Diagnostic) -> str:
+    """A fault for editors and grep: `file:line:column: error E301: title`."""
+    hint = f" ({fault.hint})" if fault.hint else ""
+    return f"{fault.span}: {fault.severity} {fault.code}: {fault.title}{hint}"
+
+
+def tally(faults: Iterable[Diagnostic]) -> str:
+    """`2 errors, 1 warning`."""
+    found = [fault.severity for fault in faults]
+    errors, warnings = found.count("error"), found.count("warning")
+    parts = [counted(errors, "error")] if errors else []
+    parts += [counted(warnings, "warning")] if warnings else []
+    return ", ".join(parts) or "no faults"
+
+
+def counted(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+
+
+# ---------------------------------------------------------------- faults
+
+
+def fault(found: BaseException) -> None:
+    """Something that is wrong with a game, a move or a record, on stderr."""
+    to = err()
+    if isinstance(found, RulebookError):
+        diagnostics(found.diagnostics, to)
+        to.print(f"the rules cannot be played: {tally(found.diagnostics)}")
+    elif isinstance(found, (PlayFault, LayoutError)):
+        to.print(fault_of_play(found), soft_wrap=True)
+    elif isinstance(found, IllegalMove):
+        to.print(Text(str(found)), soft_wrap=True)
+    else:
+        to.print(Text(f"mercatoria: {found}"), soft_wrap=True)
+
+
+def fault_of_play(found: PlayFault | LayoutError) -> Text:
+    """A rule that failed while it was carried out, with its line."""
+    about = getattr(found, "about", None)
+    words = "a rule failed in play" if isinstance(found, PlayFault) else "these rules cannot be made ready for play"
+    text = Text.assemble((words, "bold red"), ": ", (found.message, "bold"))
+    if about is not None:
+        title = f' "{about.title}"' if about.title else ""
+        text.append(f"\n   in `{about.name}`{title}")
+        if about.cites:
+            text.append(f" [{', '.join(about.cites)}]")
+    if found.span is not NOWHERE:
+        text.append("\n").append_text(excerpt(found.span))
+    return text
+
+
+def excerpt(span: Span) -> Text:
+    """The author's line with the stretch underlined."""
+    lines = render(Diagnostic("E000", "", span)).split("\n")[1:]
+    return Text("\n").join(_excerpt_line(line, "red") for line in lines)

@@ -1,0 +1,46 @@
+"""A progress bar on stderr, where that is a terminal; elsewhere nothing."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+
+def progress(word: str, total: int, quiet: bool = False) -> AbstractContextManager[Callable[[], None]]:
+    """In the `with`, a function to be called for each piece of work that is done."""
+    from mercatoria.console import output as shown
+
+    console = shown.err()
+    if quiet or not console.is_terminal:
+        return nullcontext(lambda: None)
+    return _Bar(console, word, total)
+
+
+class _Bar:
+    """rich's bar, moved on at most some ten times a second so that counting costs nothing."""
+
+    def __init__(self, console: Any, word: str, total: int) -> None:
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        self._bar = Progress(
+            TextColumn(word), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+            console=console, transient=True, refresh_per_second=8,
+        )  # fmt: skip
+        self._task = self._bar.add_task(word, total=total)
+        self._done, self._told = 0, 0.0
+
+    def __enter__(self) -> Callable[[], None]:
+        self._bar.start()
+        return self.advance
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def advance(self) -> None:
+        self._done += 1
+        now = time.monotonic()
+        if now - self._told > 0.1:
+            self._told = now
+            self._bar.update(self._task, completed=self._done)

@@ -1,0 +1,65 @@
+"""Doing something again whenever files change, until Ctrl-C.
+
+The files of a game are few, so they are simply looked at twice a second; no library that listens to the system is
+needed, and network folders and editors that replace files work alike.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from mercatoria.console import errors as faults
+from mercatoria.console import output as shown
+
+Marks = dict[Path, tuple[int, int]]
+"""When each file was changed last, and its size."""
+
+PAUSE = 0.5
+"""Seconds between two looks."""
+
+ENDINGS = (".rules", ".yaml", ".yml", ".json")
+
+
+def marks(places: Iterable[Path]) -> Marks:
+    """The state of all files that matter: those named, and those within folders."""
+    found: Marks = {}
+    for place in places:
+        files = place.rglob("*") if place.is_dir() else [place]
+        for file in files:
+            if file.suffix in ENDINGS and not file.name.startswith("."):
+                try:
+                    told = file.stat()
+                except OSError:
+                    continue  # gone between two looks
+                found[file] = (told.st_mtime_ns, told.st_size)
+    return found
+
+
+def watch(places: list[Path], work: Callable[[], int], pause: float = PAUSE) -> int:
+    """Does the work at once and after every change, until Ctrl-C; the last exit code. At a terminal the screen is
+    cleared first. Files that change during the work are looked at again after it."""
+    console = shown.out()
+    code = 0
+    try:
+        while True:
+            seen = marks(places)
+            if console.is_terminal:
+                console.clear()
+                console.print("looking …", style="dim")
+            code = _done(work)
+            console.print(f"\nwaiting for changes in {shown.counted(len(seen), 'file')}; Ctrl-C ends this", style="dim")
+            while marks(places) == seen:
+                time.sleep(pause)
+    except KeyboardInterrupt:
+        console.print()
+        return code
+
+
+def _done(work: Callable[[], int]) -> int:
+    """The work's exit code. What goes wrong with it is told, and may be put right while we wait."""
+    try:
+        return work()
+    except Exception as fault:
+        return faults.report(fault)

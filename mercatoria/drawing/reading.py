@@ -1,0 +1,273 @@
+"""Reading `picture.yaml` against the names of a game; what may stand in it is told in `docs/picture.md`.
+
+Faults are diagnostics that point into the file; with any of them the game is drawn in the general way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rich.color import Color, ColorParseError
+
+from dsl.board import Datum, read_yaml
+from dsl.checking import Checked, Names
+from dsl.diagnostics import Sink, did_you_mean
+from dsl.folder import GameFolder, read_source
+from dsl.model import Int, Model, Ref
+from interpreter.lowering import lower
+from mercatoria import State
+from mercatoria.drawing.picture import COLOURS, FILE, PLAYER, SUPPLY, Chart, Column, Mark, Picture, Traveller
+from mercatoria.drawing.texts import blanks
+
+SHAPE = {
+    "colours": "list", "letters": "list", "map": "list", "travellers": "list", "lines": "text", "price": "text",
+    "players": "list", "effects": "list", "table": "list", "charts": "list", "texts": "texts", "always": "list",
+}  # fmt: skip
+MARK = {
+    "kind": "text", "name": "naming", "number": "text", "token": "text", "signs": "texts", "dim": "text",
+    "pieces": "list", "room": "text", "below": "list",
+}  # fmt: skip
+TRAVELLER = {"kind": "text", "field": "text", "sign": "text"}
+CHART = {"kind": "text", "rows": "list", "track": "text", "tables": "list"}
+COLUMN = {"field": "text", "title": "text", "by": "text"}
+WORDS = {"text": "a name", "naming": "yes or no", "list": "a list", "texts": "a group of names with their texts"}
+TYPES: dict[str, tuple[type, ...]] = {"text": (str,), "naming": (bool, str), "list": (list,), "texts": (dict,)}
+ROOM = "where there is room"
+
+
+def read_picture(folder: GameFolder, checked: Checked, sink: Sink) -> Picture:
+    """The picture of a game; the general one where there is none or it has faults, which go to the sink."""
+    file = folder.path / FILE
+    if not file.is_file() or checked.model is None:
+        return Picture()
+    source = read_source(file, f"{folder.shown}/{FILE}", sink)
+    root = read_yaml(source, sink) if source is not None else None
+    if root is None:
+        return Picture()
+    found = _Reader(checked.model, checked.names, sink).picture(root)
+    return found if not sink.errors else Picture()
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads one file against the names of one game."""
+
+    model: Model
+    names: Names
+    sink: Sink
+
+    def picture(self, root: Datum) -> Picture:
+        parts = self.group(root, SHAPE, ())
+        self.colours(parts.get("colours"))
+        lines = _text(parts.get("lines"))
+        if lines and (lines not in self.model.kinds or self.model.kinds[lines].ends is None):
+            edges = [name for name, of in self.model.kinds.items() if of.ends is not None]
+            self.unknown(parts["lines"], "kind that joins places", edges)
+        elif lines:
+            self.known(parts.get("price"), self.facts(lines), f"fact of {lines}")
+        for part in _parts(parts.get("always")):
+            self.known(part, self.model.kinds, "kind")
+        return Picture(
+            _texts(parts.get("colours")), _texts(parts.get("letters")), tuple(self.marks(parts.get("map"))),
+            lines, _text(parts.get("price")), tuple(self.columns(parts.get("players"))),
+            tuple(self.listed(parts.get("effects"), self.fields(PLAYER), f"field of {PLAYER}")),
+            self.table(parts.get("table")),
+            tuple(self.charts(parts.get("charts"))), tuple(self.travellers(parts.get("travellers"))),
+            self.texts(parts.get("texts")), _texts(parts.get("always")),
+        )  # fmt: skip
+
+    # ------------------------------------------------------------ the parts
+
+    def table(self, datum: Datum | None) -> tuple[str, ...] | None:
+        """The line of the game's own fields; None if nothing is said of it."""
+        known = [*self.fields(""), *self.values()]
+        return None if datum is None else tuple(self.listed(datum, known, "field of the game"))
+
+    def marks(self, datum: Datum | None) -> Iterable[Mark]:
+        for part in _parts(datum):
+            parts = self.group(part, MARK, ("kind",))
+            if not (kind := self.kind(parts)):
+                continue
+            told, of = self.told(kind), f"fact or field of {kind}"
+            for name in ("number", "token"):
+                self.known(parts.get(name), told, of)
+            self.known(parts.get("room"), self.facts(kind), f"fact of {kind}")
+            dim = parts.get("dim")
+            self.known(dim, self.fields(kind), f"field of {kind}", _text(dim).removeprefix("not ").strip())
+            things = [thing for each in self.model.kinds.values() for thing in each.things]
+            for thing, sign in _entries(parts.get("signs")):
+                self.known(sign, things, "thing", thing)
+            naming = parts["name"].value if "name" in parts else True
+            if naming not in (True, False, ROOM):
+                self.sink.add("E233", f"`name` is yes, no, or `{ROOM}`", parts["name"].place)
+            yield Mark(
+                kind, naming is True, naming == ROOM, _text(parts.get("number")), _text(parts.get("token")), _text(dim),
+                tuple(self.listed(parts.get("pieces"), self.fields(kind), f"field of {kind}")),
+                _text(parts.get("room")), tuple(self.listed(parts.get("below"), told, of)),
+                _pairs(parts.get("signs")),
+            )  # fmt: skip
+
+    def travellers(self, datum: Datum | None) -> Iterable[Traveller]:
+        for part in _parts(datum):
+            parts = self.group(part, TRAVELLER, ("field",))
+            kind = self.kind(parts) if "kind" in parts else ""
+            found = Traveller(_text(parts.get("field")), kind, _text(parts.get("sign")))
+            self.known(parts.get("field"), self.fields(kind), f"field of {kind or 'the game'}")
+            if not found.sign and kind != PLAYER:
+                self.sink.add("E232", "`sign` is missing here", part.place)
+            yield found
+
+    def charts(self, datum: Datum | None) -> Iterable[Chart]:
+        for part in _parts(datum):
+            parts = self.group(part, CHART, ("kind",))
+            if not (kind := self.kind(parts)):
+                continue
+            if ("rows" in parts) == ("track" in parts):
+                self.sink.add("E232", "either `rows` or `track` is needed here", part.place)
+            self.known(parts.get("track"), self.tracks(kind), f"number of {kind}")
+            tables = {}
+            for name in self.listed(parts.get("tables"), self.names.rows, "table that is looked up"):
+                if (row := self.names.rows.get(name)) is not None:
+                    tables[name] = dict(enumerate(row.values, row.first))
+            rows = self.listed(parts.get("rows"), self.told(kind), f"fact or field of {kind}")
+            yield Chart(kind, tuple(rows), _text(parts.get("track")), tables)
+
+    def columns(self, datum: Datum | None) -> Iterable[Column]:
+        for part in _parts(datum):
+            parts = self.group(part, COLUMN, ("field",))
+            name = _text(parts.get("field"))
+            self.known(parts.get("field"), self.fields(PLAYER), f"field of {PLAYER}")
+            yield Column(name, _text(parts.get("title")) or name.replace("_", " "), _text(parts.get("by")))
+
+    def texts(self, datum: Datum | None) -> dict[str, str]:
+        kinds = {thing: kind.name for kind in self.model.kinds.values() for thing in kind.things}
+        kinds |= {name: name for name in self.model.kinds}
+        moves = self.moves(key for key, _ in _entries(datum) if key not in kinds)
+        for key, part in _entries(datum):
+            self.known(part, [*kinds, *moves], "thing, kind or move", key)
+            if not isinstance(part.value, str):
+                self.sink.add("E233", f"`{key}` is a text", part.place)
+                continue
+            told = [*(self.told(kinds[key]) if key in kinds else ()), *self.names.constants]
+            for name in blanks(part.value) if key in kinds or key in moves else ():
+                self.known(part, told, f"fact or field of {kinds[key]}" if key in kinds else "number", name)
+        return _pairs(datum)
+
+    # ------------------------------------------------------------ shapes
+
+    def group(self, datum: Datum, shape: dict[str, str], needed: tuple[str, ...]) -> dict[str, Datum]:
+        """The parts of a group that have the right shape; the others are reported."""
+        if not isinstance(datum.value, dict):
+            names = ", ".join(f"`{name}:`" for name in shape)
+            self.sink.add("E233", f"a group of names is wanted here: {names}", datum.place)
+            return {}
+        found = {}
+        for key, part in datum.parts.items():
+            wanted = shape.get(str(key))
+            if wanted is None:
+                self.sink.add("E231", f"`{key}` does not belong here", part.key, hint=did_you_mean(str(key), shape))
+            elif not isinstance(part.value, TYPES[wanted]):
+                self.sink.add("E233", f"`{key}` is {WORDS[wanted]}", part.place)
+            else:
+                found[str(key)] = part
+        for name in needed:
+            if name not in found and not any(str(key) == name for key in datum.parts):
+                self.sink.add("E232", f"`{name}` is missing here", datum.place)
+        return found
+
+    def colours(self, datum: Datum | None) -> None:
+        for part in _parts(datum):
+            try:
+                Color.parse(str(part.value))
+            except ColorParseError:
+                self.unknown(part, "colour", COLOURS)
+
+    # ------------------------------------------------------------ names
+
+    def kind(self, parts: dict[str, Datum]) -> str:
+        """The kind that a group names; "" if it names none, which is reported."""
+        kind = _text(parts.get("kind"))
+        if kind and kind not in self.model.kinds:
+            self.unknown(parts["kind"], "kind", self.model.kinds)
+        return kind if kind in self.model.kinds else ""
+
+    def fields(self, kind: str) -> list[str]:
+        """The fields of a kind ("" for the game) and of those above and below it."""
+        return [each.name for each in self.model.fields if self.related(each.kind, kind)]
+
+    def facts(self, kind: str) -> list[str]:
+        return [each.name for each in self.model.statics if self.related(each.kind, kind)]
+
+    def moves(self, sought: Iterable[str]) -> list[str]:
+        """The names of moves, if any name is sought among them: actions, and whatever is chosen in the rules."""
+        return [kind.name for kind in lower(self.model).move_kinds] if any(True for _ in sought) else []
+
+    def tracks(self, kind: str) -> list[str]:
+        """The numbers that things of a kind have."""
+        return [f.name for f in self.model.fields if isinstance(f.type, Int) and not f.keys and f.kind == kind]
+
+    def values(self) -> list[str]:
+        """The values of the rulebook that are of the whole game."""
+        return [name for name, value in self.model.values.items() if not value.params]
+
+    def told(self, kind: str) -> list[str]:
+        """All that there is to know of a thing: fields, facts, values of the rulebook, the supply of it."""
+        values = [
+            name for name, value in self.model.values.items() if len(value.params) == 1
+            if isinstance(of := value.params[0].type, Ref) and self.related(of.kind, kind)
+        ]  # fmt: skip
+        supply = [SUPPLY] if self.model.kinds[kind].fungible else []
+        return [*self.fields(kind), *self.facts(kind), *values, *supply]
+
+    def related(self, one: str, other: str) -> bool:
+        kinds = self.model.kinds
+        return one == other or (one in kinds and other in kinds and kinds[one].root == kinds[other].root)
+
+    def listed(self, datum: Datum | None, known: Iterable[str], what: str) -> list[str]:
+        """The names in a list."""
+        for part in _parts(datum):
+            self.known(part, known, what)
+        return list(_texts(datum))
+
+    def known(self, datum: Datum | None, known: Iterable[str], what: str, name: str | None = None) -> None:
+        """Reports a name that is none of those known."""
+        name = name if name is not None else _text(datum)
+        if datum is not None and name not in known:
+            self.unknown(datum, what, known, name)
+
+    def unknown(self, datum: Datum, what: str, known: Iterable[str], name: str | None = None) -> None:
+        name = name if name is not None else str(datum.value)
+        self.sink.add("E241", f"there is no {what} `{name}`", datum.place, hint=did_you_mean(name, known))
+
+
+def _parts(datum: Datum | None) -> Iterable[Datum]:
+    return datum.parts.values() if datum is not None else ()
+
+
+def _entries(datum: Datum | None) -> Iterable[tuple[str, Datum]]:
+    """The parts of a group with their names."""
+    return [(str(name), part) for name, part in datum.parts.items()] if datum is not None else []
+
+
+def _text(datum: Datum | None) -> str:
+    return str(datum.value) if datum is not None and isinstance(datum.value, (str, int)) else ""
+
+
+def _texts(datum: Datum | None) -> tuple[str, ...]:
+    return tuple(str(part.value) for part in _parts(datum))
+
+
+def _pairs(datum: Datum | None) -> dict[str, str]:
+    """The texts of a group by their names."""
+    return {name: str(part.value) for name, part in _entries(datum)}
+
+
+def picture_of(state: State) -> Picture:
+    """The picture of a game; faults in it are told once, and it is drawn in the general way."""
+    from mercatoria.console import output as shown
+
+    sink = Sink()
+    found = read_picture(state.edition.folder, state.table.checked, sink)
+    shown.diagnostics(sink.in_order(), shown.err())
+    return found

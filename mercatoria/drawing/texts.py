@@ -1,0 +1,81 @@
+"""What a thing is for, in words: the texts of the picture, with the facts of the thing put in.
+
+    Order: "{goods} to {place}[, {pay:+} coins]"
+
+A text belongs to a thing, to all things of a kind, or to a move. What is put in is what the asker may see; a stretch in
+`[ ]` is left out where something in it is nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from mercatoria.drawing.table_view import Sight
+
+BLANK = re.compile(r"\{(\w+)(\.text)?(:\+)?\}")
+STRETCH = re.compile(r"\[([^\[\]]*)\]")
+UNSEEN = "?"
+DEEPEST = 3
+"""Texts within texts that are put in."""
+
+
+def blanks(text: str) -> Iterator[str]:
+    """The names that a text leaves to be filled in."""
+    for found in BLANK.finditer(text):
+        yield found[1]
+
+
+def text_of(sight: Sight, thing: str, deep: int = DEEPEST) -> str:
+    """The text of a thing, filled in; "" if it has none."""
+    kind = sight.kind_of(thing) or thing
+    pattern = sight.picture.texts.get(thing) or sight.picture.texts.get(kind, "")
+    if not pattern or not deep:
+        return ""
+
+    def filled(words: str, needed: bool) -> str:
+        """The words with their blanks filled; "" if one is nothing that is `needed`."""
+        parts = []
+        end = 0
+        for blank in BLANK.finditer(words):
+            told = _told(sight, kind, thing, blank, deep)
+            if not told and needed:
+                return ""
+            parts += [words[end : blank.start()], told]
+            end = blank.end()
+        return "".join([*parts, words[end:]])
+
+    return filled(STRETCH.sub(lambda found: filled(found[1], True), pattern), False).strip()
+
+
+def _told(sight: Sight, kind: str, thing: str, blank: re.Match[str], deep: int) -> str:
+    value = sight.told(kind, thing, blank[1])
+    if blank[2]:
+        return text_of(sight, value, deep - 1) if isinstance(value, str) else ""
+    return inserted(value, bool(blank[3]))
+
+
+def inserted(value: Any, signed: bool = False) -> str:
+    """A value within a sentence: `8 Wool and 2 Ore`, or with signs `Wool +8, Ore -2`; "" for nothing."""
+    if value is None or value in ([], {}):
+        return ""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case int():
+            return f"{value:+d}" if signed else str(value)
+        case {"hidden": True} | {"count": _}:
+            return UNSEEN
+        case dict() if signed:
+            return ", ".join(f"{name} {number:+d}" for name, number in value.items())
+        case dict():
+            return listed([f"{number} {name}" for name, number in value.items()])
+        case list():
+            return listed([str(each) for each in value])
+    return str(value)
+
+
+def listed(words: list[str]) -> str:
+    """`A`, `A and B`, `A, B and C`."""
+    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)

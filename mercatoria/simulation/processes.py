@@ -1,0 +1,73 @@
+"""Work spread over processes, games above all. Each process loads the game for itself; results come back in order.
+
+Ctrl-C reaches the parent alone, who ends the others.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from multiprocessing.pool import Pool
+
+    from mercatoria import Game
+    from mercatoria.players import Result
+
+P = TypeVar("P")
+R = TypeVar("R")
+
+CHUNKS = 8
+"""Parcels of work for each process, at least; smaller ones tell of progress sooner."""
+
+
+def played(game: Game, players: int, names: tuple[str, ...], seeds: range, jobs: int) -> Iterator[Result]:
+    """The results of all seeds."""
+    jobs = min(jobs, len(seeds))
+    each = max(1, min(50, len(seeds) // (jobs * CHUNKS)))
+    parcels = [seeds[start : start + each] for start in range(0, len(seeds), each)]
+    about = (str(game.folder.path), game.edition.given, dict(game.options), players, names)
+    for results in spread(_parcel, parcels, jobs, _begin, about):
+        yield from results
+
+
+def spread(
+    work: Callable[[P], R], parcels: Iterable[P], jobs: int, begin: Callable[..., None], about: tuple[Any, ...]
+) -> Iterator[R]:
+    """What `work` makes of each parcel, in order, by so many processes; each does `begin(*about)` first."""
+    pool = _pool(jobs, begin, about)
+    try:
+        yield from pool.imap(work, parcels)
+        pool.close()
+    except BaseException:
+        pool.terminate()
+        raise
+    finally:
+        pool.join()
+
+
+def _pool(jobs: int, begin: Callable[..., None], about: tuple[Any, ...]) -> Pool:
+    """The processes. They begin with Ctrl-C ignored, as they inherit it."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        return multiprocessing.get_context("spawn").Pool(jobs, begin, about)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+_AT: dict[str, Any] = {}
+
+
+def _begin(path: str, variants: tuple[str, ...], options: dict[str, int], players: int, names: tuple[str, ...]) -> None:
+    """What each process does first."""
+    import mercatoria
+
+    _AT.update(game=mercatoria.load(path, variants, options), players=players, names=names)
+
+
+def _parcel(seeds: range) -> list[Result]:
+    from mercatoria.players import playout
+
+    return [playout.play(_AT["game"], _AT["players"], seed, _AT["names"]) for seed in seeds]

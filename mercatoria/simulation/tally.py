@@ -1,0 +1,89 @@
+"""What is counted over many games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mercatoria.players import Result
+
+KEPT_FAULTS = 1000
+
+
+@dataclass(slots=True)
+class Tally:
+    """Sums over games. A win that several share counts for each of them, and again under `shared`."""
+
+    seats: tuple[str, ...]
+    games: int = 0
+    finished: int = 0
+    decisions: int = 0
+    seconds: float = 0.0
+    shortest: int = 0
+    longest: int = 0
+    wins: list[int] = field(default_factory=list)
+    shared: list[int] = field(default_factory=list)
+    points: list[list[int]] = field(default_factory=list)
+    """By seat: least, sum, greatest."""
+    endings: Counter[str] = field(default_factory=Counter)
+    faults: list[Result] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.wins = [0] * len(self.seats)
+        self.shared = [0] * len(self.seats)
+
+    def add(self, result: Result) -> None:
+        self.games += 1
+        self.decisions += result.decisions
+        if result.fault is not None:
+            self.faults += [result] if len(self.faults) < KEPT_FAULTS else []
+            self.endings["(fault)"] += 1
+            return
+        if not result.finished:
+            self.endings["(no end)"] += 1
+            return
+        self.shortest = min(self.shortest, result.decisions) if self.finished else result.decisions
+        self.longest = max(self.longest, result.decisions)
+        self._add_points(result.scores)
+        self.finished += 1
+        self.endings[result.ending or "(stopped)"] += 1
+        for seat in result.winners:
+            self.wins[seat] += 1
+            self.shared[seat] += len(result.winners) > 1
+
+    def _add_points(self, scores: tuple[int, ...]) -> None:
+        if not self.finished:
+            self.points = [[score, score, score] for score in scores]
+            return
+        for found, score in zip(self.points, scores, strict=True):
+            found[0] = min(found[0], score)
+            found[1] += score
+            found[2] = max(found[2], score)
+
+    @property
+    def rate(self) -> float:
+        return self.decisions / self.seconds if self.seconds > 0 else 0.0
+
+    def as_data(self) -> dict[str, Any]:
+        """The form that `simulate --json` prints."""
+        return {
+            "games": self.games,
+            "finished": self.finished,
+            "decisions": self.decisions,
+            "seconds": round(self.seconds, 6),
+            "decisions_per_second": round(self.rate, 1),
+            "wins_by_seat": self.wins,
+            "shared_wins_by_seat": self.shared,
+            "endings": dict(sorted(self.endings.items())),
+            "scores": [
+                {"seat": seat, "least": low, "mean": round(total / self.finished, 3), "most": high}
+                for seat, (low, total, high) in zip(self.seats, self.points, strict=False)
+            ],
+            "length": {
+                "least": self.shortest,
+                "mean": round(self.decisions / self.games, 1) if self.games else 0,
+                "most": self.longest,
+            },
+        }

@@ -1,0 +1,10 @@
+"""Files that are kept: records, saved games, golden records.
+
+In: a state, or a path. Out: a file that is whole or not there; a state played again from a file. Knows nothing of
+commands and screens.
+"""
+
+from mercatoria.storage import failed_games, golden, keep_as, records
+from mercatoria.storage.atomic import write_atomically
+
+__all__ = ["failed_games", "golden", "keep_as", "records", "write_atomically"]

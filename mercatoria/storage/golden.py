@@ -1,0 +1,108 @@
+"""Golden records: games that were played once, and must come out the same under the rules of today.
+
+A golden record stands in `records/` of a game's folder. Beside what was decided and what chance brought it keeps what
+everybody was told, and what everybody could see in the end. It is played again whatever else has changed in the
+rules; what fails is told by the first thing that differs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from dsl.folder import GameFolder
+    from mercatoria import Game, State
+
+RECORDS = "records"
+
+
+def files(folder: GameFolder) -> list[Path]:
+    """The golden records of a game."""
+    return sorted((folder.path / RECORDS).glob("*.json"))
+
+
+def text_of(state: State) -> str:
+    """A play as a golden record."""
+    return json.dumps(state.record | seen(state), ensure_ascii=False, indent=1) + "\n"
+
+
+def seen(state: State) -> dict[str, Any]:
+    """What a golden record holds a game to."""
+    from mercatoria.storage.records import outcome
+
+    view = state.view(None)
+    found = outcome(state)
+    return {
+        "told": view["log"], "seen": {"game": view["game"], "things": view["things"]},
+        "deciders": view["deciders"], **{name: found[name] for name in ("over", "ended_by", "scores", "ranking")},
+    }  # fmt: skip
+
+
+def fault(folder: GameFolder, file: Path, update: bool = False) -> tuple[str, bool]:
+    """The first thing in which a record differs, or "", and whether it was written anew.
+
+    A record that cannot be played to its end is never written anew: nobody knows how the game went on."""
+    from mercatoria import PlayFault, RecordError, RulebookError
+    from mercatoria.storage import records
+    from mercatoria.storage.atomic import write_atomically
+
+    try:
+        data = records.read(file)
+        state, broken = _played(records.game_of(data, str(folder.path)), data)
+    except (RecordError, PlayFault, OSError) as refusal:
+        return str(refusal), False
+    except RulebookError:
+        return "the rules it is of have faults; `check` tells which", False
+    found = broken or next(_differences(data, state), "")
+    if update and not broken and (found or data.get("rules") != state.record["rules"] or "told" not in data):
+        write_atomically(file, text_of(state))
+        return "", True
+    return found, False
+
+
+def _played(game: Game, data: dict[str, Any]) -> tuple[State, str]:
+    """A record played as far as it can be, and why it went no further. The rules may have changed since."""
+    from interpreter.log import check_heading
+    from mercatoria import IllegalMove, NotAMove, PlayFault, RecordError, TableError
+
+    check_heading(data, game.slug)
+    players, seed = data.get("players"), data.get("seed", 0)
+    if not isinstance(players, int) or not isinstance(seed, int):
+        raise RecordError("the record does not say how many play")
+    try:
+        state = game.start(players, seed, "manual")
+    except TableError as refusal:
+        raise RecordError(str(refusal)) from refusal
+    for number, entry in enumerate(data["log"], 1):
+        try:
+            state.repeat(entry)
+        except (NotAMove, IllegalMove, PlayFault, KeyError, TypeError, IndexError) as refusal:
+            told = entry.get("move") or f"chance {entry.get('chance')}" if isinstance(entry, dict) else str(entry)
+            return state, f"entry {number}, {told}, cannot be played any more: {refusal}"
+    return state, ""
+
+
+def _differences(data: dict[str, Any], state: State) -> Iterator[str]:
+    """In which things a play is not as the record has it, in the order in which they show."""
+    now = json.loads(json.dumps(seen(state)))
+    for number, (was, told) in enumerate(zip(data.get("told", ()), now["told"], strict=False), 1):
+        if was != told:
+            yield f"line {number} of the log was `{was}`, now it is `{told}`"
+    if "told" in data and len(data["told"]) != len(now["told"]):
+        yield f"the log had {len(data['told'])} lines, now it has {len(now['told'])}"
+    for name in ("seen", "deciders", "over", "ended_by", "scores", "ranking"):
+        if name in data:
+            yield from _apart("" if name == "seen" else name, data[name], now[name])
+
+
+def _apart(where: str, was: object, now: object) -> Iterator[str]:
+    """Where two pieces of data differ: `Player, Red, purse was 12, now it is 13`."""
+    if isinstance(was, dict) and isinstance(now, dict):
+        for name in [*was, *(other for other in now if other not in was)]:
+            inner = "" if not where and name in ("game", "things") else f"{where}, {name}" if where else str(name)
+            yield from _apart(inner, was.get(name), now.get(name))
+    elif was != now:
+        yield f"{where} was {json.dumps(was, ensure_ascii=False)}, now it is {json.dumps(now, ensure_ascii=False)}"

@@ -1,0 +1,49 @@
+"""Keeping the game at the table as a proof: a scenario or a golden record in the game's own folder."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mercatoria.storage.atomic import write_atomically
+
+if TYPE_CHECKING:
+    from mercatoria import State
+
+NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+
+def scenario(state: State, before: State, name: str, title: str) -> str:
+    """Writes `scenarios/NAME.rules` from a play; what to tell. Raises `OSError` or `ValueError`."""
+    from dsl.folder import SCENARIOS, read_folder
+    from interpreter.testing import run_scenario, scenario_text
+
+    file = _free(state, SCENARIOS, f"{name}.rules", name)
+    write_atomically(file, scenario_text(state, name, title.replace('"', "'") or name.replace("_", " "), before))
+    folder = read_folder(state.edition.folder.path)
+    result = next(
+        (run_scenario(folder, each) for each in folder.scenarios if Path(each.span.source.path).name == file.name), None
+    )
+    passed = "it passes" if result is not None and result.passed else "it does not pass: `mercatoria test` tells why"
+    return f"Written to {file}; {passed}."
+
+
+def golden(state: State, name: str) -> str:
+    """Writes `records/NAME.json`; what to tell. Raises `OSError` or `ValueError`."""
+    from mercatoria.storage.golden import RECORDS, text_of
+
+    file = _free(state, RECORDS, f"{name}.json", name)
+    write_atomically(file, text_of(state))
+    return f"Written to {file}; `mercatoria test` plays it again from now on."
+
+
+def _free(state: State, folder: str, file: str, name: str) -> Path:
+    """A new file of a game. An older one is never written over."""
+    if not NAME.fullmatch(name):
+        raise ValueError("a name has small letters, digits and `_`, and begins with a letter")
+    home = state.edition.folder.path / folder
+    if (home / file).exists():
+        raise ValueError(f"{home / file} is there already")
+    home.mkdir(exist_ok=True)
+    return home / file

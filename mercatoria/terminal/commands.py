@@ -1,0 +1,306 @@
+"""What people type at the table: a number, a piece of text, a move in its notation, or one of these commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rich.table import Table
+from rich.text import Text
+
+from mercatoria import Move, RecordError, RulebookError, TableError
+from mercatoria.drawing import sight
+from mercatoria.terminal import look, screen
+from mercatoria.terminal import open_moves as filling
+from mercatoria.terminal import printed_rules as rules
+from mercatoria.terminal import questions as asking
+from mercatoria.terminal.effects import effects
+from mercatoria.terminal.menu import Item, Menu, menu, show
+from mercatoria.terminal.session import Left, Session
+
+HELP = """\
+  a number              plays the move with that number
+  a piece of a name     shows the moves that have it: `ar` or `open ar`; one alone is played with Enter
+  a move in full        as the log writes it, like `{example}`
+  pass                  nothing more now, where that is among the moves
+  moves                 all moves again
+  map                   the board and the holdings again
+  log                   what has happened so far
+  look NAME             what a thing is and does, like `look {thing}`; `look` alone lists what there is
+  rules                 the clauses and rulings that matter now; `rules all` for all rulings
+  why not MOVE          why a move is not allowed; `why not ACTION` what forbids it altogether
+  why WHAT              why a number is what it is, what happened, what a rule did: `why score`, `why last`, `why 12`
+  why more              the last answer, one step further
+  what if MOVE          what a move would change; or a fact: `what if {fact}`
+  undo                  takes your last decision back, unless something was revealed since
+  save FILE, load FILE  keep the game, go on with another
+  scenario NAME         writes what happened as a scenario of this game, about your last decision
+  golden NAME           keeps this game as a record that `mercatoria test` plays again
+  quit                  leave"""
+
+MARGIN = 24
+"""Columns before the words of the help."""
+MOST_SHOWN = 80
+"""Moves that are listed at once; of more, their kinds are told."""
+
+
+class Again(Exception):
+    """The decision is to be asked for anew, because play stands elsewhere now."""
+
+
+def ask_for_move(session: Session, seat: int) -> Move:
+    """Asks a person for a legal move, until there is one."""
+    while True:
+        try:
+            return _Asking(session, seat).ask()
+        except Again:
+            seat = _stand(session, seat)
+
+
+def _stand(session: Session, seat: int) -> int:
+    """Shows the table again where play has gone elsewhere; who decides there."""
+    if session.state.is_over:
+        raise Left
+    seat = session.state.deciders[0]
+    session.bring_before_screen(seat)
+    return seat
+
+
+class _Asking:
+    """One decision of one person."""
+
+    def __init__(self, session: Session, seat: int) -> None:
+        self.session, self.seat = session, seat
+        self.console = session.console
+        moves = session.state.moves(seat)
+        told = effects(session.state, session.picture, seat) if len(moves) <= MOST_SHOWN else lambda _: ""
+        self.sight = sight(session.state, session.picture, seat)
+        self.menu: Menu = menu(session.state.table.flow, moves, told, lambda thing: look.always(self.sight, thing))
+        self.pending: Item | None = None
+        self.orders: dict[str, Callable[[str], None]] = {
+            "?": self.help, "help": self.help, "moves": self.moves, "map": self.map, "log": self.log,
+            "look": self.look, "rules": self.rules, "why": self.why, "what": self.what, "undo": self.undo,
+            "save": self.save, "scenario": self.scenario, "golden": self.golden, "load": self.load,
+            "quit": self.quit, "exit": self.quit, "q": self.quit,
+        }  # fmt: skip
+
+    def ask(self) -> Move:
+        name = self.session.state.table.flow.model.seats[self.seat]
+        self.moves("")
+        while True:
+            line = self.session.read(f"{name}> ")
+            pending, self.pending = self.pending, None
+            move = self.taken(pending) if not line and pending is not None else self.read(line)
+            if move is not None:
+                return move
+
+    def say(self, text: str) -> None:
+        self.console.print(Text(text))
+
+    def read(self, line: str) -> Move | None:
+        """The move that a line means, if it means one."""
+        if not line:
+            self.say("A number plays that move, ? helps.")
+            return None
+        word, _, rest = line.partition(" ")
+        if (order := self.orders.get(word.casefold())) is not None:
+            order(rest.strip())
+            return None
+        if line.isdigit():
+            item = self.menu.numbered(int(line))
+            if item is None:
+                self.say(f"No move has the number {line}; `moves` lists them.")
+            return self.taken(item) if item is not None else None
+        if self.is_notation(line):
+            return self.written(line)
+        return self.filter(line)
+
+    # ------------------------------------------------------------ moves
+
+    def taken(self, item: Item) -> Move | None:
+        """A move of the menu, with what it leaves open filled in."""
+        if not item.move.open:
+            return item.move
+        text = filling.ask(self.session.state, item.move, self.session.read, self.say)
+        return self.written(text) if text is not None else None
+
+    def checked(self, move: Move) -> Move | None:
+        """The move if it is legal; else it is said why not."""
+        if move.seat != self.seat:
+            self.say(f"You decide for {self.session.state.table.flow.model.seats[self.seat]} only.")
+            return None
+        explanation = self.session.state.why_not(move, self.seat)
+        if explanation is None:
+            return move
+        self.say(str(explanation))
+        return None
+
+    def is_notation(self, line: str) -> bool:
+        kinds = self.session.state.table.notation.kinds
+        bare = line.rpartition(":")[2].strip()
+        if "(" in line:
+            return True
+        return bare in kinds and not self.session.state.table.flow.move_kinds[kinds[bare]].params
+
+    def written(self, line: str) -> Move | None:
+        move = self.session.parsed(line, self.seat)
+        return self.checked(move) if move is not None else None
+
+    def filter(self, line: str) -> Move | None:
+        found = self.menu.found(line)
+        if not found:
+            self.say(f"None of your moves has `{line}` in it. `moves` lists them, ? helps.")
+            return None
+        show(found, self.console)
+        if len(found) == 1:
+            self.pending = found[0]
+            self.say("Enter plays it; anything else does not.")
+        return None
+
+    # ------------------------------------------------------------ commands
+
+    def help(self, _: str) -> None:
+        example = next((item.move.call for item in self.menu.items if item.move.args), self.menu.items[0].move.call)
+        model = self.session.state.table.flow.model
+        table = Table.grid(padding=(0, 2))
+        told = HELP.format(example=example, thing=model.seats[self.seat], fact=asking.example(model))
+        for line in told.splitlines():
+            table.add_row(*(Text(part) for part in (line[:MARGIN].rstrip(), line[MARGIN:])))
+        self.console.print(table)
+
+    def moves(self, _: str) -> None:
+        items = self.menu.items
+        if len(items) <= MOST_SHOWN:
+            show(items, self.console)
+            return
+        counts: dict[str, int] = {}
+        for item in items:
+            counts[item.heading] = counts.get(item.heading, 0) + 1
+        for heading, number in counts.items():
+            self.say(f"  {heading}: {number} ways")
+        self.say("Type a piece of what you look for to see those moves.")
+
+    def map(self, _: str) -> None:
+        screen.table(self.session.state, self.session.picture, self.seat, self.console)
+
+    def log(self, _: str) -> None:
+        for number, line in enumerate(self.session.state.log(self.seat), 1):
+            self.console.print(Text(f"{number:5}  {line}"))
+
+    def look(self, rest: str) -> None:
+        look.look(self.sight, rest, self.console)
+
+    def rules(self, rest: str) -> None:
+        rules.show(self.session.state, self.seat, rest == "all", self.console)
+
+    def why(self, rest: str) -> None:
+        if rest.casefold() in ("more", "deeper", "further"):
+            asking.further(self.session, self.seat)
+        else:
+            asking.why(self.session, rest, self.seat)
+
+    def what(self, rest: str) -> None:
+        if rest.partition(" ")[0].casefold() != "if":
+            self.say("`what if MOVE` tells what a move would change.")
+            return
+        asking.what_if(self.session, rest.partition(" ")[2].strip(), self.seat)
+
+    def undo(self, _: str) -> None:
+        if refusal := self.session.undo(self.seat):
+            self.say(refusal)
+            return
+        self.say("Taken back.")
+        raise Again
+
+    def save(self, rest: str) -> None:
+        save(self.session, rest)
+
+    def scenario(self, rest: str) -> None:
+        keep_as(self.session, "scenario", rest)
+
+    def golden(self, rest: str) -> None:
+        keep_as(self.session, "golden", rest)
+
+    def load(self, rest: str) -> None:
+        if not rest:
+            self.say("Which file? `load FILE`")
+            return
+        try:
+            self.say(self.session.load(rest))
+        except (OSError, RecordError, TableError, RulebookError, UnicodeDecodeError) as fault:
+            self.say(f"Not loaded: {_reason(fault)}")
+            return
+        raise Again
+
+    def quit(self, _: str) -> None:
+        if self.session.history and not self.session.saved:
+            answer = self.session.read("The game is not saved. Leave it? (yes/no) ")
+            if not answer.casefold().startswith("y"):
+                return
+        raise Left
+
+
+def save(session: Session, file: str) -> None:
+    """`save FILE`, with what came of it."""
+    if not file:
+        session.console.print(Text("Into which file? `save FILE`"))
+        return
+    try:
+        session.console.print(Text(session.save(file)))
+    except (OSError, ValueError) as fault:
+        session.console.print(Text(f"Not saved: {_reason(fault)}"))
+
+
+def keep_as(session: Session, form: str, rest: str) -> None:
+    """`scenario NAME [TITLE]` or `golden NAME`, with what came of it."""
+    from mercatoria.storage import keep_as as keeping
+
+    name, _, title = rest.partition(" ")
+    if not name:
+        session.console.print(Text(f"Under which name? `{form} NAME`"))
+        return
+    before = session.history[-1].state if session.history else session.state
+    try:
+        told = keeping.scenario(session.state, before, name, title.strip()) if form == "scenario" else keeping.golden(
+            session.state, name)  # fmt: skip
+        session.console.print(Text(told))
+    except (OSError, ValueError) as fault:
+        session.console.print(Text(f"Not written: {_reason(fault)}"))
+
+
+def _reason(fault: Exception) -> str:
+    if isinstance(fault, OSError) and fault.strerror:
+        return f"{fault.strerror.casefold()}{': ' + str(fault.filename) if fault.filename else ''}"
+    if isinstance(fault, RulebookError):
+        return "the rules of that game have faults; `mercatoria check` shows them"
+    return str(fault)
+
+
+def after_the_end(session: Session) -> None:
+    """The game is over; it can still be kept and looked at."""
+    session.console.print(Text("\n`save FILE` keeps the game, `log` shows it, Enter leaves.", "bright_black"))
+    while True:
+        try:
+            line = session.read("> ")
+        except Left:
+            return
+        word, _, rest = line.partition(" ")
+        if word == "save":
+            save(session, rest.strip())
+        elif word in ("scenario", "golden"):
+            keep_as(session, word, rest.strip())
+        elif word == "log":
+            for number, told in enumerate(session.state.log(session.alone), 1):
+                session.console.print(Text(f"{number:5}  {told}"))
+        elif word == "why":
+            if rest.strip() == "more":
+                asking.further(session, session.alone)
+            else:
+                asking.why(session, rest.strip(), session.alone)
+        elif word == "map":
+            screen.table(session.state, session.picture, session.alone, session.console)
+        elif word == "look":
+            look.look(sight(session.state, session.picture, session.alone), rest.strip(), session.console)
+        elif word in ("", "quit", "exit", "q"):
+            return
+        else:
+            session.console.print(Text("The game is over: save FILE, log, map, look, why, or Enter."))

@@ -1,0 +1,22 @@
+"""The course of a game at the terminal: whoever owes a decision is asked, until it is over."""
+
+from __future__ import annotations
+
+from mercatoria.players import HUMAN, Position
+from mercatoria.terminal import commands, screen
+from mercatoria.terminal.session import Session
+
+
+def run(session: Session) -> None:
+    """Plays to the end. Raises `Left` if somebody leaves before it."""
+    screen.greeting(session.state, session.kinds, session.picture, session.console)
+    while not session.state.is_over:
+        seat = session.next_seat()
+        if session.kinds[seat] != HUMAN:
+            session.play(session.bot(seat).choose(Position(session.state, seat)))
+        elif not session.play_forced(seat):
+            session.bring_before_screen(seat)
+            session.play_own(commands.ask_for_move(session, seat), seat)
+    session.tell_the_end()
+    if HUMAN in session.kinds:
+        commands.after_the_end(session)

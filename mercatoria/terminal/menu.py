@@ -1,0 +1,198 @@
+"""The moves that one may choose from: grouped by action, numbered, and found by a piece of text."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+from dsl.desugaring import PROPOSER
+from dsl.model import Ref
+from interpreter.flow import Flow
+from interpreter.table import Move, written
+
+LONGEST = 12
+"""Numbers to choose from that are all listed."""
+
+
+@dataclass(slots=True)
+class Item:
+    """One entry of the menu."""
+
+    number: int
+    move: Move
+    heading: str
+    words: str
+    """What is shown: the arguments, or the heading where there are none."""
+    effect: str
+    """What it does to one's own numbers."""
+    sought: str
+    """What a piece of text is looked for in."""
+    notes: tuple[str, ...] = ()
+    """What the things of the move are for."""
+
+
+@dataclass(slots=True)
+class Menu:
+    """All legal moves of one decision; numbers stay the same while it is open."""
+
+    items: list[Item] = field(default_factory=list)
+
+    def found(self, text: str) -> list[Item]:
+        """The entries in which every word of a text begins a word, or else is somewhere inside."""
+        parts = plain(text).split()
+        strict = [item for item in self.items if all(f" {part}" in item.sought for part in parts)]
+        return strict or [item for item in self.items if all(part in item.sought for part in parts)]
+
+    def numbered(self, number: int) -> Item | None:
+        return next((item for item in self.items if item.number == number), None)
+
+
+def menu(
+    flow: Flow, moves: Iterable[Move], effects: Callable[[Move], str] = lambda _: "",
+    note: Callable[[str], str] = lambda _: "",
+) -> Menu:  # fmt: skip
+    """The menu of a list of moves, in its order. `note` tells what a thing is for."""
+    made = Menu()
+    listed = list(moves)
+    for number, move in zip(_numbers(listed), listed, strict=True):
+        heading = title_of(flow, move)
+        words = _arguments(flow, move) or heading
+        if words.isdigit() and words != str(number):
+            words = f"{next(iter(move.args)).replace('_', ' ')} {words}"
+        sought = f" {plain(f'{heading} {move.call} {words}')} "
+        named = [move.action, *(value for value in move.args.values() if isinstance(value, str))]
+        notes = tuple(dict.fromkeys(filter(None, map(note, named))))
+        made.items.append(Item(number, move, heading, words, effects(move), sought, notes))
+    return made
+
+
+def _numbers(moves: list[Move]) -> Iterable[int]:
+    """From 1 up; where only a number is chosen, the number itself. Moves that choose nothing may stand beside it, if
+    their numbers are below."""
+    bare = [move for move in moves if not move.args]
+    chosen = [value for move in moves for value in move.args.values()]
+    alike = len({move.action for move in moves if move.args}) == 1 and not any(move.open for move in moves)
+    if not alike or len(chosen) + len(bare) != len(moves):
+        return range(1, len(moves) + 1)
+    numbers = [value for value in chosen if isinstance(value, int) and not isinstance(value, bool) and value >= 0]
+    if len(set(numbers)) < len(chosen) or (bare and min(numbers) <= len(bare)):
+        return range(1, len(moves) + 1)
+    first, then = iter(range(1, len(bare) + 1)), iter(numbers)
+    return [next(then if move.args else first) for move in moves]
+
+
+def title_of(flow: Flow, move: Move) -> str:
+    """What an action is called on paper."""
+    action = flow.move_kinds[move.row[0]].action
+    if action is not None and action.about.title:
+        return action.about.title
+    return move.action.replace("_", " ").capitalize()
+
+
+def _arguments(flow: Flow, move: Move) -> str:
+    """`Here, from There`: the first argument bare, the others with the names of their parameters, unless they are
+    called like what is chosen."""
+    parts = []
+    types = dict(flow.move_kinds[move.row[0]].params)
+    offers = ""
+    for at, (name, value) in enumerate(move.args.items()):
+        if name == PROPOSER:
+            offers = f"{value} offers: "
+            continue
+        if offers and value == move.seat_name:
+            continue
+        shown = "…" if name in move.open else "nothing" if value in ({}, []) else written(value)
+        kind = types[name]
+        bare = at == 0 and (isinstance(value, str) or len(move.args) == 1) and name not in move.open
+        bare = bare or (isinstance(kind, Ref) and plain(kind.kind) == plain(name))
+        words = name.replace("_", " ")
+        if isinstance(value, bool):
+            parts.append(words if value else f"not {words}")
+        else:
+            parts.append(shown if bare else f"{words} {shown}")
+    return offers + ", ".join(parts)
+
+
+def plain(text: str) -> str:
+    """Small letters without accents, the words of `CamelCase` and `snake_case` apart.
+
+    So `osel` finds Ösel, and `open ga` finds `open_gate(…)`."""
+    parted = re.sub(r"(?<=[^\W\d_A-Z])(?=[A-Z])", " ", text)
+    bare = unicodedata.normalize("NFKD", parted.casefold())
+    letters = "".join(char for char in bare if not unicodedata.combining(char))
+    return " ".join(re.findall(r"\w+", letters.replace("_", " ")))
+
+
+# ---------------------------------------------------------------- showing
+
+
+def show(items: list[Item], console: Console) -> None:
+    """The entries under their headings, in as many columns as fit; what a thing is for is told once."""
+    by_heading: dict[str, list[Item]] = {}
+    for item in items:
+        by_heading.setdefault(item.heading, []).append(item)
+    told: set[str] = set()
+    for heading, group in by_heading.items():
+        shared = [note for note in group[0].notes if all(note in item.notes for item in group)]
+        effect = group[0].effect if len({item.effect for item in group}) == 1 and len(group) > 1 else ""
+        if len(group) == 1 and group[0].words == heading:
+            console.print(_entry(group[0], bold=True), soft_wrap=False)
+        else:
+            console.print(Text.assemble((heading, "bold"), (f"  (each {effect})" if effect else "", "bright_black")))
+        _notes([note for note in shared if note not in told], console)
+        told.update(shared)
+        if len(group) > 1 or group[0].words != heading:
+            _group([replace(item, effect="") for item in group] if effect else group, told, console)
+
+
+def _group(group: list[Item], told: set[str], console: Console) -> None:
+    """The entries under one heading; a long row of numbers is told by its ends."""
+    if len(group) > LONGEST and (steps := _steps(group)):
+        of = f", in steps of {steps}" if steps > 1 else ""
+        console.print(Text(f"     type a number from {group[0].number} to {group[-1].number}{of}"))
+    elif all(note in told for item in group for note in item.notes):
+        _columns([_entry(item) for item in group], console)
+    else:
+        for item in group:
+            console.print(_entry(item))
+            _notes([note for note in item.notes if note not in told], console)
+            told.update(item.notes)
+
+
+def _notes(notes: Iterable[str], console: Console) -> None:
+    for note in notes:
+        console.print(Padding(Text(note, "bright_black"), (0, 0, 0, 7)))
+
+
+def _steps(group: list[Item]) -> int:
+    """How far the numbers are apart that are chosen by themselves; 0 if they are not, or not evenly."""
+    if any(item.words != str(item.number) or item.effect for item in group):
+        return 0
+    gaps = {after.number - before.number for before, after in pairwise(group)}
+    return gaps.pop() if len(gaps) == 1 else 0
+
+
+def _entry(item: Item, bold: bool = False) -> Text:
+    effect = f"  ({item.effect})" if item.effect else ""
+    return Text.assemble((f"{item.number:4} ", "cyan"), (item.words, "bold" if bold else ""), (effect, "bright_black"))
+
+
+def _columns(entries: list[Text], console: Console) -> None:
+    widest = max(entry.cell_len for entry in entries) + 2
+    many = max(1, console.width // widest)
+    rows = -(-len(entries) // many)
+    for at in range(rows):
+        line = Text(no_wrap=False)
+        for entry in entries[at::rows]:
+            padded = entry.copy()
+            padded.pad_right(widest - entry.cell_len)
+            line.append_text(padded)
+        line.rstrip()
+        console.print(line)

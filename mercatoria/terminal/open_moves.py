@@ -1,0 +1,112 @@
+"""Asking for what a listed move leaves open: numbers, bags, sets.
+
+What people type is read generously (`2 tea, rope` is `2 of Tea + 1 of Rope`) and checked at once against the range.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from dsl.desugaring import PROPOSER
+from dsl.model import MONEY_LIMIT, Bag, Flag, Int, Many, Ref, Type
+from interpreter.table import LEFT_OPEN, Move, written
+from mercatoria.terminal.menu import plain
+
+if TYPE_CHECKING:
+    from mercatoria import State
+
+Bounds = list[range]
+STOP = "stop"
+PART = re.compile(r"(?:(\d+)\s*(?:of\s+|x\s+)?)?(.+)")
+
+
+def ask(state: State, move: Move, read: Callable[[str], str], say: Callable[[str], None]) -> str | None:
+    """The move in its notation with everything filled in; None if the person thinks better of it."""
+    notation = state.table.notation
+    ranges = iter(state.table.engine.ranges(state.vector, move.seat, move.row))
+    kind = state.table.flow.move_kinds[move.row[0]]
+    parts = []
+    say(f"  (`{STOP}` if you think better of it)")
+    if PROPOSER in move.args:
+        say(f"  What {move.args[PROPOSER]} gives and gets, as in the first offer:")
+    for name, type_ in kind.params:
+        value = move.args[name]
+        if value != LEFT_OPEN:
+            parts.append(written(value))
+            continue
+        bounds = [next(ranges) for _ in range(notation.rows.width(type_))]
+        answer = _answered(state, f"  {name.replace('_', ' ')}", type_, bounds, read, say)
+        if answer is None:
+            return None
+        parts.append(answer)
+    return f"{move.action}({', '.join(parts)})"
+
+
+def _answered(
+    state: State, name: str, type_: Type, bounds: Bounds, read: Callable[[str], str], say: Callable[[str], None]
+) -> str | None:
+    """One answer in the notation; None to leave it. Numbers out of range are asked for again."""
+    least = max(0, bounds[0][0]) if isinstance(type_, Int) else 0
+    while True:
+        text = read(f"{name} {_hint(state, type_, bounds)}: ")
+        if text.casefold() == STOP:
+            return None
+        match type_:
+            case Int():
+                number = text or str(least)
+                if number.isdigit() and int(number) in bounds[0]:
+                    return number
+                say(f"  A number {_hint(state, type_, bounds)} is wanted.")
+            case Bag(kind):
+                return amounts(text, state.table.flow.model.kinds[kind].things)
+            case Many(Ref(kind)):
+                names = [named(part, state.table.flow.model.kinds[kind].things) for part in _parts(text)]
+                return f"{{{', '.join(names)}}}"
+            case _ if text:
+                return text
+
+
+def _parts(text: str) -> list[str]:
+    return [part.strip() for part in re.split(r"[,+;]|\band\b", text.strip("{} ")) if part.strip()]
+
+
+def amounts(text: str, things: tuple[str, ...]) -> str:
+    """`2 tea, rope` as `2 of Tea + 1 of Rope`; nothing as `{}`. What is not understood stays as it is."""
+    found = []
+    for part in _parts(text):
+        match = PART.fullmatch(part)
+        assert match is not None
+        found.append(f"{match[1] or 1} of {named(match[2].strip(), things)}")
+    return " + ".join(found) or "{}"
+
+
+def named(text: str, things: tuple[str, ...]) -> str:
+    """The one thing whose name begins so, or else the text itself."""
+    found = [thing for thing in things if plain(thing) == plain(text)]
+    found = found or [thing for thing in things if plain(thing).startswith(plain(text))]
+    return found[0] if len(found) == 1 else text
+
+
+def _hint(state: State, type_: Type, bounds: Bounds) -> str:
+    """What can be answered."""
+    kinds = state.table.flow.model.kinds
+    match type_:
+        case Int():
+            among = bounds[0]
+            steps = f" in steps of {among.step}" if among.step > 1 else ""
+            upto = f"to {among[-1]}" if among[-1] < MONEY_LIMIT else "or more"
+            return f"({among[0]} {upto}{steps}; Enter: {max(0, among[0])})"
+        case Flag():
+            return "(yes or no)"
+        case Bag(kind):
+            highest = [(thing, among[-1]) for thing, among in zip(kinds[kind].things, bounds, strict=True)]
+            known = [(thing, high) for thing, high in highest if high > 0]
+            most = ", ".join(f"{high} {thing}" if high < MONEY_LIMIT else thing for thing, high in known)
+            return f"(at most {most}; Enter: nothing)" if most else "(Enter: nothing)"
+        case Many(Ref(kind)):
+            return f"(like {', '.join(kinds[kind].things[:2])}; Enter: nothing)"
+        case Ref(kind):
+            return f"(a {kind})"
+    return ""

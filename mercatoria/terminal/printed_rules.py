@@ -1,0 +1,43 @@
+"""`rules` at the table: the printed clauses behind the current phase and what can be done in it, and the rulings."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.text import Text
+
+from dsl.diagnostics import Sink
+from mercatoria import State
+
+
+def show(state: State, seat: int, everything: bool, console: Console) -> None:
+    """Clause texts of the phase and of the actions on offer; then the rulings that belong to them, or all."""
+    from interpreter.testing import read_clauses
+
+    clauses = read_clauses(state.edition.folder, Sink())
+    model = state.table.flow.model
+    view = state.view(seat)
+    cites = list(view["cites"])
+    console.print(Text(view["phase_title"] or view["phase"].replace("_", " "), "bold"))
+    _clauses(cites, clauses, console)
+    for name in dict.fromkeys(move.action for move in state.moves(seat)):
+        action = model.actions.get(name)
+        if action is None:
+            continue
+        abouts = [action.about, *(need.about for need in action.needs), *(cost.about for cost in action.costs)]
+        named = [cite for about in abouts for cite in about.cites]
+        fresh = [cite for cite in dict.fromkeys(named) if cite not in cites]
+        cites += fresh
+        console.print(Text(f"{action.about.title or name}  ({name})", "bold"))
+        _clauses(fresh, clauses, console)
+    for ruling in model.rulings:
+        if everything or set(ruling.about.cites) & set(cites):
+            console.print(Text(f"Ruling: {ruling.question} {ruling.value}", "bold"))
+            console.print(Text(f"  {ruling.because} [{', '.join(ruling.about.cites)}]"))
+    if not clauses:
+        console.print(Text("This game has no list of printed clauses; its rulebook is the text.", "bright_black"))
+
+
+def _clauses(cites: list[str], clauses: dict, console: Console) -> None:
+    for cite in cites:
+        if cite in clauses:
+            console.print(Text.assemble((f"  {cite} ", "cyan"), " ".join(clauses[cite].rule.split())))

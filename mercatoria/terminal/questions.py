@@ -1,0 +1,70 @@
+"""`why` and `what if` at the table: answers to the person before the screen, one step at first, further on demand."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from dsl.model import Int, Model
+from interpreter.table import PLAYER
+from mercatoria import NoAnswer, NotAMove
+from mercatoria.console import citations as cited
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from interpreter.explain import Answer
+    from mercatoria.terminal.session import Session
+
+
+def example(model: Model) -> str:
+    """A fact that could be supposed: `purse = 0`."""
+    numbers = [of for of in model.fields if isinstance(of.type, Int) and not of.builtin and not of.keys]
+    own = [of for of in numbers if of.kind == PLAYER]
+    return next((f"{of.name} = {max(0, getattr(of.type, 'low', 0))}" for of in [*own, *numbers]), "…")
+
+
+def why(session: Session, question: str, seat: int | None) -> None:
+    """Answers a question."""
+    _tell(session, seat, lambda: session.state.why(question, seat))
+
+
+def what_if(session: Session, supposed: str, seat: int | None) -> None:
+    """Tells what a move, or another fact, would change."""
+    _tell(session, seat, lambda: session.state.what_if(supposed, seat))
+
+
+def further(session: Session, seat: int | None) -> None:
+    """The last answer, one level deeper; only to the person who was given it."""
+    if session.answered is None or session.answered[1] != seat:
+        session.console.print(Text("Ask first: `why last`, for example."))
+        return
+    answer, _, depth = session.answered
+    _show(session, answer, seat, depth + 1)
+
+
+def _tell(session: Session, seat: int | None, ask: Callable[[], Answer]) -> None:
+    try:
+        _show(session, ask(), seat, 1)
+    except (NoAnswer, NotAMove) as fault:
+        message = str(fault)
+        end = "" if message.endswith("?") else "."
+        session.console.print(Text(f"{message[:1].upper()}{message[1:]}{end}"))
+
+
+def _show(session: Session, answer: Answer, seat: int | None, depth: int) -> None:
+    session.answered = (answer, seat, depth)
+    for line in answer.told(depth).splitlines():
+        _print(session, line)
+    for line in cited.told(session.state, answer.cites(depth)):
+        _print(session, line, "bright_black")
+    if answer.deeper(depth):
+        session.console.print(Text("`why more` goes one step further.", "bright_black"))
+
+
+def _print(session: Session, line: str, style: str = "") -> None:
+    """A line; what does not fit into the window goes on further in."""
+    inward = " " * (len(line) - len(line.lstrip()) + 4)
+    session.console.print(Text(textwrap.fill(line, session.console.width, subsequent_indent=inward), style))

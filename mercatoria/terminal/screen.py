@@ -1,0 +1,185 @@
+"""What a person sees before a decision: the news, the map, the holdings, and where play stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from dsl.model import Holder, Ref
+from interpreter.flow import PC
+from mercatoria import State
+from mercatoria.drawing import AT_LEAST, UNSURE, Picture, Sight, plain, sight
+from mercatoria.terminal import charts as tracks
+from mercatoria.terminal import holdings, look
+from mercatoria.terminal import map as chart
+
+CHANCE = "chance: "
+LEGEND = {AT_LEAST: "+ and what you may not see", UNSURE: "? more or less, by what you may not see"}
+SHORT = 36
+"""Letters of a line that leave room for more beside them."""
+MOST_NEWS = 30
+"""Lines of what others did that are told at once."""
+
+
+def greeting(state: State, kinds: tuple[str, ...], picture: Picture, console: Console) -> None:
+    """The title, who plays, and what one must know about the board."""
+    model = state.table.flow.model
+    console.print()
+    console.rule(Text(state.edition.title, "bold"), style="bright_black")
+    who = Text("At the table: ")
+    for seat, name in enumerate(model.seats):
+        who.append(", " if seat else "").append(name, f"bold {picture.colour(seat)}").append(f" ({kinds[seat]})")
+    console.print(who)
+    if state.edition.variants:
+        titles = [state.edition.folder.variants[name].title or name for name in state.edition.variants]
+        console.print(Text(f"With {', '.join(titles)}."))
+    if model.reconstructed:
+        console.print(Text("The board is a reconstruction, not the printed one.", "yellow"))
+        if model.board_note:
+            console.print(Text(model.board_note, "bright_black"))
+    console.print(Text("Type ? for help at any time; `look NAME` tells what a thing is for."))
+
+
+def news(log: list[str], told: list[str], but: str | None, console: Console) -> int:
+    """Tells the lines of a log that were not told so; those of seat `but` are known to him. How many were told.
+
+    An old line can be new: what was chosen in secret is told once it is revealed."""
+    fresh = [line for at, line in enumerate(log) if at >= len(told) or told[at] != line]
+    fresh = gathered(line for line in fresh if but is None or not line.startswith(f"{but}: "))
+    if len(fresh) > MOST_NEWS:
+        console.print(Text(f"  … {len(fresh) - MOST_NEWS} more; `log` shows all", "bright_black"))
+    for line in fresh[-MOST_NEWS:]:
+        console.print(Text(f"  {line}", "bright_black"))
+    return len(fresh)
+
+
+def gathered(lines: Iterable[str]) -> list[str]:
+    """Lines of the log with what chance brought one after the other in one line: `chance: hand = A, B, 3 hidden`."""
+    found: list[str] = []
+    for label, group in groupby(lines, key=lambda line: line.partition(" = ")[0] if line.startswith(CHANCE) else line):
+        if not label.startswith(CHANCE):
+            found += group
+            continue
+        brought = [line.partition(" = ")[2] for line in group]
+        known = [each for each in brought if each]
+        hidden = len(brought) - len(known)
+        words = [*known, *([f"{hidden} hidden from you"] if hidden else [])]
+        found.append(f"{label} = {', '.join(words)}" if known or hidden > 1 else label)
+    return found
+
+
+Blocks = Mapping[str, Sequence[RenderableType]]
+"""Parts of the picture by name."""
+
+
+def table(
+    state: State, picture: Picture, seat: int | None, console: Console, known: dict[str, str] | None = None
+) -> None:
+    """The map and all holdings; of what is `known` from the last time, only what has changed."""
+    seen = sight(state, picture, seat)
+    known = {} if known is None else known
+    _show({"map": _map(seen, console), "charts": _charts(seen, console)}, known, console)
+    console.print()
+    players(seen, console, known)
+    offered = _offered(state, seat)
+    _show({card.plain: [Padding(card, (0, 0, 0, 2))] for card in look.cards(seen, offered)}, known, console)
+
+
+def _offered(state: State, seat: int | None) -> set[str]:
+    """The things that a seat can choose now; the menu tells of them."""
+    moves = state.moves(seat) if seat is not None and seat in state.deciders else []
+    return {value for move in moves for value in move.args.values() if isinstance(value, str)}
+
+
+def _show(blocks: Blocks, known: dict[str, str], console: Console) -> None:
+    """Prints the blocks that do not look as they did."""
+    for name, parts in blocks.items():
+        with console.capture() as captured:
+            for part in parts:
+                console.print(part)
+        if known.get(name) != (text := captured.get()):
+            known[name] = text
+            for part in parts:
+                console.print(part)
+
+
+def _map(seen: Sight, console: Console) -> list[RenderableType]:
+    lines = chart.drawn(seen, console.width)
+    if lines is None:
+        return ["", *holdings.places(seen), *holdings.others(seen)]
+    return ["", *lines, *(Text(words, "bright_black") for words in _legend(seen)), *holdings.others(seen)]
+
+
+def _charts(seen: Sight, console: Console) -> list[RenderableType]:
+    return ["", tracks.charts(seen, console)] if seen.picture.charts else []
+
+
+def _legend(seen: Sight) -> list[str]:
+    """What the signs on the map mean, from the words of the picture."""
+    parts = []
+    for mark in seen.picture.map:
+        if mark.token and not mark.signs:
+            parts.append(f"{chart.TOKEN} {mark.token.replace('_', ' ')}")
+        parts += [f"{sign} {thing}" for thing, sign in mark.signs.items()]
+        if mark.dim:
+            parts.append(f"grey: {mark.dim.replace('_', ' ')}")
+        if not mark.name:
+            parts.append(f"{chart.EMPTY} {mark.kind}")
+        if mark.below:
+            parts.append(f"below {mark.kind}: {', '.join(mark.below).replace('_', ' ')}")
+    for of in seen.picture.travellers:
+        if of.sign:
+            parts.append(f"{of.sign} {(of.kind or of.field).replace('_', ' ')}")
+    if not any(mark.pieces for mark in seen.picture.map) and not any(not of.sign for of in seen.picture.travellers):
+        return [", ".join(parts)] if parts else []
+    letters = " ".join(f"{seen.letter(seat)}={name}" for seat, name in enumerate(seen.seats))
+    return [f"{letters}   {', '.join(parts)}"] if len(letters) < SHORT else [letters, ", ".join(parts)]
+
+
+def players(seen: Sight, console: Console, known: dict[str, str] | None = None) -> None:
+    """The table of players, and the middle of the table. Where players have a line each, one's own and those that are
+    not `known`."""
+    known = {} if known is None else known
+    for always in ("", *([] if seen.view["seat"] is None else [seen.seats[seen.view["seat"]]])):
+        known.pop(always, None)
+    _show(holdings.players(seen, console), known, console)
+    if seen.points and (doubts := set(seen.doubts) - {""}):
+        console.print(Text("\n".join(LEGEND[doubt] for doubt in sorted(doubts)), "bright_black"))
+    if middle := holdings.middle(seen):
+        console.print(Text("   ".join(middle), "bright_black"))
+
+
+def heading(state: State, picture: Picture, seat: int, console: Console) -> None:
+    """Whose decision it is, in which round and phase, and by which clauses."""
+    view = state.view(seat)
+    name = view["players"][seat]
+    number = view["game"].get("round_number")
+    text = Text.assemble((name, f"bold {picture.colour(seat)}"))
+    if number:
+        text.append(f" · round {number}", "bold")
+    title = view["phase_title"] or view["phase"].replace("_", " ")
+    text.append(f" · {title}", "bold")
+    for about, thing in subjects(state):
+        if thing != name:
+            text.append(f" · {about}: {thing}", "bold")
+    cites = f"  [{', '.join(view['cites'])}]" if view["cites"] else ""
+    if text.cell_len + len(cites) <= console.width:
+        text.append(cites, "bright_black")
+    console.print()
+    console.print(text)
+
+
+def subjects(state: State) -> Iterator[tuple[str, str]]:
+    """What the rule that asks is about: its parameters, where those are things that all may see."""
+    flow = state.table.flow
+    routine = flow.model.routines.get(flow.nodes[state.vector[PC]].about.name)
+    closed = {of.type.kind for of in flow.model.fields if of.visibility != "open" and isinstance(of.type, Holder | Ref)}
+    for var in routine.params if routine is not None else ():
+        if isinstance(var.type, Ref) and var.type.kind not in closed and var.uid in flow.stores:
+            thing = plain(flow.model, var.type, state.vector[flow.stores[var.uid].base])
+            if thing is not None:
+                yield var.name.replace("_", " "), thing

@@ -1,0 +1,244 @@
+"""A game between people at one terminal, and players without a keyboard.
+
+The session asks whoever owes a decision, shows him what he may see and plays what he chooses. Several people at one
+terminal take turns before the screen: before it shows another's secrets it is cleared, and waits. One may take back
+one's own decisions, with the answers of the bots, as long as nothing was revealed in between: no chance, no secret
+choice, and nothing that another person saw.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from interpreter.explain import Answer
+from interpreter.flow import PC, SecretChoice
+from interpreter.log import CHANCE, entries
+from mercatoria import Move, NotAMove, RecordError, State
+from mercatoria.drawing import Picture, picture_of
+from mercatoria.players import HUMAN, PLAYERS, Player, seeded
+from mercatoria.storage import records, write_atomically
+from mercatoria.terminal import effects, screen
+from mercatoria.terminal import final_scores as ending
+
+
+class Left(Exception):
+    """The person at the keyboard has left the table."""
+
+
+@dataclass(slots=True)
+class Before:
+    """A play before somebody's decision, to return to."""
+
+    state: State
+    seat: int
+
+
+@dataclass
+class Session:
+    """One game being played. `commands` reads what people type and calls what it asks for here; `loop` plays on."""
+
+    console: Console
+    state: State
+    kinds: tuple[str, ...]
+    picture: Picture
+    game_name: str
+    told: dict[int | None, list[str]] = field(default_factory=dict)
+    """The log as each person was told it; None: as all were."""
+    numbers: dict[int, dict[str, Any]] = field(default_factory=dict)
+    """What each person last knew himself to have, of what the picture counts."""
+    known: dict[str, str] = field(default_factory=dict)
+    """The parts of the picture as they were last on the screen."""
+    looking: int | None = None
+    """The person before the screen."""
+    saved: bool = True
+    fresh: bool = True
+    """Whether the table is to be shown before the next decision."""
+    history: list[Before] = field(default_factory=list)
+    answered: tuple[Answer, int | None, int] | None = None
+    """The last answer to a question, to whom it was given, and how deep it was told."""
+    _bots: dict[int, Player] = field(default_factory=dict)
+
+    # ------------------------------------------------------------ the game
+
+    def next_seat(self) -> int:
+        """Who is asked now; of several who choose in secret, the first."""
+        return self.state.deciders[0]
+
+    def bot(self, seat: int) -> Player:
+        if seat not in self._bots:
+            self._bots[seat] = seeded(self.kinds[seat], self.state.seed, seat)
+        return self._bots[seat]
+
+    def tell_the_end(self) -> None:
+        self.tell(self.alone)
+        screen.table(self.state, self.picture, self.alone, self.console)
+        ending.show(self.state, self.picture, self.console)
+
+    def play(self, move: Move) -> None:
+        self.state.apply(move)
+        self.saved = False
+
+    def play_own(self, move: Move, seat: int) -> None:
+        """Plays a decision that can be taken back."""
+        self.history.append(Before(self.state.clone(), seat))
+        self.play(move)
+
+    def play_forced(self, seat: int) -> bool:
+        """Plays by itself what is the only thing that can be done."""
+        moves = self.state.moves(seat)
+        if len(moves) != 1 or moves[0].open:
+            return False
+        if not self.chooses_in_secret:
+            self.tell(seat)
+            view = self.state.view(seat)
+            phase = view["phase_title"] or view["phase"].replace("_", " ")
+            self.console.print(Text(f"  {moves[0]}  (the only thing possible in “{phase}”)", "bright_black"))
+        self.play(moves[0])
+        return True
+
+    @property
+    def chooses_in_secret(self) -> bool:
+        return isinstance(self.state.table.flow.nodes[self.state.vector[PC]], SecretChoice)
+
+    # ------------------------------------------------------------ who looks
+
+    @property
+    def people(self) -> list[int]:
+        return [seat for seat, kind in enumerate(self.kinds) if kind == HUMAN]
+
+    @property
+    def alone(self) -> int | None:
+        """The only person at the keyboard; None if several look on."""
+        return self.people[0] if len(self.people) == 1 else None
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether a seat can see more than a spectator."""
+        return any(of.visibility in ("secret", "counted") for of in self.state.table.flow.model.fields) or any(
+            isinstance(node, SecretChoice) for node in self.state.table.flow.nodes
+        )
+
+    def bring_before_screen(self, seat: int) -> None:
+        """Brings a person before the screen."""
+        if self.looking != seat:
+            self._hand_over(seat)
+            self.looking, self.fresh = seat, True
+        self.tell(seat)
+        if self.fresh:
+            self.known.clear()
+        screen.table(self.state, self.picture, seat, self.console, self.known)
+        self.fresh = False
+        screen.heading(self.state, self.picture, seat, self.console)
+
+    def _hand_over(self, seat: int) -> None:
+        if len(self.people) < 2 or not self.has_secrets:
+            return
+        name = self.state.table.flow.model.seats[seat]
+        self.console.clear()
+        self.console.print(Text(f"It is for {name} to decide. Others, please look away."))
+        self.read(f"{name}, press Enter when you are ready. ")
+
+    def tell(self, seat: int | None) -> None:
+        """Tells somebody what he has not been told, and what it did to him; whoever sits before the screen knows what
+        he did himself."""
+        log = self.state.log(seat)
+        own = self.state.table.flow.model.seats[seat] if seat is not None and self.looking == seat else None
+        number = screen.news(log, self.told.get(seat, []), own, self.console)
+        self.told[seat] = log
+        if seat is not None:
+            numbers = effects.own(self.state, self.picture, seat)
+            if number and (words := effects.changed(self.picture, self.numbers.get(seat, {}), numbers)):
+                self.console.print(Text(f"  You now have {words}", "bold"))
+            self.numbers[seat] = numbers
+
+    # ------------------------------------------------------------ the keyboard
+
+    def read(self, prompt: str) -> str:
+        """A line from the keyboard. Raises `Left` at its end; Ctrl-C twice leaves too."""
+        for _ in range(2):
+            try:
+                return input(prompt).strip()
+            except EOFError:
+                self.console.print()
+                raise Left from None
+            except KeyboardInterrupt:
+                self.console.print("\nCtrl-C again leaves the game; `save FILE` keeps it.", markup=False)
+        raise KeyboardInterrupt
+
+    # ------------------------------------------------------------ taking back, saving
+
+    def undo(self, seat: int) -> str:
+        """Takes back the last own decision; "" or why that cannot be."""
+        if not self.history:
+            return "There is nothing to take back."
+        last = self.history[-1]
+        if last.seat != seat and self.has_secrets:
+            other = self.state.table.flow.model.seats[last.seat]
+            return f"{other} has decided since; what was seen cannot be unseen."
+        if reason := self._revealed(last.state):
+            return reason
+        self.history.pop()
+        self.state, self.fresh, self.saved = last.state, True, False
+        self.told = {of: log[: len(last.state.log(of))] for of, log in self.told.items()}
+        self.numbers = {}
+        return ""
+
+    def _revealed(self, before: State) -> str:
+        """What has come to light since, or ""."""
+        known = before.last.length if before.last is not None else 0
+        nodes = self.state.table.flow.nodes
+        for entry in entries(self.state.last)[known:]:
+            if entry.form == CHANCE:
+                return "Chance has spoken since; that cannot be taken back."
+            if isinstance(nodes[entry.node], SecretChoice):
+                return "A secret choice was made since; that cannot be taken back."
+        return ""
+
+    def save(self, file: str) -> str:
+        """Writes the game whole or not at all; what to tell."""
+        data = json.loads(self.state.to_json()) | {"seats": list(self.kinds)}
+        write_atomically(Path(file), json.dumps(data, ensure_ascii=False))
+        self.saved = True
+        return f"Saved in {file}; `mercatoria play {self.game_name} --load {file}` goes on with it."
+
+    def load(self, file: str) -> str:
+        """Goes on with a saved game; what to tell."""
+        state, kinds = loaded(Path(file), self.game_name)
+        self.state, self.kinds, self.picture = state, kinds or self._as_many(state.players), picture_of(state)
+        self.history, self._bots, self.saved, self.fresh, self.numbers = [], {}, True, True, {}
+        self.told = {seat: state.log(seat) for seat in (None, *range(state.players))}
+        self.looking = None
+        return f"Loaded from {file}."
+
+    def _as_many(self, players: int) -> tuple[str, ...]:
+        return tuple((*self.kinds, *["greedy"] * players)[:players])
+
+    # ------------------------------------------------------------ moves
+
+    def parsed(self, text: str, seat: int) -> Move | None:
+        """A move that a person wrote; None, and it was said why, if it is none."""
+        try:
+            return self.state.table.notation.parse(text, seat)
+        except NotAMove as fault:
+            message = str(fault)
+            self.console.print(Text(f"{message[:1].upper()}{message[1:]}."))
+            return None
+
+
+def loaded(file: Path, game: str) -> tuple[State, tuple[str, ...]]:
+    """A saved game and who sits where. Raises `RecordError` or `OSError`."""
+    data = records.read(file)
+    state = records.replayed(records.game_of(data, game), data)
+    kinds = data.get("seats")
+    if kinds is None:
+        return state, ()
+    known = {*PLAYERS, HUMAN}
+    if not isinstance(kinds, list) or len(kinds) != state.players or not known.issuperset(map(str, kinds)):
+        raise RecordError(f"{file} does not say properly who sits where")
+    return state, tuple(kinds)

@@ -1,0 +1,146 @@
+"""The stages of the house in the order in which data flows, and what its imports say about it.
+
+Files are read with `ast`; nothing is imported, and imports under `TYPE_CHECKING` or inside a function count like any
+other. Each rule gives a list of faults, so that tests can show that it finds what it forbids.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+STAGES = (
+    # from text and data to a checked model
+    "dsl.source", "dsl.diagnostics", "dsl.ast", "dsl.syntax", "dsl.board", "dsl.printing", "dsl.desugaring",
+    "dsl.amendments", "dsl.model", "dsl.checking", "dsl.lints", "dsl.mutations", "dsl.folder",
+    # from a model to a running game
+    "interpreter.flow", "interpreter.lowering", "interpreter.reference", "interpreter.optimizer",
+    "interpreter.codegen", "interpreter.table", "interpreter.log", "interpreter.explain", "interpreter.play",
+    "interpreter.testing",
+    # what people touch
+    "mercatoria.api", "mercatoria.highlight", "mercatoria.console", "mercatoria.players", "mercatoria.storage",
+    "mercatoria.simulation", "mercatoria.graphs", "mercatoria.drawing", "mercatoria.terminal", "mercatoria.cli",
+)  # fmt: skip
+"""A stage may import from stages before it, through their faces: what their `__init__` lists in `__all__`.
+
+`mercatoria.api` is `mercatoria/__init__.py`. What each stage is for stands in its own `__init__`."""
+
+FLOORS = ("dsl", "interpreter", "mercatoria")
+
+OUTSIDE = {"mercatoria.__main__"}
+"""Files that belong to no stage: they only start the last one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """One name that a file imports: `from module import name`; `name` is empty for `import module`."""
+
+    line: int
+    module: str
+    name: str
+
+
+def module_name(path: Path, root: Path) -> str:
+    """`dsl/ast/nodes.py` is `dsl.ast.nodes`; the `__init__` of a folder is the folder."""
+    parts = path.relative_to(root).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def modules(root: Path = ROOT) -> dict[str, str]:
+    """The source of each module of the three floors, by its name."""
+    return {
+        module_name(path, root): path.read_text(encoding="utf-8")
+        for floor in FLOORS
+        for path in sorted((root / floor).rglob("*.py"))
+    }
+
+
+def stage_of(module: str, stages: tuple[str, ...] = STAGES) -> str | None:
+    """The stage a module belongs to; None for one that belongs to none."""
+    if module == "mercatoria":
+        return "mercatoria.api"
+    return next((stage for stage in stages if module == stage or module.startswith(f"{stage}.")), None)
+
+
+def imports(source: str) -> Iterator[Import]:
+    """Every import of a file from the three floors."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                if alias.name.partition(".")[0] in FLOORS:
+                    yield Import(node.lineno, alias.name, "")
+        elif isinstance(node, ast.ImportFrom) and node.module and node.module.partition(".")[0] in FLOORS:
+            for alias in node.names:
+                yield Import(node.lineno, node.module, alias.name)
+
+
+def handed_out(source: str) -> set[str]:
+    """The names in the `__all__` of a file."""
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.Assign) and any(isinstance(to, ast.Name) and to.id == "__all__" for to in node.targets):
+            return set(ast.literal_eval(node.value))
+    return set()
+
+
+def _target(wanted: Import, files: Mapping[str, str]) -> str:
+    """The module that an import leads to: a submodule, if the name is one and its package does not hand it out."""
+    below = f"{wanted.module}.{wanted.name}"
+    return below if wanted.name and below in files else wanted.module
+
+
+def stage_faults(files: Mapping[str, str], stages: tuple[str, ...] = STAGES) -> list[str]:
+    """Arrows that run back, and reaching past a stage's face."""
+    faults = []
+    for module, source in files.items():
+        here = stage_of(module, stages)
+        if module in (*FLOORS[:2], *OUTSIDE):
+            continue
+        if here is None:
+            faults.append(f"{module}: belongs to no stage")
+            continue
+        for wanted in imports(source):
+            face = "mercatoria" if wanted.module == "mercatoria" else None
+            there = stage_of(_target(wanted, files), stages)
+            said = f"{module}:{wanted.line}: {wanted.module} {wanted.name}".rstrip()
+            if there is None:
+                faults.append(f"{said}: belongs to no stage")
+            elif there == here:
+                continue
+            elif stages.index(there) > stages.index(here):
+                faults.append(f"{said}: {here} stands before {there}")
+            elif f"{wanted.module}.{wanted.name}" == there or (wanted.module == there and not wanted.name) or face:
+                continue  # the face itself, as a name: `from dsl import ast`, `import mercatoria`
+            elif wanted.module != there:
+                faults.append(f"{said}: reaches past the face of {there}")
+            elif wanted.name not in handed_out(files[there]) and f"{there}.{wanted.name}" not in stages:
+                faults.append(f"{said}: {there} does not hand this out")
+    return faults
+
+
+def circles(files: Mapping[str, str], stages: tuple[str, ...] = STAGES) -> list[str]:
+    """Circles between files. Inside a stage a file imports files; across stages the face stands for all of them."""
+    arrows: dict[str, set[str]] = {}
+    for module, source in files.items():
+        here = stage_of(module, stages)
+        arrows[module] = set()
+        for wanted in imports(source):
+            target = _target(wanted, files)
+            if stage_of(target, stages) == here and target != module:
+                arrows[module].add(target)
+    faults, done = [], set[str]()
+
+    def visit(module: str, path: tuple[str, ...]) -> None:
+        if module in path:
+            faults.append(" → ".join((*path[path.index(module) :], module)))
+        elif module not in done:
+            for after in sorted(arrows.get(module, ())):
+                visit(after, (*path, module))
+            done.add(module)
+
+    for module in sorted(arrows):
+        visit(module, ())
+    return faults

@@ -1,0 +1,313 @@
+"""Holds the house to its plan: imports go one way, inner stages are pure, no game is named outside `games/`.
+
+Everything is read with `ast`; nothing is imported. Each rule is a function from a source text to a list of
+faults, so that the tests at the end can show that it does find what it forbids.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+STAGES = ("dsl", "interpreter", "mercatoria")
+LONGEST_FILE = 600
+
+# What a folder may import from this project: itself, the stages to its left, and data.
+MAY_IMPORT = {
+    "dsl": {"dsl", "grammars"},
+    "interpreter": {"dsl", "interpreter", "grammars"},
+    "mercatoria": {"dsl", "interpreter", "mercatoria", "grammars", "games"},
+}
+PROJECT = {"dsl", "interpreter", "mercatoria", "grammars", "games", "tests", "bench", "docs"}
+
+# What the pure stages may import from others: these libraries, and the standard library less what follows.
+PURE = {"dsl", "interpreter"}
+LIBRARIES = {"lark", "yaml", "jsonschema", "referencing"}
+IMPURE = {
+    "console": {"curses", "getpass", "readline", "cmd", "tty", "termios", "pty"},
+    "clock": {"time", "datetime", "calendar", "sched", "zoneinfo"},
+    "network or other programs": {
+        "asyncio", "email", "ftplib", "http", "imaplib", "poplib", "select", "selectors", "smtplib", "socket",
+        "socketserver", "ssl", "subprocess", "urllib", "webbrowser", "wsgiref", "xmlrpc",
+    },
+    # The interpreter has its own generator: integer only, seeded, inside the state.
+    "randomness": {"random", "secrets", "uuid"},
+}  # fmt: skip
+
+# Names on some board that are also ordinary words of a rules language. A name that means only one
+# game's thing must never be added here.
+ORDINARY_WORDS = {
+    "player": "the people at the table, in every game",
+    "place": "a rank in the final order; where a piece or a fault is",
+    "space": "white space; a place for a piece",
+    "region": "a part of a text or of a board",
+    "route": "a way through a graph",
+    "card": "a piece in a pile, in most games",
+    "marker": "a pytest or text marker; a piece of any game",
+    "token": "what a lexer yields",
+    "track": "a row of numbered spaces; to follow",
+    "step": "one thing done after another; what a walk is made of",
+    "good": "not bad",
+    "grey": "a colour of the terminal",
+    "border": "the line around a table on the screen",
+    "bonus": "points on top, in any scoring",
+    "nothing": "not anything",
+    "doing": "carrying out, of any rule",
+    "moving": "bringing a piece from holder to holder",
+    "trading": "what trading games are about",
+}
+
+
+def python_files() -> list[Path]:
+    return sorted(path for stage in STAGES for path in (ROOT / stage).rglob("*.py"))
+
+
+def stage_of(path: Path) -> str:
+    return path.relative_to(ROOT).parts[0]
+
+
+# ---------------------------------------------------------------- imports
+
+
+def imported_modules(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Line and name of every import. A relative one stays in its own top-level package and is left out."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node.lineno, alias.name
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+            yield node.lineno, node.module
+
+
+def import_faults(stage: str, source: str) -> list[str]:
+    faults = []
+    for line, module in imported_modules(ast.parse(source)):
+        fault = import_fault(stage, module.partition(".")[0])
+        if fault:
+            faults.append(f"line {line}: {module}: {fault}")
+    return faults
+
+
+def import_fault(stage: str, module: str) -> str | None:
+    if module in PROJECT:
+        return None if module in MAY_IMPORT[stage] else f"{stage}/ must not know {module}/"
+    if stage not in PURE or module in LIBRARIES:
+        return None
+    for what, modules in IMPURE.items():
+        if module in modules:
+            return f"{stage}/ is pure: no {what}"
+    if module not in sys.stdlib_module_names:
+        return f"{stage}/ uses of other libraries only {', '.join(sorted(LIBRARIES))}"
+    return None
+
+
+# ---------------------------------------------------------------- names of games and their things
+
+
+def plain(text: str) -> str:
+    """The words of a text, small, between single spaces: `CamelCase`, `snake_case` and prose look alike."""
+    parted = re.sub(r"(?<=[^\W\d_])(?<![A-Z])(?=[A-Z])|[\W_]+", " ", text)
+    return f" {' '.join(parted.casefold().split())} "
+
+
+def game_names(games: Path) -> set[str]:
+    """Slugs, kinds and things of all games, as `plain` writes them, less short names and ordinary words."""
+    names: set[str] = set()
+    for folder in games.iterdir():
+        if folder.is_dir() and not folder.name.startswith(("_", ".")):
+            names.add(folder.name)
+            for board in folder.glob("*.yaml"):
+                if board.name != "clauses.yaml":
+                    names.update(board_names(yaml.safe_load(board.read_text(encoding="utf-8"))))
+            for rules in folder.glob("rulebook.rules"):
+                names.update(declared_names(rules.read_text(encoding="utf-8")))
+    forms = {plain(name) for name in names}
+    return {form for form in forms if len(form.strip()) >= 4 and form.strip() not in ORDINARY_WORDS}
+
+
+def board_names(data: object) -> Iterator[str]:
+    """Kinds, which begin with a capital, and the things under them. Small keys above a kind only group."""
+    if not isinstance(data, dict):
+        return
+    for key, below in data.items():
+        if str(key)[:1].isupper():
+            yield str(key)
+            yield from thing_names(below)
+        else:
+            yield from board_names(below)
+
+
+def declared_names(rules: str) -> Iterator[str]:
+    """The kinds and things that a rulebook names itself: goods, cards, promises."""
+    yield from re.findall(r"^kind (\w+)", rules, re.MULTILINE)
+    for things in re.findall(r"^kind \w+: (.*(?:\n  .*)*)", rules, re.MULTILINE):
+        yield from re.findall(r"\b[A-Z]\w+", re.sub(r"\[.*?\]|#.*| with .*", "", things))
+
+
+def thing_names(things: object) -> Iterator[str]:
+    if isinstance(things, dict):
+        yield from (str(name) for name in things)
+    elif isinstance(things, list):
+        for thing in things:
+            if isinstance(thing, str):
+                yield thing
+            elif isinstance(thing, dict):
+                yield from (str(thing[key]) for key in ("name", "id") if key in thing)
+
+
+def written_words(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Line and text of every identifier and string, docstrings among them."""
+    for node in ast.iter_child_nodes(tree):
+        for _, field in ast.iter_fields(node):
+            for text in field if isinstance(field, list) else [field]:
+                if isinstance(text, str):
+                    yield getattr(node, "lineno", 0), text
+        yield from written_words(node)
+
+
+def name_faults(names: Iterable[str], source: str) -> list[str]:
+    any_name = re.compile("|".join(re.escape(name) for name in sorted(names)) or "(?!)")
+    found = ((line, text, any_name.search(plain(text))) for line, text in written_words(ast.parse(source)))
+    return [f"line {line}: {text!r} names {name[0].strip()!r} of a game" for line, text, name in found if name]
+
+
+# ---------------------------------------------------------------- shape of a file
+
+
+def shape_faults(source: str) -> list[str]:
+    faults = []
+    if not ast.get_docstring(ast.parse(source)):
+        faults.append("does not open with a docstring that says its idea")
+    length = len(source.splitlines())
+    if length > LONGEST_FILE:
+        faults.append(f"has {length} lines, more than {LONGEST_FILE}: split it")
+    return faults
+
+
+# ---------------------------------------------------------------- the tests
+
+
+def faults_of_all_files(faults: Callable[[Path, str], list[str]]) -> str:
+    return "\n".join(
+        f"{path.relative_to(ROOT)}: {fault}"
+        for path in python_files()
+        for fault in faults(path, path.read_text(encoding="utf-8"))
+    )
+
+
+@pytest.mark.parametrize("folder", [*STAGES, "grammars", "games"])
+def test_folder_exists(folder: str) -> None:
+    assert (ROOT / folder / "__init__.py").is_file()
+
+
+def test_imports_go_one_way_and_inner_stages_are_pure() -> None:
+    faults = faults_of_all_files(lambda path, source: import_faults(stage_of(path), source))
+    assert not faults, faults
+
+
+def test_no_game_is_named_outside_games() -> None:
+    names = game_names(ROOT / "games")
+    faults = faults_of_all_files(lambda _, source: name_faults(names, source))
+    assert not faults, faults
+
+
+def test_files_open_with_a_docstring_and_stay_short() -> None:
+    faults = faults_of_all_files(lambda _, source: shape_faults(source))
+    assert not faults, faults
+
+
+def test_data_folders_hold_no_code() -> None:
+    for data in ("games", "grammars"):
+        (only,) = (ROOT / data).rglob("*.py")
+        assert only == ROOT / data / "__init__.py"
+        assert len(ast.parse(only.read_text(encoding="utf-8")).body) == 1, f"{only}: only a docstring"
+
+
+# ---------------------------------------------------------------- the rules find what they forbid
+
+
+@pytest.mark.parametrize(
+    ("stage", "source"),
+    [
+        ("dsl", "import interpreter.flow"),
+        ("dsl", "from mercatoria import load"),
+        ("dsl", "def f():\n    import rich.table"),
+        ("dsl", "from typer import Option"),
+        ("interpreter", "import mercatoria"),
+        ("interpreter", "from games import x"),
+        ("interpreter", "import random"),
+        ("interpreter", "from time import perf_counter"),
+        ("interpreter", "import os, socket"),
+        ("interpreter", "import numpy"),
+        ("mercatoria", "import tests.helpers"),
+    ],
+)
+def test_forbidden_import_is_found(stage: str, source: str) -> None:
+    assert len(import_faults(stage, source)) == 1
+
+
+@pytest.mark.parametrize(
+    ("stage", "source"),
+    [
+        ("dsl", "import re, lark\nfrom dsl.spans import Span\nfrom . import ast"),
+        ("interpreter", "from dsl.model import Model\nfrom .random import Generator"),
+        ("mercatoria", "import time, rich, interpreter, dsl"),
+    ],
+)
+def test_allowed_import_is_not_a_fault(stage: str, source: str) -> None:
+    assert import_faults(stage, source) == []
+
+
+IMAGINED_BOARD = """
+Player: [Red]
+Oasis: {Kashgar: {wells: 2}, Bükhara: {wells: 3}}
+things: {Ware: [jade, {name: Old Map}]}
+"""
+
+
+@pytest.fixture
+def imagined_names(tmp_path: Path) -> set[str]:
+    game = tmp_path / "silk_road"
+    game.mkdir()
+    (game / "board.yaml").write_text(IMAGINED_BOARD, encoding="utf-8")
+    rules = "kind Spice: Musk,\n    Saffron with 3 pieces each   [ABC-001]   # Dear\n\naction Sell\n"
+    (game / "rulebook.rules").write_text(rules, encoding="utf-8")
+    return game_names(tmp_path)
+
+
+def test_names_are_collected_from_a_board(imagined_names: set[str]) -> None:
+    words = {name.strip() for name in imagined_names}
+    assert words == {"silk road", "oasis", "kashgar", "bükhara", "ware", "jade", "old map", "spice", "musk", "saffron"}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "start('silk_road')",
+        "goods = ['Jade']",
+        "kashgar = 1",
+        "class OldMap: pass",
+        "x.to_bükhara(1)",
+        "f'the oasis {n}'",
+        "'For example jade.'",
+        "def f(jade=0): pass",
+        "match x:\n    case {'k': oasis}: pass",
+    ],
+)
+def test_name_of_a_game_is_found(imagined_names: set[str], source: str) -> None:
+    assert name_faults(imagined_names, source)
+
+
+@pytest.mark.parametrize("source", ["'hardware'", "player = 1", "x = 1  # jade"])
+def test_other_words_are_not_a_fault(imagined_names: set[str], source: str) -> None:
+    assert name_faults(imagined_names, source) == []
+
+
+@pytest.mark.parametrize("source", ["x = 1", '"""Idea."""\n' + "x = 1\n" * LONGEST_FILE])
+def test_shapeless_file_is_found(source: str) -> None:
+    assert len(shape_faults(source)) == 1

@@ -1,0 +1,82 @@
+"""The stages stand in the order in which data flows: no arrow back, no circle, nobody reaches past a face."""
+
+import ast
+
+import pytest
+
+from tests.architecture.house import FLOORS, ROOT, STAGES, circles, handed_out, modules, stage_faults
+
+TWO = ("dsl.one", "dsl.two")
+FACES = {"dsl.one": '__all__ = ["shown"]', "dsl.one.inside": "", "dsl.two": ""}
+
+
+def test_imports_go_from_stage_to_stage() -> None:
+    files = modules()
+    assert len(files) > 200
+    assert not (faults := stage_faults(files)), "\n".join(faults)
+
+
+def test_no_circle_between_files() -> None:
+    assert not (found := circles(modules())), "\n".join(found)
+
+
+def test_every_folder_is_a_stage_and_every_stage_a_folder() -> None:
+    folders = {
+        f"{floor}.{path.name}"
+        for floor in FLOORS
+        for path in (ROOT / floor).iterdir()
+        if path.is_dir() and (path / "__init__.py").is_file()
+    }
+    assert folders == set(STAGES) - {"mercatoria.api", "mercatoria.highlight"}
+
+
+@pytest.mark.parametrize("stage", sorted(set(STAGES) - {"mercatoria.api", "mercatoria.highlight", "mercatoria.cli"}))
+def test_a_face_is_an_essay_and_a_list_of_names(stage: str) -> None:
+    source = modules()[stage]
+    tree = ast.parse(source)
+    said = ast.get_docstring(tree) or ""
+    assert len(said.split()) > 20, f"{stage} does not say what comes in, what goes out, and what it knows nothing of"
+    assert handed_out(source), f"{stage} hands out nothing"
+    assert not [node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))], "a face holds no code"
+
+
+@pytest.mark.parametrize(
+    ("module", "source", "fault"),
+    [
+        ("dsl.two.late", "from dsl.one.inside import hidden", "reaches past"),
+        ("dsl.two.late", "import dsl.one.inside", "reaches past"),
+        ("dsl.two.late", "from dsl.one import hidden", "does not hand this out"),
+        ("dsl.two.late", "from dsl.one import inside", "does not hand this out"),
+        ("dsl.one.early", "from dsl.two import shown", "stands before"),
+        ("dsl.one.early", "if TYPE_CHECKING:\n    from dsl.two import shown", "stands before"),
+        ("dsl.one.early", "def f():\n    import dsl.two", "stands before"),
+        ("dsl.stray", "", "belongs to no stage"),
+        ("dsl.two.late", "from dsl.stray import x", "belongs to no stage"),
+    ],
+)
+def test_forbidden_arrow_is_found(module: str, source: str, fault: str) -> None:
+    found = stage_faults({**FACES, module: source}, TWO)
+    assert len(found) == 1
+    assert fault in found[0]
+
+
+@pytest.mark.parametrize("source", ["from dsl.one import shown", "from dsl import one", "import dsl.one"])
+def test_allowed_arrow_is_not_a_fault(source: str) -> None:
+    assert stage_faults({**FACES, "dsl.two.late": source}, TWO) == []
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("from dsl.one.b import x", "from dsl.one.a import y"),
+        ("from dsl.one import b", "from dsl.one import a"),
+        ("if TYPE_CHECKING:\n    from dsl.one.b import x", "def f():\n    from dsl.one.a import y"),
+    ],
+)
+def test_circle_is_found(lines: tuple[str, str]) -> None:
+    assert circles({"dsl.one.a": lines[0], "dsl.one.b": lines[1]}, TWO) == ["dsl.one.a → dsl.one.b → dsl.one.a"]
+
+
+def test_a_file_that_imports_its_own_face_is_a_circle() -> None:
+    files = {"dsl.one": "from dsl.one.a import x", "dsl.one.a": "from dsl.one import y"}
+    assert circles(files, TWO) == ["dsl.one → dsl.one.a → dsl.one"]
