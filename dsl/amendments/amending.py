@@ -245,9 +245,9 @@ class _Amender:
         if isinstance(decl, ast.Value) and value is not None:
             if when is None:
                 return replace(decl, base=value, workings=(), exceptions=(), cites=decl.cites + part.cites)
-            return replace(decl, base=ast.Choice(part.span, when, value, decl.base))
+            return replace(decl, base=ast.Conditional(part.span, when, value, decl.base))
         if isinstance(decl, ast.End) and value is not None:
-            return replace(decl, when=value if when is None else ast.Choice(part.span, when, value, decl.when))
+            return replace(decl, when=value if when is None else ast.Conditional(part.span, when, value, decl.when))
         if block is None:
             return None
         titled = replace(decl, title=part.title or decl.title)
@@ -256,7 +256,7 @@ class _Amender:
     def suspend(self, part: ast.Amendment, decl: ast.Declaration) -> ast.Declaration | None:
         test = unless(part)
         if isinstance(decl, ast.End):
-            return replace(decl, when=ast.Both(part.span, decl.when, test) if part.when is not None else test)
+            return replace(decl, when=ast.And(part.span, decl.when, test) if part.when is not None else test)
         if isinstance(decl, ast.Action):
             return replace(decl, needs=self.not_suspended(part, decl, test))
         return self.with_body(decl, lambda body: _block_if(test, body, None))
@@ -266,7 +266,7 @@ class _Amender:
         others = tuple(need for need in decl.needs if need.name.text != NOT_SUSPENDED)
         for need in decl.needs:
             if need not in others:
-                test = ast.Both(part.span, need.condition, test)
+                test = ast.And(part.span, need.condition, test)
         word = ast.Word(part.span, NOT_SUSPENDED)
         return (*others, ast.Need(part.span, word, part.title, part.cites, test))
 

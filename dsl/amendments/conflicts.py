@@ -168,7 +168,7 @@ def _conflict(one: Part, two: Part, target: str, sink: Sink) -> None:
 
 def _askable(test: ast.Expr, sink: Sink) -> None:
     """Reports what an `applies when` cannot ask for: only the table is known before play."""
-    fine = (ast.Integer, ast.Truth, ast.Name, ast.Attribute, ast.Not, ast.Both, ast.Either, ast.Compare)
+    fine = (ast.Integer, ast.Truth, ast.Name, ast.Attribute, ast.Not, ast.And, ast.Or, ast.Compare)
     for node in ast.walk(test):
         if isinstance(node, ast.Expr) and not isinstance(node, fine):
             sink.add("E405", "`applies when` cannot ask for this", node.span, "not known before play",
@@ -202,9 +202,9 @@ def _plain(expr: ast.Expr, players: int, options: Mapping[str, int]) -> int:
             return options[text]
         case ast.Not(_, inner):
             return int(not of(inner))
-        case ast.Both(_, left, right):
+        case ast.And(_, left, right):
             return int(of(left) and of(right))
-        case ast.Either(_, left, right):
+        case ast.Or(_, left, right):
             return int(of(left) or of(right))
         case ast.Compare(_, op, left, right):
             a, b = of(left), of(right)

@@ -64,10 +64,10 @@ def _limit(part: ast.Amendment, limit: ast.Limit) -> ast.Limit | None:
     """Another number; `replace` may name another scope as well."""
     if part.verb == "suspend" and part.when is not None:
         none = ast.Integer(part.span, NO_LIMIT)
-        return replace(limit, number=ast.Choice(part.span, part.when, none, limit.number))
+        return replace(limit, number=ast.Conditional(part.span, part.when, none, limit.number))
     if part.value is None or part.verb not in ("set", "replace", "except"):
         return None
-    number = part.value if part.when is None else ast.Choice(part.span, part.when, part.value, limit.number)
+    number = part.value if part.when is None else ast.Conditional(part.span, part.when, part.value, limit.number)
     return ast.Limit(part.span, number, part.where or limit.scope, limit.cites + part.cites)
 
 
@@ -79,7 +79,7 @@ def _changed(part: ast.Amendment, line: ast.Declaration) -> ast.Declaration | No
         return None
     new = part.value
     if part.when is not None:
-        new = ast.Choice(part.span, part.when, new, _content(line))
+        new = ast.Conditional(part.span, part.when, new, _content(line))
     if isinstance(line, ast.Need):
         return replace(line, condition=new)
     if isinstance(line, ast.Cost):
@@ -102,10 +102,10 @@ def _suspended(part: ast.Amendment, line: ast.Declaration) -> ast.Declaration:
     assert part.when is not None
     otherwise = unless(part)
     if isinstance(line, ast.Need):
-        return replace(line, condition=ast.Either(part.span, part.when, line.condition))
+        return replace(line, condition=ast.Or(part.span, part.when, line.condition))
     if isinstance(line, ast.Cost):
-        return replace(line, when=otherwise if line.when is None else ast.Both(part.span, otherwise, line.when))
+        return replace(line, when=otherwise if line.when is None else ast.And(part.span, otherwise, line.when))
     if isinstance(line, ast.ValueException):
-        return replace(line, when=ast.Both(part.span, otherwise, line.when))
+        return replace(line, when=ast.And(part.span, otherwise, line.when))
     assert isinstance(line, ast.ScoreLine)
-    return replace(line, value=ast.Choice(part.span, otherwise, line.value, ast.Integer(part.span, 0)))
+    return replace(line, value=ast.Conditional(part.span, otherwise, line.value, ast.Integer(part.span, 0)))

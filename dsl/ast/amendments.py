@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from dsl.ast.declarations import Cell, Declaration
 from dsl.ast.expressions import Expr
 from dsl.ast.nodes import Cite, Node, Word
-from dsl.ast.statements import Block, Call, Statement
+from dsl.ast.statements import Block, RoutineCall, Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Played(Node):
     """A move (`seat` and `call`) or an outcome of chance (`chance` and `outcome`)."""
 
     seat: Word | None
-    call: Call | None
+    call: RoutineCall | None
     chance: Expr | None = None
     outcome: Expr | None = None
     cites: tuple[Cite, ...] = ()

@@ -41,7 +41,7 @@ class Attribute(Expr):
 
 
 @dataclass(frozen=True, slots=True)
-class Application(Expr):
+class Call(Expr):
     """`f(x, y)`: f looked up for x and y; a value, a table, a keyed field, a bag or a built-in function."""
 
     of: Expr
@@ -117,19 +117,19 @@ class Not(Expr):
 
 
 @dataclass(frozen=True, slots=True)
-class Both(Expr):
+class And(Expr):
     left: Expr
     right: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Either(Expr):
+class Or(Expr):
     left: Expr
     right: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(Expr):
+class Conditional(Expr):
     when: Expr
     then: Expr
     otherwise: Expr

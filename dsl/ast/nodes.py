@@ -34,13 +34,21 @@ def walk(node: Node) -> Iterator[Node]:
         yield from walk(child)
 
 
+FINGERPRINT_NAMES = {
+    "And": "Both", "Call": "Application", "Conditional": "Choice", "MovePieces": "Move", "Or": "Either",
+    "RoutineCall": "Call",
+}  # fmt: skip
+"""Nodes that were called otherwise when the first records were kept: the fingerprint of rules must not change."""
+
+
 def bare(node: object) -> str:
-    """A syntax node without its places: equal for equal words, whatever their layout."""
+    """A syntax node without its places: equal for equal words, whatever their layout. Fingerprints are made of it."""
     if isinstance(node, tuple):
         return "(" + ",".join(bare(part) for part in node) + ")"
     if isinstance(node, Node):
         parts = [bare(getattr(node, spec.name)) for spec in fields(node) if spec.name != "span"]
-        return f"{type(node).__name__}({','.join(parts)})"
+        name = type(node).__name__
+        return f"{FINGERPRINT_NAMES.get(name, name)}({','.join(parts)})"
     return repr(node)
 
 

@@ -42,7 +42,7 @@ class Raise(Statement):
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Statement):
+class MovePieces(Statement):
     """`moved` is None for `everything`."""
 
     moved: Expr | None
@@ -84,7 +84,7 @@ class Pays(Statement):
 
 
 @dataclass(frozen=True, slots=True)
-class Call(Node):
+class RoutineCall(Node):
     """A rule, phase or action with its arguments; `given` tells whether parentheses were written."""
 
     name: Word
@@ -97,7 +97,7 @@ class Act(Statement):
 
     who: Expr
     must: bool
-    offers: tuple[Call, ...]
+    offers: tuple[RoutineCall, ...]
     times: Expr | None
     repeatedly: bool
 
@@ -136,12 +136,12 @@ class Window(Statement):
     """Each in order may play one of the offers; asked again from the start after each play, until all pass."""
 
     binder: Binder
-    offers: tuple[Call, ...]
+    offers: tuple[RoutineCall, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Do(Statement):
-    calls: tuple[Call, ...]
+    calls: tuple[RoutineCall, ...]
 
 
 @dataclass(frozen=True, slots=True)

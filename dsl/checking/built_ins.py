@@ -51,7 +51,7 @@ class BuiltIns:
         if word.text in BUILT_IN or word.text in RESERVED:
             self.names.sink.add("E313", f"`{word.text}` is a word of the language", word.span, "choose another name")
 
-    def arguments(self, expr: ast.Application, *counts: int) -> tuple[ast.Expr, ...]:
+    def arguments(self, expr: ast.Call, *counts: int) -> tuple[ast.Expr, ...]:
         if len(expr.args) not in counts:
             wanted = " or ".join(str(count) for count in counts)
             self.fault(
@@ -61,7 +61,7 @@ class BuiltIns:
             )
         return expr.args
 
-    def built_in(self, word: str, expr: ast.Application, scope: Scope) -> model.Expr:
+    def built_in(self, word: str, expr: ast.Call, scope: Scope) -> model.Expr:
         span = expr.span
         if word in ("min", "max"):
             one, other = (self.number(arg, scope) for arg in self.arguments(expr, 2))
@@ -100,7 +100,7 @@ class BuiltIns:
             return model.Const(pick(one.value, other.value), type=type_, span=span)
         return model.Arith(op, one, other, type=type_, span=span)
 
-    def seat(self, expr: ast.Application, scope: Scope) -> model.Expr:
+    def seat(self, expr: ast.Call, scope: Scope) -> model.Expr:
         (arg,) = self.arguments(expr, 1)
         number = self.number(arg, scope)
         assert isinstance(number.type, model.Int)
@@ -111,7 +111,7 @@ class BuiltIns:
         one = model.Const(1, type=model.Int(1, 1), span=expr.span)
         return model.Arith("-", number, one, type=model.Ref(PLAYER), span=expr.span)
 
-    def bags(self, expr: ast.Application, scope: Scope) -> model.Expr:
+    def bags(self, expr: ast.Call, scope: Scope) -> model.Expr:
         """`bags(from, n)` or `bags(from, least, most)`: the ways to take so many pieces, as a domain of bags."""
         args = self.arguments(expr, 2, 3)
         numbers = [self.number(arg, scope) for arg in args[1:]]
@@ -139,7 +139,7 @@ class BuiltIns:
         text = expr.text if isinstance(expr, ast.Name) else ""
         self.fault("E319", "a kind `between` places is needed here", expr.span, hint=did_you_mean(text, known))
 
-    def reach(self, expr: ast.Application, scope: Scope) -> model.Expr:
+    def reach(self, expr: ast.Call, scope: Scope) -> model.Expr:
         args = self.arguments(expr, 2, 3)
         start, member = self.check(args[0], scope), None
         if isinstance(start.type, model.Ref):

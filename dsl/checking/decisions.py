@@ -70,7 +70,7 @@ class Decisions(Moving):
         offers = self.offers(s.offers, scope, who)
         return model.Act(who, s.must, offers, times, s.repeatedly, span=s.span, cites=cites)
 
-    def offers(self, calls: tuple[ast.Call, ...], scope: Scope, you: model.Expr) -> tuple[model.Offer, ...]:
+    def offers(self, calls: tuple[ast.RoutineCall, ...], scope: Scope, you: model.Expr) -> tuple[model.Offer, ...]:
         inner = scope.inner()
         inner.names["you"] = you
         found = []
@@ -89,7 +89,7 @@ class Decisions(Moving):
             found.append(model.Offer(call.name.text, self.args(call, known.params, inner)))
         return tuple(found)
 
-    def args(self, call: ast.Call, params: tuple[model.Type, ...], scope: Scope) -> tuple[model.Expr, ...]:
+    def args(self, call: ast.RoutineCall, params: tuple[model.Type, ...], scope: Scope) -> tuple[model.Expr, ...]:
         found = []
         for arg, type_ in zip(call.args, params, strict=False):
             value = self.of.check(arg, scope)
@@ -97,7 +97,7 @@ class Decisions(Moving):
             found.append(value)
         return tuple(found)
 
-    def call(self, call: ast.Call, scope: Scope) -> tuple[str, tuple[model.Expr, ...]]:
+    def call(self, call: ast.RoutineCall, scope: Scope) -> tuple[str, tuple[model.Expr, ...]]:
         known = self.names.routines.get(call.name.text)
         if known is None:
             self.no_routine(call.name, "rule or phase", list(self.names.routines))

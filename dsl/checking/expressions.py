@@ -34,7 +34,7 @@ class Expressions(Lookups):
                 return self.name(expr, scope)
             case ast.Attribute():
                 return self.attribute(expr, scope)
-            case ast.Application():
+            case ast.Call():
                 return self.application(expr, scope)
             case ast.Gathering():
                 return self.gathering(expr, scope)
@@ -64,12 +64,12 @@ class Expressions(Lookups):
                 return model.Not(inside, type=flag, span=span) if negated else inside
             case ast.Not(span, of):
                 return model.Not(self.flag(of, scope), type=flag, span=span)
-            case ast.Both(span, left, right):
+            case ast.And(span, left, right):
                 known = self.given(left, scope)
                 return model.And(self.flag(left, scope), self.flag(right, known), type=flag, span=span)
-            case ast.Either(span, left, right):
+            case ast.Or(span, left, right):
                 return model.Or(self.flag(left, scope), self.flag(right, scope), type=flag, span=span)
-            case ast.Choice(span, when, then, otherwise):
+            case ast.Conditional(span, when, then, otherwise):
                 one, other = self.check(then, self.given(when, scope)), self.check(otherwise, scope)
                 type_ = self.join(one, other, span)
                 return model.If(self.flag(when, scope), one, other, type=type_, span=span)
@@ -77,7 +77,7 @@ class Expressions(Lookups):
 
     def given(self, condition: ast.Expr | None, scope: Scope) -> Scope:
         """The scope in which a condition holds: after `x in Kind`, the local x is known to be of that kind."""
-        if isinstance(condition, ast.Both):
+        if isinstance(condition, ast.And):
             return self.given(condition.right, self.given(condition.left, scope))
         match condition:
             case ast.Member(_, ast.Name(_, local), ast.Name(_, kind), False):

@@ -158,7 +158,7 @@ class Lookups(BuiltIns):
 
     # ------------------------------------------------------------ f(x)
 
-    def application(self, expr: ast.Application, scope: Scope) -> model.Expr:
+    def application(self, expr: ast.Call, scope: Scope) -> model.Expr:
         of, span = expr.of, expr.span
         if isinstance(of, ast.Attribute):
             return self.member_application(of, expr, scope)
@@ -186,7 +186,7 @@ class Lookups(BuiltIns):
             return self.keyed(field, None, expr, scope)
         self.unknown(of.text, of.span, scope)
 
-    def member_application(self, of: ast.Attribute, expr: ast.Application, scope: Scope) -> model.Expr:
+    def member_application(self, of: ast.Attribute, expr: ast.Call, scope: Scope) -> model.Expr:
         """`a.f(x)`: a field kept per thing, the count of a sort in a holder, or the other end of an edge."""
         word = of.name
         owner = self.check(of.of, scope)
@@ -202,7 +202,7 @@ class Lookups(BuiltIns):
             return self.keyed(field, owner, expr, scope)
         self.no_member(kind, word)
 
-    def other_end(self, edge: model.Expr, kind: str, expr: ast.Application, scope: Scope) -> model.Expr:
+    def other_end(self, edge: model.Expr, kind: str, expr: ast.Call, scope: Scope) -> model.Expr:
         between = self.names.table.kinds[kind].between
         (place,) = self.arguments(expr, 1)
         here = self.thing(place, scope, between)
@@ -212,7 +212,7 @@ class Lookups(BuiltIns):
         return model.Gather("first", var, ends, differs, None, (), type=model.Ref(between), span=expr.span)
 
     def keyed(
-        self, field: model.StateField, owner: model.Expr | None, expr: ast.Application, scope: Scope
+        self, field: model.StateField, owner: model.Expr | None, expr: ast.Call, scope: Scope
     ) -> model.Expr:
         """A field with its keys; one argument more counts a sort in what it holds."""
         wanted = len(field.keys)
@@ -242,7 +242,7 @@ class Lookups(BuiltIns):
             return found
         return self.sort_count(found, args[-1], expr.span, scope)
 
-    def count_in(self, of: model.Expr, expr: ast.Application, scope: Scope) -> model.Expr:
+    def count_in(self, of: model.Expr, expr: ast.Call, scope: Scope) -> model.Expr:
         (sort,) = self.arguments(expr, 1)
         return self.sort_count(of, sort, expr.span, scope)
 
@@ -284,7 +284,7 @@ class Lookups(BuiltIns):
                 return model.Const(kind.first, type=model.Ref(kind.name), span=sort.span)
         return self.check(sort, scope)
 
-    def count_in_common(self, word: str, expr: ast.Application, scope: Scope) -> model.Expr:
+    def count_in_common(self, word: str, expr: ast.Call, scope: Scope) -> model.Expr:
         (sort,) = self.arguments(expr, 1)
         which = self.sort_named(sort, scope)
         kind = which.type.kind if isinstance(which.type, model.Ref) else ""
@@ -318,7 +318,7 @@ class Lookups(BuiltIns):
             checked.append(found)
         return model.CallValue(decl.name.text, tuple(checked), type=value.type, span=span)
 
-    def table_row(self, row: TableRow, expr: ast.Application, scope: Scope) -> model.Expr:
+    def table_row(self, row: TableRow, expr: ast.Call, scope: Scope) -> model.Expr:
         (arg,) = self.arguments(expr, 1)
         key = self.number(arg, scope)
         last = row.first + len(row.values) - 1
@@ -338,7 +338,7 @@ class Lookups(BuiltIns):
         type_ = model.Int(min(row.values), max(row.values))
         return model.Lookup(row.name, row.first, row.values, key, type=type_, span=expr.span)
 
-    def of_kind(self, name: str, expr: ast.Application, scope: Scope) -> model.Expr:
+    def of_kind(self, name: str, expr: ast.Call, scope: Scope) -> model.Expr:
         """`Route(a, b)`: the edge between two places; `Token(player)`: the sort that belongs to a player."""
         kind = self.names.table.kinds[name]
         if kind.between and len(expr.args) == 2:

@@ -100,14 +100,14 @@ class Moving:
         assert isinstance(holder.field.type, model.Holder)
         return holder.field.type.kind
 
-    def move(self, s: ast.Move, scope: Scope, cites: tuple[str, ...]) -> model.Statement:
+    def move(self, s: ast.MovePieces, scope: Scope, cites: tuple[str, ...]) -> model.Statement:
         known = next((end for end in (s.source, s.target) if not self.is_common(end, scope)), None)
         kind = self.held_kind(self.holder(known, scope, "")) if known is not None else self.moved_kind(s, scope)
         source, target = self.holder(s.source, scope, kind), self.holder(s.target, scope, kind)
         parts = self.moved(s.moved, scope, source, target) if s.moved is not None else {}
-        return model.Move(source, target, span=s.span, cites=cites, **parts)
+        return model.MovePieces(source, target, span=s.span, cites=cites, **parts)
 
-    def moved_kind(self, s: ast.Move, scope: Scope) -> str:
+    def moved_kind(self, s: ast.MovePieces, scope: Scope) -> str:
         if isinstance(s.moved, ast.Amount):
             return self.of.sort_of(s.moved.sort, scope)[0]
         if s.moved is not None:

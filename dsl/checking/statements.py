@@ -45,7 +45,7 @@ class Statements(Decisions):
                 return self.set(s, scope, cites)
             case ast.Raise():
                 return self.raise_(s, scope, cites)
-            case ast.Move():
+            case ast.MovePieces():
                 return self.move(s, scope, cites)
             case ast.Draw():
                 return self.draw(s, scope, cites)

@@ -159,8 +159,8 @@ class _Offer:
             calls.append(self.call(self.counter_name(counter), (proposer, *fixed)))
         return ast.Act(self.span, (), who, True, tuple(calls), None, False)
 
-    def call(self, name: str, args: tuple[ast.Expr, ...]) -> ast.Call:
-        return ast.Call(self.span, ast.Word(self.span, name), args)
+    def call(self, name: str, args: tuple[ast.Expr, ...]) -> ast.RoutineCall:
+        return ast.RoutineCall(self.span, ast.Word(self.span, name), args)
 
     def block(self, *statements: ast.Statement) -> ast.Block:
         span: Span = self.decl.span

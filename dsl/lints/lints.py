@@ -118,7 +118,7 @@ def _bounded(action: model.Action, made: model.Model) -> bool:
         for part in model.parts(waiting.pop()):
             if isinstance(part, (model.Assign, model.Adjust)) and isinstance(part.target, model.Slot):
                 written.add(id(part.target.field))
-            elif isinstance(part, (model.Move, model.Draw, model.Pay)):
+            elif isinstance(part, (model.MovePieces, model.Draw, model.Pay)):
                 written |= {id(part.source.field), id(part.target.field)}
             elif isinstance(part, model.Do):
                 for name, _ in part.calls:

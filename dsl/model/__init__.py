@@ -1,7 +1,8 @@
 """The checked model: a rulebook, its board and one player count, with every name resolved and every type known.
 
 This is what `dsl.checking` makes and what `interpreter` runs. It is concrete: kinds list their things, tables by
-players are plain numbers, nothing is left to look up by name. Every thing is a whole number, its index within its *root* kind
+players are plain numbers, nothing is left to look up by name. Every thing is a whole number, its index within its
+*root* kind
 (a sub-kind is a stretch of its root); a flag is 0 or 1; `none` is -1. Expressions and statements keep the span of what
 the author wrote, so that a walk over the model can be told in the author's words.
 
@@ -68,7 +69,7 @@ from dsl.model.statements import (
     ForEach,
     IfDo,
     Let,
-    Move,
+    MovePieces,
     Offer,
     Pay,
     Random,
@@ -130,7 +131,7 @@ __all__ = [
     "Many",
     "Member",
     "Model",
-    "Move",
+    "MovePieces",
     "Need",
     "Neighbours",
     "Not",

@@ -45,7 +45,7 @@ class Adjust(Statement):
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Statement):
+class MovePieces(Statement):
     """Moves pieces or things from holder to holder. Exactly one form is filled:
 
     - `number` and `sort`: so many pieces of one sort of a fungible kind (taken oldest first from a row);

@@ -126,7 +126,7 @@ def _inside(value: object) -> Iterator[tuple[_Change, Any]]:
 
 
 def _may_go(part: object, number: int) -> bool:
-    if isinstance(part, (ast.OrderKey, ast.Call)):
+    if isinstance(part, (ast.OrderKey, ast.RoutineCall)):
         return number > 1
     if isinstance(part, ast.Amendment):
         return part.verb not in PLAIN_AMENDMENTS
@@ -155,7 +155,7 @@ AMENDMENT = "amendment"
 
 FORMS: dict[type[ast.Node], str] = {
     ast.Need: "need", ast.Cost: "cost", ast.ValueException: "exception", ast.ScoreLine: "scoring", ast.Skip: "skip",
-    ast.OrderKey: "order", ast.Amendment: AMENDMENT, ast.Call: "offer",
+    ast.OrderKey: "order", ast.Amendment: AMENDMENT, ast.RoutineCall: "offer",
 }  # fmt: skip
 
 
@@ -220,12 +220,12 @@ def _not(e: ast.Not) -> Changes:
     yield _Change(e.of, "condition", e.span, plain(e), plain(e.of))
 
 
-def _joined(e: ast.Both | ast.Either) -> Changes:
+def _joined(e: ast.And | ast.Or) -> Changes:
     yield _Change(e.right, "condition", e.left.span, plain(e.left), "")
     yield _Change(e.left, "condition", e.right.span, plain(e.right), "")
 
 
-def _application(e: ast.Application) -> Changes:
+def _application(e: ast.Call) -> Changes:
     other = {"min": "max", "max": "min"}.get(e.of.text if isinstance(e.of, ast.Name) else "")
     if other is not None and len(e.args) > 1:
         yield _swapped(e, "", "number", e.span, of=ast.Name(e.of.span, other))
@@ -293,7 +293,7 @@ def _condition_of(name: str) -> Callable[[Any], Changes]:
 
     def turned(node: ast.Node) -> Changes:
         when = getattr(node, name)
-        single = isinstance(when, (ast.Name, ast.Attribute, ast.Application)) or (
+        single = isinstance(when, (ast.Name, ast.Attribute, ast.Call)) or (
             isinstance(when, ast.Gathering) and (when.body is None or when.gather.text not in ("any", "all"))
         )
         if single:
@@ -313,10 +313,10 @@ def _all_of(*makers: Callable[[Any], Changes]) -> Callable[[Any], Changes]:
 
 OWN: dict[type[ast.Node], Callable[[Any], Changes]] = {
     ast.Integer: _integer, ast.Truth: _truth, ast.Arithmetic: _arithmetic, ast.Compare: _compare,
-    ast.Member: _member, ast.Not: _not, ast.Both: _joined, ast.Either: _joined, ast.Application: _application,
+    ast.Member: _member, ast.Not: _not, ast.And: _joined, ast.Or: _joined, ast.Call: _application,
     ast.Gathering: _gathering, ast.Braces: _braces, ast.OrderKey: _order_key, ast.Raise: _raise, ast.Act: _act,
     ast.Walks: _walks, ast.Action: _action, ast.Field: _field, ast.Cell: _cell,
-    ast.Need: _condition_of("condition"), ast.If: _condition_of("when"), ast.Choice: _condition_of("when"),
+    ast.Need: _condition_of("condition"), ast.If: _condition_of("when"), ast.Conditional: _condition_of("when"),
     ast.Skip: _condition_of("when"), ast.ValueException: _condition_of("when"),
     ast.Cost: _condition_of("when"), ast.Binder: _condition_of("where"), ast.Param: _condition_of("where"),
     ast.End: _all_of(_end, _condition_of("when")), ast.Trigger: _condition_of("when"),

@@ -32,7 +32,7 @@ SHORT = 40
 EXPR, OR, AND, NOT, COMPARED, SUM, PRODUCT, QUANTITY, SIGNED, POSTFIX = range(10)
 """How tightly a form binds: the rules of `expressions.lark`, from the loosest."""
 
-LONG = ast.Both, ast.Either, ast.Choice, ast.Arithmetic
+LONG = ast.And, ast.Or, ast.Conditional, ast.Arithmetic
 """Forms without brackets of their own that may become long."""
 
 Printer = Callable[..., tuple[int, str]]
@@ -91,7 +91,7 @@ def order(keys: Iterable[ast.OrderKey]) -> str:
     return f",{SOFT}then ".join(said)
 
 
-def call(of: ast.Call) -> str:
+def call(of: ast.RoutineCall) -> str:
     return f"{of.name.text}({listed(of.args)})" if of.args else of.name.text
 
 
@@ -118,7 +118,7 @@ def _attribute(expr: ast.Attribute) -> tuple[int, str]:
     return POSTFIX, f"{expression(expr.of, POSTFIX)}.{expr.name.text}"
 
 
-def _application(expr: ast.Application) -> tuple[int, str]:
+def _application(expr: ast.Call) -> tuple[int, str]:
     args = listed(expr.args)
     short = on_one_line(args)
     return POSTFIX, f"{expression(expr.of, POSTFIX)}({short if len(short) <= SHORT else args})"
@@ -165,16 +165,16 @@ def _not(expr: ast.Not) -> tuple[int, str]:
     return NOT, f"not {expression(expr.of, NOT)}"
 
 
-def _both(expr: ast.Both) -> tuple[int, str]:
+def _both(expr: ast.And) -> tuple[int, str]:
     return AND, f"{expression(expr.left, AND)}{BEFORE_AND}and {expression(expr.right, NOT)}"
 
 
-def _either(expr: ast.Either) -> tuple[int, str]:
-    left = expression(expr.left, OR if isinstance(expr.left, ast.Either) else NOT)
+def _either(expr: ast.Or) -> tuple[int, str]:
+    left = expression(expr.left, OR if isinstance(expr.left, ast.Or) else NOT)
     return OR, f"{left}{BEFORE_OR}or {expression(expr.right, NOT)}"
 
 
-def _choice(expr: ast.Choice) -> tuple[int, str]:
+def _choice(expr: ast.Conditional) -> tuple[int, str]:
     when, then = expression(expr.when, OR), expression(expr.then, OR)
     return EXPR, f"if {when}{BEFORE_CASE}then {then}{BEFORE_CASE}else {expression(expr.otherwise)}"
 
@@ -185,7 +185,7 @@ def _range(expr: ast.Range) -> tuple[int, str]:
 
 PRINTERS: Mapping[type[ast.Expr], Printer] = {
     ast.Name: _name, ast.Integer: _integer, ast.Truth: _truth, ast.Nothing: _nothing, ast.Attribute: _attribute,
-    ast.Application: _application, ast.Gathering: _gathering, ast.Braces: _braces, ast.Arithmetic: _arithmetic,
+    ast.Call: _application, ast.Gathering: _gathering, ast.Braces: _braces, ast.Arithmetic: _arithmetic,
     ast.Negative: _negative, ast.Amount: _amount, ast.Compare: _compare, ast.Member: _member, ast.Not: _not,
-    ast.Both: _both, ast.Either: _either, ast.Choice: _choice, ast.Range: _range,
+    ast.And: _both, ast.Or: _either, ast.Conditional: _choice, ast.Range: _range,
 }  # fmt: skip

@@ -38,7 +38,7 @@ def _holder(expr: ast.Expr) -> str:
     return expression(expr, POSTFIX)
 
 
-def _offers(calls: Iterable[ast.Call]) -> str:
+def _offers(calls: Iterable[ast.RoutineCall]) -> str:
     return " or ".join(call(each) for each in calls)
 
 
@@ -58,7 +58,7 @@ def _raise(s: ast.Raise) -> str:
     return f"{'lower' if s.down else 'raise'} {_holder(s.target)} by {expression(s.by, SUM)}{bound}"
 
 
-def _move(s: ast.Move) -> str:
+def _move(s: ast.MovePieces) -> str:
     moved = expression(s.moved, SUM) if s.moved is not None else "everything"
     return f"move {moved} from {_holder(s.source)} to {_holder(s.target)}"
 
@@ -111,7 +111,7 @@ def _stop(s: ast.Stop) -> str:
 
 
 SIMPLE: Mapping[type[ast.Statement], Callable[[Any], str]] = {
-    ast.Let: _let, ast.Set: _set, ast.Raise: _raise, ast.Move: _move, ast.Draw: _draw, ast.Shuffle: _shuffle,
+    ast.Let: _let, ast.Set: _set, ast.Raise: _raise, ast.MovePieces: _move, ast.Draw: _draw, ast.Shuffle: _shuffle,
     ast.Random: _random, ast.Reveal: _reveal, ast.Pays: _pays, ast.Act: _act, ast.Chooses: _chooses,
     ast.Secretly: _secretly, ast.Window: _window, ast.Do: _do, ast.Stop: _stop,
 }  # fmt: skip

@@ -169,7 +169,7 @@ class AmendmentReader(TreeReader):
     def play(self, meta: Any, *played: a.Played) -> a.ScenarioPart:
         return a.ScenarioPart(self.at(meta), "play", played=played)
 
-    def played_move(self, meta: Any, seat: Token, call: a.Call, cites: Any) -> a.Played:
+    def played_move(self, meta: Any, seat: Token, call: a.RoutineCall, cites: Any) -> a.Played:
         return a.Played(self.at(meta), self.word(seat), call, cites=cites or ())
 
     def played_chance(self, meta: Any, what: a.Expr, outcome: a.Expr, cites: Any) -> a.Played:
@@ -181,12 +181,12 @@ class AmendmentReader(TreeReader):
     def expected(self, meta: Any, condition: a.Expr, cites: Any) -> tuple[a.Expr, tuple[a.Cite, ...]]:
         return condition, cites or ()
 
-    def refused(self, meta: Any, seat: Token, call: a.Call, reason: Any, cites: Any) -> a.ScenarioPart:
+    def refused(self, meta: Any, seat: Token, call: a.RoutineCall, reason: Any, cites: Any) -> a.ScenarioPart:
         words = reason if isinstance(reason, tuple) else (self.word(reason),)
         played = (a.Played(self.at(meta), self.word(seat), call),)
         return a.ScenarioPart(self.at(meta), "refused", words, played=played, cites=cites or ())
 
-    def allowed(self, meta: Any, seat: Token, call: a.Call, cites: Any) -> a.ScenarioPart:
+    def allowed(self, meta: Any, seat: Token, call: a.RoutineCall, cites: Any) -> a.ScenarioPart:
         played = (a.Played(self.at(meta), self.word(seat), call),)
         return a.ScenarioPart(self.at(meta), "allowed", played=played, cites=cites or ())
 

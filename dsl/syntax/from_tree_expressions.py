@@ -61,14 +61,14 @@ class ExpressionReader(TreeReader):
 
     # ------------------------------------------------------------ expressions
 
-    def choice(self, meta: Any, when: a.Expr, then: a.Expr, otherwise: a.Expr) -> a.Choice:
-        return a.Choice(self.at(meta), when, then, otherwise)
+    def choice(self, meta: Any, when: a.Expr, then: a.Expr, otherwise: a.Expr) -> a.Conditional:
+        return a.Conditional(self.at(meta), when, then, otherwise)
 
-    def or_(self, meta: Any, left: a.Expr, right: a.Expr) -> a.Either:
-        return a.Either(self.at(meta), left, right)
+    def or_(self, meta: Any, left: a.Expr, right: a.Expr) -> a.Or:
+        return a.Or(self.at(meta), left, right)
 
-    def and_(self, meta: Any, left: a.Expr, right: a.Expr) -> a.Both:
-        return a.Both(self.at(meta), left, right)
+    def and_(self, meta: Any, left: a.Expr, right: a.Expr) -> a.And:
+        return a.And(self.at(meta), left, right)
 
     def not_(self, meta: Any, of: a.Expr) -> a.Not:
         return a.Not(self.at(meta), of)
@@ -128,7 +128,7 @@ class ExpressionReader(TreeReader):
         if one is not None and isinstance(of, a.Name) and (of.text in GATHERINGS or gathers):
             word, domain, where = self._bind(one, None)
             return self._gather(meta, of, None, word, domain, where, ())
-        return a.Application(self.at(meta), of, args or ())
+        return a.Call(self.at(meta), of, args or ())
 
     def braces(self, meta: Any, args: Any) -> a.Expr:
         items: tuple[a.Expr, ...] = args or ()

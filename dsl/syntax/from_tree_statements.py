@@ -43,7 +43,7 @@ class StatementReader(TreeReader):
 
     def move(self, meta: Any, moved: Any, source: a.Expr, target: a.Expr) -> Any:
         what = None if moved == "everything" else moved
-        return lambda cites: a.Move(self.at(meta), cites, what, source, target)
+        return lambda cites: a.MovePieces(self.at(meta), cites, what, source, target)
 
     def draw(self, meta: Any, number: a.Expr, source: a.Expr, target: a.Expr, reshuffling: Any) -> Any:
         return lambda cites: a.Draw(self.at(meta), cites, number, source, target, reshuffling)
@@ -71,7 +71,7 @@ class StatementReader(TreeReader):
         number, repeatedly = times or (None, False)
         return lambda cites: a.Act(self.at(meta), cites, who, True, offers, number, repeatedly)
 
-    def offers(self, meta: Any, *calls: a.Call) -> tuple[a.Call, ...]:
+    def offers(self, meta: Any, *calls: a.RoutineCall) -> tuple[a.RoutineCall, ...]:
         return calls
 
     def at_most(self, meta: Any, number: a.Expr) -> tuple[Any, bool]:
@@ -92,14 +92,14 @@ class StatementReader(TreeReader):
     def window(self, meta: Any, binder: a.Binder, offers: Any) -> Any:
         return lambda cites: a.Window(self.at(meta), cites, binder, offers)
 
-    def do(self, meta: Any, *calls: a.Call) -> Any:
+    def do(self, meta: Any, *calls: a.RoutineCall) -> Any:
         return lambda cites: a.Do(self.at(meta), cites, calls)
 
     def stop(self, meta: Any, scope: str) -> Any:
         return lambda cites: a.Stop(self.at(meta), cites, scope)
 
-    def call(self, meta: Any, name: Token, args: Any) -> a.Call:
-        return a.Call(self.at(meta), self.word(name), args or ())
+    def call(self, meta: Any, name: Token, args: Any) -> a.RoutineCall:
+        return a.RoutineCall(self.at(meta), self.word(name), args or ())
 
     def args(self, meta: Any, *args: a.Expr) -> tuple[a.Expr, ...]:
         return args

@@ -92,11 +92,11 @@ def parse(source: Source, sink: Sink) -> tuple[ast.Declaration, ...]:
     return tuple(block for block in found if block is not None)
 
 
-def parse_call(text: str, sink: Sink) -> ast.Call | None:
+def parse_call(text: str, sink: Sink) -> ast.RoutineCall | None:
     """A move as it is written: `open_gate(North)`, `pass`."""
     source = Source("move", text)
     result = _parse_slice(source, 0, len(text), sink, "call")
-    return result if isinstance(result, ast.Call) else None
+    return result if isinstance(result, ast.RoutineCall) else None
 
 
 def parse_expression(source: Source, sink: Sink) -> ast.Expr | None:

@@ -18,7 +18,7 @@ THINGS = ("row", "pile", "stack")
 
 
 class Moving(Statements):
-    def move(self, s: m.Move, env: Env) -> None:
+    def move(self, s: m.MovePieces, env: Env) -> None:
         source, target = self.translator.entry(s.source, env), self.translator.entry(s.target, env)
         if s.bag is not None or s.many:
             self.plainly(s, env)

@@ -42,7 +42,7 @@ class Statements(Machinery):
                 self._adjust(s, env)
             case m.Pay():
                 self._pay(s, env)
-            case m.Move():
+            case m.MovePieces():
                 self.move(s, env)
             case m.IfDo(when=when, then=then, otherwise=otherwise):
                 self._if_do(self.translator.term(when, env), then, otherwise, env, leave)
@@ -62,7 +62,7 @@ class Statements(Machinery):
             case _:
                 self.machinery(s, env)
 
-    def move(self, s: m.Move, env: Env) -> None:
+    def move(self, s: m.MovePieces, env: Env) -> None:
         raise NotImplementedError
 
     # ------------------------------------------------------------ numbers

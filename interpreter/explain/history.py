@@ -201,7 +201,7 @@ def _expressions(doing: object) -> list[m.Expr]:
             return [by]
         case m.Pay(amount=amount):
             return [amount]
-        case m.Move(number=number, sort=sort, bag=bag, thing=thing):
+        case m.MovePieces(number=number, sort=sort, bag=bag, thing=thing):
             return [part for part in (number, sort, bag, thing) if part is not None]
         case m.Cost():
             parts = (doing.amount, doing.sort, doing.bag, doing.thing, doing.when)

@@ -19,7 +19,7 @@ from interpreter.flow import nodes as f
 from interpreter.log import CHANCE, Entry
 from interpreter.reference import Env, Payment
 
-LEAVES = (m.Assign, m.Adjust, m.Move, m.Pay, m.Shuffle, f.Reset)
+LEAVES = (m.Assign, m.Adjust, m.MovePieces, m.Pay, m.Shuffle, f.Reset)
 """Statements that change fields and hold no others."""
 
 

@@ -69,7 +69,7 @@ class Tryer(Chronicler):
                 self._mark([target], self.hides(by, v, env) or self.hides(target, v, env), v, env)
             case m.Pay(source=source, target=target, amount=amount):
                 self._mark([source, target], self.hides(amount, v, env), v, env, False)
-            case m.Move(source=source, target=target):
+            case m.MovePieces(source=source, target=target):
                 parts = [part for part in (s.number, s.sort, s.bag, s.thing) if part is not None] or [source]
                 self._mark([source, target], any(self.hides(part, v, env) for part in parts), v, env, False)
 

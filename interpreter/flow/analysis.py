@@ -102,7 +102,7 @@ class Facts:
                 | m.Random(target=m.Slot(field=of))
             ):
                 return {of} | self._given(of)
-            case m.Move() | m.Pay():
+            case m.MovePieces() | m.Pay():
                 return {s.source.field, s.target.field}
             case m.Draw():
                 return {s.source.field, s.target.field} | ({s.reshuffling.field} if s.reshuffling else set())

@@ -198,7 +198,7 @@ class Decisions(Steps):
         """Where a draw goes that finds nothing: to draw what it could reshuffle, or on."""
         if refill is None:
             return to
-        moved: list[m.Statement] = [m.Move(refill, source, span=source.span)]
+        moved: list[m.Statement] = [m.MovePieces(refill, source, span=source.span)]
         if isinstance(source.field.type, m.Holder) and source.field.type.form == "stack":
             moved.append(m.Shuffle(source, span=source.span))
         return self.branch(self.some_left(refill, span=source.span), self.effect(moved, one, where), to, where)

@@ -46,7 +46,7 @@ class Performer(Evaluator):
         self.about: m.Clauses | None = None
         """The rule that is being carried out, for faults."""
         self._do: dict[type, Callable[[Any, Vector, Env], None]] = {
-            m.Let: self._let, m.Assign: self._assign, m.Adjust: self._adjust, m.Move: self._move,
+            m.Let: self._let, m.Assign: self._assign, m.Adjust: self._adjust, m.MovePieces: self._move,
             m.Shuffle: self._shuffle, m.Reveal: self._reveal, m.Pay: self._pay, m.Do: self._call_rules,
             m.Stop: self._stop, m.IfDo: self._if_do, m.ForEach: self._for_each, m.Repeat: self._repeat,
             f.Freeze: self._freeze, f.Take: self._take, f.Clear: self._clear, f.Reset: self._reset,
@@ -157,7 +157,7 @@ class Performer(Evaluator):
 
     # ------------------------------------------------------------ things
 
-    def _move(self, s: m.Move, v: Vector, env: Env) -> None:
+    def _move(self, s: m.MovePieces, v: Vector, env: Env) -> None:
         source, target = self.place(s.source, v, env), self.place(s.target, v, env)
         if s.number is not None and s.sort is not None:
             self.transfer(source, target, {self.thing(s.sort, v, env): self.value(s.number, v, env)}, v)

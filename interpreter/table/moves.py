@@ -226,7 +226,7 @@ class Notation:
             raise NotAMove(f"say whose move it is: `{self.flow.model.seats[0]}: {call_text.strip()}`")
         return self.from_call(seat, call)
 
-    def from_call(self, seat: int, call: ast.Call) -> Move:
+    def from_call(self, seat: int, call: ast.RoutineCall) -> Move:
         """A move from its syntax. Raises `NotAMove`."""
         kind = self._kind(call.name.text)
         if len(call.args) != len(kind.params):

@@ -1,7 +1,8 @@
 """Whether the scenarios of a game notice a slip in its rules.
 
 Each slip (`dsl.mutations`) is written into the rulebook or a variant, and the scenarios that look at that place are
-played on the walker, the likeliest to fail first, until one fails. A scenario that never evaluates the place cannot notice
+played on the walker, the likeliest to fail first, until one fails. A scenario that never evaluates the place cannot
+notice
 it; which places a scenario looks at is learned by playing it once under the true rules.
 """
 

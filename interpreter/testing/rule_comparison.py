@@ -275,6 +275,6 @@ def _mentions(node: ast.Node) -> set[str]:
     for inner in ast.walk(node):
         if isinstance(inner, ast.Name):
             found.add(inner.text)
-        elif isinstance(inner, (ast.Call, ast.Attribute)):
+        elif isinstance(inner, (ast.RoutineCall, ast.Attribute)):
             found.add(inner.name.text)
     return found

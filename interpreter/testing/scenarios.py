@@ -241,7 +241,7 @@ class _Run:
         assert self.table is not None and played.seat is not None and played.call is not None
         seat = self.seat(played.seat)
         args = tuple(self.renamed(arg) for arg in played.call.args)
-        call = ast.Call(played.call.span, played.call.name, args)
+        call = ast.RoutineCall(played.call.span, played.call.name, args)
         try:
             return self.table.notation.from_call(seat, call)
         except NotAMove as fault:
@@ -322,19 +322,19 @@ class _Run:
         match expr:
             case ast.Name(span, "over"):
                 return ast.Truth(span, bool(self.position[OVER]))
-            case ast.Application(span, ast.Name(_, "ended"), (ast.Name(_, ending),)):
+            case ast.Call(span, ast.Name(_, "ended"), (ast.Name(_, ending),)):
                 return ast.Truth(span, self.state is not None and self.state.ended_by == ending)
-            case ast.Application(span, ast.Name(_, "placed"), (ast.Name(at, seat),)):
+            case ast.Call(span, ast.Name(_, "placed"), (ast.Name(at, seat),)):
                 return ast.Integer(span, self.place_of(self.seat(ast.Word(at, seat))))
-            case ast.Application(span, ast.Name(_, "decides"), (ast.Name(at, seat),)):
+            case ast.Call(span, ast.Name(_, "decides"), (ast.Name(at, seat),)):
                 decides = self.state is not None and self.seat(ast.Word(at, seat)) in self.state.deciders
                 return ast.Truth(span, decides)
             case ast.Not(span, of):
                 return ast.Not(span, self.with_outcomes(of))
-            case ast.Both(span, left, right):
-                return ast.Both(span, self.with_outcomes(left), self.with_outcomes(right))
-            case ast.Either(span, left, right):
-                return ast.Either(span, self.with_outcomes(left), self.with_outcomes(right))
+            case ast.And(span, left, right):
+                return ast.And(span, self.with_outcomes(left), self.with_outcomes(right))
+            case ast.Or(span, left, right):
+                return ast.Or(span, self.with_outcomes(left), self.with_outcomes(right))
             case ast.Compare(span, op, left, right):
                 return ast.Compare(span, op, self.with_outcomes(left), self.with_outcomes(right))
         return expr

@@ -175,7 +175,7 @@ def over(inner: st.SearchStrategy[ast.Expr]) -> st.SearchStrategy[ast.Expr]:
     mapped = st.sampled_from(["sum", "min", "max", "all", "union", "set"]).map(lambda text: ast.Word(AT, text))
     return st.one_of(
         st.builds(ast.Attribute, st.just(AT), inner, WORDS),
-        st.builds(ast.Application, st.just(AT), inner, some),
+        st.builds(ast.Call, st.just(AT), inner, some),
         st.builds(ast.Gathering, st.just(AT), gather, st.none(), binders, keys),
         st.builds(ast.Gathering, st.just(AT), mapped, inner, binders, keys),
         st.builds(ast.Braces, st.just(AT), some.filter(lambda items: not _one_member(items))),
@@ -185,9 +185,9 @@ def over(inner: st.SearchStrategy[ast.Expr]) -> st.SearchStrategy[ast.Expr]:
         st.builds(ast.Compare, st.just(AT), st.sampled_from(["=", "!=", "<", "<=", ">", ">="]), inner, inner),
         st.builds(ast.Member, st.just(AT), inner, inner | ranges, st.booleans()),
         st.builds(ast.Not, st.just(AT), inner),
-        st.builds(ast.Both, st.just(AT), inner, inner),
-        st.builds(ast.Either, st.just(AT), inner, inner),
-        st.builds(ast.Choice, st.just(AT), inner, inner, inner),
+        st.builds(ast.And, st.just(AT), inner, inner),
+        st.builds(ast.Or, st.just(AT), inner, inner),
+        st.builds(ast.Conditional, st.just(AT), inner, inner, inner),
     )
 
 
@@ -227,14 +227,14 @@ SMALL: st.SearchStrategy[ast.Expr] = st.recursive(LEAVES, over, max_leaves=4)
 BINDERS = st.builds(ast.Binder, st.just(AT), WORDS, SMALL, st.none() | SMALL)
 SEEN = st.sampled_from(["who", "sail", "buy"]).map(lambda text: ast.Word(AT, text))
 CALLS = st.lists(
-    st.builds(ast.Call, st.just(AT), SEEN, st.lists(SMALL, max_size=2).map(tuple)), min_size=1, max_size=2
+    st.builds(ast.RoutineCall, st.just(AT), SEEN, st.lists(SMALL, max_size=2).map(tuple)), min_size=1, max_size=2
 ).map(tuple)
 HEAD = (st.just(AT), CITES)
 SENTENCES: st.SearchStrategy[ast.Statement] = st.one_of(
     st.builds(ast.Let, *HEAD, WORDS, SMALL),
     st.builds(ast.Set, *HEAD, SMALL, SMALL),
     st.builds(ast.Raise, *HEAD, SMALL, SMALL, st.booleans(), st.sampled_from(["", "clamped", "wrapping"])),
-    st.builds(ast.Move, *HEAD, st.none() | SMALL, SMALL, SMALL),
+    st.builds(ast.MovePieces, *HEAD, st.none() | SMALL, SMALL, SMALL),
     st.builds(ast.Draw, *HEAD, SMALL, SMALL, SMALL, st.none() | SMALL),
     st.builds(ast.Random, *HEAD, SMALL, SMALL),
     st.builds(ast.Pays, *HEAD, SMALL, SMALL, SMALL),
