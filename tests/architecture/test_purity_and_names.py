@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
-STAGES = ("dsl", "interpreter", "mercatoria")
+FLOORS = ("dsl", "interpreter", "mercatoria")
 LONGEST_FILE = 600
 
 # What a folder may import from this project: itself, the stages to its left, and data.
@@ -64,7 +64,7 @@ ORDINARY_WORDS = {
 
 
 def python_files() -> list[Path]:
-    return sorted(path for stage in STAGES for path in (ROOT / stage).rglob("*.py"))
+    return sorted(path for stage in FLOORS for path in (ROOT / stage).rglob("*.py"))
 
 
 def stage_of(path: Path) -> str:
@@ -200,7 +200,7 @@ def faults_of_all_files(faults: Callable[[Path, str], list[str]]) -> str:
     )
 
 
-@pytest.mark.parametrize("folder", [*STAGES, "grammars", "games"])
+@pytest.mark.parametrize("folder", [*FLOORS, "grammars", "games"])
 def test_folder_exists(folder: str) -> None:
     assert (ROOT / folder / "__init__.py").is_file()
 

@@ -17,7 +17,7 @@ from dsl.folder.files import read_source
 from dsl.source.spans import Source
 from dsl.syntax.parsing import parse
 
-FOLDER = Path(__file__).parent / "syntax"
+FOLDER = Path(__file__).parent / "corpus"
 LONGEST = 40
 OPENING = 'rulebook ferries "Ferries"\n    players 2 to 4\n'
 

@@ -21,7 +21,7 @@ from mercatoria.terminal import charts as tracks
 from mercatoria.terminal import map as chart
 from mercatoria.terminal import menu, screen
 from mercatoria.terminal.effects import effects
-from tests.cli.conftest import BIDS, CHIPS, ROOT, SHIPPED, loaded
+from tests.mercatoria.conftest import BIDS, CHIPS, ROOT, SHIPPED, loaded
 
 ROADS, REGIONS = "merchants_of_the_middle_ages", "merchants_of_medieval_europe"
 

@@ -16,7 +16,7 @@ from mercatoria.drawing.table_view import Sight, sight
 from mercatoria.drawing.texts import blanks, inserted, text_of
 from mercatoria.terminal import effects, look, menu, screen
 from mercatoria.terminal import open_moves as filling
-from tests.cli.conftest import BIDS, loaded
+from tests.mercatoria.conftest import BIDS, loaded
 
 ROADS, REGIONS = "merchants_of_the_middle_ages", "merchants_of_medieval_europe"
 

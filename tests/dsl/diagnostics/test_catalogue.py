@@ -16,9 +16,9 @@ from dsl.diagnostics.diagnostic import Sink
 from dsl.source.spans import Source
 from dsl.syntax.parsing import parse
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 CODE = re.compile(r"[EW]\d{3}")
-FERRIES = (Path(__file__).parent / "boards" / "ferries.rules").read_text(encoding="utf-8")
+FERRIES = (ROOT / "tests" / "dsl" / "board" / "ferries" / "ferries.rules").read_text(encoding="utf-8")
 
 # Not shown by a text alone: bytes, sizes, missing files, a second file, and a fault of the rulebook.
 NOT_BY_TEXT = {"E002", "E003", "E014", "E211", "E248", "W203"}

@@ -12,7 +12,7 @@ from dsl.diagnostics.diagnostic import Sink
 from dsl.source.spans import Source
 from dsl.syntax.parsing import parse
 
-FERRIES = (Path(__file__).parent / "boards" / "ferries.rules").read_text(encoding="utf-8")
+FERRIES = (Path(__file__).parent / "ferries" / "ferries.rules").read_text(encoding="utf-8")
 
 
 def schema_of(text: str) -> dict[str, Any]:

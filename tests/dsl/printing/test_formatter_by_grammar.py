@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from lark.grammar import NonTerminal, Symbol
-from test_format import holds, without_faults
+from test_formatter import holds, without_faults
 
 from dsl.syntax.from_tree_expressions import GATHERINGS, MAPPED_GATHERINGS
 from dsl.syntax.parsing import _parser

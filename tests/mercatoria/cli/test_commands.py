@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import mercatoria
-from tests.cli.conftest import BIDS, CHIPS, PIG, ROOT, SHIPPED, Ran
+from tests.mercatoria.conftest import BIDS, CHIPS, PIG, ROOT, SHIPPED, Ran
 
 Run = Callable[..., Ran]
 

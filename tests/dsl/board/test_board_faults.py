@@ -14,7 +14,7 @@ from dsl.folder.files import LARGEST_FILE, read_source
 from dsl.source.spans import Source
 from dsl.syntax.parsing import parse
 
-BOARDS = Path(__file__).parent / "boards"
+BOARDS = Path(__file__).parent / "ferries"
 RULES = parse(Source("ferries.rules", (BOARDS / "ferries.rules").read_text(encoding="utf-8")), Sink())
 SCHEMA = derive_schema(RULES)
 WHOLE = (BOARDS / "ferries.yaml").read_text(encoding="utf-8")

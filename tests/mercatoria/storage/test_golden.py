@@ -14,7 +14,7 @@ from dsl.folder.game_folder import read_folder
 from interpreter.testing.scenario_writer import scenario_text
 from interpreter.testing.scenarios import run_scenario
 from mercatoria.storage import golden, keep_as
-from tests.cli.conftest import BIDS, PIG, Ran
+from tests.mercatoria.conftest import BIDS, PIG, Ran
 
 Run = Callable[..., Ran]
 Countdown = Callable[..., Path]

@@ -18,10 +18,10 @@ from dsl.folder.game_folder import read_folder
 from mercatoria.graphs import FORMATS
 from mercatoria.graphs import graph as outline
 from mercatoria.graphs.layers import layered
-from tests.cli.conftest import BIDS, PIG, ROOT, SHIPPED, Ran
+from tests.mercatoria.conftest import BIDS, PIG, ROOT, SHIPPED, Ran
 
 Run = Callable[..., Ran]
-HARD = sorted(str(path.parent) for path in (ROOT / "tests" / "dsl" / "hard_cases").glob("*/rulebook.rules"))
+HARD = sorted(str(path.parent) for path in (ROOT / "tests" / "dsl" / "checking" / "hard_cases").glob("*/rulebook.rules"))
 GAMES = [SHIPPED, PIG, BIDS]
 
 HOUSE = """\

@@ -24,7 +24,7 @@ from dsl.printing.declarations import printed
 from dsl.source.spans import Source
 from dsl.syntax.parsing import parse
 
-FOLDER = Path(__file__).parent / "amendments"
+FOLDER = Path(__file__).parent / "corpus"
 EXPECTED = re.compile(r' +### ([EW]\d{3})(?: "([^"]*)")?$', re.MULTILINE)
 RULEBOOK = 'rulebook x "X"\n    players 2 to 4\n\n'
 
@@ -101,7 +101,7 @@ def test_a_conflict_shows_both_places() -> None:
 
 
 def test_every_verb_has_a_case() -> None:
-    grammar = (Path(__file__).parents[2] / "grammars" / "amendments.lark").read_text(encoding="utf-8")
+    grammar = (Path(__file__).parents[3] / "grammars" / "amendments.lark").read_text(encoding="utf-8")
     texts = "\n".join(case.before for case in cases())
     verbs = set(re.findall(r'^ *[|?]?.*?[:|] "([a-z]+)"', grammar, re.MULTILINE)) - {"before", "yes", "variant"}
     assert verbs >= {"set", "except", "replace", "suspend", "add", "new", "requires", "excludes", "amends"}

@@ -22,7 +22,7 @@ from dsl.folder.game_folder import SPARE, GameFolder
 from dsl.source.spans import Source
 from dsl.syntax.parsing import parse
 
-FOLDER = Path(__file__).parent / "types"
+FOLDER = Path(__file__).parent / "corpus"
 EXPECTED = re.compile(r'### ([EW]\d{3})(?: "([^"]*)")?')
 ONE_OF_EACH = {"rulebook": ast.Rulebook, "round": ast.Round, "end": ast.End, "scoring": ast.Scoring}
 PLAYERS = 2

@@ -10,7 +10,7 @@ import mercatoria
 from mercatoria.players import PLAYERS, Position, seeded
 from mercatoria.players.playout import play, play_on, play_randomly, recorded
 from mercatoria.players.position import blotted
-from tests.cli.conftest import BIDS, COUNTDOWN, PIG, SHIPPED, loaded
+from tests.mercatoria.conftest import BIDS, COUNTDOWN, PIG, SHIPPED, loaded
 
 
 def middle_of_a_game(players: int = 4, seed: int = 11, moves: int = 60) -> mercatoria.State:

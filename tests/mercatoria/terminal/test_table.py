@@ -17,7 +17,7 @@ import pytest
 
 import mercatoria
 from mercatoria.storage.atomic import write_atomically
-from tests.cli.conftest import BIDS, PIG, ROOT, SHIPPED, Ran
+from tests.mercatoria.conftest import BIDS, PIG, ROOT, SHIPPED, Ran
 
 pty = pytest.importorskip("pty", reason="a pseudo-terminal is needed")
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")

@@ -28,7 +28,7 @@ from interpreter.flow.nodes import Flow
 from interpreter.lowering.lowering import lower
 from interpreter.reference.walker import Walker
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 GAME = ROOT / "games" / "medieval_merchant"
 FOLDERS = sorted(path.parent for top in ("docs", "tests", "games") for path in (ROOT / top).rglob("rulebook.rules"))
 HEAD = 'rulebook tiny "Tiny"\n    players 2 to 4\n    money coins\n'

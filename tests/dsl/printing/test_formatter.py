@@ -19,7 +19,7 @@ from dsl.source.spans import Source
 from dsl.syntax.parsing import parse, parse_expression
 from mercatoria.cli import main
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 FILES = [
     *sorted((ROOT / "games").rglob("*.rules")),
     *sorted((ROOT / "docs").rglob("*.rules")),
@@ -90,7 +90,7 @@ def test_examples_of_the_pages(text: str) -> None:
 
 # ---------------------------------------------------------------- cases
 
-CASES = Path(__file__).parent / "format"
+CASES = Path(__file__).parent / "corpus"
 
 
 @pytest.mark.parametrize("case", sorted(CASES.glob("*.txt")), ids=lambda case: case.stem)
