@@ -21,7 +21,8 @@ from mercatoria.graphs.layers import layered
 from tests.mercatoria.conftest import BIDS, PIG, ROOT, SHIPPED, Ran
 
 Run = Callable[..., Ran]
-HARD = sorted(str(path.parent) for path in (ROOT / "tests" / "dsl" / "checking" / "hard_cases").glob("*/rulebook.rules"))
+CASES = ROOT / "tests" / "dsl" / "checking" / "hard_cases"
+HARD = sorted(str(path.parent) for path in CASES.glob("*/rulebook.rules"))
 GAMES = [SHIPPED, PIG, BIDS]
 
 HOUSE = """\
