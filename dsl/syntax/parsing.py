@@ -2,7 +2,7 @@
 
 A file is split at the lines that begin in the first column; each block (a heading and all that is indented below it)
 is parsed alone, with file-wide positions. A block that cannot be parsed gives exactly one diagnostic and is left out.
-The grammar is in the `grammars/` folder; lark's tables are kept in a cache between runs.
+The grammar is in the `grammars/` folder; its tables are made or read by `dsl.syntax.parser_tables`.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from dsl import ast
 from dsl.diagnostics import Sink
 from dsl.source import Source, Span
 from dsl.syntax.from_tree import FromTree
+from dsl.syntax.parser_tables import parser
 from dsl.syntax.syntax_faults import bad_dedent, glued_words, unexpected_character, unexpected_token
 
 GRAMMAR_FILES = ("rulebook", "statements", "expressions", "amendments", "scenarios", "terminals")
@@ -77,10 +78,7 @@ def grammar_text() -> str:
 
 @cache
 def _parser() -> Lark:
-    return Lark(
-        grammar_text(), parser="lalr", lexer="contextual", start=["item", "call", "expr"], postlex=_Layout(),
-        maybe_placeholders=True, propagate_positions=True, cache=True,
-    )  # fmt: skip
+    return parser(grammar_text(), _Layout())
 
 
 def parse(source: Source, sink: Sink) -> tuple[ast.Declaration, ...]:

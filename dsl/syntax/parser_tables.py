@@ -1,0 +1,135 @@
+"""The parser's tables, kept between runs: making them takes a second, reading them a tenth of it.
+
+They are kept as JSON, which runs nothing when it is read, in a folder of the user's own that nobody else may write
+to. What belongs to somebody else, is open to others or cannot be read is not used, and the tables are made anew; where
+nothing can be kept, they are made each time. See `docs/decisions/0017-parser-tables.md`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import stat
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import lark
+from lark import Lark
+from lark.grammar import Rule
+from lark.lark import PostLex
+from lark.lexer import TerminalDef
+
+OPTIONS: dict[str, Any] = {
+    "parser": "lalr", "lexer": "contextual", "start": ["item", "call", "expr"], "maybe_placeholders": True,
+    "propagate_positions": True,
+}  # fmt: skip
+
+LARGEST = 10_000_000
+"""Bytes of the tables; they have less than one million."""
+
+KEPT = 5
+"""Tables of so many grammars are kept; several versions may be in use at once."""
+
+BEGINNING, ENDING = "parser-", ".json"
+
+
+def parser(grammar: str, layout: PostLex) -> Lark:
+    """The parser of a grammar, from tables that were kept or are made now."""
+    file = _file(grammar)
+    with contextlib.suppress(OSError):
+        if file is not None and (text := _read(file)) is not None:
+            found = _from_text(text, layout)
+            if found is not None:
+                return found
+    made = Lark(grammar, postlex=layout, **OPTIONS)
+    if file is not None:
+        with contextlib.suppress(OSError):
+            _keep(file, _as_text(made))
+    return made
+
+
+def _file(grammar: str) -> Path | None:
+    """Where the tables of a grammar are kept; another lark or other options mean other tables."""
+    home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    try:
+        folder = Path(home) if home else Path.home() / ".cache"
+    except RuntimeError:  # nobody's home
+        return None
+    if not folder.is_absolute():
+        return None
+    mark = hashlib.sha256(f"{lark.__version__}\n{sorted(OPTIONS.items())}\n{grammar}".encode()).hexdigest()
+    return folder / "mercatoria" / f"{BEGINNING}{mark[:32]}{ENDING}"
+
+
+# ---------------------------------------------------------------- the folder
+
+
+def _own(status: os.stat_result) -> bool:
+    """Whether something belongs to the user, and nobody else may write to it."""
+    if not hasattr(os, "getuid"):  # Windows: a profile is closed to other users
+        return True
+    return status.st_uid == os.getuid() and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def _read(file: Path) -> str | None:
+    """The text of a file that is the user's own, in a folder that is too; None for any other. Raises `OSError`."""
+    folder = file.parent.lstat()
+    if not stat.S_ISDIR(folder.st_mode) or not _own(folder):
+        return None
+    handle = os.open(file, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+    with os.fdopen(handle, "rb") as stream:
+        status = os.fstat(handle)
+        if not stat.S_ISREG(status.st_mode) or not _own(status) or status.st_size > LARGEST:
+            return None
+        return stream.read(LARGEST).decode("utf-8", errors="replace")
+
+
+def _keep(file: Path, text: str) -> None:
+    """Writes the tables, so that nobody ever reads half of them, and forgets those of old grammars."""
+    folder = file.parent
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    status = folder.lstat()
+    if not stat.S_ISDIR(status.st_mode) or not _own(status):
+        return
+    handle, name = tempfile.mkstemp(prefix=BEGINNING, suffix=".tmp", dir=folder)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        os.replace(name, file)  # noqa: PTH105 - put in place at once
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    tables = sorted(folder.glob(f"{BEGINNING}*"), key=lambda each: each.lstat().st_mtime_ns)
+    for old in tables[:-KEPT]:
+        old.unlink(missing_ok=True)
+
+
+# ---------------------------------------------------------------- the text
+
+
+def _as_text(made: Lark) -> str:
+    """The tables as JSON. Their numbers stand as names there."""
+    data, memo = made.memo_serialize([TerminalDef, Rule])
+    data["options"]["postlex"] = None
+    return json.dumps({"data": data, "memo": memo}, separators=(",", ":"))
+
+
+def _from_text(text: str, layout: PostLex) -> Lark | None:
+    """The parser of kept tables; None if the text is not that. lark's way in for parsers that were made ahead."""
+    try:
+        kept = json.loads(text)
+        memo = _numbered(kept["memo"])
+        table = kept["data"]["parser"]["parser"]
+        table["tokens"] = _numbered(table["tokens"])
+        table["states"] = {int(state): _numbered(actions) for state, actions in table["states"].items()}
+        found: Lark = Lark._load_from_dict(kept["data"], memo, postlex=layout)  # type: ignore[no-untyped-call]
+        return found
+    except Exception:  # whatever is wrong with it, the tables can be made anew
+        return None
+
+
+def _numbered(names: dict[str, Any]) -> dict[int, Any]:
+    return {int(name): value for name, value in names.items()}
