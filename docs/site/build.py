@@ -27,7 +27,7 @@ WAY: dict[str, tuple[str, ...]] = {
     "Teach": ("lessons/index",),
     "Look up": ("language", "forms", "testing", "picture", "reference/*"),
     "Games": ("games/*/index", "examples/*/index"),
-    "The project": ("changelog", "decisions/index"),
+    "The project": ("changelog", "architecture", "decisions/index"),
 }
 """The parts of the site, in order. Pages of `docs/` that no part names come under "More"."""
 

@@ -1,8 +1,9 @@
-"""Variants written into a rulebook: trees and amendments to an effective tree.
+"""Variants written into a rulebook.
 
 In: the declarations of a rulebook and a set of variants. Out: the effective declarations, with the origin of each
-change, and a diagnostic where two variants change the same thing (`conflicts`) or a target is not there. `effective`
-compares two such rulebooks, rule by rule. Knows nothing of types: the result is checked like any rulebook.
+change. There is a diagnostic where two variants change the same thing (`conflicts`), or where what they amend does not
+exist. `effective` compares two such rulebooks, rule by rule. Knows nothing of types: the result is checked like any
+rulebook.
 """
 
 from dsl.amendments.amending import Amended, Change, amend, applies, combination_faults

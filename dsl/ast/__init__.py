@@ -1,8 +1,8 @@
 """The syntax tree: what an author wrote, with the place of every word.
 
-Nodes are frozen dataclasses. Names are not yet resolved: `Name("x")` may be a thing, a kind or a slip of
-the pen; `dsl.checking` finds out. `children` walks any node. Amendments (`dsl.amendments`) and forms that are
-written out in simpler ones (`dsl.desugaring`) rewrite these trees; nothing later does.
+Nodes are frozen dataclasses. Names are not yet resolved: `Name("x")` may be a thing, a kind or a slip of the pen;
+`dsl.checking` finds out. `walk` and `children` visit any node. Two later stages rewrite these trees: `dsl.amendments`
+writes variants into them, `dsl.desugaring` puts simpler forms in place of richer ones. Nothing after that does.
 """
 
 from dsl.ast.amendments import Amendment, Played, Scenario, ScenarioPart, Target, Variant

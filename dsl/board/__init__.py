@@ -1,8 +1,8 @@
 """Board data: YAML to checked rows.
 
-In: a YAML file, and the declarations that say which kinds come `from board`. Out: `BoardData`, every datum with its
-place in the file; the JSON Schema that follows from the rulebook; faults of data at line and column. Knows nothing of
-rules: it only reads which kinds and facts are declared.
+In: a YAML file, and the declarations that say which kinds come `from board`. Out: `BoardData`, with the line and
+column of every datum; the JSON Schema that follows from the rulebook; faults of the data. Knows nothing of rules: it
+only reads which kinds and facts are declared.
 """
 
 from dsl.board.board_data import BoardData, Row, merge_boards, read_board

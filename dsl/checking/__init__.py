@@ -1,9 +1,9 @@
 """Syntax tree to model: every name resolved, every type and range known.
 
 In: effective declarations, board data, a player count, options. Out: `Checked`, which holds the model if there is no
-error, and the names that scenarios and questions are read with. `checker` goes through the declarations in rounds;
-each other file checks one form: kinds, fields and signatures, expressions, statements, decisions, costs, rules. Knows
-nothing of variants and of play.
+error, and the names by which scenarios and questions are read. `checker` goes through the declarations in rounds. Each
+other file checks one form: kinds, fields and signatures, expressions, statements, decisions, costs, rules. Knows
+nothing of variants or of play.
 """
 
 from dsl.checking.checker import Checked, check, kinds_of, of_type

@@ -1,8 +1,9 @@
-"""Forms that are written out in simpler ones, tree to tree.
+"""Richer forms written out in simpler ones, tree to tree.
 
 In: declarations. Out: declarations without offers (each becomes a proposal and its answers) and without triggers
-before or after a rule (each becomes part of that rule). Whatever runs later needs to know neither. Knows nothing of
-names and types.
+before or after a rule (each becomes part of that rule). `dsl.checking` runs both rewrites once the variants are
+written in; the stage stands earlier because `dsl.amendments` asks it where a rule can be added (`anchors`). Knows
+nothing of names and types.
 """
 
 from dsl.desugaring.offers import PROPOSER, spell_out_offers

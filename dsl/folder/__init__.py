@@ -1,7 +1,8 @@
-"""A game's folder: its files read once, checked for one table.
+"""A game's folder: its files read once, and checked for one table.
 
-In: a path. Out: a `GameFolder` with rulebook, board, variants and scenarios, and for a player count, variants and
-options the checked model with all faults. The only stage that opens files, and the one that runs all others.
+In: a path. Out: a `GameFolder` with rulebook, board, variants and scenarios; and, for a player count, variants and
+options, the checked model with all faults. The only stage of `dsl` that opens the files of a game, and the one that
+runs all the others.
 """
 
 from dsl.folder.files import read_source

@@ -1,6 +1,6 @@
-"""What is allowed but most likely not meant.
+"""Warnings: what is allowed but probably not meant.
 
-In: a `Checked` rulebook without errors. Out: warnings in a `Sink`. One function for each lint, run in order. Changes
+In: a `Checked` rulebook without errors. Out: warnings in a `Sink`, one function for each lint, run in order. Changes
 nothing, and no later stage needs it.
 """
 

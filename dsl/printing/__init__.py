@@ -1,8 +1,8 @@
 """Syntax tree to text: one layout for every rulebook.
 
 In: declarations of `dsl.ast`, and the text they were read from, for its comments. Out: text that reads back as the
-same tree. The formatter, the effective rulebook and answers in the author's words all print through here. Knows
-nothing of what the text means.
+same tree. The formatter, the effective rulebook and every explanation that quotes a rule print through this stage.
+Knows nothing of what the text means.
 """
 
 from dsl.printing.declarations import COLUMN, declaration_lines

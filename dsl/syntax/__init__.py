@@ -1,8 +1,8 @@
 """Text to syntax tree: where a misspelt keyword or a missing bracket is found.
 
-In: a `Source`. Out: declarations of `dsl.ast`, and a diagnostic for every block that could not be read. The grammar
-stands in `grammars/`; lark parses block by block, `from_tree` makes nodes of what it finds, `syntax_faults` turns its
-refusals into sentences. Knows nothing of what a name means.
+In: a `Source`. Out: declarations of `dsl.ast`, and a diagnostic for every block that could not be read. The grammar is
+kept in `grammars/`. `parsing` lets lark read block by block, `from_tree` makes nodes of the result, `syntax_faults`
+turns what lark refuses into sentences. Knows nothing of what a name means.
 """
 
 from dsl.syntax.parsing import parse, parse_call, parse_expression

@@ -1,9 +1,9 @@
 """Why, why not, what if: answers about a position and its past.
 
-In: a table, a position, its log, and who asks. Out: answers in levels, each step with the rule behind it, and
-everything in them a function of what the asker sees. `refusals` says why a move is not allowed, `nearest_move` what is
-allowed instead; `questions` answers `why`, `what_if` tries a move in a copy; `visibility` is the eye of the asker.
-Changes nothing.
+In: a table, a position, its log, and who asks. Out: answers in levels, each step with the rule behind it. An answer
+depends only on what the asker may see. `refusals` says why a move is not allowed, `nearest_move` which one is allowed
+instead, `questions` answers `why`, `what_if` tries a move in a copy, `visibility` keeps watch over what the asker may
+see. Changes nothing.
 """
 
 from interpreter.explain.answers import Answer, NoAnswer

@@ -1,7 +1,7 @@
-"""What happened: records that replay a game, and the log as each seat may know it.
+"""What happened: the entries of a play, and the log as each seat may know it.
 
-In: the entries of a play. Out: data that can be stored, and lines told to one seat, with what it may not know left
-out. Knows nothing of how to go on playing.
+In: moves and outcomes, entry by entry. Out: the lines that one seat may read, without what it may not know; the checks
+that a record belongs to these rules. Cannot play on: `interpreter.play` writes and replays records.
 """
 
 from interpreter.log.records import (

@@ -1,8 +1,8 @@
 """Model to flowchart.
 
-In: a checked model. Out: a `Flow`: nodes, numbered, and a layout with a slot for every local that lives across a
-stop. Statements that cannot wait stay whole; decisions, chance and what contains them become nodes; triggers and
-endings are woven in where they can wake. Knows nothing of engines.
+In: a checked model. Out: a `Flow`: numbered nodes, and a layout with a slot for every local name that must survive a
+stop. Statements that can never wait stay whole. Decisions, chance and whatever contains them become nodes. Triggers
+and endings are tested where they could come due. Knows nothing of engines.
 """
 
 from interpreter.lowering.lowering import lower

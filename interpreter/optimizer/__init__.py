@@ -1,8 +1,8 @@
 """Flowchart to plan: expressions and decisions made ready for a fast engine.
 
 In: expressions, parameters, needs and costs of a flow. Out: terms (plain arithmetic on the vector) and steps (nested
-loops, tests, tables). The passes are listed in order in `passes`: predicate placement, loop unrolling, hoisting,
-common subexpressions, lookup tables. Knows nothing of the language that is emitted.
+loops, tests, tables). `passes` lists the passes in order: predicate placement, loop unrolling, hoisting, common
+subexpressions, lookup tables. Knows nothing of the language that is generated.
 """
 
 from interpreter.optimizer.addresses import Entry, Env, Meaning

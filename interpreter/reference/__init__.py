@@ -1,7 +1,7 @@
-"""The reference engine: runs a flowchart plainly, as it is declared.
+"""The reference engine: runs a flowchart as it is declared.
 
 In: a `Flow`, a position, a move or an outcome. Out: the position after it, the legal moves, scores. It is the
-specification: slow, short, and what every faster engine is compared with. `legality` tests needs and costs, `perform`
+specification: short, slow, and what every faster engine is compared with. `legality` tests needs and costs, `perform`
 carries out statements, `evaluate` works out expressions. Knows nothing of plans, seeds and secrets.
 """
 

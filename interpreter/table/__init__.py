@@ -1,8 +1,8 @@
 """One game made ready for one table: the compiled rules of a player count, moves in words, what a seat sees.
 
-In: an `Edition` (a folder with chosen variants and options), its model, flow and engine. Out: `Move`s and their
-notation, `view`s, the generator of chance. `views` is where hidden information is masked: every view, log and
-explanation asks it who may see what. Knows nothing of a play under way.
+In: an `Edition` (a folder with chosen variants and options), its model, flow and engine. Out: the `Table` that joins
+them, `Move`s and their notation, `view`s, the generator of chance. `views` is where hidden information is masked:
+views, explanations and bots ask its `may_see` who may see what. Keeps no play and no log.
 """
 
 from interpreter.table import rng

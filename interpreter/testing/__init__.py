@@ -1,7 +1,8 @@
-"""Rules under test: scenarios, coverage, mutation testing, comparison of rules.
+"""Tests of rules: scenarios, coverage, mutation testing, comparison of rule sets.
 
-In: a game's folder. Out: which scenarios pass, which rules, branches and clauses they exercise (`rule_trace`), which
-mutants no scenario notices, where one record parts under two rule sets. Knows nothing of consoles.
+In: a game's folder. Out: which scenarios pass; which rules, branches and clauses they exercise (`rule_trace`); which
+mutants no scenario notices; the first move at which one record goes differently under two rule sets. Knows nothing of
+consoles.
 """
 
 from interpreter.testing.coverage import coverage, read_clauses

@@ -1,7 +1,8 @@
 """The command line: `mercatoria COMMAND …`.
 
-One file for each command; this file puts them together and is the one place where anything that goes wrong becomes
-a sentence and an exit code (see `faults`). Importing a command is cheap: what it needs is loaded when it runs.
+There is one file for each command. This one puts them together, and is the only place where anything that goes wrong
+becomes a sentence and an exit code (see `mercatoria.console.errors`). Importing a command is cheap: what it needs is
+loaded when it runs.
 """
 
 from __future__ import annotations

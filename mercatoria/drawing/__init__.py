@@ -1,6 +1,6 @@
 """How a game looks, as values: the picture of `picture.yaml`, and what one seat sees of the table.
 
-In: `picture.yaml`, board data, a view. Out: values without columns and colours, which a renderer draws. Knows nothing
+In: `picture.yaml`, board data, a view. Out: values without columns or colours, which a renderer draws. Knows nothing
 of terminals.
 """
 

@@ -1,7 +1,7 @@
-"""Players without a keyboard: what `--player` and `--seat` can ask for, and whole games by them.
+"""Players without a keyboard: what `--player` and `--seat` can name, and whole games between them.
 
-In: a `Position`, which is a seat's view and its legal moves, nothing else. Out: a move. `human` is only a name here:
-people are asked by whoever has a keyboard.
+In: a `Position`: one seat's view and its legal moves, nothing else. Out: a move. `human` is only a name here; whoever
+has a keyboard asks the people.
 """
 
 from mercatoria.players import playout, seating

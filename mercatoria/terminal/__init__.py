@@ -1,7 +1,7 @@
 """A game at the terminal: the picture, the menu of moves, and the session that joins them.
 
 In: a state, who sits where, what people type. Out: text. `loop` is the course of a game, `session` the game being
-played, `commands` what can be typed; the others each draw one thing.
+played, `commands` what can be typed; each of the other files draws one thing.
 """
 
 from mercatoria.terminal import final_scores
