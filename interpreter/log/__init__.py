@@ -4,19 +4,11 @@ In: moves and outcomes, entry by entry. Out: the lines that one seat may read, w
 that a record belongs to these rules. Cannot play on: `interpreter.play` writes and replays records.
 """
 
-from interpreter.log.records import (
-    CHANCE,
-    MOVE,
-    RECORD_VERSION,
-    Entry,
-    RecordError,
-    check_heading,
-    check_rules,
-    entries,
-)
+from interpreter.log.record_shape import RECORD_VERSION, RecordError, record_from_json
+from interpreter.log.records import CHANCE, MOVE, Entry, check_heading, check_rules, entries
 from interpreter.log.visible_log import log, openly, outcome, veiled
 
 __all__ = [
     "CHANCE", "MOVE", "RECORD_VERSION", "Entry", "RecordError", "check_heading", "check_rules", "entries", "log",
-    "openly", "outcome", "veiled",
+    "openly", "outcome", "record_from_json", "veiled",
 ]  # fmt: skip

@@ -10,13 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-RECORD_VERSION = 1
+from interpreter.log.record_shape import RecordError, check_shape
 
 MOVE, CHANCE = "move", "chance"
-
-
-class RecordError(ValueError):
-    """A record that cannot be read or does not belong to these rules; the message is for the person who gave it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,10 +42,7 @@ def entries(last: Entry | None) -> list[Entry]:
 
 def check_heading(record: Mapping[str, Any], game: str) -> None:
     """Raises `RecordError` unless this is a record of that game in a form we read."""
-    if not isinstance(record, Mapping) or "game" not in record or not isinstance(record.get("log"), list):
-        raise RecordError("this is not a record of a game")
-    if record.get("version") != RECORD_VERSION:
-        raise RecordError(f"this record is of version {record.get('version')}; version {RECORD_VERSION} is read here")
+    check_shape(record)
     if record["game"] != game:
         raise RecordError(f"this is a record of `{record['game']}`, not of `{game}`")
 

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,7 +16,7 @@ from dsl.diagnostics import Diagnostic, RulebookError, Sink, did_you_mean
 from dsl.folder import GameFolder, read_folder
 from interpreter.codegen import GeneratedEngine
 from interpreter.flow import Engine
-from interpreter.log import RecordError, check_heading, check_rules
+from interpreter.log import RecordError, check_heading, check_rules, record_from_json
 from interpreter.lowering import lower
 from interpreter.play.state import IllegalMove, State
 from interpreter.reference import Walker
@@ -105,30 +104,27 @@ class Game:
     def replay(self, record: Mapping[str, Any], upto: int | None = None) -> State:
         """The play that a record describes, or its first `upto` entries. Raises `RecordError`."""
         check_heading(record, self.slug)
-        players, seed = record.get("players"), record.get("seed", 0)
-        if not isinstance(players, int) or not isinstance(seed, int):
-            raise RecordError("the record does not say how many play")
-        state = self.start(players, seed, "manual")
+        try:
+            state = self.start(record["players"], record.get("seed", 0), "manual")
+        except TableError as fault:
+            raise RecordError(f"the record does not go with the rules: {fault}") from fault
         check_rules(record, state.table.fingerprint)
         for number, entry in enumerate(record["log"][:upto]):
             try:
                 state.repeat(entry)
-            except (NotAMove, IllegalMove, KeyError, TypeError) as fault:
+            except (NotAMove, IllegalMove) as fault:
                 raise RecordError(f"entry {number + 1} of the record cannot be played: {fault}") from fault
         state.manual = record.get("chance") == "manual"
-        words = record.get("generator")
-        if isinstance(words, list) and len(words) == 2 and upto is None:
-            state.words = (int(words[0]), int(words[1]))
+        if (words := record.get("generator")) is not None and upto is None:
+            state.words = (words[0], words[1])
         return state
 
     def state_from_json(self, text: str) -> State:
         """A play from what `State.to_json` wrote. Raises `RecordError`."""
-        try:
-            data = json.loads(text)
-        except ValueError as fault:
-            raise RecordError(f"this is not a saved game: {fault}") from fault
-        if not isinstance(data, dict):
-            raise RecordError("this is not a saved game")
+        return self.restored(record_from_json(text))
+
+    def restored(self, data: Mapping[str, Any]) -> State:
+        """A play from its record, at the position that was saved with it, if there is one. Raises `RecordError`."""
         state = self.replay(data)
         same_layout = data.get("layout") == state.table.layout_mark
         if same_layout and data.get("position") not in (None, state.vector):

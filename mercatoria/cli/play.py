@@ -40,7 +40,7 @@ def play(
     for stream in (sys.stdout, sys.stderr):
         getattr(stream, "reconfigure", lambda **_: None)(errors="replace")
     if load is not None:
-        state, kinds = loaded(load, game)
+        state, kinds = loaded(load, game, variant or ())
         if not kinds or player or seat:
             kinds = seating.names(state.players, player or _you_and_bots(state.players), seat)
     else:

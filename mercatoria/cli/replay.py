@@ -16,6 +16,10 @@ RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record or 
 GameFolder = Annotated[
     str | None, typer.Option("--game", metavar="GAME", help="The game, where it is not a shipped one.")
 ]
+VariantFiles = Annotated[
+    list[str] | None,
+    typer.Option("--variant", "-v", metavar="FILE", help="A file of variants that the record names by its path."),
+]
 
 
 def replay(
@@ -27,6 +31,7 @@ def replay(
         str | None,
         typer.Option("--under", metavar="VARIANTS", help='Compare with other rules: "one+two", or "base" for none.'),
     ] = None,
+    variant: VariantFiles = None,
     as_json: asking.Json = False,
 ) -> int:
     """Play a record again; exit code 1 if it does not go with the rules."""
@@ -37,8 +42,8 @@ def replay(
     if under is not None:
         from mercatoria.cli.replay_under import compared
 
-        return compared(data, game, under, as_json)
-    state = records.replayed(records.game_of(data, game), data, upto)
+        return compared(data, records.game_of(data, game, variant or ()), game, under, as_json)
+    state = records.replayed(records.game_of(data, game, variant or ()), data, upto)
     if as_json:
         shown.as_json(records.outcome(state) | {"log": state.log(None)})
         return 0

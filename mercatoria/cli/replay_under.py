@@ -20,13 +20,11 @@ HEADINGS = {
 }
 
 
-def compared(data: dict[str, Any], game: str | None, under: str, as_json: bool) -> int:
-    """Tells where a record parts under other rules; exit code 1 if it does."""
+def compared(data: dict[str, Any], own: Game, game: str | None, under: str, as_json: bool) -> int:
+    """Tells where a record of a game parts under other rules; exit code 1 if it does."""
     from interpreter.testing import compare
     from mercatoria.console import output as shown
-    from mercatoria.storage import records
 
-    own = records.game_of(data, game)
     other = _other(own, game, under)
     found = compare(data, own, other)
     if as_json:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from mercatoria.cli import arguments as asking
-from mercatoria.cli.replay import RecordFile
+from mercatoria.cli.replay import RecordFile, VariantFiles
 from mercatoria.console import errors
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ def why(
     depth: Annotated[
         int, typer.Option("--depth", min=0, max=DEEPEST, help="How many steps further the answer goes.")
     ] = 1,
+    variant: VariantFiles = None,
     as_json: asking.Json = False,
 ) -> int:
     """Ask about a game where a record stands: why, why not, what if."""
@@ -43,7 +44,7 @@ def why(
     from mercatoria.storage import records
 
     data = records.read(record)
-    state = records.replayed(records.game_of(data, game), data, upto)
+    state = records.replayed(records.game_of(data, game, variant or ()), data, upto)
     text = " ".join(question).strip()
     if text.casefold().startswith("what if"):
         answer = state.what_if(text, _seat(state, as_seat))

@@ -69,18 +69,15 @@ def _played(game: Game, data: dict[str, Any]) -> tuple[State, str]:
     from mercatoria import IllegalMove, NotAMove, PlayFault, RecordError, TableError
 
     check_heading(data, game.slug)
-    players, seed = data.get("players"), data.get("seed", 0)
-    if not isinstance(players, int) or not isinstance(seed, int):
-        raise RecordError("the record does not say how many play")
     try:
-        state = game.start(players, seed, "manual")
+        state = game.start(data["players"], data.get("seed", 0), "manual")
     except TableError as refusal:
         raise RecordError(str(refusal)) from refusal
     for number, entry in enumerate(data["log"], 1):
         try:
             state.repeat(entry)
-        except (NotAMove, IllegalMove, PlayFault, KeyError, TypeError, IndexError) as refusal:
-            told = entry.get("move") or f"chance {entry.get('chance')}" if isinstance(entry, dict) else str(entry)
+        except (NotAMove, IllegalMove, PlayFault) as refusal:
+            told = entry.get("move") or f"chance {entry.get('chance')}"
             return state, f"entry {number}, {told}, cannot be played any more: {refusal}"
     return state, ""
 

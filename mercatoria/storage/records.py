@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
+from collections.abc import Iterable
+from pathlib import Path, PureWindowsPath
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -15,36 +15,55 @@ HUGE = 200_000_000
 
 def read(file: Path) -> dict[str, Any]:
     """The data of a record or saved game. Raises `RecordError` or `OSError`."""
+    from interpreter.log import record_from_json
     from mercatoria import RecordError
 
-    if file.is_file() and file.stat().st_size > HUGE:
+    if not file.is_file() and file.exists() and not file.is_dir():
+        raise RecordError(f"{file} is not an ordinary file")
+    with file.open("rb") as stream:
+        text = stream.read(HUGE + 1)
+    if len(text) > HUGE:
         raise RecordError(f"{file} is far too large for a record of a game")
     try:
-        data = json.loads(file.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError) as fault:
-        where = f" (line {fault.lineno})" if isinstance(fault, json.JSONDecodeError) else ""
-        raise RecordError(f"{file} is not a record of a game: it is not JSON{where}") from fault
-    if not isinstance(data, dict) or not isinstance(data.get("log"), list):
-        raise RecordError(f"{file} is not a record of a game")
-    return data
+        return record_from_json(text.decode("utf-8-sig"))
+    except UnicodeDecodeError as fault:
+        raise RecordError(f"{file}: this is not a record of a game: it is not text (UTF-8)") from fault
+    except RecordError as fault:
+        raise RecordError(f"{file}: {fault}") from fault
 
 
-def game_of(data: dict[str, Any], game: str | None = None) -> Game:
-    """The game of a record, with its variants and options: the shipped one, unless a folder is named."""
+def game_of(data: dict[str, Any], game: str | None = None, files: Iterable[str] = ()) -> Game:
+    """The game of a record, with its variants and options: the shipped one, unless a folder is named. `files` are
+    files of variants that the person who asks has named himself."""
     import mercatoria
 
-    slug = str(data.get("game", ""))
+    slug = data["game"]
     if game is None and slug not in mercatoria.shipped():
         raise mercatoria.RecordError(
             f"this is a record of `{slug}`, which is no shipped game; name its folder with --game"
         )
-    variants, options = data.get("variants", []), data.get("options", {})
-    if not isinstance(variants, list) or not isinstance(options, dict):
-        raise mercatoria.RecordError("the record does not say properly which variants and options it is of")
+    variants = [_named_variant(name, files) for name in data.get("variants", [])]
     try:
-        return mercatoria.load(game or slug, [str(name) for name in variants], options)
+        return mercatoria.load(game or slug, variants, data.get("options", {}))
     except mercatoria.TableError as fault:
         raise mercatoria.RecordError(f"the record does not go with the rules: {fault}") from fault
+
+
+def _named_variant(name: str, files: Iterable[str]) -> str:
+    """A variant of a record. A record may come from a stranger: it cannot lead to files elsewhere on the computer, but
+    the person who reads it can say which file is meant."""
+    from mercatoria import RecordError
+
+    parts = PureWindowsPath(name)
+    known = {PureWindowsPath(file).name: file for file in files}
+    if len(parts.parts) > 1 and parts.name in known:
+        return known[parts.name]
+    if parts.anchor or ".." in parts.parts or name.startswith("~"):
+        raise RecordError(
+            f"this record names the file of variants `{name}`, outside the folder you work in; "
+            f"if you trust it, name it yourself: --variant {name}"
+        )
+    return name
 
 
 def replayed(game: Game, data: dict[str, Any], upto: int | None = None) -> State:
@@ -56,10 +75,8 @@ def replayed(game: Game, data: dict[str, Any], upto: int | None = None) -> State
             raise RecordError("entries are counted from 0")
         if upto is not None:
             return game.replay(data, upto)
-        return game.state_from_json(json.dumps(data))
-    except (TableError, TypeError, ValueError, KeyError, IndexError) as fault:
-        if isinstance(fault, RecordError):
-            raise
+        return game.restored(data)
+    except TableError as fault:
         raise RecordError(f"the record cannot be played: {fault}") from fault
 
 

@@ -9,6 +9,7 @@ choice, and nothing that another person saw.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -209,7 +210,7 @@ class Session:
 
     def load(self, file: str) -> str:
         """Goes on with a saved game; what to tell."""
-        state, kinds = loaded(Path(file), self.game_name)
+        state, kinds = loaded(Path(file), self.game_name, self.state.edition.given)
         self.state, self.kinds, self.picture = state, kinds or self._as_many(state.players), picture_of(state)
         self.history, self._bots, self.saved, self.fresh, self.numbers = [], {}, True, True, {}
         self.told = {seat: state.log(seat) for seat in (None, *range(state.players))}
@@ -231,14 +232,14 @@ class Session:
             return None
 
 
-def loaded(file: Path, game: str) -> tuple[State, tuple[str, ...]]:
-    """A saved game and who sits where. Raises `RecordError` or `OSError`."""
+def loaded(file: Path, game: str, files: Iterable[str] = ()) -> tuple[State, tuple[str, ...]]:
+    """A saved game and who sits where; `files` as in `records.game_of`. Raises `RecordError` or `OSError`."""
     data = records.read(file)
-    state = records.replayed(records.game_of(data, game), data)
+    state = records.replayed(records.game_of(data, game, files), data)
     kinds = data.get("seats")
     if kinds is None:
         return state, ()
     known = {*PLAYERS, HUMAN}
-    if not isinstance(kinds, list) or len(kinds) != state.players or not known.issuperset(map(str, kinds)):
+    if len(kinds) != state.players or not known.issuperset(kinds):
         raise RecordError(f"{file} does not say properly who sits where")
     return state, tuple(kinds)

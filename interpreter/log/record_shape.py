@@ -1,0 +1,160 @@
+"""The shape of a record: which parts it has, and what may stand in them.
+
+A record may come from a stranger, or from a slip of an editor, so its shape is looked at before anything is done with
+it. What the parts mean, and whether the moves are moves, is left to those who play it again. Written out by hand: a
+schema library needs a third of a millisecond for each entry, and a record may have a million.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+RECORD_VERSION = 1
+
+LONGEST_TEXT = 2_000
+"""Characters in a move or a name."""
+
+MOST_NAMES = 1_000
+"""Variants, options or seats of one record."""
+
+LEAST, MOST = -(2**63), 2**64 - 1
+"""The numbers a record may hold; the generator of chance knows no other seeds."""
+
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+
+Test = Callable[[object], bool]
+
+
+class RecordError(ValueError):
+    """A record that cannot be read or does not belong to these rules; the message is for the person who gave it."""
+
+
+def _number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and LEAST <= value <= MOST
+
+
+def _count(value: object) -> bool:
+    return _number(value) and isinstance(value, int) and 0 <= value <= 1_000_000
+
+
+def _text(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST_TEXT and not CONTROL.search(value)
+
+
+def _plain(value: object) -> bool:
+    return value is None or isinstance(value, bool) or _number(value) or _text(value)
+
+
+def _list_of(test: Test, most: int | None = None) -> Test:
+    def holds(value: object) -> bool:
+        return isinstance(value, list) and (most is None or len(value) <= most) and all(map(test, value))
+
+    return holds
+
+
+def _words(value: object) -> bool:
+    """Whether the generator of chance can go on from here."""
+    if not isinstance(value, (list, tuple)) or len(value) != 2:
+        return False
+    return any(value) and all(_number(word) and 0 <= word < 2**32 for word in value)
+
+
+def _options(value: object) -> bool:
+    if not isinstance(value, Mapping) or len(value) > MOST_NAMES:
+        return False
+    return all(_text(name) and _plain(choice) for name, choice in value.items())
+
+
+NEEDED = ("game", "rules", "players", "log")
+
+PARTS: dict[str, tuple[Test, str]] = {
+    "version": (_count, "a whole number"),
+    "game": (_text, "the name of a game"),
+    "rules": (_text, "the mark of the rules"),
+    "players": (_count, "a whole number, how many play,"),
+    "variants": (_list_of(_text, MOST_NAMES), "a list of names"),
+    "options": (_options, "names with what was chosen"),
+    "seed": (_number, "a whole number of at most 64 bits"),
+    "chance": (lambda value: value in ("auto", "manual"), '"auto" or "manual"'),
+    "generator": (_words, "two whole numbers of 32 bits"),
+    "position": (_list_of(_number), "a list of whole numbers"),
+    "layout": (_text, "the mark of a layout"),
+    "seats": (_list_of(_text, MOST_NAMES), "a list of who sits where"),
+    "told": (_list_of(lambda value: isinstance(value, str)), "a list of lines"),
+    "seen": (lambda value: isinstance(value, Mapping), "what everybody could see"),
+}
+"""What each part of a record must be, and how that is said. Other parts are not looked at."""
+
+
+def check_shape(record: object) -> None:
+    """Raises `RecordError` unless this has the shape of a record that we read."""
+    if not isinstance(record, Mapping) or "game" not in record or not isinstance(record.get("log"), list):
+        raise RecordError("this is not a record of a game")
+    if (version := record.get("version")) != RECORD_VERSION:
+        raise RecordError(f"this record is of version {_shown(version)}; version {RECORD_VERSION} is read here")
+    for name in NEEDED:
+        if name not in record:
+            raise RecordError(f"this is not a whole record of a game: `{name}` is missing")
+    for name, (test, wanted) in PARTS.items():
+        if name in record and not test(record[name]):
+            raise RecordError(f"`{name}` of a record must be {wanted}, not {_shown(record[name])}")
+    for number, entry in enumerate(record["log"], 1):
+        if fault := _fault_of(entry):
+            raise RecordError(f"entry {number} of the record {fault}")
+
+
+def _fault_of(entry: object) -> str:
+    """What is wrong with the shape of one entry of the log, or ""."""
+    if not isinstance(entry, Mapping) or ("move" in entry) == ("chance" in entry):
+        return f'must be {{"move": …}} or {{"chance": …}}, not {_shown(entry)}'
+    if "move" in entry and not _text(entry["move"]):
+        return f"must have a text as its move, not {_shown(entry['move'])}"
+    if "chance" in entry and not _plain(entry["chance"]):
+        return f"must have a name or a number as its chance, not {_shown(entry['chance'])}"
+    return ""
+
+
+def _shown(value: object) -> str:
+    """A value as it may stand in a message, however odd and however large."""
+    match value:
+        case Mapping():
+            names = ", ".join(_shown(name) for name in list(value)[:3])
+            return f"a group with {names}" if names else "an empty group"
+        case list():
+            return f"a list of {len(value):,}"
+        case str() if CONTROL.search(value) or len(value) > 40:
+            return "a text that is too long" if len(value) > LONGEST_TEXT else json.dumps(value[:40])
+        case None:
+            return "nothing"
+        case bool() | str():
+            return json.dumps(value, ensure_ascii=False)
+        case int() if not LEAST <= value <= MOST:
+            return "a number as long as that"
+        case int() | float():
+            return str(value)
+    return "something else"
+
+
+# ---------------------------------------------------------------- from text
+
+
+def record_from_json(text: str) -> dict[str, Any]:
+    """The data of a record from its text, in the shape of one. Raises `RecordError`."""
+    try:
+        data = json.loads(text, parse_constant=_no_number)
+    except RecursionError as fault:
+        raise RecordError("this is not a record of a game: its brackets are nested far too deep") from fault
+    except json.JSONDecodeError as fault:
+        raise RecordError(f"this is not a record of a game: it is not JSON (line {fault.lineno})") from fault
+    except ValueError as fault:
+        raise RecordError("this is not a record of a game: a number in it is none, or far too long") from fault
+    check_shape(data)
+    assert isinstance(data, dict)
+    return data
+
+
+def _no_number(word: str) -> float:
+    raise ValueError(f"{word} is no number")
