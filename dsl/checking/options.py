@@ -20,17 +20,16 @@ MOST_NAMED = 12
 Choosable = ast.Option | ast.Ruling
 
 
-def declared_options(declarations: Iterable[ast.Declaration], rulings: bool = False) -> dict[str, Choosable]:
-    """The options among some declarations, by name; in scenarios, which try them, the rulings as well."""
-    wanted = (ast.Option, ast.Ruling) if rulings else (ast.Option,)
-    return {decl.name.text: decl for decl in declarations if isinstance(decl, wanted)}
+def declared_options(declarations: Iterable[ast.Declaration]) -> dict[str, Choosable]:
+    """What a table may choose, by name: the options, and the rulings, where it wants another answer."""
+    return {decl.name.text: decl for decl in declarations if isinstance(decl, Choosable)}
 
 
 def fit_options(
-    given: Mapping[str, object], declarations: Sequence[ast.Declaration], table: KindTable, rulings: bool = False
+    given: Mapping[str, object], declarations: Sequence[ast.Declaration], table: KindTable
 ) -> tuple[dict[str, int], list[str]]:
     """Options as people give them, as numbers; and what is wrong with them, in words."""
-    known = declared_options(declarations, rulings)
+    known = declared_options(declarations)
     chosen: dict[str, int] = {}
     wrong: list[str] = []
     for name, value in given.items():

@@ -49,6 +49,24 @@ class Workings:
     def shown(self, value: Any, of: m.Type) -> str:
         return shown(self.table.notation, value, of)
 
+    def uses(self, action: m.Action, seat: int, env: Env) -> Finding:
+        """How often a seat has taken an action that has a limit, and how often it may."""
+        limit = action.limit
+        assert limit is not None
+        most = self.look(limit.number, env)
+        if not most.known:
+            return Finding.by(limit.about, UNSEEN, HIDDEN)
+        used = self.v[self.table.walker.use_of(action, seat).base]
+        verdict = HOLDS if used < most.value else FAILS
+        return Finding.by(limit.about, f"used {used} of {most.value} times in this {limit.scope}", verdict)
+
+    def rulings(self, e: m.Expr) -> Iterator[str]:
+        """The rulings that an expression reads, as answers to their questions: a table may rule otherwise."""
+        named = {part.span.text for part in m.parts(e) if isinstance(part, m.Const)}
+        for ruling in self.table.flow.model.rulings:
+            if ruling.about.name in named:
+                yield f"ruling {ruling.about.name}: {ruling.question} {ruling.value}"
+
     # ------------------------------------------------------------ one expression
 
     def of(self, e: m.Expr, env: Env) -> Finding:

@@ -71,12 +71,8 @@ def _allowed(workings: Workings, move: Move) -> tuple[Finding, ...]:
 
 def _passed(workings: Workings, action: m.Action, env: Env) -> Iterator[Finding]:
     """The limit, needs and costs of an action that may be taken."""
-    table, v = workings.table, workings.v
     if action.limit is not None:
-        used = v[table.walker.use_of(action, env[action.you.uid]).base]
-        most = workings.look(action.limit.number, env)
-        text = f"used {used} of {most.value} times in this {action.limit.scope}" if most.known else UNSEEN
-        yield Finding.by(action.limit.about, text, HOLDS)
+        yield workings.uses(action, env[action.you.uid], env)
     for need in action.needs:
         shown = workings.condition(need.condition, env)
         yield Finding.by(need.about, shown.text, shown.verdict, shown.behind)

@@ -245,7 +245,7 @@ class Refusal:
                 if need is not None:
                     yield self.of_need(need, env)
                 elif action.limit is not None and about is action.limit.about:
-                    yield Reason(about.name, about.title, about.cites, str(about.span), about.span.text, ())
+                    yield self.of_limit(action, env)
                 else:
                     yield self.of_cost(action, about, env)
         except PlayFault:
@@ -255,8 +255,7 @@ class Refusal:
         """What another asker can see to forbid a move, and what may forbid it that he cannot see."""
         limit = action.limit
         if limit is not None and self.workings.eye._spent_limit(action, self.move.seat, self.v, dict(env)):
-            yield Reason(limit.about.name, limit.about.title, limit.about.cites, str(limit.about.span),
-                         limit.about.span.text, ())  # fmt: skip
+            yield self.of_limit(action, env)
         for need in action.needs:
             sight = self.workings.look(need.condition, env)
             if sight.hidden or not (sight.fault or sight.value):
@@ -278,9 +277,20 @@ class Refusal:
         found = workings.of(need.condition, env)
         if found.verdict == HIDDEN:
             return self.hidden(about)
-        values = tuple(dict.fromkeys(part.text for part in workings.because(need.condition, env)))
+        told = (*(part.text for part in workings.because(need.condition, env)), *workings.rulings(need.condition))
+        values = tuple(dict.fromkeys(told))
         text = f"`{workings.words(need.condition, env)}` does not hold"
         return Reason(about.name, about.title, about.cites, str(about.span), text, values, False, about.origin)
+
+    def of_limit(self, action: m.Action, env: Env) -> Reason:
+        limit, workings = action.limit, self.workings
+        assert limit is not None
+        found = workings.uses(action, self.move.seat, env)
+        if found.verdict == HIDDEN:
+            return self.hidden(limit.about)
+        about = limit.about
+        values = (*(part.text for part in workings.worth_telling(limit.number, env)), *workings.rulings(limit.number))
+        return Reason(about.name, about.title, about.cites, str(about.span), found.text, values, False, about.origin)
 
     def hidden(self, about: m.Clauses) -> Reason:
         return Reason(about.name, about.title, about.cites, str(about.span), "", (), True, about.origin)

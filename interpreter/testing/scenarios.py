@@ -152,7 +152,7 @@ class _Run:
         for part in parts:
             value = part.value
             word = value.text if isinstance(value, ast.Name) else value.span.text if value is not None else ""
-            fitted, wrong = fit_options({part.words[0].text: word}, asked, self.folder.kinds(asked), rulings=True)
+            fitted, wrong = fit_options({part.words[0].text: word}, asked, self.folder.kinds(asked))
             if wrong:
                 self.sink.add("E501", wrong[0], part.span)
                 raise _GivenUp

@@ -331,7 +331,7 @@ def test_casual_games_end_too(casual: Game, players: int) -> None:
 RULINGS = {
     "contracts_kept": "4", "bought_where_the_pawn_is": "no", "loans_in_a_round": "2",
     "contract_sales_lower_prices": "no", "borrowed_coin_upgrades": "yes", "every_action_goes_on": "no",
-    "one_partner": "no", "contracts_spared_by_bans": "no",
+    "one_partner": "no", "contracts_spared_by_bans": "no", "proposals_in_vain": "1",
 }  # fmt: skip
 
 

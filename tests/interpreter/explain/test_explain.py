@@ -292,3 +292,48 @@ def test_an_action_goes_before_a_field_of_its_name(tmp_path: Path) -> None:
     assert "Red.buy is 0" in str(state.why("why buy", seat))
     with pytest.raises(NoAnswer, match="ask about a move"):
         state.why("why not", seat)
+
+
+ASKING = """\
+rulebook asking "Asking"
+    players 2
+    money pennies
+
+ruling most_questions: 1 to 9 = 1 "How many questions are free?"
+    because "The print names no number."
+ruling may_shout: flag = no "May one shout?"
+    because "It is loud."
+
+each Player has
+    answers: 0 to 9 = 0 per turn
+
+action ask "Ask"
+    limit most_questions + you.answers per turn
+    then
+        raise you.answers by 0
+
+action shout "Shout"
+    needs loud: may_shout or you.answers > 3
+    then
+        raise you.answers by 1
+
+round
+    turn of player in Player
+        player may ask or shout, at most 3 times
+
+end soon of round when round.number = 2
+"""
+
+
+def test_a_refusal_tells_the_rulings_it_turns_on(tmp_path: Path) -> None:
+    (tmp_path / "rulebook.rules").write_text(ASKING, encoding="utf-8")
+    state = mercatoria.load(str(tmp_path)).start(2, seed=1)
+    state.apply("Seat1: ask")
+    limit, loud = state.why_not("Seat1: ask"), state.why_not("Seat1: shout")
+    assert str(limit).splitlines()[:4] == [
+        "not allowed: Seat1: ask",
+        "  limit: used 1 of 1 times in this turn",
+        "      most_questions + Seat1.answers is 1",
+        "      ruling most_questions: How many questions are free? 1",
+    ]
+    assert "      ruling may_shout: May one shout? no" in str(loud).splitlines()

@@ -122,6 +122,15 @@ def test_options_of_a_shipped_variant(run: Run) -> None:
     assert "deals_per_turn = 3" in said.out
 
 
+def test_a_ruling_is_chosen_like_an_option(run: Run, tmp_path: Path) -> None:
+    game, ruling = "merchants_of_medieval_europe", ("--option", "proposals_in_vain=2")
+    assert "# Options: proposals_in_vain = 2." in run("expand", game, *ruling).out
+    state = mercatoria.load(game, options={"proposals_in_vain": 2}).start(3, seed=1)
+    (tmp_path / "game.json").write_text(state.to_json(), encoding="utf-8")
+    assert run("replay", str(tmp_path / "game.json")).code == 0
+    assert run("expand", game, "--option", "proposals_in_vain=100").code == 2
+
+
 # ---------------------------------------------------------------- variants in files of their own
 
 
