@@ -6,6 +6,7 @@ from dsl import model as m
 from interpreter.codegen.control_flow import Course
 from interpreter.codegen.expressions import name_of
 from interpreter.codegen.local_names import Held
+from interpreter.flow import PieceDraw, RandomValue
 from interpreter.flow import nodes as f
 from interpreter.optimizer import Term, Untold
 
@@ -16,20 +17,28 @@ class Chance(Course):
         play goes on. Without a name, the plain interpreter does it."""
         found = {}
         for number, node in enumerate(self.nodes):
-            if isinstance(node, (f.DrawOne, f.Roll)):
+            if isinstance(node, f.ChanceNode):
                 self.out.about = node.about
                 found[number] = (self._outcomes(f"c{number}", node), self._settling(f"s{number}", node))
         self.out.about = None
         return found
 
-    def _outcomes(self, name: str, node: f.DrawOne | f.Roll) -> str:
+    def _outcomes(self, name: str, node: f.ChanceNode) -> str:
         try:
-            text = self._drawn(node.source) if isinstance(node, f.DrawOne) else self._rolled(node.domain)
+            text = self._outcomes_of(node)
         except Untold:
             return ""
         with self.out.block(f"def {name}(v):"):
             self.out.write(f"return {text}")
         return name
+
+    def _outcomes_of(self, node: f.ChanceNode) -> str:
+        match node:
+            case PieceDraw(source=source):
+                return self._drawn(source)
+            case RandomValue(domain=domain):
+                return self._rolled(domain)
+        raise Untold
 
     def _drawn(self, source: m.Slot) -> str:
         entry = self.translator.entry(source, {})
@@ -49,7 +58,7 @@ class Chance(Course):
             return self.constants.name(tuple((each, 1) for each in sorted(set(members.rows[0]))), "D")
         return f"[(x, 1) for x in sorted(set({self.members(members)}))]"
 
-    def _settling(self, name: str, node: f.DrawOne | f.Roll) -> str:
+    def _settling(self, name: str, node: f.ChanceNode) -> str:
         lines = len(self.out.lines)
         try:
             with self.out.block(f"def {name}(v, fallen):"):
@@ -61,25 +70,34 @@ class Chance(Course):
             return ""
         return name
 
-    def _settle(self, node: f.DrawOne | f.Roll) -> None:
-        arena, target = self.translator.arena, node.target
-        if isinstance(node, f.DrawOne):
-            source, place = self.translator.entry(node.source, {}), self.translator.entry(node.target, {})
-            kind = source.run.kind
-            assert kind is not None
-            one = arena.num(1)
-            piece = self._fallen(kind.first, kind.first + kind.size - 1)
-            if self.moves_pieces(source, place, piece, one):
-                self.pieces(source, place, piece, one, node.span, node.about)
-            else:
-                self.transfer(source, place, f"{{{self.value(piece)}: 1}}", Held(node.span))
-            return
+    def _settle(self, node: f.ChanceNode) -> None:
+        """Writes what an outcome brings. Raises `Untold` for what is left to the reference engine."""
+        match node:
+            case PieceDraw():
+                self._settle_draw(node)
+            case RandomValue():
+                self._settle_value(node)
+            case _:
+                raise Untold
+
+    def _settle_draw(self, node: PieceDraw) -> None:
+        source, place = self.translator.entry(node.source, {}), self.translator.entry(node.target, {})
+        kind = source.run.kind
+        assert kind is not None
+        one = self.translator.arena.num(1)
+        piece = self._fallen(kind.first, kind.first + kind.size - 1)
+        if self.moves_pieces(source, place, piece, one):
+            self.pieces(source, place, piece, one, node.span, node.about)
+        else:
+            self.transfer(source, place, f"{{{self.value(piece)}: 1}}", Held(node.span))
+
+    def _settle_value(self, node: RandomValue) -> None:
         members = self.translator.members(node.domain, {})
         fallen = self._fallen(members.low, members.high)
-        if isinstance(target, m.Var):
-            self.bind(target, fallen, {})
+        if isinstance(node.target, m.Var):
+            self.bind(node.target, fallen, {})
         else:
-            self.write_number(self.translator.entry(target, {}), fallen, node.span)
+            self.write_number(self.translator.entry(node.target, {}), fallen, node.span)
 
     def _fallen(self, low: int, high: int) -> Term:
         name = self.translator.arena.fresh(low, high)

@@ -71,7 +71,7 @@ class Course(Paying):
         """The number under which play goes to a node."""
         node = self.nodes[number]
         self._wanted.add(number)
-        return str(number + len(self.nodes) if isinstance(node, (f.DrawOne, f.Roll)) else number)
+        return str(number + len(self.nodes) if isinstance(node, f.ChanceNode) else number)
 
     def write_nodes(self) -> dict[int, str]:
         """Functions for the nodes that play is sent to; by number. Others are only passed within a function."""
@@ -188,7 +188,7 @@ class Course(Paying):
             self.out.write(f"v[{other}] = {to}")
         held = name_of(self.translator.arena.fresh(0, 0))
         self.out.write(f"{held} = v[{slot}]; v[{slot}] = 0")
-        if any(isinstance(self.nodes[back], (f.DrawOne, f.Roll)) for back in backs):
+        if any(isinstance(self.nodes[back], f.ChanceNode) for back in backs):
             self.out.write(f"return {held} + {len(self.nodes)} if {held} in Q else {held}")
         else:
             self.out.write(f"return {held}")

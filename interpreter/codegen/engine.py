@@ -37,7 +37,7 @@ class GeneratedEngine:
         constants = Constants()
         left = [STEP_BUDGET]
         writer = Choices(flow, Translator(flow), constants)
-        self._chances = frozenset(n for n, node in enumerate(flow.nodes) if isinstance(node, (f.DrawOne, f.Roll)))
+        self._chances = frozenset(n for n, node in enumerate(flow.nodes) if isinstance(node, f.ChanceNode))
         constants.objects.update(
             v=(), F=self._fault, Q=self._chances, K=left, **slots.NAMED, **Plainly(self.walker).named
         )
@@ -109,7 +109,7 @@ class GeneratedEngine:
     def _falling(self, number: int, outcomes: str, settle: str, space: dict[str, Any]) -> None:
         """Links a node of chance. With one outcome it is no chance: it happens at once."""
         node = self.flow.nodes[number]
-        assert isinstance(node, (f.DrawOne, f.Roll))
+        assert isinstance(node, f.ChanceNode)
 
         def plainly(v: Vector, outcome: int) -> int:
             self.walker._settle(node, outcome, v)

@@ -136,7 +136,7 @@ class History:
                 return f"costs {workings.words(amount, deed.env)} of {workings.words(sort, deed.env)}"
             case m.Cost():
                 return f"costs {', '.join(workings.words(e, deed.env) for e in _expressions(deed.doing)[:1])}"
-            case f.DrawOne() | f.Roll():
+            case f.ChanceNode():
                 return f"chance: {deed.doing.label}"
             case f.Reset():
                 return "begins anew"

@@ -19,7 +19,7 @@ from dsl.diagnostics import Sink, nearest
 from dsl.source import Source
 from dsl.syntax import parse_expression
 from interpreter.explain.answers import NoAnswer
-from interpreter.table import PLAYER
+from interpreter.flow import PLAYER
 
 if TYPE_CHECKING:
     from interpreter.table import Table

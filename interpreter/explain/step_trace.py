@@ -45,7 +45,7 @@ class Deed:
     `chain` are the rules that led here, the outermost first; `since` the conditions that held."""
 
     chain: tuple[m.Clauses, ...]
-    doing: m.Statement | m.Cost | f.DrawOne | f.Roll | None
+    doing: m.Statement | m.Cost | f.ChanceNode | None
     before: Vector
     after: Vector
     env: Env
@@ -149,7 +149,7 @@ class Chronicler(Onlooker):
         finally:
             self._chain.pop()
 
-    def _settle(self, node: f.DrawOne | f.Roll, outcome: int, v: Vector) -> None:
+    def _settle(self, node: f.ChanceNode, outcome: int, v: Vector) -> None:
         self._chain = _chain(node)
         with self._noted(node, v, {}):
             super()._settle(node, outcome, v)
@@ -157,7 +157,7 @@ class Chronicler(Onlooker):
     # ------------------------------------------------------------ what is done
 
     @contextmanager
-    def _noted(self, doing: m.Statement | m.Cost | f.DrawOne | f.Roll | None, v: Vector, env: Env) -> Iterator[None]:
+    def _noted(self, doing: m.Statement | m.Cost | f.ChanceNode | None, v: Vector, env: Env) -> Iterator[None]:
         """Notes what is done meanwhile as one deed, if it changes anything."""
         before = v[:]
         try:

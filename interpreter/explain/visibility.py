@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from dsl import model as m
-from interpreter.flow import Facts, Place, PlayFault, Vector, mentions
+from interpreter.flow import PLAYER, Facts, Place, PlayFault, Vector, mentions
 from interpreter.flow import nodes as f
 from interpreter.reference import Env, Walker
-from interpreter.table import PLAYER, Table, may_see
+from interpreter.table import Table, may_see
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,7 +184,7 @@ class Trials:
         node, seats = self.table.flow.nodes[after[PC]], self.table.flow.model.seats
         if after[OVER]:
             return "the game is over then"
-        if isinstance(node, (f.DrawOne, f.Roll)):
+        if isinstance(node, f.ChanceNode):
             return f"then chance decides: {node.label}"
         if isinstance(node, f.Choice) and tryer.hides(node.who, after, {}):
             return "who is to decide then turns on something you may not see"

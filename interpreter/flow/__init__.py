@@ -8,7 +8,9 @@ writes. Knows nothing of how a flowchart is made or run.
 
 from interpreter.flow import nodes, rows
 from interpreter.flow.analysis import Facts, Fields, mentions, walk
+from interpreter.flow.chance import PieceDraw, RandomValue
 from interpreter.flow.engine import OPEN, STEP_BUDGET, Engine, Row, Vector
+from interpreter.flow.evaluator import Env, Evaluator
 from interpreter.flow.faults import LayoutError, LoweringError, PlayFault, blamed_on
 from interpreter.flow.graphs import Boards
 from interpreter.flow.holders import (
@@ -26,23 +28,24 @@ from interpreter.flow.nodes import (
     AnyNode,
     Branch,
     Call,
+    ChanceNode,
     Choice,
-    DrawOne,
     Flow,
     MoveKind,
     Pick,
     Play,
-    Roll,
     SecretChoice,
     describe_node,
     ways,
 )
+from interpreter.flow.owners import PLAYER, owner_seat
 from interpreter.flow.rows import Rows
 
 __all__ = [
-    "BITS", "MACHINERY", "OPEN", "OVER", "PC", "STEP_BUDGET", "STOPPING", "Amounts", "AnyNode", "Boards", "Branch",
-    "Call", "Choice", "Contents", "DrawOne", "Engine", "Facts", "Fields", "Flow", "LayoutError", "LoweringError",
-    "Machinery", "MoveKind", "Pick", "Place", "Play", "PlayFault", "Refused", "Roll", "Row", "Rows", "Run",
-    "SecretChoice", "Store", "Vector", "blamed_on", "clear", "describe_node", "drop_member", "items_at",
-    "keep_members", "kept_members", "lay_out", "mentions", "nodes", "rows", "walk", "ways",
+    "BITS", "MACHINERY", "OPEN", "OVER", "PC", "PLAYER", "STEP_BUDGET", "STOPPING", "Amounts", "AnyNode", "Boards",
+    "Branch", "Call", "ChanceNode", "Choice", "Contents", "Engine", "Env", "Evaluator", "Facts", "Fields", "Flow",
+    "LayoutError", "LoweringError", "Machinery", "MoveKind", "Pick", "PieceDraw", "Place", "Play", "PlayFault",
+    "RandomValue", "Refused", "Row", "Rows", "Run", "SecretChoice", "Store", "Vector", "blamed_on", "clear",
+    "describe_node", "drop_member", "items_at", "keep_members", "kept_members", "lay_out", "mentions", "nodes",
+    "owner_seat", "rows", "walk", "ways",
 ]  # fmt: skip

@@ -13,12 +13,16 @@ written to its slot if it has one. How a flow is made is left to `lower`; how it
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dsl.model import Action, Clauses, Ending, Expr, Model, Slot, StateField, Statement, Type, Var
 from dsl.source import Span
+from interpreter.flow.engine import Vector
+from interpreter.flow.evaluator import Evaluator
 from interpreter.flow.layout import Layout, Store
+from interpreter.flow.owners import owner_seat
 
 # ---------------------------------------------------------------- what machinery adds to the model
 
@@ -194,29 +198,49 @@ class SecretChoice(Node):
     to: int
 
 
-@dataclass(frozen=True, slots=True)
-class DrawOne(Node):
-    """Chance takes one piece from `source` to `target`: by counts from a bag, the top of a stack (known,
-    or any of its pool alike). Outcome: sort or thing. With one outcome only, nobody waits."""
-
-    source: Slot
-    target: Slot
-    to: int
-    label: str
+Outcomes = list[tuple[int, int]]
+"""What chance can bring, each with its weight, sorted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Roll(Node):
-    """Chance sets `target` to a member of `domain`, all alike; a bag as domain weighs by its counts."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChanceNode(Node, ABC):
+    """Chance decides: one of `outcomes` falls and is settled, then play goes on at `to`. With one outcome only, nobody
+    waits. `target` gets what falls; `label` is the author's name for it."""
 
     target: Slot | Var
-    domain: Expr
     to: int
     label: str
 
+    @property
+    @abstractmethod
+    def outcome_type(self) -> Type:
+        """What an outcome is, for people who read it: a number, a flag or a thing."""
 
-AnyNode = End | Effect | Branch | Stopping | Call | Return | Choice | SecretChoice | DrawOne | Roll
-WAITING = (Choice, SecretChoice, DrawOne, Roll, End)
+    @abstractmethod
+    def outcomes(self, evaluator: Evaluator, v: Vector) -> Outcomes:
+        """What may fall in a position. Raises `PlayFault` where there is nothing to choose from."""
+
+    @abstractmethod
+    def settle(self, evaluator: Evaluator, outcome: int, v: Vector) -> None:
+        """Does what an outcome brings. Raises `Refused` or `PlayFault` where that cannot be."""
+
+    @property
+    def visibility(self) -> str:
+        """Who may know what fell: those who may see where it went."""
+        return self.target.field.visibility if isinstance(self.target, Slot) else "open"
+
+    def receiver(self, evaluator: Evaluator, v: Vector) -> int:
+        """The seat that gets what falls; -1 if it is nobody's own."""
+        if not isinstance(self.target, Slot):
+            return -1
+        owner = evaluator.value(self.target.owner, v, {}) if self.target.owner is not None else -1
+        keys = tuple(evaluator.value(key, v, {}) for key in self.target.keys)
+        seat = owner_seat(self.target.field, owner, keys)
+        return -1 if seat is None else seat
+
+
+AnyNode = End | Effect | Branch | Stopping | Call | Return | Choice | SecretChoice | ChanceNode
+WAITING = (Choice, SecretChoice, ChanceNode, End)
 
 STOP_CODES = {"phase": 1, "turn": 2, "round": 3, "game": 4}
 
@@ -285,7 +309,7 @@ def ways(node: AnyNode) -> list[tuple[int, str]]:
             return [(node.entry, "call"), (node.back, "back")]
         case Choice():
             return [way for option in node.options for way in _option_ways(option)]
-        case SecretChoice() | DrawOne() | Roll():
+        case SecretChoice() | ChanceNode():
             return [(node.to, "")]
         case _:
             return []
@@ -327,7 +351,7 @@ def _words(node: AnyNode) -> str:
             return f"{_text(who.span)} {'must' if must else 'may'}"
         case SecretChoice(field=field):
             return f"everyone secretly: {field.name}"
-        case DrawOne(label=label) | Roll(label=label):
+        case ChanceNode(label=label):
             return label
         case _:
             return ""

@@ -8,12 +8,11 @@ into is told to them only if it then lies in the open: a card that is played is 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from dsl.model import Expr, Holder, Slot
-from interpreter.flow import PC, Choice, DrawOne, Pick, Place, Play, Roll, Row, SecretChoice, Vector
+from interpreter.flow import PC, ChanceNode, Choice, Pick, Place, Play, Row, SecretChoice, Vector
 from interpreter.log.records import CHANCE, Entry, entries
-from interpreter.table import Table, written
+from interpreter.table import Plain, Table, written
 
 UNTOLD = "…"
 """Stands in a log for what a seat may not know."""
@@ -63,20 +62,15 @@ def _picked_secretly(table: Table, entry: Entry) -> bool:
 
 def _chance_told(table: Table, entry: Entry, seat: int | None) -> str:
     node = table.flow.nodes[entry.node]
-    assert isinstance(node, (DrawOne, Roll))
-    visibility = node.target.field.visibility if isinstance(node.target, Slot) else "open"
-    if visibility != "open" and (visibility == "hidden" or entry.seat < 0 or entry.seat != seat):
+    assert isinstance(node, ChanceNode)
+    if node.visibility != "open" and (node.visibility == "hidden" or entry.seat < 0 or entry.seat != seat):
         return f"chance: {node.label}"
     return f"chance: {node.label} = {written(outcome(table, node, entry.row[0]))}"
 
 
-def outcome(table: Table, node: DrawOne | Roll, number: int) -> Any:
+def outcome(table: Table, node: ChanceNode, number: int) -> Plain:
     """An outcome of chance in plain words."""
-    if isinstance(node, Roll):
-        return table.notation.plain(number, node.target.type)
-    held = node.source.field.type
-    assert isinstance(held, Holder)
-    return table.flow.model.thing_name(held.kind, number)
+    return table.notation.plain(number, node.outcome_type)
 
 
 # ---------------------------------------------------------------- what is picked out of closed holders

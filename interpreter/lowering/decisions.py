@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from dsl import model as m
 from dsl.source import Span
-from interpreter.flow import LoweringError, mentions, walk
+from interpreter.flow import LoweringError, PieceDraw, RandomValue, mentions, walk
 from interpreter.flow import nodes as f
 from interpreter.lowering.draft import Where
 from interpreter.lowering.steps import Steps
@@ -187,7 +187,8 @@ class Decisions(Steps):
         counted = self.effect([self.count_down(left, s.span)], wanted, where)
         of = s.target.field
         label = s.target.span.text if of.builtin else of.name
-        one = self.add(f.DrawOne(source, target, counted, label, span=s.span, about=where.about, phase=where.phase))
+        place = self.at(s.span, where)
+        one = self.add(PieceDraw(source=source, target=target, to=counted, label=label, **place))  # type: ignore[arg-type]
         some = self.branch(
             self.some_left(source, span=s.span), one, self._refill(source, refill, one, to, where), where
         )
@@ -215,8 +216,9 @@ class Decisions(Steps):
             target = self._steady(target, used, fixed, where)
             label = target.field.name
         to = self.clear(used, to, where)
-        place = {"span": s.span, "about": where.about, "phase": where.phase}
-        return self.effect(fixed, self.add(f.Roll(target, s.domain, to, label, **place)), where)  # type: ignore[arg-type]
+        place = self.at(s.span, where)
+        fall = RandomValue(target=target, domain=s.domain, to=to, label=label, **place)  # type: ignore[arg-type]
+        return self.effect(fixed, self.add(fall), where)
 
     def _steady(self, of: m.Slot, used: list[m.Var], fixed: list[m.Statement], where: Where) -> m.Slot:
         """The same slot with an owner and keys that chance between does not change."""

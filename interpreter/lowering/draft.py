@@ -233,7 +233,7 @@ def _join_effects(nodes: list[f.AnyNode], begin: int) -> None:
 
 def _renumbered(node: f.AnyNode, new: dict[int, int]) -> f.AnyNode:
     match node:
-        case f.Effect() | f.SecretChoice() | f.DrawOne() | f.Roll():
+        case f.Effect() | f.SecretChoice() | f.ChanceNode():
             return replace(node, to=new[node.to])
         case f.Branch(when=f.Available(choice=choice) as when):
             return replace(node, when=replace(when, choice=new[choice]), yes=new[node.yes], no=new[node.no])

@@ -12,11 +12,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from dsl.model import Slot
 from interpreter.explain import Answer, Explanation, Questions, Trials, explain_refusal, explain_to_other
-from interpreter.flow import OPEN, PC, DrawOne, PlayFault, Roll, Row, Vector
+from interpreter.flow import OPEN, PC, ChanceNode, PlayFault, Row, Vector
 from interpreter.log import CHANCE, MOVE, RECORD_VERSION, Entry, entries, log, openly, outcome, veiled
-from interpreter.table import Among, Edition, Move, NotAMove, Plain, Table, TableError, owner_seat, view
+from interpreter.table import Among, Edition, Move, NotAMove, Plain, Table, TableError, view
 from interpreter.table import rng as generator
 
 LONGEST_GAME = 1_000_000
@@ -196,20 +195,8 @@ class State:
 
     def _outcome(self, number: int) -> Plain:
         node = self.table.flow.nodes[self.vector[PC]]
-        assert isinstance(node, (DrawOne, Roll))
-        found: Plain = outcome(self.table, node, number)
-        return found
-
-    def _receiver(self) -> int:
-        """The seat that gets what chance is about to bring; -1 if it is nobody's own."""
-        node = self.table.flow.nodes[self.vector[PC]]
-        if not isinstance(node, (DrawOne, Roll)) or not isinstance(node.target, Slot):
-            return -1
-        walker, target = self.table.walker, node.target
-        owner = walker.value(target.owner, self.vector, {}) if target.owner is not None else -1
-        keys = tuple(walker.value(key, self.vector, {}) for key in target.keys)
-        seat = owner_seat(target.field, owner, keys)
-        return -1 if seat is None else seat
+        assert isinstance(node, ChanceNode)
+        return outcome(self.table, node, number)
 
     def _draw(self) -> None:
         """Resolves chance with the generator, unless outcomes come from outside."""
@@ -246,7 +233,9 @@ class State:
             after = [openly(self.table, self.vector, kind, thing) for _, kind, thing in picked]
             untold = tuple(at for (at, _, _), was, now in zip(picked, before, after, strict=True) if now <= was)
         else:
-            seat = self._receiver()
+            chance = self.table.flow.nodes[node]
+            assert isinstance(chance, ChanceNode)
+            seat = chance.receiver(self.table.walker, self.vector)
             self.table.engine.resolve(self.vector, row[0])
         self.last = Entry(self.last, form, seat, row, node, length, untold)
 
@@ -292,7 +281,7 @@ class State:
         if entry.form == MOVE:
             return {"move": str(self.table.notation.move(entry.seat, entry.row))}
         node = self.table.flow.nodes[entry.node]
-        assert isinstance(node, (DrawOne, Roll))
+        assert isinstance(node, ChanceNode)
         return {"chance": outcome(self.table, node, entry.row[0]), "of": node.label}
 
     def repeat(self, entry: Mapping[str, Any]) -> State:

@@ -5,7 +5,7 @@ specification: short, slow, and what every faster engine is compared with. `lega
 carries out statements, `evaluate` works out expressions. Knows nothing of plans, seeds and secrets.
 """
 
-from interpreter.reference.evaluate import Env
+from interpreter.flow import Env
 from interpreter.reference.initial_position import first_position
 from interpreter.reference.legality import Payment, kind_of, types_of
 from interpreter.reference.perform import Stopped

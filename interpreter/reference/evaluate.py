@@ -13,14 +13,11 @@ from collections.abc import Callable
 from typing import Any
 
 from dsl import model as m
-from interpreter.flow import Amounts, Boards, Contents, Place, PlayFault, Run, Vector, blamed_on, kept_members
+from interpreter.flow import Amounts, Boards, Contents, Env, Place, PlayFault, Run, Vector, blamed_on, kept_members
 from interpreter.flow import nodes as f
 from interpreter.flow import rows as bundles
 
 Value = int | list[int] | Amounts | list[Amounts] | list[list[int]]
-Env = dict[int, Any]
-"""Values of locals by uid."""
-
 COUNTED = ("bag", "row")
 
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from dsl import model as m
 from dsl.source import NOWHERE
-from interpreter.flow import PC, Place, PlayFault, Refused, Run, Vector
-from interpreter.reference.evaluate import Env
+from interpreter.flow import PC, Env, Place, PlayFault, Refused, Run, Vector
 from interpreter.reference.perform import Performer, default_of
 
 

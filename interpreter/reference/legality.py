@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from dsl import model as m
-from interpreter.flow import OPEN, PC, Place, PlayFault, Row, Rows, Vector, blamed_on, kept_members, mentions, walk
+from interpreter.flow import OPEN, PC, Env, Place, PlayFault, Row, Rows, Vector, blamed_on, kept_members, mentions, walk
 from interpreter.flow import nodes as f
-from interpreter.reference.evaluate import Env
 from interpreter.reference.perform import Performer
 
 MONEY = -1

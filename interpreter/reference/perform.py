@@ -17,6 +17,7 @@ from interpreter.flow import (
     PC,
     STEP_BUDGET,
     STOPPING,
+    Env,
     Place,
     PlayFault,
     Refused,
@@ -26,7 +27,7 @@ from interpreter.flow import (
     kept_members,
 )
 from interpreter.flow import nodes as f
-from interpreter.reference.evaluate import Env, Evaluator
+from interpreter.reference.evaluate import Evaluator
 from interpreter.reference.scenario_setup import Given
 
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from dsl import model as m
-from interpreter.flow import OVER, PC, STOPPING, Place, PlayFault, Refused, Row, Vector, drop_member, kept_members
+from interpreter.flow import OVER, PC, STOPPING, Env, Place, PlayFault, Refused, Row, Vector, drop_member, kept_members
 from interpreter.flow import nodes as f
-from interpreter.reference.evaluate import Env
 from interpreter.reference.initial_position import first_position
 from interpreter.reference.legality import Legality, Payment, types_of
 from interpreter.reference.perform import Stopped
@@ -46,7 +45,7 @@ class Walker(Legality):
 
     def _falls_by_itself(self, node: f.AnyNode, v: Vector) -> bool:
         """Chance with one outcome is no chance: it happens at once."""
-        if not isinstance(node, (f.DrawOne, f.Roll)):
+        if not isinstance(node, f.ChanceNode):
             return False
         outcomes = self.chance(v)
         if len(outcomes) != 1:
@@ -160,36 +159,19 @@ class Walker(Legality):
 
     def chance(self, v: Vector) -> list[tuple[int, int]]:
         node = self.flow.nodes[v[PC]]
-        if isinstance(node, f.DrawOne):
-            return self.contents.draws(v, self.place(node.source, v, {}))
-        if not isinstance(node, f.Roll):
-            return []
-        of = node.domain.type
-        if isinstance(of, m.Bag) or (isinstance(of, m.Holder) and of.form in ("bag", "row")):
-            outcomes = sorted(self.amounts(node.domain, v, {}).items())
-        else:
-            outcomes = [(member, 1) for member in sorted(set(self.members(node.domain, v, {})))]
-        if not outcomes:
-            raise PlayFault("chance has nothing to choose from", node.span, node.about)
-        return outcomes
+        return node.outcomes(self, v) if isinstance(node, f.ChanceNode) else []
 
     def resolve(self, v: Vector, outcome: int) -> None:
         self.steps = 0
         node = self.flow.nodes[v[PC]]
-        assert isinstance(node, (f.DrawOne, f.Roll))
+        assert isinstance(node, f.ChanceNode)
         self._settle(node, outcome, v)
         self._run(v)
 
-    def _settle(self, node: f.DrawOne | f.Roll, outcome: int, v: Vector) -> None:
+    def _settle(self, node: f.ChanceNode, outcome: int, v: Vector) -> None:
         self.about = node.about
         try:
-            if isinstance(node, f.DrawOne):
-                source, target = self.place(node.source, v, {}), self.place(node.target, v, {})
-                self.transfer(source, target, {outcome: 1}, v)
-            elif isinstance(node.target, m.Var):
-                self.bind(node.target, outcome, v, {})
-            else:
-                self.write(self.place(node.target, v, {}), outcome, v)
+            node.settle(self, outcome, v)
         except Refused as refusal:
             raise PlayFault(str(refusal), node.span, node.about) from None
         v[PC] = node.to

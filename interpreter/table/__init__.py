@@ -9,9 +9,9 @@ from interpreter.table import rng
 from interpreter.table.compiled import Table, TableError
 from interpreter.table.edition import Edition
 from interpreter.table.moves import LEFT_OPEN, Among, Move, NotAMove, Notation, Plain, written
-from interpreter.table.views import PLAYER, contents, may_see, owner_seat, size_of, view
+from interpreter.table.views import contents, may_see, size_of, view
 
 __all__ = [
-    "LEFT_OPEN", "PLAYER", "Among", "Edition", "Move", "NotAMove", "Notation", "Plain", "Table", "TableError",
-    "contents", "may_see", "owner_seat", "rng", "size_of", "view", "written",
+    "LEFT_OPEN", "Among", "Edition", "Move", "NotAMove", "Notation", "Plain", "Table", "TableError", "contents",
+    "may_see", "rng", "size_of", "view", "written",
 ]  # fmt: skip

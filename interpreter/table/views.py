@@ -8,21 +8,9 @@ and other machinery of the interpreter are hidden. Logs, explanations and pictur
 from __future__ import annotations
 
 from dsl import model
-from interpreter.flow import Flow, Run, Vector
-
-PLAYER = "Player"
+from interpreter.flow import Flow, Run, Vector, owner_seat
 
 Data = dict[str, object]
-
-
-def owner_seat(field: model.StateField, owner: int, keys: tuple[int, ...]) -> int | None:
-    """The seat that a stretch of the state belongs to, or None."""
-    if field.kind == PLAYER:
-        return owner
-    for key, kind in zip(keys, field.key_kinds, strict=True):
-        if kind == PLAYER:
-            return key
-    return None
 
 
 def may_see(field: model.StateField, owner: int, keys: tuple[int, ...], seat: int | None) -> str:

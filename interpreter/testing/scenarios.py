@@ -16,7 +16,7 @@ from dsl.diagnostics import Diagnostic, Sink
 from dsl.folder import GameFolder
 from dsl.source import Span
 from interpreter.explain import Reason, Refusal
-from interpreter.flow import OVER, PC, Call, Choice, DrawOne, Flow, LayoutError, PlayFault, Roll
+from interpreter.flow import OVER, PC, PLAYER, Call, ChanceNode, Choice, Flow, LayoutError, PlayFault
 from interpreter.lowering import lower
 from interpreter.play import State
 from interpreter.reference import Stopped, Walker, first_position
@@ -24,9 +24,6 @@ from interpreter.table import Edition, Move, NotAMove, Notation, Table, may_see
 from interpreter.table import rng as generator
 from interpreter.testing.branches import Place
 from interpreter.testing.rule_trace import Recorder, declared_cites
-
-PLAYER = "Player"
-MOST_CHANCE = 100_000
 
 
 @dataclass(slots=True)
@@ -267,10 +264,11 @@ class _Run:
         assert self.state is not None and self.table is not None
         node = self.table.flow.nodes[self.state.vector[PC]]
         label = what.span.text.rpartition(".")[2]
-        if not isinstance(node, (DrawOne, Roll)) or node.label.rpartition(".")[2] != label:
-            at_chance = isinstance(node, (DrawOne, Roll))
-            stands = f"it stands at `{node.label}`" if at_chance else "nothing is left to chance here"  # type: ignore[union-attr]
-            hint = "" if at_chance else "a stack lies in order until it is shuffled, so draws from it are no chance"
+        if not isinstance(node, ChanceNode) or node.label.rpartition(".")[2] != label:
+            stands = "nothing is left to chance here"
+            hint = "a stack lies in order until it is shuffled, so draws from it are no chance"
+            if isinstance(node, ChanceNode):
+                stands, hint = f"it stands at `{node.label}`", ""
             self.sink.add("E506", f"play does not stand at the chance of `{label}`", what.span, stands, hint=hint)
             raise _GivenUp
         wanted = outcome.span.text

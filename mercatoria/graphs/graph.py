@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from dsl import model as m
 from dsl.source import Span
-from interpreter.flow import Facts, Flow, describe_node, ways
+from interpreter.flow import Facts, Flow, describe_node, nodes, ways
 
 LONGEST = 64
 """Letters of an author's line that are shown."""
@@ -103,11 +103,13 @@ def triggers(model: m.Model) -> Chart:
 def whole_flow(flow: Flow) -> Chart:
     """The flowchart that engines run, node by node."""
     chart = Chart(f"{flow.model.title}: flowchart")
-    shapes = {"Choice": "decision", "SecretChoice": "decision", "DrawOne": "chance", "Roll": "chance", "End": "end"}
+    decision = (nodes.Choice, nodes.SecretChoice)
+    shapes = ((decision, "decision"), (nodes.ChanceNode, "chance"), (nodes.End, "end"))
     for number, node in enumerate(flow.nodes):
         words = next((word for _, word in ways(node)), "")
         text = describe_node(node).partition("→")[0].partition("   [")[0].strip().removesuffix(words)
-        chart.box(shapes.get(type(node).__name__, "step"), f"{number} {_cut(text)}", [node.phase.name])
+        shape = next((shape for of, shape in shapes if isinstance(node, of)), "step")
+        chart.box(shape, f"{number} {_cut(text)}", [node.phase.name])
     for begin, end, word in flow.edges():
         chart.way(f"b{begin}", f"b{end}", word)
     return chart

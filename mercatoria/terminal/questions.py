@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from dsl.model import Int, Model
-from interpreter.table import PLAYER
+from interpreter.flow import PLAYER
 from mercatoria import NoAnswer, NotAMove
 from mercatoria.console import citations as cited
 

@@ -1,0 +1,65 @@
+"""The sources of chance: each a `ChanceNode`, which knows its outcomes and what comes of one.
+
+A new source of chance is one more class here, and the lines of the lowering that make it of a statement. The
+reference engine runs it as it is, logs and records tell its outcomes, and generated engines leave it to the reference
+engine until they have a faster way.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dsl.model import Bag, Expr, Holder, Ref, Slot, Type
+from interpreter.flow.engine import Vector
+from interpreter.flow.evaluator import Evaluator
+from interpreter.flow.faults import PlayFault
+from interpreter.flow.nodes import ChanceNode, Outcomes
+
+
+@dataclass(frozen=True, slots=True)
+class PieceDraw(ChanceNode):
+    """One piece goes from `source` to the holder `target`: by counts from a bag, the top of a stack (known, or any of
+    its pool alike)."""
+
+    source: Slot
+    target: Slot
+
+    @property
+    def outcome_type(self) -> Type:
+        held = self.source.field.type
+        assert isinstance(held, Holder)
+        return Ref(held.kind)
+
+    def outcomes(self, evaluator: Evaluator, v: Vector) -> Outcomes:
+        return evaluator.contents.draws(v, evaluator.place(self.source, v, {}))
+
+    def settle(self, evaluator: Evaluator, outcome: int, v: Vector) -> None:
+        source, target = evaluator.place(self.source, v, {}), evaluator.place(self.target, v, {})
+        evaluator.transfer(source, target, {outcome: 1}, v)
+
+
+@dataclass(frozen=True, slots=True)
+class RandomValue(ChanceNode):
+    """`target` becomes a member of `domain`, all equally likely: a die, a coin. A bag weighs sorts by its counts."""
+
+    domain: Expr
+
+    @property
+    def outcome_type(self) -> Type:
+        return self.target.type
+
+    def outcomes(self, evaluator: Evaluator, v: Vector) -> Outcomes:
+        of = self.domain.type
+        if isinstance(of, Bag) or (isinstance(of, Holder) and of.form in ("bag", "row")):
+            weighed = sorted(evaluator.amounts(self.domain, v, {}).items())
+        else:
+            weighed = [(member, 1) for member in sorted(set(evaluator.members(self.domain, v, {})))]
+        if not weighed:
+            raise PlayFault("chance has nothing to choose from", self.span, self.about)
+        return weighed
+
+    def settle(self, evaluator: Evaluator, outcome: int, v: Vector) -> None:
+        if isinstance(self.target, Slot):
+            evaluator.write(evaluator.place(self.target, v, {}), outcome, v)
+        else:
+            evaluator.bind(self.target, outcome, v, {})

@@ -1,0 +1,49 @@
+"""What a node may ask of whoever runs it: to read expressions, and to write what comes of them.
+
+Nodes stand before the engines that run them, so they know their engine by this protocol alone.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from dsl.model import Expr, Slot, Var
+from interpreter.flow.engine import Vector
+from interpreter.flow.holders import Amounts, Contents, Place
+
+Env = dict[int, Any]
+"""Values of locals by uid."""
+
+
+class Evaluator(Protocol):
+    """Reads raise `PlayFault`; writes raise `Refused` where something has no room, no range or is not there."""
+
+    contents: Contents
+
+    def value(self, e: Expr, v: Vector, env: Env) -> Any:
+        """What an expression is worth."""
+        ...
+
+    def members(self, e: Expr, v: Vector, env: Env) -> list[Any]:
+        """The members of a domain or holder, in order."""
+        ...
+
+    def amounts(self, e: Expr, v: Vector, env: Env) -> Amounts:
+        """How many of each sort an expression or holder has."""
+        ...
+
+    def place(self, slot: Slot, v: Vector, env: Env) -> Place:
+        """The entry that a slot names."""
+        ...
+
+    def transfer(self, source: Place, target: Place, amounts: Amounts, v: Vector) -> None:
+        """Moves pieces."""
+        ...
+
+    def bind(self, var: Var, value: Any, v: Vector, env: Env) -> None:
+        """Gives a local its value."""
+        ...
+
+    def write(self, place: Place, value: int, v: Vector) -> None:
+        """Writes a number."""
+        ...

@@ -1,0 +1,17 @@
+"""Whose a part of the state is."""
+
+from __future__ import annotations
+
+from dsl.model import StateField
+
+PLAYER = "Player"
+
+
+def owner_seat(of: StateField, owner: int, keys: tuple[int, ...]) -> int | None:
+    """The seat that an entry of a field belongs to: the player that has it, or the player among its keys; else None."""
+    if of.kind == PLAYER:
+        return owner
+    for key, kind in zip(keys, of.key_kinds, strict=True):
+        if kind == PLAYER:
+            return key
+    return None
