@@ -60,7 +60,7 @@ from dsl.ast.expressions import (
     Range,
     Truth,
 )
-from dsl.ast.nodes import Cite, Node, Word, bare, children, walk
+from dsl.ast.nodes import Cite, Node, Word, bare, children, clauses, walk
 from dsl.ast.statements import (
     Act,
     Auction,
@@ -85,10 +85,10 @@ from dsl.ast.statements import (
     Shuffle,
     Statement,
     Stop,
+    TriggerLines,
     TurnOf,
     Walks,
     Window,
-    Woven,
 )
 
 __all__ = [
@@ -169,6 +169,7 @@ __all__ = [
     "TableRow",
     "Target",
     "Trigger",
+    "TriggerLines",
     "Truth",
     "TurnOf",
     "Value",
@@ -177,8 +178,8 @@ __all__ = [
     "Walks",
     "Window",
     "Word",
-    "Woven",
     "bare",
     "children",
+    "clauses",
     "walk",
 ]

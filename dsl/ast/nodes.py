@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 
 from dsl.source import Span
@@ -64,3 +64,8 @@ class Cite(Node):
     """A reference to a clause of `clauses.yaml`."""
 
     clause: str
+
+
+def clauses(cites: Iterable[Cite]) -> tuple[str, ...]:
+    """The clauses that are cited, by their ids."""
+    return tuple(cite.clause for cite in cites)

@@ -159,7 +159,7 @@ class Once(Statement):
 
 
 @dataclass(frozen=True, slots=True)
-class Woven(Statement):
+class TriggerLines(Statement):
     """The lines of a trigger, where `dsl.desugaring.triggers` has written them into what it follows or precedes."""
 
     name: Word

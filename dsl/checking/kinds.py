@@ -1,7 +1,7 @@
 """Kinds and their things: from declarations and board data to numbered things.
 
-Every kind gets a stretch of its root's numbering, every thing its index, every fact of the board its value. What the
-rules say about state is left to `dsl.fields`, and all expressions to `dsl.checking.expressions`.
+Every kind gets a stretch of its root's numbering, and every thing its index. What the board says of things is read by
+`dsl.checking.facts`, what the rules say of them by `dsl.checking.fields`.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from dsl import ast, model
-from dsl.board import BoardData, Datum, Row
-from dsl.diagnostics import Sink, did_you_mean
-from dsl.source import NOWHERE, Span
+from dsl.board import BoardData, Row
+from dsl.diagnostics import Sink, wording
+from dsl.source import NOWHERE
 
 PLAYER = "Player"
 """The built-in kind of the seats."""
@@ -30,6 +30,11 @@ class KindTable:
     """Thing name to its kind and its index in the root of that kind."""
     statics: dict[tuple[str, str], model.StaticField] = field(default_factory=dict)
 
+    @property
+    def known(self) -> list[str]:
+        """The names of all kinds that are declared or built in."""
+        return [*self.declared, PLAYER]
+
     def within(self, inner: str, outer: str) -> bool:
         """Whether every thing of one kind is a thing of another."""
         name: str | None = inner
@@ -42,18 +47,18 @@ class KindTable:
 
     def lineage(self, name: str) -> list[str]:
         """A kind and the kinds above it, nearest first."""
-        found = [name]
-        while (decl := self.declared.get(found[-1])) is not None and decl.parent is not None:
-            if decl.parent.text in found:
+        line = [name]
+        while (decl := self.declared.get(line[-1])) is not None and decl.parent is not None:
+            if decl.parent.text in line:
                 break
-            found.append(decl.parent.text)
-        return found
+            line.append(decl.parent.text)
+        return line
 
     def static(self, kind: str, name: str) -> model.StaticField | None:
         """The fact of that name that things of a kind have, its own or inherited."""
         for ancestor in self.lineage(kind):
-            if (found := self.statics.get((ancestor, name))) is not None:
-                return found
+            if (fact := self.statics.get((ancestor, name))) is not None:
+                return fact
         return None
 
 
@@ -67,40 +72,20 @@ def build_kinds(
     table.kinds[PLAYER] = model.Kind(PLAYER, PLAYER, 0, seats[:players], span=NOWHERE)
     table.things.update({seat: (PLAYER, index) for index, seat in enumerate(seats[:players])})
     for decl in declarations:
-        if decl.name.text in table.declared or decl.name.text == PLAYER:
-            earlier = table.declared.get(decl.name.text)
-            related = [(earlier.name.span, "first declared here")] if earlier else []
-            sink.add(
-                "E312",
-                f"`{decl.name.text}` is declared twice",
-                decl.name.span,
-                "declared again",
-                related=related,
-            )
-            continue
-        table.declared[decl.name.text] = decl
+        name = decl.name
+        if name.text in table.declared or name.text == PLAYER:
+            earlier = table.declared.get(name.text)
+            wording.declared_twice(sink, name.text, name.span, earlier.name.span if earlier else None)
+        else:
+            table.declared[name.text] = decl
     for decl in table.declared.values():
         for other in (decl.parent, decl.between, decl.each):
-            if other is not None and other.text not in table.declared and other.text != PLAYER:
-                _unknown_kind(other, table, sink)
+            if other is not None and other.text not in table.known:
+                wording.unknown_kind(sink, other.text, other.span, table.known)
     for decl in list(table.declared.values()):
         if decl.parent is None:
             _number_root(decl, board, table, numbers, sink)
-    for decl in table.declared.values():
-        for fact in decl.fields:
-            _fact_values(decl, fact, board, table, numbers, sink)
     return table
-
-
-def _unknown_kind(word: ast.Word, table: KindTable, sink: Sink) -> None:
-    known = [*table.declared, PLAYER]
-    sink.add(
-        "E319",
-        f"there is no kind `{word.text}`",
-        word.span,
-        "unknown kind",
-        hint=did_you_mean(word.text, known),
-    )
 
 
 def _number_root(
@@ -156,31 +141,33 @@ def _own_things(
 ) -> list[tuple[str, int | None]]:
     """The things a kind declares itself, with the number of pieces of each."""
     name = decl.name.text
+    if decl.pieces == "board" and decl.things != "board":
+        sink.add("E320", f"`{name}` takes its pieces from the board but not its things", decl.name.span)
     if decl.things == "board":
         rows = board.kinds.get(name, {}) if board else {}
         if board is None:  # what a board lacks is found against its schema
-            sink.add("E320", f"the board has no `{name}`", decl.name.span, "declared `from board`",
-                     hint=f"list them in the board file under `{name}:`")  # fmt: skip
-        counts = [_board_pieces(row) if decl.pieces == "board" else None for row in rows.values()]
-        found: list[tuple[str, int | None]] = list(zip(rows, counts, strict=True))
-    elif decl.things == "listed":
-        found = [(word.text, None) for word in decl.listed]
-    elif decl.things == "numbered":
-        first, number = _numbering(decl.number, numbers, sink)
-        owners = table.kinds[decl.each.text].size if decl.each and decl.each.text in table.kinds else 1
-        found = [(f"{name}{first + index}", None) for index in range(number * owners)]
-    elif decl.things == "each" and decl.each is not None and decl.each.text in table.kinds:
-        found = [(f"{name}_{thing}", None) for thing in table.kinds[decl.each.text].things]
-    elif decl.pieces:
-        found = [(name, None)]  # the only sort is called as its kind
+            hint = f"list them in the board file under `{name}:`"
+            sink.add("E320", f"the board has no `{name}`", decl.name.span, "declared `from board`", hint=hint)
+        things = list(rows)
+        if decl.pieces == "board":
+            return [(thing, _board_pieces(row)) for thing, row in rows.items()]
     else:
-        found = []
-    if decl.pieces == "counted":
-        number = _count(decl.piece_count, numbers, sink)
-        found = [(thing, number) for thing, _ in found]
-    if decl.pieces == "board" and decl.things != "board":
-        sink.add("E320", f"`{name}` takes its pieces from the board but not its things", decl.name.span)
-    return found
+        things = _names_of_things(decl, table, numbers, sink)
+    pieces = _count(decl.piece_count, numbers, sink) if decl.pieces == "counted" else None
+    return [(thing, pieces) for thing in things]
+
+
+def _names_of_things(decl: ast.Kind, table: KindTable, numbers: dict[str, int], sink: Sink) -> list[str]:
+    """The names of things that the rulebook lists or numbers."""
+    name, owners = decl.name.text, table.kinds.get(decl.each.text) if decl.each is not None else None
+    if decl.things == "listed":
+        return [word.text for word in decl.listed]
+    if decl.things == "numbered":
+        first, number = _numbering(decl.number, numbers, sink)
+        return [f"{name}{first + index}" for index in range(number * (owners.size if owners else 1))]
+    if decl.things == "each" and owners is not None:
+        return [f"{name}_{owner}" for owner in owners.things]
+    return [name] if decl.pieces else []  # the only sort is called as its kind
 
 
 def _board_pieces(row: Row) -> int:
@@ -206,7 +193,7 @@ def _count(number: ast.Expr | None, numbers: dict[str, int], sink: Sink) -> int:
         value = numbers.get(number.text)
     if value is None or not 0 <= value <= MOST_THINGS:
         span = number.span if number is not None else NOWHERE
-        sink.add("E305", "a plain number is needed here", span, f"from 0 to {MOST_THINGS}, or the name of one")
+        wording.plain_number_needed(sink, span, f"from 0 to {MOST_THINGS}, or the name of one")
         return 1
     return value
 
@@ -232,121 +219,3 @@ def _join_ends(stretches: dict[str, tuple[int, int]], board: BoardData | None, t
             known = [table.things[end][1] for end in pair if isinstance(end, str) and end in table.things]
             ends.append((min(known), max(known)) if len(known) == 2 else (0, 0))
         table.kinds[name] = replace(kind, ends=tuple(ends))
-
-
-# ---------------------------------------------------------------- facts
-
-
-def fact_type(decl: ast.Field, table: KindTable, sink: Sink) -> model.Type:
-    """The type of a fact that the board gives for each thing."""
-    domain = decl.domain
-    if domain.form == "flag":
-        return model.Flag()
-    if domain.form == "money":
-        return model.Int(0, model.MONEY_LIMIT)
-    if domain.form in ("members", "or none") and isinstance(domain.of, ast.Range):
-        low, high = _literal(domain.of.low), _literal(domain.of.high)
-        if low is not None and high is not None:
-            if decl.keys and isinstance(decl.keys[0], ast.Name):
-                return model.Bag(decl.keys[0].text)
-            return model.Int(low, high)
-    if isinstance(domain.of, ast.Name):
-        name = domain.of.text
-        if name not in table.declared and name != PLAYER:
-            _unknown_kind(ast.Word(domain.of.span, name), table, sink)
-        elif domain.form in ("members", "or none"):
-            return model.Ref(name, domain.form == "or none")
-        elif domain.form == "set":
-            return model.Many(model.Ref(name))
-        elif domain.form == "bag":
-            return model.Bag(name)
-    sink.add("E307", f"`{decl.name.text}` cannot be a fact of the board", decl.domain.span,
-             "a range, `flag`, a kind, or a set or bag of one is needed")  # fmt: skip
-    return model.Int(0, 0)
-
-
-def _literal(expr: ast.Expr | None) -> int | None:
-    if isinstance(expr, ast.Integer):
-        return expr.value
-    if isinstance(expr, ast.Negative) and isinstance(expr.of, ast.Integer):
-        return -expr.of.value
-    return None
-
-
-def _fact_values(
-    decl: ast.Kind, fact: ast.Field, board: BoardData | None, table: KindTable, numbers: dict[str, int], sink: Sink
-) -> None:
-    kind = table.kinds.get(decl.name.text)
-    if kind is None:
-        return
-    type_ = fact_type(fact, table, sink)
-    initial = _default(fact.initial, numbers)
-    if fact.initial is not None and not _fits(initial, type_, table):
-        sink.add("E324", f"`{fact.name.text}` cannot be this for all", fact.initial.span,
-                 "one plain thing or number of its domain is needed",
-                 hint=f"what differs stands in the board file, or is worked out: `value {fact.name.text}"
-                      f"({decl.name.text.lower()}: {decl.name.text}): …`")  # fmt: skip
-    values = []
-    for offset, thing in enumerate(kind.things):
-        own_kind, _ = table.things.get(thing, (kind.name, kind.first + offset))
-        row = board.kinds.get(own_kind, {}).get(thing) if board else None
-        datum = row.values.get(fact.name.text) if row else None
-        written = datum.value if datum is not None else initial
-        values.append(_fact_value(written, type_, table))
-    table.statics[kind.name, fact.name.text] = model.StaticField(fact.name.text, kind.name, type_, tuple(values))
-
-
-def _default(initial: ast.Expr | None, numbers: dict[str, int]) -> object:
-    """What a fact is where the board says nothing: plain data, as a board would have it; `...` if it is not plain."""
-    match initial:
-        case None | ast.Nothing():
-            return None
-        case ast.Truth(_, value) | ast.Integer(_, value):
-            return value
-        case ast.Name(_, text):
-            return numbers.get(text, text)
-        case ast.Braces(_, items):
-            return [_default(item, numbers) for item in items]
-    literal = _literal(initial)
-    return ... if literal is None else literal
-
-
-def _fits(value: object, type_: model.Type, table: KindTable) -> bool:
-    """Whether plain data can be what a fact is for all things of its kind."""
-    match type_:
-        case model.Flag():
-            return isinstance(value, bool)
-        case model.Int(low, high):
-            return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-        case model.Ref(kind, optional):
-            known = table.things.get(value) if isinstance(value, str) else None
-            return optional if value is None else known is not None and table.within(known[0], kind)
-        case model.Many(of):
-            return isinstance(value, list) and all(_fits(each, of, table) for each in value)
-    return value in ([], 0)  # a bag, or a number for each: nothing
-
-
-def _fact_value(value: object, type_: model.Type, table: KindTable) -> int | tuple[int, ...]:
-    """A datum as a number; a wrong one was already reported against the schema, so any value will do."""
-    if isinstance(type_, model.Ref):
-        return table.things[value][1] if isinstance(value, str) and value in table.things else model.NONE
-    if isinstance(type_, model.Many):
-        names = value if isinstance(value, list) else []
-        return tuple(sorted(table.things[name][1] for name in names if isinstance(name, str) and name in table.things))
-    if isinstance(type_, model.Bag):
-        kind = table.kinds.get(type_.kind)
-        counts = value if isinstance(value, dict) else {}
-        found = [_plain(counts.get(name)) for name in (kind.things if kind else ())]
-        return tuple(found)
-    return _plain(value)
-
-
-def _plain(value: object) -> int:
-    if isinstance(value, Datum):
-        value = value.value
-    return int(value) if isinstance(value, int) else 0
-
-
-def where_declared(table: KindTable, kind: str) -> Span:
-    decl = table.declared.get(kind)
-    return decl.name.span if decl is not None else NOWHERE

@@ -1,7 +1,7 @@
 """What names mean: the names a whole rulebook shares, and the local ones of a rule.
 
 `Names` is filled by `dsl.checking.checker` before any body is looked at, so the order of declarations never matters.
-A local name that could not be understood is kept as `BROKEN`: whatever uses it is left out without a second diagnostic.
+A local name that could not be understood is `Poisoned`: whatever uses it is left out without a second diagnostic.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dsl.diagnostics import Sink
 from dsl.source import Span
 
 
-class Faulty(Exception):
+class ErrorReported(Exception):
     """Raised once a fault of an expression or statement has been reported; caught where the rest can go on."""
 
 
@@ -47,14 +47,19 @@ class RoutineName:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class SecretChoice:
     """What everyone chose secretly: read as `name(seat)`."""
 
     field: model.StateField
 
 
-BROKEN = object()
-"""Stands for a local name whose value could not be understood."""
+@dataclass(frozen=True, slots=True)
+class Poisoned:
+    """A local name whose value could not be understood."""
+
+
+Local = model.Expr | SecretChoice | Poisoned
+"""What a local name may stand for."""
 
 
 @dataclass(slots=True)
@@ -114,9 +119,10 @@ class Scope:
     """Local names: parameters, `let`s and binders. Inner scopes see the outer ones."""
 
     outer: Scope | None = None
-    names: dict[str, object] = field(default_factory=dict)
+    names: dict[str, Local] = field(default_factory=dict)
 
-    def find(self, name: str) -> object | None:
+    def find(self, name: str) -> Local | None:
+        """What a local name stands for, None if there is none of that name."""
         scope: Scope | None = self
         while scope is not None:
             if name in scope.names:
@@ -124,31 +130,17 @@ class Scope:
             scope = scope.outer
         return None
 
+    def resolve(self, name: str) -> model.Expr | SecretChoice | None:
+        """What a local name stands for, where it is used. Raises `ErrorReported` if its own fault was reported."""
+        local = self.find(name)
+        if isinstance(local, Poisoned):
+            raise ErrorReported
+        return local
+
     def visible(self) -> list[str]:
+        """All local names that can be used here, the nearest first."""
         return list(self.names) + (self.outer.visible() if self.outer is not None else [])
 
     def inner(self) -> Scope:
+        """A scope inside this one, with no names of its own yet."""
         return Scope(self)
-
-
-def describe(type_: model.Type) -> str:
-    """A type in a reader's words: `a Harbour`, `a number from 0 to 8`."""
-    match type_:
-        case model.Int(low, high, money):
-            if money:
-                return "a sum of money"
-            return f"the number {low}" if low == high else f"a number from {low} to {high}"
-        case model.Flag():
-            return "yes or no"
-        case model.Ref(kind, optional):
-            return f"{_article(kind)}{' or none' if optional else ''}" if kind else "none"
-        case model.Many(of):
-            return f"several of {describe(of)}" if not isinstance(of, model.Ref) else f"several of kind {of.kind}"
-        case model.Bag(kind):
-            return f"a bag of {kind}"
-        case model.Holder(form, kind):
-            return f"a {form} {'for' if form == 'space' else 'of'} {kind}"
-
-
-def _article(kind: str) -> str:
-    return f"{'an' if kind[:1] in 'AEIOU' else 'a'} {kind}"

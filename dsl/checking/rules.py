@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from dsl import ast, model
+from dsl.checking.conditions import given
 from dsl.checking.costs import CostCheck
-from dsl.checking.expressions import Expressions
+from dsl.checking.expression_checker import ExpressionChecker
+from dsl.checking.gatherings import order_value
 from dsl.checking.kinds import PLAYER
-from dsl.checking.names import Faulty, Names, Scope
-from dsl.checking.signatures import Signatures
-from dsl.checking.statements import Statements
+from dsl.checking.names import ErrorReported, Names, Poisoned, Scope
+from dsl.checking.signatures import SignaturesCheck
+from dsl.checking.statement_checker import StatementChecker
 from dsl.source import Span
 
 
@@ -20,77 +23,63 @@ class RulesCheck:
     """Checks all bodies. A faulty need, cost or statement is left out; the rest is still looked at."""
 
     names: Names
-    of: Expressions
-    statements: Statements
-    signatures: Signatures
+    statements: StatementChecker
+    signatures: SignaturesCheck
     origins: Mapping[str, str]
     fields: list[model.StateField] = field(default_factory=list)
     """Fields that rules need for themselves: uses of limited actions, memories of triggers."""
 
+    @property
+    def expressions(self) -> ExpressionChecker:
+        return self.statements.expressions
+
     def fill(self, made: model.Model, declarations: Sequence[ast.Declaration]) -> None:
+        """Checks all bodies into a model. Faults go to the sink."""
         self.statements.about = self.about
         for decl in declarations:
-            match decl:
-                case ast.Value():
-                    made.values[decl.name.text] = self.value(decl)
-                case ast.Action():
-                    made.actions[decl.name.text] = self.action(decl)
-                case ast.Phase() | ast.Rule():
-                    made.routines[decl.name.text] = self.routine(decl)
-                case ast.Setup() | ast.Round():
-                    body = self.statements.block(decl.body, Scope())
-                    made.routines[decl.name.text] = model.Routine(self.about(decl), decl.name.text, (), (), body)
-                case ast.Trigger(wake="when"):
-                    self.wake(decl, made)
-                case ast.End():
-                    self.guarded(lambda decl=decl: made.endings.append(
-                        model.Ending(self.about(decl), decl.time, self.of.flag(decl.when, Scope()))))  # fmt: skip
-                case ast.Scoring():
-                    self.scoring(decl, made)
-                case ast.Ranking():
-                    self.guarded(lambda decl=decl: self.ranking(decl, made))
-                case ast.Ruling():
-                    value = "yes" if self.names.constants[decl.name.text].value else "no"
-                    if not isinstance(self.names.constants[decl.name.text].type, model.Flag):
-                        value = str(self.names.constants[decl.name.text].value)
-                    made.rulings.append(model.RulingOf(self.about(decl), decl.title, decl.because, value))
-        self._whole(made, declarations)
-
-    def _whole(self, made: model.Model, declarations: Sequence[ast.Declaration]) -> None:
-        """What every rulebook has: one round, at most one set-up, and an end."""
-        sink, heading = self.names.sink, next(d for d in declarations if isinstance(d, ast.Rulebook)).name.span
-        for kind, word in ((ast.Round, "round"), (ast.Setup, "setup")):
-            found = [decl for decl in declarations if isinstance(decl, kind)]
-            if len(found) > 1:
-                sink.add(
-                    "E318", f"the rulebook has two `{word}` blocks", found[1].name.span, "the second one",
-                    related=[(found[0].name.span, "the first one")], hint="put them together",
-                )  # fmt: skip
-            elif not found and kind is ast.Round:
-                sink.add(
-                    "E318", "the rulebook has no `round`", heading, "nothing is ever done",
-                    hint="`round` says what happens again and again",
-                )  # fmt: skip
-        if not any(isinstance(decl, ast.End) for decl in declarations) and not _stops_game(declarations):
-            sink.add(
-                "E318", "the game never ends", heading, "no `end` is declared",
-                hint="add `end name at once when …`",
-            )  # fmt: skip
+            with suppress(ErrorReported):
+                self._declaration(decl, made)
         if "setup" not in made.routines:
-            made.routines["setup"] = model.Routine(model.Clauses("setup", "", (), heading), "setup", (), (), ())
+            heading = next(decl for decl in declarations if isinstance(decl, ast.Rulebook))
+            about = model.Clauses("setup", "", (), heading.name.span)
+            made.routines["setup"] = model.Routine(about, "setup", (), (), ())
 
-    def guarded(self, step: object) -> None:
-        assert callable(step)
-        try:
-            step()
-        except Faulty:
-            return
+    def _declaration(self, decl: ast.Declaration, made: model.Model) -> None:
+        match decl:
+            case ast.Value():
+                made.values[decl.name.text] = self.value(decl)
+            case ast.Action():
+                made.actions[decl.name.text] = self.action(decl)
+            case ast.Phase() | ast.Rule():
+                made.routines[decl.name.text] = self.routine(decl)
+            case ast.Setup() | ast.Round():
+                body = self.statements.block(decl.body, Scope())
+                made.routines[decl.name.text] = model.Routine(self.about(decl), decl.name.text, (), (), body)
+            case ast.Trigger(wake="when"):
+                made.wakes.append(self.wake(decl))
+            case ast.End():
+                condition = self.expressions.flag(decl.when, Scope())
+                made.endings.append(model.Ending(self.about(decl), decl.time, condition))
+            case ast.Scoring():
+                self.scoring(decl, made)
+            case ast.Ranking():
+                self.ranking(decl, made)
+            case ast.Ruling():
+                made.rulings.append(self.ruling(decl))
 
-    def about(self, decl: ast.Declaration | ast.Woven, within: str = "") -> model.Clauses:
+    def ruling(self, decl: ast.Ruling) -> model.RulingOf:
+        """What a table decided where the print is silent."""
+        constant = self.names.constants[decl.name.text]
+        value = str(constant.value)
+        if isinstance(constant.type, model.Flag):
+            value = "yes" if constant.value else "no"
+        return model.RulingOf(self.about(decl), decl.title, decl.because, value)
+
+    def about(self, decl: ast.Declaration | ast.TriggerLines, within: str = "") -> model.Clauses:
+        """What a rule, or a line `within` one, is called and which variant it comes from."""
         name = f"{within}.{decl.name.text}" if within else decl.name.text
-        cites = tuple(cite.clause for cite in decl.cites)
         origin = self.origins.get(name, self.origins.get(within or name, ""))
-        return model.Clauses(name, decl.title, cites, decl.name.span, origin)
+        return model.Clauses(name, decl.title, ast.clauses(decl.cites), decl.name.span, origin)
 
     def part(self, decl: ast.Action, part: str, span: Span, cites: tuple[str, ...] = ()) -> model.Clauses:
         """What a part of an action that has no name of its own is called."""
@@ -106,29 +95,30 @@ class RulesCheck:
         workings = []
         for word, expr in decl.workings:
             try:
-                found = self.of.check(expr, inner)
-                var = self.names.new_var(word.text, found.type, word.span)
-                workings.append((var, found))
+                worked = self.expressions.check(expr, inner)
+                var = self.names.new_var(word.text, worked.type, word.span)
+                workings.append((var, worked))
                 inner.names[word.text] = var
-            except Faulty:
-                inner.names[word.text] = self.names.new_var(word.text, model.Int(0, 0), word.span)
+            except ErrorReported:
+                inner.names[word.text] = Poisoned()
         base = self.result(decl.base, inner, known.type)
         exceptions = []
         for case in decl.exceptions:
             try:
-                when = self.of.flag(case.when, inner)
-                value = self.result(case.value, self.of.given(case.when, inner), known.type)
+                when = self.expressions.flag(case.when, inner)
+                value = self.result(case.value, given(self.expressions, case.when, inner), known.type)
                 exceptions.append(model.ExceptionCase(self.about(case, decl.name.text), when, value))
-            except Faulty:
+            except ErrorReported:
                 continue
         return model.ValueRule(self.about(decl), params, known.type, tuple(workings), base, tuple(exceptions))
 
     def result(self, expr: ast.Expr, scope: Scope, wanted: model.Type) -> model.Expr:
+        """What a value is; a fault is reported, and any value then stands for it."""
         try:
-            found = self.of.check(expr, scope)
-            self.of.fits(found, wanted, expr.span, narrow=True)
-            return found
-        except Faulty:
+            value = self.expressions.check(expr, scope)
+            self.expressions.fits(value, wanted, expr.span, narrow=True)
+            return value
+        except ErrorReported:
             return model.Const(0, type=wanted, span=expr.span)
 
     # ------------------------------------------------------------ actions
@@ -138,20 +128,17 @@ class RulesCheck:
         scope, _ = self.signatures.scopes[name]
         you, params = self.signatures.action_params[name]
         inner = scope.inner()
-        pays = CostCheck(self.names, self.of, self.statements, self.about)
+        pays = CostCheck(self.names, self.statements, self.about)
         needs, costs = [], []
         for need in decl.needs:
-            try:
-                needs.append(model.Need(self.about(need, name), self.of.flag(need.condition, inner)))
-            except Faulty:
-                continue
+            with suppress(ErrorReported):
+                needs.append(model.Need(self.about(need, name), self.expressions.flag(need.condition, inner)))
         for cost in decl.costs:
-            try:
+            with suppress(ErrorReported):
                 costs.append(pays.cost(cost, name, inner))
-            except Faulty:
-                continue
         if decl.played_from is not None and decl.played_to is not None:
-            self.guarded(lambda: costs.append(pays.card(decl, self.part(decl, "card", decl.name.span), inner)))
+            with suppress(ErrorReported):
+                costs.append(pays.card(decl, self.part(decl, "card", decl.name.span), inner))
         if decl.form == "proposal":
             needs += [need for cost in costs for need in pays.payable(cost)]
             costs = []
@@ -162,8 +149,8 @@ class RulesCheck:
     def limit(self, decl: ast.Action, scope: Scope) -> model.Limit | None:
         assert decl.limit is not None
         try:
-            number = self.of.number(decl.limit.number, scope)
-        except Faulty:
+            number = self.expressions.number(decl.limit.number, scope)
+        except ErrorReported:
             return None
         assert isinstance(number.type, model.Int)
         scope_word = "" if decl.limit.scope == "game" else decl.limit.scope
@@ -174,8 +161,7 @@ class RulesCheck:
             builtin=True, span=decl.limit.span,
         )  # fmt: skip
         self.fields.append(uses)
-        cites = tuple(cite.clause for cite in decl.limit.cites)
-        about = self.part(decl, "limit", decl.limit.span, cites)
+        about = self.part(decl, "limit", decl.limit.span, ast.clauses(decl.limit.cites))
         return model.Limit(number, decl.limit.scope, uses, about)
 
     # ------------------------------------------------------------ phases, rules, triggers
@@ -185,72 +171,56 @@ class RulesCheck:
         skips = []
         if isinstance(decl, ast.Phase):
             for skip in decl.skips:
-                try:
-                    skips.append((self.of.flag(skip.when, scope), tuple(c.clause for c in skip.cites), skip.span))
-                except Faulty:
-                    continue
+                with suppress(ErrorReported):
+                    skips.append((self.expressions.flag(skip.when, scope), ast.clauses(skip.cites), skip.span))
         form = "phase" if isinstance(decl, ast.Phase) else "rule"
         body = self.statements.block(decl.body, scope)
         return model.Routine(self.about(decl), form, params, tuple(skips), body)
 
-    def wake(self, decl: ast.Trigger, made: model.Model) -> None:
+    def wake(self, decl: ast.Trigger) -> model.Wake:
+        """A trigger `when`, perhaps for each thing of a kind. Raises `ErrorReported`."""
         assert decl.when is not None
         scope = Scope()
         var, domain = None, None
         keys: tuple[tuple[int, int], ...] = ()
         key_kinds: tuple[str, ...] = ()
-        try:
-            if decl.params:
-                param = decl.params[0]
-                domain, member = self.of.domain(param.domain.of or ast.Braces(param.span, ()), scope)
-                if len(decl.params) > 1 or not isinstance(domain, model.Things):
-                    self.of.fault("E307", "such a trigger wakes for each thing of one kind", param.span)
-                var = self.names.new_var(param.name.text, member, param.name.span)
-                scope.names[param.name.text] = var
-                kind = self.names.table.kinds[domain.kind]
-                keys, key_kinds = ((kind.first, kind.size),), (kind.name,)
-            condition = self.of.flag(decl.when, scope)
-        except Faulty:
-            return
-        was = model.StateField(
-            f"was_{decl.name.text}",
-            "",
-            keys,
-            key_kinds,
-            model.Flag(),
-            "hidden",
-            "",
-            builtin=True,
-            span=decl.span,
-        )
+        if decl.params:
+            param = decl.params[0]
+            domain, member = self.expressions.domain(param.domain.of or ast.Braces(param.span, ()), scope)
+            if len(decl.params) > 1 or not isinstance(domain, model.Things):
+                self.expressions.fault("E307", "such a trigger wakes for each thing of one kind", param.span)
+            var = self.names.new_var(param.name.text, member, param.name.span)
+            scope.names[param.name.text] = var
+            kind = self.names.table.kinds[domain.kind]
+            keys, key_kinds = ((kind.first, kind.size),), (kind.name,)
+        condition = self.expressions.flag(decl.when, scope)
+        name = f"was_{decl.name.text}"
+        was = model.StateField(name, "", keys, key_kinds, model.Flag(), "hidden", "", builtin=True, span=decl.span)
         self.fields.append(was)
-        body = self.statements.block(decl.body, scope)
-        made.wakes.append(model.Wake(self.about(decl), var, domain, condition, was, body))
+        return model.Wake(self.about(decl), var, domain, condition, was, self.statements.block(decl.body, scope))
 
     # ------------------------------------------------------------ scoring
 
     def scoring(self, decl: ast.Scoring, made: model.Model) -> None:
-        scope = Scope()
-        var = self.names.new_var(decl.name.text, model.Ref(PLAYER), decl.name.span)
-        scope.names[decl.name.text] = var
+        """The lines that are added up for each seat."""
+        var, scope = self._seat_scope(decl.name)
         made.score_var = var
         lines = []
         for line in decl.lines:
-            try:
-                lines.append(model.ScoreLine(self.about(line, "scoring"), self.of.number(line.value, scope)))
-            except Faulty:
-                continue
+            with suppress(ErrorReported):
+                lines.append(model.ScoreLine(self.about(line, "scoring"), self.expressions.number(line.value, scope)))
         made.score = tuple(lines)
 
     def ranking(self, decl: ast.Ranking, made: model.Model) -> None:
-        scope = Scope()
-        var = self.names.new_var(decl.name.text, model.Ref(PLAYER), decl.name.span)
-        scope.names[decl.name.text] = var
+        """What the seats are put in order by. Raises `ErrorReported`."""
+        var, scope = self._seat_scope(decl.name)
         made.rank_var = var
-        made.ranking = tuple(model.OrderKey(key.most, self.of.order_value(key.by, scope)) for key in decl.order)
+        made.ranking = tuple(
+            model.OrderKey(key.most, order_value(self.expressions, key.by, scope)) for key in decl.order
+        )
 
-
-def _stops_game(declarations: Sequence[ast.Declaration]) -> bool:
-    """Asked of what was written: a faulty line is told of as such, not as an end that is missing."""
-    parts = (part for decl in declarations for part in ast.walk(decl))
-    return any(isinstance(part, ast.Stop) and part.scope == "game" for part in parts)
+    def _seat_scope(self, word: ast.Word) -> tuple[model.Var, Scope]:
+        """A name for each seat in turn, and the scope in which it is known."""
+        var, scope = self.names.new_var(word.text, model.Ref(PLAYER), word.span), Scope()
+        scope.names[word.text] = var
+        return var, scope

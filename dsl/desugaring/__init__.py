@@ -7,6 +7,6 @@ nothing of names and types.
 """
 
 from dsl.desugaring.offers import PROPOSER, spell_out_offers
-from dsl.desugaring.triggers import anchors, weave_triggers
+from dsl.desugaring.triggers import anchors, inline_triggers
 
-__all__ = ["PROPOSER", "anchors", "spell_out_offers", "weave_triggers"]
+__all__ = ["PROPOSER", "anchors", "inline_triggers", "spell_out_offers"]

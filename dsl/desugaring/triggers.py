@@ -16,7 +16,7 @@ from dsl import ast
 from dsl.diagnostics import Sink, did_you_mean
 
 Anchor = ast.Phase | ast.Rule | ast.Action | ast.Auction
-Woven = Mapping[str, Sequence[ast.Trigger]]
+Inlined = Mapping[str, Sequence[ast.Trigger]]
 """The triggers that follow or precede something, by its name."""
 
 N = TypeVar("N")
@@ -29,25 +29,25 @@ def anchors(declarations: Sequence[ast.Declaration]) -> dict[str, Anchor]:
         if isinstance(decl, (ast.Phase, ast.Rule, ast.Action)):
             found[decl.name.text] = decl
     for decl in declarations:
-        if not _is_woven(decl):
+        if not _is_inlined(decl):
             for node in ast.walk(decl):
                 if isinstance(node, ast.Auction):
                     found.setdefault(node.name.text, node)
     return found
 
 
-def _is_woven(decl: ast.Declaration) -> bool:
+def _is_inlined(decl: ast.Declaration) -> bool:
     return isinstance(decl, ast.Trigger) and decl.wake != "when"
 
 
-def weave_triggers(declarations: Sequence[ast.Declaration], sink: Sink) -> list[ast.Declaration]:
+def inline_triggers(declarations: Sequence[ast.Declaration], sink: Sink) -> list[ast.Declaration]:
     """The declarations with the lines of every `before` and `after` trigger where they belong. The triggers stay in
     the list, as names that are taken."""
-    triggers = [decl for decl in declarations if isinstance(decl, ast.Trigger) and _is_woven(decl)]
+    triggers = [decl for decl in declarations if isinstance(decl, ast.Trigger) and _is_inlined(decl)]
     if not triggers:
         return list(declarations)
     known = anchors(declarations)
-    woven: dict[str, list[ast.Trigger]] = {}
+    inlined: dict[str, list[ast.Trigger]] = {}
     for trigger in triggers:
         assert trigger.anchor is not None
         anchor = known.get(trigger.anchor.text)
@@ -56,9 +56,9 @@ def weave_triggers(declarations: Sequence[ast.Declaration], sink: Sink) -> list[
             sink.add("E315", f"there is no phase, rule, action or auction `{trigger.anchor.text}`",
                      trigger.anchor.span, hint=hint)  # fmt: skip
         elif _fits(trigger, anchor, sink):
-            woven.setdefault(trigger.anchor.text, []).append(trigger)
-    inside = any(isinstance(known[name], ast.Auction) for name in woven)
-    return [decl if _is_woven(decl) else _declaration(decl, woven, inside) for decl in declarations]
+            inlined.setdefault(trigger.anchor.text, []).append(trigger)
+    inside = any(isinstance(known[name], ast.Auction) for name in inlined)
+    return [decl if _is_inlined(decl) else _declaration(decl, inlined, inside) for decl in declarations]
 
 
 def _fits(trigger: ast.Trigger, anchor: Anchor, sink: Sink) -> bool:
@@ -83,10 +83,10 @@ def _parameters(anchor: Anchor) -> list[ast.Word]:
     return [param.name for param in anchor.params]
 
 
-def _declaration(decl: ast.Declaration, woven: Woven, inside: bool) -> ast.Declaration:
+def _declaration(decl: ast.Declaration, inlined: Inlined, inside: bool) -> ast.Declaration:
     """A declaration with the lines of triggers in it; with `inside`, in its auctions as well."""
-    found = _in_auctions(decl, woven) if inside else decl
-    triggers = woven.get(decl.name.text, [])
+    found = _in_auctions(decl, inlined) if inside else decl
+    triggers = inlined.get(decl.name.text, [])
     if triggers and isinstance(found, ast.Action):
         return replace(found, then=_around(found.then or ast.Block(decl.span, (), ()), triggers))
     if triggers and isinstance(found, (ast.Phase, ast.Rule)):
@@ -94,17 +94,17 @@ def _declaration(decl: ast.Declaration, woven: Woven, inside: bool) -> ast.Decla
     return found
 
 
-def _in_auctions(node: N, woven: Woven) -> N:
+def _in_auctions(node: N, inlined: Inlined) -> N:
     """A node in which the auctions that triggers follow have their lines."""
     if isinstance(node, tuple):
-        parts = tuple(_in_auctions(part, woven) for part in node)
+        parts = tuple(_in_auctions(part, inlined) for part in node)
         return parts if any(new is not old for new, old in zip(parts, node, strict=True)) else node  # type: ignore[return-value]
     if not isinstance(node, ast.Node):
         return node
     old = {spec.name: getattr(node, spec.name) for spec in fields(node)}
-    new = {name: _in_auctions(value, woven) for name, value in old.items()}
-    if isinstance(node, ast.Auction) and node.name.text in woven:
-        new["won"] = _around(new["won"], woven[node.name.text])
+    new = {name: _in_auctions(value, inlined) for name, value in old.items()}
+    if isinstance(node, ast.Auction) and node.name.text in inlined:
+        new["won"] = _around(new["won"], inlined[node.name.text])
     changed = {name: value for name, value in new.items() if value is not old[name]}
     return replace(node, **changed) if changed else node  # type: ignore[type-var]
 
@@ -115,9 +115,9 @@ def _around(block: ast.Block, triggers: Sequence[ast.Trigger]) -> ast.Block:
     return replace(block, body=(*before, *block.body, *after))
 
 
-def _lines(trigger: ast.Trigger) -> ast.Woven:
+def _lines(trigger: ast.Trigger) -> ast.TriggerLines:
     body = trigger.body
     if trigger.when is not None:
         inner = ast.If(trigger.when.span, body.cites, trigger.when, body, None)
         body = ast.Block(body.span, (), (inner,))
-    return ast.Woven(trigger.span, trigger.cites, trigger.name, trigger.title, body)
+    return ast.TriggerLines(trigger.span, trigger.cites, trigger.name, trigger.title, body)

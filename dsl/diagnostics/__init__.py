@@ -5,8 +5,18 @@ catalogue of what each code means; the known name that is nearest to a misspelt 
 find the faults. Prints nothing: colour and JSON are up to the command line.
 """
 
-from dsl.diagnostics import catalogue
+from dsl.diagnostics import catalogue, wording
 from dsl.diagnostics.catalogue import CATALOGUE
 from dsl.diagnostics.diagnostic import Diagnostic, RulebookError, Sink, did_you_mean, nearest, render
 
-__all__ = ["CATALOGUE", "Diagnostic", "RulebookError", "Sink", "catalogue", "did_you_mean", "nearest", "render"]
+__all__ = [
+    "CATALOGUE",
+    "Diagnostic",
+    "RulebookError",
+    "Sink",
+    "catalogue",
+    "did_you_mean",
+    "nearest",
+    "render",
+    "wording",
+]

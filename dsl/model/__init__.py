@@ -25,7 +25,7 @@ from dsl.model.expressions import (
     EdgeBetween,
     Edges,
     Ends,
-        Gather,
+    Gather,
     If,
     In,
     Joined,
@@ -42,7 +42,7 @@ from dsl.model.expressions import (
     Static,
     Subsets,
     Things,
-    )
+)
 from dsl.model.rules import (
     Action,
     Cost,

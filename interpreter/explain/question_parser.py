@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from dsl import ast
 from dsl import model as m
-from dsl.checking import Expressions, Faulty, Scope
+from dsl.checking import ErrorReported, Scope, expression_checker
 from dsl.diagnostics import Sink, nearest
 from dsl.source import Source
 from dsl.syntax import parse_expression
@@ -256,7 +256,7 @@ class Words:
             scope.names["you"] = m.Const(self.asker, type=seat, span=expr.span)
         names.sink = Sink()
         try:
-            return Expressions(names).check(expr, scope)
-        except Faulty:
+            return expression_checker(names).check(expr, scope)
+        except ErrorReported:
             fault = names.sink.found[0]
             raise NoAnswer(f"{fault.title}" + (f"; {fault.hint}" if fault.hint else "")) from None

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from dsl import ast, model
-from dsl.checking import Checked, Expressions, Faulty, Scope, Statements, fit_options
+from dsl.checking import Checked, ErrorReported, Scope, expression_checker, fit_options, statement_checker
 from dsl.diagnostics import Diagnostic, Sink
 from dsl.folder import GameFolder
 from dsl.source import Span
@@ -66,7 +66,7 @@ def run_scenario(folder: GameFolder, scenario: ast.Scenario) -> ScenarioResult:
                      related=[(run.here, "while this was played")] if run.here != fault.span else [])  # fmt: skip
     except LayoutError as fault:
         run.sink.add("E503", fault.message, fault.span)
-    except (Faulty, _GivenUp):
+    except (ErrorReported, _GivenUp):
         pass
     result.faults, result.playable = run.sink.errors, not run.rules_faulty
     if run.table is not None and isinstance(run.table.engine, Recorder):
@@ -185,8 +185,7 @@ class _Run:
         assert self.table is not None
         names = self.table.checked.names
         names.sink = self.sink
-        expressions = Expressions(names)
-        statements = Statements(names, expressions, in_given=True).all(part.statements, self.scope.inner())
+        statements = statement_checker(names, in_given=True).sequence(part.statements, self.scope.inner())
         if self.sink.errors:
             raise _GivenUp
         kept, rules, ways = set(engine.cites), set(engine.rules), set(engine.ways)
@@ -293,10 +292,10 @@ class _Run:
         names = self.table.checked.names
         names.sink = self.sink
         walker = self.table.walker
-        expressions = Expressions(names)
+        expressions = expression_checker(names)
         try:
             checked = expressions.flag(self.with_outcomes(condition), self.scope)
-        except Faulty:
+        except ErrorReported:
             return
         v = self.state.vector
         if not walker.value(checked, v, {}):
@@ -395,8 +394,8 @@ class _Run:
         names = self.table.checked.names
         names.sink = self.sink
         try:
-            found = Expressions(names).check(part.value, self.scope)
-        except Faulty:
+            found = expression_checker(names).check(part.value, self.scope)
+        except ErrorReported:
             return
         if not isinstance(found, model.Slot):
             self.sink.add("E507", "only a field can be hidden or shown", part.value.span)

@@ -11,9 +11,9 @@ import pytest
 from fenced import SPARE, Block, blocks, write_game
 
 import mercatoria
-from dsl.checking.lookups import BUILT_IN, RESERVED
 from dsl.diagnostics.diagnostic import render
 from dsl.folder.game_folder import read_folder
+from dsl.syntax import BUILT_IN, RESERVED
 from interpreter.testing.scenarios import run_scenario
 from mercatoria import State
 from mercatoria.cli.check import folder_faults

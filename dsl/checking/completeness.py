@@ -1,0 +1,85 @@
+"""What a whole rulebook must have, and have once: a heading, seats, a round, an end, unique names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dsl import ast
+from dsl.diagnostics import Sink, wording
+from dsl.source import Span
+from dsl.syntax import BUILT_IN, RESERVED
+
+FALLBACK_SEATS = tuple(f"Seat{number}" for number in range(1, 21))
+
+SHARED = (
+    ast.Number, ast.Option, ast.Ruling, ast.Value, ast.Action, ast.Phase, ast.Rule, ast.Trigger, ast.TableRow, ast.End,
+    ast.Field,
+)  # fmt: skip
+"""Declarations whose names all rules share."""
+
+
+def heading(declarations: Sequence[ast.Declaration], sink: Sink) -> ast.Rulebook | None:
+    """The only `rulebook` heading, or None, with a fault, if there is none or another one."""
+    headings = [decl for decl in declarations if isinstance(decl, ast.Rulebook)]
+    if len(headings) == 1:
+        return headings[0]
+    if headings:
+        first, second, *_ = headings
+        sink.add("E312", "there are two `rulebook` headings", second.name.span, "the second one",
+                 related=[(first.name.span, "the first one")])  # fmt: skip
+    elif declarations:
+        start = declarations[0].span
+        sink.add("E318", "the file has no `rulebook` heading", Span(start.source, 0, 1), "it begins here",
+                 hint='begin with `rulebook name_of_the_game "Title"`')  # fmt: skip
+    return None
+
+
+def seats(rulebook: ast.Rulebook, sink: Sink) -> tuple[str, ...]:
+    """The names of the seats, enough for the largest table."""
+    if not 1 <= rulebook.least <= rulebook.most <= len(FALLBACK_SEATS):
+        label = f"this says {rulebook.least} to {rulebook.most}"
+        sink.add("E321", f"players go from 1 to {len(FALLBACK_SEATS)}", rulebook.name.span, label)
+    named = tuple(word.text for word in rulebook.seats)
+    if rulebook.seats and len(set(named)) < rulebook.most:
+        title = f"{rulebook.most} may play, but {len(set(named))} seats are named"
+        sink.add("E321", title, rulebook.seats[0].span)
+        return FALLBACK_SEATS
+    return named or FALLBACK_SEATS
+
+
+def course_of_play(rulebook: ast.Rulebook, declarations: Sequence[ast.Declaration], sink: Sink) -> None:
+    """Reports unless there is one round, at most one set-up, and an end."""
+    place = rulebook.name.span
+    for kind, word in ((ast.Round, "round"), (ast.Setup, "setup")):
+        blocks = [decl for decl in declarations if isinstance(decl, kind)]
+        if len(blocks) > 1:
+            sink.add("E318", f"the rulebook has two `{word}` blocks", blocks[1].name.span, "the second one",
+                     related=[(blocks[0].name.span, "the first one")], hint="put them together")  # fmt: skip
+        elif not blocks and kind is ast.Round:
+            sink.add("E318", "the rulebook has no `round`", place, "nothing is ever done",
+                     hint="`round` says what happens again and again")  # fmt: skip
+    if not any(isinstance(decl, ast.End) for decl in declarations) and not _stops_game(declarations):
+        hint = "add `end name at once when …`"
+        sink.add("E318", "the game never ends", place, "no `end` is declared", hint=hint)
+
+
+def _stops_game(declarations: Sequence[ast.Declaration]) -> bool:
+    """Asked of what was written: a faulty line is reported as such, not as an end that is missing."""
+    parts = (part for decl in declarations for part in ast.walk(decl))
+    return any(isinstance(part, ast.Stop) and part.scope == "game" for part in parts)
+
+
+def unique_names(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
+    """Reports names that all rules share and that are declared twice, or are words of the language."""
+    seen: dict[str, Span] = {}
+    rows = [row for decl in declarations if isinstance(decl, ast.Table) for row in decl.rows]
+    states = [decl for decl in declarations if isinstance(decl, ast.State) and decl.kind is None]
+    for decl in [*declarations, *rows, *(field for state in states for field in state.fields)]:
+        if not isinstance(decl, SHARED):
+            continue
+        word = decl.name
+        if word.text in RESERVED or word.text in BUILT_IN:
+            wording.reserved_word(sink, word.text, word.span)
+        if word.text in seen:
+            wording.declared_twice(sink, word.text, word.span, seen[word.text])
+        seen.setdefault(word.text, word.span)

@@ -1,0 +1,95 @@
+"""Types: in a reader's words, and how two of them go together."""
+
+from __future__ import annotations
+
+from dsl import model
+from dsl.checking.kinds import KindTable
+
+WIDEST = 2_000_000_000
+"""Numbers are worked out in 32 bits; no range goes further than this."""
+
+UNCOUNTED = 1_000_000
+"""Stands for the number of pieces of an unlimited sort."""
+
+
+def describe(type_: model.Type) -> str:
+    """A type in a reader's words: `a Harbour`, `a number from 0 to 8`."""
+    match type_:
+        case model.Int(low, high, money):
+            if money:
+                return "a sum of money"
+            return f"the number {low}" if low == high else f"a number from {low} to {high}"
+        case model.Flag():
+            return "yes or no"
+        case model.Ref(kind, optional):
+            return f"{_with_article(kind)}{' or none' if optional else ''}" if kind else "none"
+        case model.Many(of):
+            return f"several of {describe(of)}" if not isinstance(of, model.Ref) else f"several of kind {of.kind}"
+        case model.Bag(kind):
+            return f"a bag of {kind}"
+        case model.Holder(form, kind):
+            return f"a {form} {'for' if form == 'space' else 'of'} {kind}"
+
+
+def _with_article(kind: str) -> str:
+    return f"{'an' if kind[:1] in 'AEIOU' else 'a'} {kind}"
+
+
+def bounds(expr: model.Expr) -> tuple[int, int]:
+    """The least and the greatest value of a number."""
+    assert isinstance(expr.type, model.Int)
+    return expr.type.low, expr.type.high
+
+
+def plain(type_: model.Type) -> model.Type:
+    """The type of a local name for a value: a sum of money is a number like any other there."""
+    return model.Int(type_.low, type_.high) if isinstance(type_, model.Int) else type_
+
+
+def contents(expr: model.Expr) -> model.Type:
+    """What an expression holds: bags and rows as a bag, piles and sets as their members."""
+    match expr.type:
+        case model.Holder("bag" | "row", kind):
+            return model.Bag(kind)
+        case model.Holder(_, kind):
+            return model.Many(model.Ref(kind))
+    return expr.type
+
+
+def same_members(table: KindTable, of: model.Type, other: model.Type) -> bool:
+    """Whether the members of one set may stand among those of another."""
+    if isinstance(of, model.Ref) and isinstance(other, model.Ref):
+        return not other.kind or table.within(other.kind, of.kind)
+    return type(of) is type(other)
+
+
+def shared_kind(table: KindTable, kind: str, other: str) -> str | None:
+    """The nearest kind that holds the things of both, None if there is none; an empty set has the kind ""."""
+    if not kind or not other:
+        return kind or other
+    return next((up for up in table.lineage(kind) if up in table.lineage(other)), None)
+
+
+def common_type(table: KindTable, one: model.Type, other: model.Type) -> model.Type | None:
+    """The type of a value that is one or the other, None if no type holds both."""
+    match one, other:
+        case model.Int(a, b), model.Int(c, d):
+            return model.Int(min(a, c), max(b, d))
+        case model.Flag(), model.Flag():
+            return model.Flag()
+        case model.Ref(kind, some), model.Ref(rest, also):
+            if not kind or table.within(kind, rest):
+                return model.Ref(rest, some or also)
+            shared = shared_kind(table, kind, rest)
+            return model.Ref(shared, some or also) if shared is not None else None
+        case first, second if first == second:
+            return first
+        case model.Many(model.Ref("")), model.Many():
+            return other
+        case model.Many(), model.Many(model.Ref("")):
+            return one
+        case model.Many(of), model.Many(rest_of) if same_members(table, rest_of, of):
+            return model.Many(rest_of)
+        case model.Many(of), model.Many(rest_of) if same_members(table, of, rest_of):
+            return model.Many(of)
+    return None

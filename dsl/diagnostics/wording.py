@@ -1,0 +1,77 @@
+"""Faults that several stages find, each worded once: whoever finds one gives the place and the names.
+
+Rulebooks and data files have codes of their own for the same mistake, so the faults of files take the code as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dsl.diagnostics.diagnostic import Sink, did_you_mean
+from dsl.source import Span
+
+UNREADABLE = "contains bytes that are no letters"
+
+# ---------------------------------------------------------------- names
+
+
+def declared_twice(sink: Sink, name: str, span: Span, earlier: Span | None = None) -> None:
+    """A name that is declared again; `earlier` is where it was declared first, if that can be shown."""
+    related = [(earlier, "first declared here")] if earlier is not None else []
+    sink.add("E312", f"`{name}` is declared twice", span, "declared again", related=related)
+
+
+def reserved_word(sink: Sink, name: str, span: Span) -> None:
+    """A declared name that the language uses itself."""
+    sink.add("E313", f"`{name}` is a word of the language", span, "choose another name")
+
+
+def unknown_kind(sink: Sink, name: str, span: Span, known: Iterable[str]) -> None:
+    """A kind that nothing declares; the hint names the nearest of the `known` ones."""
+    sink.add("E319", f"there is no kind `{name}`", span, "unknown kind", hint=did_you_mean(name, known))
+
+
+def unknown_variant(sink: Sink, name: str, span: Span, known: Iterable[str]) -> None:
+    """A variant that the game does not have; the hint names the nearest of the `known` ones."""
+    sink.add("E402", f"there is no variant `{name}`", span, hint=did_you_mean(name, known))
+
+
+# ---------------------------------------------------------------- values
+
+
+def plain_number_needed(sink: Sink, span: Span, allowed: str) -> None:
+    """A number that must stand there as digits; `allowed` says which ones are."""
+    sink.add("E305", "a plain number is needed here", span, allowed)
+
+
+# ---------------------------------------------------------------- files
+
+
+def not_text(sink: Sink, span: Span, what: str) -> None:
+    """A file or a place in it that is no text; `what` says what is there instead."""
+    sink.add("E002", "this is not a text file", span, what, hint="save it as UTF-8 text")
+
+
+def empty_file(sink: Sink, code: str, span: Span) -> None:
+    """A file with nothing in it."""
+    sink.add(code, "the file is empty", span, "nothing to read here")
+
+
+def tab_indents(sink: Sink, code: str, span: Span, spaces: str) -> None:
+    """A tab before the first word of a line; `spaces` is how many spaces a level has, in words."""
+    sink.add(code, "a tab stands in the indentation", span, "use spaces", hint=f"{spaces} spaces for each level")
+
+
+def indented_too_far(sink: Sink, code: str, span: Span, why: str) -> None:
+    """A line that stands further in than the line above it allows."""
+    sink.add(code, "this line is indented too far", span, why)
+
+
+def indentation_fits_nothing(sink: Sink, code: str, span: Span, label: str = "") -> None:
+    """A line that comes back to a level at which no line above it begins."""
+    sink.add(code, "the indentation fits no line above", span, label)
+
+
+def never_closed(sink: Sink, code: str, span: Span, closing: str) -> None:
+    """A bracket that is still open where its text ends."""
+    sink.add(code, f"this `{span.text}` is never closed", span, f"a `{closing}` is missing")
