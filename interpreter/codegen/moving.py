@@ -10,7 +10,7 @@ from dsl import model as m
 from dsl.source import Span
 from interpreter.codegen.local_names import Held
 from interpreter.codegen.statements import Statements
-from interpreter.flow import Run
+from interpreter.flow import Run, faults
 from interpreter.optimizer import Entry, Env, Fault, Term
 
 THINGS = ("row", "pile", "stack")
@@ -89,7 +89,7 @@ class Moving(Statements):
         """Takes pieces out of one holder and puts them into another."""
         sort, number = self.steady(sort), self.steady(number)
         if number.low < 0:
-            fault = Fault("\0 pieces cannot be moved", span, ("",), about)
+            fault = Fault(faults.not_movable("\0"), span, ("",), about)
             self.out.write(f"if {self.value(number)} < 0: {self.fault(fault, number)}")
         self.take(source, sort, number, span, about)
         self.put(target, sort, number, span, about)
@@ -100,11 +100,11 @@ class Moving(Statements):
         entry = self.held(entry)
         if run.form in ("pile", "stack") or (run.form == "row" and not run.kind.fungible):
             gone = f"GONE{run.form.upper()}(v, {self.value(entry.base)}, {self.value(sort)})"
-            words = Fault(f"{run.field.name} holds 0 of \0, not 1", span, (run.kind.name,), about)
+            words = Fault(faults.too_few(run.field.name, 0, "\0", 1), span, (run.kind.name,), about)
             self.out.write(f"if not {gone}: {self.fault(words, sort)}")
             return
         there = self.translator.counted(entry, sort) if run.form != "own" else arena.load(entry.base, 0, 1 << 31)
-        words = Fault(f"{run.field.name} holds \0 of \0, not \0", span, ("", run.kind.name, ""), about)
+        words = Fault(faults.too_few(run.field.name, "\0", "\0", "\0"), span, ("", run.kind.name, ""), about)
         endless = arena.constant(tuple(sorted(self.translator.endless(run))))
         short = arena.both(arena.compare("<", there, number), arena.negate(arena.has(sort, endless)))
         if not (short.known and not short.value):
@@ -127,7 +127,7 @@ class Moving(Statements):
         room = self.translator.room(entry)
         if run.form == "space" or min(run.capacity) >= 0:
             size = self.translator.sized(entry)
-            words = Fault(f"{run.field.name} has no room for \0 more: it holds \0 at most", span, ("", ""), about)
+            words = Fault(faults.no_room(run.field.name, "\0", "\0"), span, ("", ""), about)
             full = arena.compare(">", arena.math("+", size, number), room)
             if number.low <= 0:
                 full = arena.both(arena.compare("!=", number, arena.num(0)), full)
@@ -178,7 +178,7 @@ class Moving(Statements):
             room = self.translator.room(target)
             parts = [self.value(source.base), self.value(self.translator.counts_at(source)), self.value(target.base),
                      self.value(self.translator.counts_at(target)), self.value(room), str(one.first)]  # fmt: skip
-            words = Fault(f"{target.run.field.name} has no room for 1 more: it holds \0 at most", span, ("",))
+            words = Fault(faults.no_room(target.run.field.name, 1, "\0"), span, ("",))
             self.out.write(f"if ALL(v, {', '.join(parts)}): {self.fault(words, room)}")
             return True
         if source.run.form != "space":

@@ -8,7 +8,7 @@ from dsl import model as m
 from dsl.source import Span
 from interpreter.codegen.expressions import name_of
 from interpreter.codegen.local_names import Leave, Machinery
-from interpreter.flow import STEP_BUDGET
+from interpreter.flow import STEP_BUDGET, faults
 from interpreter.flow import nodes as f
 from interpreter.optimizer import HUGE, Entry, Env, Fault, Meaning, Term, Untold
 
@@ -91,7 +91,7 @@ class Statements(Machinery):
     def write_number(self, entry: Entry, value: Term, span: Span) -> None:
         """Writes a number, if it is in the range of its field."""
         run = entry.run
-        words = f"{run.field.name} would become \0, outside {run.low} to {run.high}"
+        words = faults.out_of_range(run.field.name, "\0", run.low, run.high)
         if value.low < run.low or value.high > run.high:
             value = self.steady(value)
             if not value.known:
@@ -145,11 +145,11 @@ class Statements(Machinery):
         arena, run = self.translator.arena, source.run
         source, target, amount = self._steady_entry(source), self._steady_entry(target), self.steady(amount)
         if amount.low < 0:
-            fault = self.fault(Fault("\0 cannot be paid", span, ("",), about), amount)
+            fault = self.fault(Fault(faults.not_payable("\0"), span, ("",), about), amount)
             self.out.write(f"if {self.value(amount)} < 0: {fault}")
         there = arena.load(source.base, run.low, run.high)
         if run.low - amount.low < run.high and run.low > -(1 << 29):
-            words = Fault(f"{run.field.name} holds \0, not \0", span, ("", ""), about)
+            words = Fault(faults.too_little_money(run.field.name, "\0", "\0"), span, ("", ""), about)
             test = self.test(arena.compare("<", there, arena.math("+", amount, arena.num(run.low))))
             self.out.write(f"if {test}: {self.fault(words, there, amount)}")
         self.out.write(f"v[{self.address(source)}] -= {self.value(amount)}")
@@ -160,7 +160,7 @@ class Statements(Machinery):
         run = target.run
         self.out.write(f"v[{self.address(target)}] += {self.value(amount)}")
         if value.high > run.high:
-            words = f"{run.field.name} would become \0, outside {run.low} to {run.high}"
+            words = faults.out_of_range(run.field.name, "\0", run.low, run.high)
             there = self.translator.arena.load(target.base, run.low, run.high)
             fault = self.fault(Fault(words, span, ("",)), there)
             self.out.write(f"if v[{self.address(target)}] > {run.high}: {fault}")
@@ -201,7 +201,7 @@ class Statements(Machinery):
                 test = self.translator.term(s.condition, inner)
                 if not (test.known and test.value):
                     self.out.write(f"if not {self.test(test)}: break")
-            fault = Fault(f"nobody is asked for {STEP_BUDGET} steps: does this ever end?", s.span)
+            fault = Fault(faults.never_stops(STEP_BUDGET), s.span)
             self.out.write(f"K[0] -= 1\n{'    ' * self.out.depth}if K[0] < 0: {self.fault(fault)}")
             self.statements(s.body, inner, leave)
 

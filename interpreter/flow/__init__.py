@@ -6,7 +6,7 @@ numbers, `holders` how pieces lie in it, `rows` how a move is written as numbers
 writes. Knows nothing of how a flowchart is made or run.
 """
 
-from interpreter.flow import nodes, rows
+from interpreter.flow import faults, nodes, rows
 from interpreter.flow.analysis import Facts, Fields, mentions, walk
 from interpreter.flow.chance import PieceDraw, RandomValue
 from interpreter.flow.engine import OPEN, STEP_BUDGET, Engine, Row, Vector
@@ -46,6 +46,6 @@ __all__ = [
     "Branch", "Call", "ChanceNode", "Choice", "Contents", "Engine", "Env", "Evaluator", "Facts", "Fields", "Flow",
     "LayoutError", "LoweringError", "Machinery", "MoveKind", "Pick", "PieceDraw", "Place", "Play", "PlayFault",
     "RandomValue", "Refused", "Row", "Rows", "Run", "SecretChoice", "Store", "Vector", "blamed_on", "clear",
-    "describe_node", "drop_member", "items_at", "keep_members", "kept_members", "lay_out", "mentions", "nodes",
+    "describe_node", "drop_member", "faults", "items_at", "keep_members", "kept_members", "lay_out", "mentions", "nodes",
     "owner_seat", "rows", "walk", "ways",
 ]  # fmt: skip

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dsl.model import Bag, Expr, Holder, Ref, Slot, Type
+from interpreter.flow import faults
 from interpreter.flow.engine import Vector
 from interpreter.flow.evaluator import Evaluator
 from interpreter.flow.faults import PlayFault
@@ -55,7 +56,7 @@ class RandomValue(ChanceNode):
         else:
             weighed = [(member, 1) for member in sorted(set(evaluator.members(self.domain, v, {})))]
         if not weighed:
-            raise PlayFault("chance has nothing to choose from", self.span, self.about)
+            raise PlayFault(faults.NO_OUTCOME, self.span, self.about)
         return weighed
 
     def settle(self, evaluator: Evaluator, outcome: int, v: Vector) -> None:

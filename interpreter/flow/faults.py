@@ -4,6 +4,9 @@ play.
 A fault of play is a rule that divides by zero, moves what is not there or never comes to an end. It names the
 line and the rule, so that whoever plays can show it to the author and keep the game up to there. How it is shown
 is left to others.
+
+Every fault of play has its words here and nowhere else. What is shown in them may be a number, a name, or a blank that
+a generated engine fills in later; so the parameters are any objects.
 """
 
 from __future__ import annotations
@@ -50,3 +53,116 @@ def blamed_on(about: Clauses) -> Iterator[None]:
     except PlayFault as fault:
         fault.about = fault.about or about
         raise
+
+
+# ---------------------------------------------------------------- the words of each fault
+
+NONE_HERE = "there is none here, but one is needed"
+DIVISION_BY_ZERO = "division by zero"
+NO_OUTCOME = "chance has nothing to choose from"
+
+
+def of_nothing(how: object) -> str:
+    """The least or the most of no numbers. `how` is "min" or "max"."""
+    return f"the {how} of nothing is no number"
+
+
+def no_value(name: object) -> str:
+    """A local name that was never given a value."""
+    return f"`{name}` has no value here"
+
+
+def no_fact(name: object) -> str:
+    """A fact of a thing that has none."""
+    return f"this has no {name}"
+
+
+def no_column(row: object, column: object) -> str:
+    """A table row that is asked beyond its ends."""
+    return f"the table row {row} has no column {column}"
+
+
+def no_entry(whose: object, field: object, keys: object = "") -> str:
+    """A field that is asked for keys it does not have. `whose` is "" for a field of the game."""
+    there = f"{whose} has" if whose else "there is"
+    return f"{there} no {field} for {keys}" if keys else f"{there} no {field}"
+
+
+def exceptions_disagree(value: object, one: object, other: object) -> str:
+    """Two exceptions of a value that hold with different results; each by its name, with its result if it is known."""
+    return f"two exceptions of {value} hold with different results: {one} and {other}"
+
+
+def out_of_range(field: object, value: object, low: object, high: object) -> str:
+    """A number that does not fit its field."""
+    return f"{field} would become {value}, outside {low} to {high}"
+
+
+def not_payable(amount: object) -> str:
+    """A sum of money below nothing."""
+    return f"{amount} cannot be paid"
+
+
+def too_little_money(field: object, there: object, amount: object) -> str:
+    """More money is paid than there is."""
+    return f"{field} holds {there}, not {amount}"
+
+
+def not_movable(number: object) -> str:
+    """Fewer pieces than none."""
+    return f"{number} pieces cannot be moved"
+
+
+def too_few(field: object, there: object, sort: object, number: object) -> str:
+    """More pieces of a sort are taken than there are."""
+    return f"{field} holds {there} of {sort}, not {number}"
+
+
+def no_room(field: object, number: object, room: object) -> str:
+    """More is put into a holder than it has room for."""
+    return f"{field} has no room for {number} more: it holds {room} at most"
+
+
+def wrong_place(sort: object, field: object) -> str:
+    """A sort or thing is put where none of its kind may be."""
+    return f"{sort} does not belong into {field}"
+
+
+def unknown_order(upper: object, lower: object) -> str:
+    """A stack in unknown order is put upon another."""
+    return f"{upper} lies in unknown order and cannot be put on top of {lower}"
+
+
+def too_many_kept(number: object) -> str:
+    """A loop over more members than it was made for."""
+    return f"{number} members are more than can be kept"
+
+
+def not_kept(member: object) -> str:
+    """A loop over a member that it was not made for."""
+    return f"{member} is outside of what can be kept"
+
+
+def no_store(kind: object) -> str:
+    """Pieces of a position that a scenario gives, of a kind without supply and box."""
+    return f"there is no supply or box for {kind}"
+
+
+def none_left(thing: object, field: object) -> str:
+    """A piece of a position that a scenario gives, of which there are no more."""
+    return f"there is no {thing} left to put into {field}"
+
+
+def nothing_legal(who: object, phase: str) -> str:
+    """A decision without any legal move."""
+    return f"{who} must decide, but nothing is legal in {phase!r}"
+
+
+def never_stops(steps: object) -> str:
+    """A rule that goes on for ever."""
+    return f"nobody is asked for {steps} steps: does this ever end?"
+
+
+def never_ends(decisions: int) -> str:
+    """A game that goes on for ever."""
+    return f"the game has gone on for {decisions:,} decisions"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from interpreter.flow import faults
 from interpreter.flow.layout import BITS, Layout, Run, Store, items_at
 
 Vector = list[int]
@@ -107,10 +108,10 @@ class Contents:
         run, base = place.run, place.base
         assert run.kind is not None
         if number < 0:
-            raise Refused(f"{number} pieces cannot be moved")
+            raise Refused(faults.not_movable(number))
         there = self.count(v, place, sort)
         if number > there and not self.is_endless(run, sort):
-            raise Refused(f"{run.field.name} holds {there} of {self._name(run, sort)}, not {number}")
+            raise Refused(faults.too_few(run.field.name, there, self._name(run, sort), number))
         if number == 0:
             return
         if run.form in ("bag", "own"):
@@ -151,9 +152,9 @@ class Contents:
             return
         at = sort - run.kind.first
         if not 0 <= at < run.kind.size or (run.form == "own" and sort != run.sorts[place.entry]):
-            raise Refused(f"{self._name(run, sort)} does not belong into {run.field.name}")
+            raise Refused(faults.wrong_place(self._name(run, sort), run.field.name))
         if capacity >= 0 and self.size(v, place) + number > capacity:
-            raise Refused(f"{run.field.name} has no room for {number} more: it holds {capacity} at most")
+            raise Refused(faults.no_room(run.field.name, number, capacity))
         if run.form in ("bag", "own"):
             v[base + (at if run.form == "bag" else 0)] += number
         elif run.form == "space":
@@ -188,7 +189,7 @@ class Contents:
             pool = v[source.base] - v[source.base + 1]
             if pool and v[target.base]:
                 upper, lower = source.run.field.name, target.run.field.name
-                raise Refused(f"{upper} lies in unknown order and cannot be put on top of {lower}")
+                raise Refused(faults.unknown_order(upper, lower))
             known = v[source.base + 1] if pool else v[target.base + 1] + v[source.base + 1]
             self._move_items(v, source, target)
             v[target.base + 1] = known
@@ -217,7 +218,7 @@ class Contents:
         v[place.base : place.base + run.kind.size] = [0] * run.kind.size
         for member in members:
             if not 0 <= member - run.kind.first < run.kind.size:
-                raise Refused(f"{self._name(run, member)} does not belong into {run.field.name}")
+                raise Refused(faults.wrong_place(self._name(run, member), run.field.name))
             v[place.base + member - run.kind.first] = 1
 
     def note(self, v: Vector, place: Place, amounts: Amounts) -> None:
@@ -227,7 +228,7 @@ class Contents:
         v[place.base : place.base + run.kind.size] = [0] * run.kind.size
         for sort, number in amounts.items():
             if not 0 <= sort - run.kind.first < run.kind.size:
-                raise Refused(f"{self._name(run, sort)} does not belong into {run.field.name}")
+                raise Refused(faults.wrong_place(self._name(run, sort), run.field.name))
             v[place.base + sort - run.kind.first] = number
 
     def draws(self, v: Vector, place: Place) -> list[tuple[int, int]]:
@@ -265,13 +266,13 @@ def keep_members(v: Vector, store: Store, members: list[int]) -> None:
     clear(v, store)
     if store.form == "list":
         if len(members) >= store.width:
-            raise Refused(f"{len(members)} members are more than can be kept")
+            raise Refused(faults.too_many_kept(len(members)))
         v[store.base : store.base + 1 + len(members)] = [len(members), *members]
         return
     for member in members:
         word, bit = divmod(member - store.first, BITS)
         if not 0 <= word < store.width:
-            raise Refused(f"{member} is outside of what can be kept")
+            raise Refused(faults.not_kept(member))
         v[store.base + word] |= 1 << bit
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dsl import model as m
-from interpreter.flow import Run, items_at
+from interpreter.flow import Run, faults, items_at
 from interpreter.flow import nodes as f
 from interpreter.optimizer.sequences import Terms
 from interpreter.optimizer.terms import HUGE, MANY, Fault, Gathering, Term
@@ -55,7 +55,7 @@ class Holders:
             return found
         store = self.stores.get(e.uid)
         if store is None:
-            return self.arena.fail(Fault(f"`{e.name}` has no value here", e.span))
+            return self.arena.fail(Fault(faults.no_value(e.name), e.span))
         base = self.arena.num(store.base)
         if store.form == "counts":
             slots = [self.arena.num(store.base + n) for n in range(store.width)]
@@ -81,7 +81,7 @@ class Holders:
         of, kind = e.field, self.model.kinds[e.field.kind]
         at = self.fact_index(e, env)
         if not of.values:
-            return self.arena.fail(Fault(f"this has no {of.name}", e.span))
+            return self.arena.fail(Fault(faults.no_fact(of.name), e.span))
         if all(isinstance(value, int) for value in of.values):
             return self.arena.pick(tuple(value for value in of.values if isinstance(value, int)), at)
         assert kind is not None
@@ -90,7 +90,7 @@ class Holders:
     def fact_index(self, e: m.Static, env: Env) -> Term:
         first = self.model.kinds[e.field.kind].first
         at = self.arena.math("-", self.thing(e.of, env), self.arena.num(first))
-        return self.arena.check(at, 0, len(e.field.values) - 1, Fault(f"this has no {e.field.name}", e.span))
+        return self.arena.check(at, 0, len(e.field.values) - 1, Fault(faults.no_fact(e.field.name), e.span))
 
     # ------------------------------------------------------------ entries
 
@@ -101,10 +101,8 @@ class Holders:
         owner = self.thing(slot.owner, env) if slot.owner is not None else a.num(0)
         shown = [owner] if of.kind else []
         said = (of.kind,) if of.kind else ()
-        words = f"\0 has no {of.name}" if of.kind else f"there is no {of.name}"
-        if keys:
-            words, said = f"{words} for {', '.join(chr(0) for _ in keys)}", (*said, *("" for _ in keys))
-            shown += keys
+        words = faults.no_entry("\0" if of.kind else "", of.name, ", ".join("\0" for _ in keys))
+        said, shown = (*said, *("" for _ in keys)), [*shown, *keys]
         fault = Fault(words, slot.span, said)
         at = a.check(a.math("-", owner, a.num(run.owners[0])), 0, run.owners[1] - 1, fault, *shown)
         for key, (first, size) in zip(keys, of.keys, strict=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dsl import model as m
+from interpreter.flow import faults
 from interpreter.optimizer.addresses import Bag, Entry, Env, Holders, Meaning
 from interpreter.optimizer.sequences import in_order
 from interpreter.optimizer.terms import Fault, Gathering, Term
@@ -107,8 +108,7 @@ class Bags(Holders):
             for case, also, other in reversed(cases[n + 1 :]):
                 sorts = sorted({*value, *other})
                 same = a.both(*(a.compare("=", value.get(s, nothing), other.get(s, nothing)) for s in sorts))
-                both = f"{first.about.name} and {case.about.name}"
-                words = f"two exceptions of {rule.about.name} hold with different results: {both}"
+                words = faults.exceptions_disagree(rule.about.name, first.about.name, case.about.name)
                 clash = a.both(also, a.negate(same))
                 fault = a.fail(Fault(words, case.about.span, (), rule.about))
                 then = {sort: a.choose(clash, fault, then.get(sort, nothing)) for sort in sorts}

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dsl import model as m
-from interpreter.flow import Boards, mentions
+from interpreter.flow import Boards, faults, mentions
 from interpreter.flow import nodes as f
 from interpreter.optimizer.bags import Bags
 from interpreter.optimizer.terms import HUGE, Asked, Called, Fault, Gathering, Term
@@ -87,7 +87,7 @@ class Translator(Bags):
                 return self.count_of(e, env)
             case m.Lookup(row=row, first=first, values=values, key=key):
                 at = self.arena.math("-", self.term(key, env), self.arena.num(first))
-                fault = Fault(f"the table row {row} has no column \0", e.span, ("",))
+                fault = Fault(faults.no_column(row, "\0"), e.span, ("",))
                 shown = self.arena.math("+", at, self.arena.num(first))
                 return self.arena.pick(values, self.arena.check(at, 0, len(values) - 1, fault, shown))
             case m.CallValue():
@@ -101,7 +101,7 @@ class Translator(Bags):
     def thing(self, e: m.Expr, env: Env) -> Term:
         """A thing that is needed: none is a fault."""
         of = self.term(e, env)
-        return self.arena.check(of, 0, HUGE, Fault("there is none here, but one is needed", e.span))
+        return self.arena.check(of, 0, HUGE, Fault(faults.NONE_HERE, e.span))
 
     # ------------------------------------------------------------ yes and no
 
@@ -146,7 +146,7 @@ class Translator(Bags):
         left, right = self.term(e.left, env), self.term(e.right, env)
         if op in ("//", "up", "%") and right.low <= 0 <= right.high:
             nonzero = self.arena.compare("!=", right, self.arena.num(0))
-            fault = self.arena.fail(Fault("division by zero", e.span))
+            fault = self.arena.fail(Fault(faults.DIVISION_BY_ZERO, e.span))
             bounded = self.arena.make(op, (left, right), None, -HUGE, HUGE)
             return self.arena.choose(nonzero, bounded, fault)
         return self.arena.math(op, left, right)
@@ -207,7 +207,7 @@ class Translator(Bags):
         low = min(low, name.low) if e.how in ("first", "last") else low
         if e.how == "sum":
             low, high = min(0, found.low * 4096), max(0, found.high * 4096)
-        fault = Fault(f"the {e.how} of nothing is no number", e.span)
+        fault = Fault(faults.of_nothing(e.how), e.span)
         how = Gathering(e.how, e.var.uid, where is not None, body is not None, tuple(key.most for key in e.keys), fault)
         return a.gather(how, sequence, where, found if body is not None else None, keys, low, high)
 
@@ -223,7 +223,7 @@ class Translator(Bags):
             case m.Ends(of=of, edges=edges):
                 kind = self.model.kinds[edges]
                 rows = tuple(tuple(sorted(pair)) for pair in kind.ends or ())
-                fault = Fault("there is none here, but one is needed", of.span)
+                fault = Fault(faults.NONE_HERE, of.span)
                 at = a.math("-", self.term(of, env), a.num(kind.first))
                 return a.fixed(rows, a.check(at, 0, len(rows) - 1, fault))
             case m.EdgeBetween(edges=edges, left=left, right=right):
@@ -241,7 +241,7 @@ class Translator(Bags):
         return self.model.kinds[between.root].size
 
     def within_root(self, edges: str, e: m.Expr, env: Env) -> Term:
-        fault = Fault("there is none here, but one is needed", e.span)
+        fault = Fault(faults.NONE_HERE, e.span)
         return self.arena.check(self.term(e, env), 0, self._places(edges) - 1, fault)
 
     def _around(self, edges: str, what: str) -> tuple[tuple[int, ...], ...]:
@@ -332,11 +332,9 @@ class Translator(Bags):
             for case, also, other in reversed(cases[n + 1 :]):
                 if other is value and also.total:
                     continue
-                both = f"{first.about.name} (\0) and {case.about.name} (\0)"
-                fault = Fault(
-                    f"two exceptions of {rule.about.name} hold with different results: {both}",
-                    case.about.span, ("", ""), rule.about,
-                )  # fmt: skip
+                one_case, other_case = f"{first.about.name} (\0)", f"{case.about.name} (\0)"
+                words = faults.exceptions_disagree(rule.about.name, one_case, other_case)
+                fault = Fault(words, case.about.span, ("", ""), rule.about)
                 clash = self.arena.make("fail", (value, other), fault, 0, 0)
                 then = self.arena.choose(self.arena.both(also, self.arena.compare("!=", value, other)), clash, then)
             found = self.arena.choose(when, then, found)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from interpreter.explain import Answer, Explanation, Questions, Trials, explain_refusal, explain_to_other
-from interpreter.flow import OPEN, PC, ChanceNode, PlayFault, Row, Vector
+from interpreter.flow import OPEN, PC, ChanceNode, PlayFault, Row, Vector, faults
 from interpreter.log import CHANCE, MOVE, RECORD_VERSION, Entry, entries, log, openly, outcome, veiled
 from interpreter.table import Among, Edition, Move, NotAMove, Plain, Table, TableError, view
 from interpreter.table import rng as generator
@@ -223,7 +223,7 @@ class State:
         length = self.last.length + 1 if self.last is not None else 1
         if length > LONGEST_GAME:
             here = self.table.flow.nodes[node]
-            raise PlayFault(f"the game has gone on for {LONGEST_GAME:,} decisions", here.span, here.phase)
+            raise PlayFault(faults.never_ends(LONGEST_GAME), here.span, here.phase)
         self._listed = {}
         untold: tuple[int, ...] = ()
         if form == MOVE:
