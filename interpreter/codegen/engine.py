@@ -15,7 +15,7 @@ from interpreter.codegen import runtime as slots
 from interpreter.codegen.decisions import Choices, Listed
 from interpreter.codegen.fallback import Plainly
 from interpreter.codegen.writer import FILE, Constants
-from interpreter.flow import OPEN, OVER, PC, STEP_BUDGET, PlayFault, Row, Vector
+from interpreter.flow import OPEN, OVER, PC, STEP_BUDGET, PlayFault, Row, Vector, faults
 from interpreter.flow import nodes as f
 from interpreter.optimizer import Translator
 from interpreter.reference import Walker, first_position
@@ -90,7 +90,7 @@ class GeneratedEngine:
         found = {id(option): space[name] for option, name in options}
 
         def play(v: Vector, seat: int, row: Row) -> int:
-            option = self.walker.option_for(v, seat, row)
+            option = self.walker.legality.option_for(v, seat, row)
             to: int = found[id(option)](v, seat, row)
             return to
 
@@ -112,7 +112,7 @@ class GeneratedEngine:
         assert isinstance(node, f.ChanceNode)
 
         def plainly(v: Vector, outcome: int) -> int:
-            self.walker._settle(node, outcome, v)
+            self.walker.settle(node, outcome, v)
             to = v[PC]
             return to + len(self.flow.nodes) if to in self._chances else to
 
@@ -131,7 +131,7 @@ class GeneratedEngine:
 
         def step(v: Vector) -> int:
             v[PC] = number
-            self.walker._pass_through(self.flow.nodes[number], v)
+            self.walker.pass_through(self.flow.nodes[number], v)
             to = v[PC]
             return to + len(self.flow.nodes) if to in self._chances else to
 
@@ -140,7 +140,7 @@ class GeneratedEngine:
     # ------------------------------------------------------------ the engine
 
     def start(self) -> Vector:
-        v = first_position(self.walker)
+        v = first_position(self.walker.performer)
         self.advance(v)
         return v
 
@@ -165,7 +165,7 @@ class GeneratedEngine:
             if to < stops:
                 return to
         node = self.flow.nodes[to % len(self.flow.nodes)]
-        raise PlayFault(f"nobody is asked for {STEP_BUDGET} steps: does this ever end?", node.span, node.about)
+        raise PlayFault(faults.never_stops(STEP_BUDGET), node.span, node.about)
 
     def _name_rule(self, fault: PlayFault) -> None:
         """Says which rule was being carried out: the innermost line of source that belongs to one."""

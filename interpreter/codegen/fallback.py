@@ -30,44 +30,44 @@ class Plainly:
     def statement(self, held: Held, v: Vector, env: dict[int, Any]) -> int:
         """Does a statement; the code of a `stop` in it, or 0."""
         assert isinstance(held.of, m.Statement)
-        self._walker.steps = 0
-        self._walker.about = None
+        performer = self._walker.performer
+        performer.steps, performer.about = 0, None
         try:
-            self._walker.do_all((held.of,), v, env)
+            performer.do_all((held.of,), v, env)
         except Stopped as stop:
             return stop.code
         return 0
 
     def expression(self, asked: Asked, v: Vector, env: dict[int, Any]) -> Any:
         if asked.many:
-            return self._walker.members(asked.expression, v, env)
-        return self._walker.value(asked.expression, v, env)
+            return self._walker.evaluator.members(asked.expression, v, env)
+        return self._walker.evaluator.value(asked.expression, v, env)
 
     def rows(self, held: Held, v: Vector, seat: int) -> Iterator[Row]:
         """The rows of one option."""
         assert isinstance(held.of, (f.Play, f.Pick))
-        return self._walker._rows(held.of, v, seat)
+        return self._walker.legality.rows_of(held.of, v, seat)
 
     def taken(self, held: Held, v: Vector, seat: int, row: Row) -> None:
         assert isinstance(held.of, f.Pick)
-        self._walker._take_option(held.of, v, seat, row)
+        self._walker.take_option(held.of, v, seat, row)
 
     def answered(self, held: Held, v: Vector, seat: int, row: Row) -> None:
         assert isinstance(held.of, f.SecretChoice)
         try:
-            self._walker._answer(held.of, v, seat, self._walker.rows.unpack(held.of.field.type, row[1:]))
+            self._walker.answer(held.of, v, seat, row)
         except Refused as refusal:
             raise PlayFault(str(refusal), held.of.span, held.of.about) from None
 
     def transfer(self, v: Vector, source: Holder, target: Holder, amounts: dict[int, int], blame: Any) -> None:
         try:
-            self._walker.transfer(Place(*source), Place(*target), amounts, v)
+            self._walker.performer.transfer(Place(*source), Place(*target), amounts, v)
         except Refused as refusal:
             raise _blamed(refusal, blame) from None
 
     def transfer_all(self, v: Vector, source: Holder, target: Holder, blame: Held) -> None:
         try:
-            self._walker.contents.move_all(v, Place(*source), Place(*target))
+            self._walker.evaluator.contents.move_all(v, Place(*source), Place(*target))
         except Refused as refusal:
             raise _blamed(refusal, blame) from None
 

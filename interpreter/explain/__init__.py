@@ -2,17 +2,17 @@
 
 In: a table, a position, its log, and who asks. Out: answers in levels, each step with the rule behind it. An answer
 depends only on what the asker may see. `refusals` says why a move is not allowed, `nearest_move` which one is allowed
-instead, `questions` answers `why`, `what_if` tries a move in a copy, `visibility` keeps watch over what the asker may
-see. Changes nothing.
+instead, `questions` answers `why`, `what_if` tries a move in a copy. They watch the reference engine: `visibility`
+notes whether something hidden was read, `step_trace` what a step tested and changed, `trial_play` what a trial makes
+unknown. Changes nothing.
 """
 
 from interpreter.explain.answers import Answer, NoAnswer
 from interpreter.explain.questions import Questions
 from interpreter.explain.refusals import Explanation, Reason, Refusal, explain_refusal, explain_to_other
-from interpreter.explain.visibility import Onlooker
 from interpreter.explain.what_if import Trials
 
 __all__ = [
-    "Answer", "Explanation", "NoAnswer", "Onlooker", "Questions", "Reason", "Refusal", "Trials", "explain_refusal",
+    "Answer", "Explanation", "NoAnswer", "Questions", "Reason", "Refusal", "Trials", "explain_refusal",
     "explain_to_other",
 ]  # fmt: skip

@@ -1,8 +1,8 @@
-"""Workings: an expression with values in it, and what each of them is made of.
+"""Derivations: an expression with values in it, and what each of them is derived from.
 
-Everything is looked at with the eyes of the asker (`onlooker`), in a position of its own: what is told later is told
-of the position that was asked about. Of a value the base and every exception are told, those that do not apply as
-such. Where something is hidden, only those parts are told that are looked at whatever the hidden thing is.
+Everything is looked at with the eyes of the asker, in one position: what is told later is told of the position that was
+asked about. Of a value the base and every exception are told, those that do not apply as such. Where something is
+hidden, only those parts are told that are looked at whatever the hidden thing is.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from dsl import model as m
 from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, IDLE, UNSEEN, Finding
-from interpreter.explain.visibility import Onlooker, Sight, onlooker_of
+from interpreter.explain.visibility import Perspective, SeenValue, perspective_at
 from interpreter.explain.wording import shown, worded
 from interpreter.flow import Vector
 from interpreter.reference import Env
@@ -24,27 +24,25 @@ if TYPE_CHECKING:
     from interpreter.table import Table
 
 
-@dataclass(slots=True)
-class Workings:
-    """Works out expressions in one position for one asker. `veiled` are locals that he may not know."""
+@dataclass(frozen=True, slots=True)
+class Derivations:
+    """Derives expressions in one position for one asker. `tainted` are locals that he may not know."""
 
     table: Table
     v: Vector
     asker: int | None
-    veiled: frozenset[int] = field(default_factory=frozenset)
+    tainted: frozenset[int] = field(default_factory=frozenset)
 
     @property
-    def eye(self) -> Onlooker:
-        """The asker's eye, set upon this position."""
-        eye = onlooker_of(self.table, self.asker)
-        eye.veiled, eye.unknown, eye.closed = set(self.veiled), set(), False
-        return eye
+    def perspective(self) -> Perspective:
+        return perspective_at(self.table, self.asker, self.tainted)
 
-    def look(self, e: m.Expr, env: Env) -> Sight:
-        return self.eye.look(e, self.v, env)
+    def look(self, e: m.Expr, env: Env) -> SeenValue:
+        """The value of an expression, if the asker may know it."""
+        return self.perspective.look(e, self.v, env)
 
     def words(self, part: m.Expr | m.Statement, env: Env) -> str:
-        return worded(part, self.eye, self.table.notation, self.v, env)
+        return worded(part, self.perspective, self.table.notation, self.v, env)
 
     def shown(self, value: Any, of: m.Type) -> str:
         return shown(self.table.notation, value, of)
@@ -56,7 +54,7 @@ class Workings:
         most = self.look(limit.number, env)
         if not most.known:
             return Finding.by(limit.about, UNSEEN, HIDDEN)
-        used = self.v[self.table.walker.use_of(action, seat).base]
+        used = self.v[self.table.walker.legality.use_of(action, seat).base]
         verdict = HOLDS if used < most.value else FAILS
         return Finding.by(limit.about, f"used {used} of {most.value} times in this {limit.scope}", verdict)
 
@@ -72,18 +70,18 @@ class Workings:
     def of(self, e: m.Expr, env: Env) -> Finding:
         """An expression and what it is worth."""
         env = dict(env)
-        text, sight = self.words(e, env), self.look(e, env)
+        text, seen = self.words(e, env), self.look(e, env)
         _, cites, place = self._declared(e)
         behind = cache(partial(self._all_parts, e, env))
-        if sight.hidden:
+        if seen.hidden:
             return Finding(f"{text}: {UNSEEN}", "", "", cites, place, "", HIDDEN, behind)
-        if sight.fault:
-            return Finding(f"{text} has no value here: {sight.fault}", "", "", cites, place)
+        if seen.fault:
+            return Finding(f"{text} has no value here: {seen.fault}", "", "", cites, place)
         if isinstance(e, (m.Compare, m.In, m.Not, m.And, m.Or)):
-            verdict = HOLDS if sight.value else FAILS
+            verdict = HOLDS if seen.value else FAILS
             return Finding(f"{text} {verdict}", "", "", cites, place, "", verdict, behind)
-        verdict = (HOLDS if sight.value else FAILS) if isinstance(e.type, m.Flag) else ""
-        return Finding(f"{text} is {self.shown(sight.value, e.type)}", "", "", cites, place, "", verdict, behind)
+        verdict = (HOLDS if seen.value else FAILS) if isinstance(e.type, m.Flag) else ""
+        return Finding(f"{text} is {self.shown(seen.value, e.type)}", "", "", cites, place, "", verdict, behind)
 
     def condition(self, e: m.Expr, env: Env) -> Finding:
         """A condition, whether it holds, and the values that make it so in the same line."""
@@ -101,8 +99,8 @@ class Workings:
         """The expression, unless its words are its value."""
         if isinstance(e, (m.Things, m.RangeOf, m.Listed, m.Bags, m.Subsets)):
             return
-        sight = self.look(e, env)
-        if not sight.known or self.words(e, env) != self.shown(sight.value, e.type):
+        seen = self.look(e, env)
+        if not seen.known or self.words(e, env) != self.shown(seen.value, e.type):
             yield self.of(e, env)
 
     def because(self, e: m.Expr, env: Env) -> Iterator[Finding]:
@@ -175,12 +173,13 @@ class Workings:
         for arg in args:
             if not isinstance(arg, m.Const):
                 yield from self.worth_telling(arg, env)
-        sights = [self.look(arg, env) for arg in args]
-        if any(not sight.known for sight in sights):
+        seen_args = [self.look(arg, env) for arg in args]
+        if any(not seen.known for seen in seen_args):
             return
-        eye = self.eye
+        evaluator = self.perspective.evaluator
         inner: Env = {
-            var.uid: eye.local(arg, var.type, self.v, dict(env)) for var, arg in zip(rule.params, args, strict=True)
+            var.uid: evaluator.local(arg, var.type, self.v, dict(env))
+            for var, arg in zip(rule.params, args, strict=True)
         }
         yield from self.of_value(rule, inner)
 
@@ -188,13 +187,13 @@ class Workings:
         """A value: its steps on the way, its base and its exceptions, those that do not apply as such."""
         env = dict(env)
         for var, working in rule.workings:
-            sight = self.look(working, env)
-            if not sight.known:
-                yield Finding(f"{var.name}: {UNSEEN}" if sight.hidden else f"{var.name}: {sight.fault}", verdict=HIDDEN)
+            seen = self.look(working, env)
+            if not seen.known:
+                yield Finding(f"{var.name}: {UNSEEN}" if seen.hidden else f"{var.name}: {seen.fault}", verdict=HIDDEN)
                 return
-            env[var.uid] = self.eye.local(working, var.type, self.v, dict(env))
+            env[var.uid] = self.perspective.evaluator.local(working, var.type, self.v, dict(env))
             behind = cache(partial(self._all_parts, working, dict(env)))
-            text = f"{var.name} is {self.shown(sight.value, var.type)}, from {self.words(working, env)}"
+            text = f"{var.name} is {self.shown(seen.value, var.type)}, from {self.words(working, env)}"
             yield Finding(text, behind=behind)
         cases = [(case, self.condition(case.when, env)) for case in rule.exceptions]
         applies = any(found.verdict == HOLDS for _, found in cases)
@@ -229,10 +228,10 @@ class Workings:
     def of_score(self, seat: m.Expr, env: Env) -> Iterator[Finding]:
         """The lines of the scoring for a seat."""
         model = self.table.flow.model
-        sight = self.look(seat, env)
-        if not sight.known or model.score_var is None:
+        seen = self.look(seat, env)
+        if not seen.known or model.score_var is None:
             return
-        inner: Env = {model.score_var.uid: sight.value}
+        inner: Env = {model.score_var.uid: seen.value}
         for line in model.score:
             found = self.of(line.value, inner)
             yield Finding.by(line.about, found.text, found.verdict, found.behind)
@@ -245,9 +244,9 @@ class Workings:
             return
         member_type = e.var.type
         passed = 0
-        for member in self.eye.members(e.domain, self.v, dict(env)):
+        for member in self.perspective.evaluator.members(e.domain, self.v, dict(env)):
             inner = {**env, e.var.uid: member}
-            counted = self.look(e.where, inner) if e.where is not None else Sight(1)
+            counted = self.look(e.where, inner) if e.where is not None else SeenValue(1)
             name = self.shown(member, member_type)
             if counted.hidden:
                 yield Finding(f"{name}: {UNSEEN}", verdict=HIDDEN)

@@ -1,21 +1,21 @@
 """The past of a game: the steps that led here, and those that changed a certain field.
 
-Positions are worked out from the log, once from its beginning; only steps that matter are carried out again by a
-`Chronicler`, which is slow. A play that did not begin at the beginning (a position that a scenario made) has no past.
+Positions are worked out from the log, once from its beginning; only steps that matter are carried out again and traced,
+which is slow. A play that did not begin at the beginning (a position that a scenario made) has no past.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from dsl import model as m
-from interpreter.explain.answers import IDLE, UNSEEN, Finding
-from interpreter.explain.derivations import Workings
-from interpreter.explain.step_trace import Chronicler, Deed, Test
-from interpreter.explain.visibility import onlooker_of, slots_of
+from interpreter.explain.answers import HIDDEN, IDLE, UNSEEN, Finding
+from interpreter.explain.derivations import Derivations
+from interpreter.explain.step_trace import StateChange, StepTrace, TestedCondition, quantities, trace_step
+from interpreter.explain.visibility import slots_of, visibility_at
 from interpreter.explain.wording import field_name, plain_text
 from interpreter.flow import Place, Run, Vector
 from interpreter.flow import nodes as f
@@ -55,7 +55,7 @@ class History:
 
     @classmethod
     def of_nothing(cls, table: Table, asker: int | None) -> History:
-        """A past without steps, to tell deeds that were only tried."""
+        """A past without steps, to tell changes that were only tried."""
         return cls(table, None, table.engine.start(), asker)
 
     @property
@@ -70,27 +70,30 @@ class History:
     # ------------------------------------------------------------ one step
 
     def step(self, number: int) -> Finding:
-        """What a step (counted from 1) brought about: its deeds, and what was tried and did not apply."""
+        """What a step (counted from 1) brought about: its changes, and what was tested and did not apply."""
         return Finding(self.line(number), behind=cache(partial(self._of_step, number)))
 
-    def _chronicle(self, number: int) -> Chronicler:
-        told = Chronicler(self.table.flow, self.asker)
-        told.tell(self.steps[number - 1], self.before[number - 1])
-        return told
+    def _trace(self, number: int) -> StepTrace:
+        return trace_step(self.table, self.asker, self.steps[number - 1], self.before[number - 1])
 
-    def deeds(self, number: int) -> list[Deed]:
-        """What was done in a step, as far as the asker may know it."""
-        return self._chronicle(number).deeds
+    def changes_in(self, number: int) -> list[StateChange]:
+        """What a step changed, as far as the asker may know it."""
+        return self._trace(number).changes
 
     def _of_step(self, number: int) -> tuple[Finding, ...]:
-        told = self._chronicle(number)
-        deeds = [self.deed(deed) for deed in told.deeds if not isinstance(deed.doing, f.Reset) and self.visible(deed)]
-        idle = [self._idle(test) for test in told.tests if test.holds == (test.form in ("skip", "end"))]
-        return (*deeds, *dict.fromkeys(idle)) or (Finding("nothing that you can see has changed"),)
+        trace = self._trace(number)
+        changes = [self.change(change) for change in trace.changes
+                   if not isinstance(change.operation, f.Reset) and self.visible(change)]  # fmt: skip
+        idle = [self._idle(tested) for tested in trace.conditions if tested.holds == (tested.form in ("skip", "end"))]
+        return (*changes, *dict.fromkeys(idle)) or (Finding("nothing that you can see has changed"),)
 
-    def visible(self, deed: Deed) -> list[str]:
-        """What a deed changed, as far as the asker sees it: `Red.score 3 → 5`."""
-        return [words for run, entry in self._entries() if (words := self.change(run, entry, deed.before, deed.after))]
+    def visible(self, change: StateChange) -> list[str]:
+        """What a change did to the fields that the asker sees: `Red.score 3 → 5`."""
+        return self._differences(change, self._entries())
+
+    def _differences(self, change: StateChange, among: Iterable[tuple[Run, int]]) -> list[str]:
+        each = (self.difference(run, entry, change.before, change.after) for run, entry in among)
+        return [words for words in each if words]
 
     def _entries(self) -> Iterator[tuple[Run, int]]:
         for run in self.table.flow.layout.runs.values():
@@ -98,13 +101,13 @@ class History:
                 for entry in range(len(run.base)):
                     yield run, entry
 
-    def change(self, run: Run, entry: int, before: Vector, after: Vector) -> str:
+    def difference(self, run: Run, entry: int, before: Vector, after: Vector) -> str:
         """How an entry differs between two positions, as far as the asker sees it; "" where it does not."""
         place = Place(run, entry)
         slots = slots_of(place)
         if before[slots.start : slots.stop] == after[slots.start : slots.stop]:
             return ""
-        sees, name = onlooker_of(self.table, self.asker).sees(place), field_name(self.table, place)
+        sees, name = visibility_at(self.table, self.asker).of(place), field_name(self.table, place)
         if sees == "all" and run.form != "stack":
             was, now = (plain_text(contents(self.table.flow, v, run, entry)) for v in (before, after))
             return f"{name} {was} → {now}" if was != now else ""
@@ -113,97 +116,85 @@ class History:
             return f"{name} {old} → {new} pieces" if old != new else ""
         return ""
 
-    def deed(self, deed: Deed, slots: Sequence[range] = ()) -> Finding:
-        """A deed: the statement, what it changed (of certain slots only), and what stands behind it."""
-        changes = self.visible(deed)
-        if slots:
-            wanted = [(run, entry) for run, entry in self._entries() if slots_of(Place(run, entry)) in slots]
-            changes = [self.change(run, entry, deed.before, deed.after) for run, entry in wanted]
-        told = "; ".join(change for change in changes if change)
-        if deed.doing is None:
-            return Finding.by(deed.about, f"{told}; {UNSEEN}", "hidden")
-        workings = Workings(self.table, deed.before, self.asker, deed.veiled)
-        own = deed.doing.cites if isinstance(deed.doing, m.Statement) else ()
-        about = replace(deed.about, cites=own or deed.about.cites)
-        text = f"{self._doing(deed, workings)}: {told}" if told else self._doing(deed, workings)
-        return Finding.by(about, text, "", cache(partial(self._behind, deed, workings)))
+    def change(self, change: StateChange, slots: range | None = None) -> Finding:
+        """A change: the operation, what it changed (of certain slots only), and what stands behind it."""
+        entries_told = [(run, entry) for run, entry in self._entries()
+                        if slots is None or slots_of(Place(run, entry)) == slots]  # fmt: skip
+        differences = "; ".join(self._differences(change, entries_told))
+        if change.operation is None:
+            return Finding.by(change.about, f"{differences}; {UNSEEN}", HIDDEN)
+        derivations = Derivations(self.table, change.before, self.asker, change.tainted)
+        own = change.operation.cites if isinstance(change.operation, m.Statement) else ()
+        about = replace(change.about, cites=own or change.about.cites)
+        words = self._operation(change, derivations)
+        text = f"{words}: {differences}" if differences else words
+        return Finding.by(about, text, "", cache(partial(self._behind, change, derivations)))
 
-    def _doing(self, deed: Deed, workings: Workings) -> str:
-        match deed.doing:
+    def _operation(self, change: StateChange, derivations: Derivations) -> str:
+        match change.operation:
             case m.Cost(form="money", amount=amount) if amount is not None:
-                return f"costs {workings.words(amount, deed.env)}"
+                return f"costs {derivations.words(amount, change.env)}"
             case m.Cost(amount=amount, sort=sort) if amount is not None and sort is not None:
-                return f"costs {workings.words(amount, deed.env)} of {workings.words(sort, deed.env)}"
+                return f"costs {derivations.words(amount, change.env)} of {derivations.words(sort, change.env)}"
             case m.Cost():
-                return f"costs {', '.join(workings.words(e, deed.env) for e in _expressions(deed.doing)[:1])}"
-            case f.ChanceNode():
-                return f"chance: {deed.doing.label}"
+                return f"costs {', '.join(derivations.words(e, change.env) for e in quantities(change.operation)[:1])}"
+            case f.ChanceNode(label=label):
+                return f"chance: {label}"
             case f.Reset():
                 return "begins anew"
             case m.Statement():
-                return workings.words(deed.doing, deed.env)
+                return derivations.words(change.operation, change.env)
         return ""
 
-    def _behind(self, deed: Deed, workings: Workings) -> tuple[Finding, ...]:
-        """The values in a deed, the conditions it stood under, and the rules that led to it."""
-        found = [part for e in _expressions(deed.doing) for part in workings.worth_telling(e, deed.env)]
-        for test in deed.since:
-            shown = Workings(self.table, test.v, self.asker, test.veiled).condition(test.when, test.env)
-            found.append(Finding(f"since {shown.text}", "", "", shown.cites, shown.place, "", shown.verdict,
-                                 shown.behind))  # fmt: skip
-        if len(deed.chain) > 1:
-            rules = deed.chain[:-1] if isinstance(deed.doing, m.Cost) else deed.chain
+    def _behind(self, change: StateChange, derivations: Derivations) -> tuple[Finding, ...]:
+        """The values in a change, the conditions it stood under, and the rules that led to it."""
+        findings = [part for e in quantities(change.operation) for part in derivations.worth_telling(e, change.env)]
+        for tested in change.since:
+            condition = self._condition(tested)
+            findings.append(replace(condition, text=f"since {condition.text}"))
+        if len(change.chain) > 1:
+            rules = change.chain[:-1] if isinstance(change.operation, m.Cost) else change.chain
             led = [about.title or about.name.replace("_", " ") for about in rules]
-            found.append(Finding("led here: " + " → ".join(dict.fromkeys(led))))
-        return tuple(found)
+            findings.append(Finding("led here: " + " → ".join(dict.fromkeys(led))))
+        return tuple(findings)
 
-    def _idle(self, test: Test) -> Finding:
+    def _condition(self, tested: TestedCondition) -> Finding:
+        return Derivations(self.table, tested.v, self.asker, tested.tainted).condition(tested.when, tested.env)
+
+    def _idle(self, tested: TestedCondition) -> Finding:
         """A condition that kept something from being done; or, of an end, that ended the game."""
-        shown = Workings(self.table, test.v, self.asker, test.veiled).condition(test.when, test.env)
-        note = {"skip": "skipped", "end": "the game ends"}.get(test.form, IDLE)
-        return Finding.by(test.about, f"{note}: {shown.text}", IDLE, shown.behind)
+        condition = self._condition(tested)
+        note = {"skip": "skipped", "end": "the game ends"}.get(tested.form, IDLE)
+        return Finding.by(tested.about, f"{note}: {condition.text}", IDLE, condition.behind)
 
     # ------------------------------------------------------------ one field
 
-    def changes(self, slots: range) -> Iterator[tuple[int, Deed]]:
-        """The deeds that changed some slots, each with the number of its step; the newest first."""
+    def changes(self, slots: range) -> Iterator[tuple[int, StateChange]]:
+        """What changed some slots, each with the number of its step; the newest first."""
         for number in range(len(self.steps), 0, -1):
             one, two = (v[slots.start : slots.stop] for v in (self.before[number - 1], self.before[number]))
             if one != two:
-                deeds = [deed for deed in self._chronicle(number).deeds if deed.changed(slots)]
-                yield from ((number, deed) for deed in reversed(deeds))
+                changes = [change for change in self.changes_in(number) if change.touches(slots)]
+                yield from ((number, change) for change in reversed(changes))
 
     def of_field(self, place: Place) -> Iterator[Finding]:
         """How a field came to hold what it does: the newest change first."""
         slots = slots_of(place)
-        for number, deed in self.changes(slots):
-            found = self.deed(deed, [slots])
-            yield Finding(f"{self.line(number)}: {found.text}", "", "", found.cites, found.place, found.origin,
-                          found.verdict, found.behind)  # fmt: skip
+        for number, change in self.changes(slots):
+            finding = self.change(change, slots)
+            yield replace(finding, text=f"{self.line(number)}: {finding.text}", rule="", title="")
 
     def of_rule(self, name: str, of: str = "") -> Finding | None:
         """The newest step in which a rule had a part that the asker can see, and what it did there (to somebody)."""
         for number in range(len(self.steps), max(0, len(self.steps) - MOST_SEARCHED), -1):
-            told = self._chronicle(number)
-            deeds = [deed for deed in told.deeds if deed.doing is not None and any(a.name == name for a in deed.chain)]
-            deeds = [deed for deed in deeds if any(change.startswith(of) for change in self.visible(deed))]
-            if deeds:
-                return Finding(self.line(number), behind=cache(lambda deeds=deeds: tuple(map(self.deed, deeds))))
+            changes = [
+                change for change in self.changes_in(number)
+                if change.operation is not None and any(about.name == name for about in change.chain)
+                and any(words.startswith(of) for words in self.visible(change))
+            ]  # fmt: skip
+            if changes:
+                return Finding(self.line(number), behind=cache(partial(self._told_changes, changes)))
         return None
 
-
-def _expressions(doing: object) -> list[m.Expr]:
-    """The expressions that say how much or what a statement or cost moves or sets."""
-    match doing:
-        case m.Assign(value=value):
-            return [value]
-        case m.Adjust(by=by):
-            return [by]
-        case m.Pay(amount=amount):
-            return [amount]
-        case m.MovePieces(number=number, sort=sort, bag=bag, thing=thing):
-            return [part for part in (number, sort, bag, thing) if part is not None]
-        case m.Cost():
-            parts = (doing.amount, doing.sort, doing.bag, doing.thing, doing.when)
-            return [part for part in parts if part is not None]
-    return []
+    def _told_changes(self, changes: list[StateChange]) -> tuple[Finding, ...]:
+        return tuple(self.change(change) for change in changes)

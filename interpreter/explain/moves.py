@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from dsl import model as m
 from interpreter.explain import refusals as explain
 from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, IDLE, UNSEEN, Finding
-from interpreter.explain.derivations import Workings
+from interpreter.explain.derivations import Derivations
 from interpreter.explain.wording import field_name
 from interpreter.flow import OPEN, OVER, PC, PlayFault
 from interpreter.flow import nodes as f
@@ -24,16 +24,16 @@ MOST_WAYS = 3_000
 """Ways to take an action that are looked at to find what forbids them."""
 
 
-def of_move(workings: Workings, move: Move) -> Finding:
+def of_move(derivations: Derivations, move: Move) -> Finding:
     """A move, legal or not: what forbids it and what is allowed instead, or everything that lets it pass."""
-    table, v, asker = workings.table, workings.v, workings.asker
+    table, v, asker = derivations.table, derivations.v, derivations.asker
     if move.seat != asker:
         told = explain.explain_to_other(table, v, move, asker)
     else:
         legal = move.seat in table.engine.deciders(v) and table.engine.is_legal(v, move.seat, move.row)
         told = None if legal else explain.explain_refusal(table, v, move, asker)
     if told is None:
-        return Finding(f"allowed: {move}", verdict=HOLDS, behind=cache(partial(_allowed, workings, move)))
+        return Finding(f"allowed: {move}", verdict=HOLDS, behind=cache(partial(_allowed, derivations, move)))
     return Finding(str(told).splitlines()[0], verdict=FAILS, behind=cache(partial(_refused, told)))
 
 
@@ -56,42 +56,43 @@ def reason_told(reason: explain.Reason) -> Finding:
 # ---------------------------------------------------------------- what lets a move pass
 
 
-def _allowed(workings: Workings, move: Move) -> tuple[Finding, ...]:
-    table, v = workings.table, workings.v
+def _allowed(derivations: Derivations, move: Move) -> tuple[Finding, ...]:
+    table, v = derivations.table, derivations.v
     node = table.flow.nodes[v[PC]]
     found = [Finding.by(node.phase, "it is offered here")]
-    option = table.walker.option_for(v, move.seat, move.row) if isinstance(node, f.Choice) else None
+    option = table.walker.legality.option_for(v, move.seat, move.row) if isinstance(node, f.Choice) else None
     if isinstance(option, f.Play):
         env: Env = {option.action.you.uid: move.seat}
         values = table.notation.rows.values(types_of(option), move.row[1:]) or []
         env.update((param.var.uid, value) for param, value in zip(option.action.params, values, strict=True))
-        found += _passed(workings, option.action, env)
+        found += _passed(derivations, option.action, env)
     return tuple(found)
 
 
-def _passed(workings: Workings, action: m.Action, env: Env) -> Iterator[Finding]:
+def _passed(derivations: Derivations, action: m.Action, env: Env) -> Iterator[Finding]:
     """The limit, needs and costs of an action that may be taken."""
     if action.limit is not None:
-        yield workings.uses(action, env[action.you.uid], env)
+        yield derivations.uses(action, env[action.you.uid], env)
     for need in action.needs:
-        shown = workings.condition(need.condition, env)
+        shown = derivations.condition(need.condition, env)
         yield Finding.by(need.about, shown.text, shown.verdict, shown.behind)
     for cost in action.costs:
-        yield _cost(workings, cost, env)
+        yield _cost(derivations, cost, env)
 
 
-def _cost(workings: Workings, cost: m.Cost, env: Env) -> Finding:
+def _cost(derivations: Derivations, cost: m.Cost, env: Env) -> Finding:
     """A cost with its sum, or why it is not due."""
     if cost.when is not None:
-        shown = workings.condition(cost.when, env)
+        shown = derivations.condition(cost.when, env)
         if shown.verdict == FAILS:
             return Finding.by(cost.about, f"{IDLE}: {shown.text}", IDLE, shown.behind)
         if shown.verdict == HIDDEN:
             return Finding.by(cost.about, UNSEEN, HIDDEN)
-    parts = [workings.of(e, env) for e in (cost.amount, cost.sort, cost.bag, cost.thing) if e is not None]
-    place, have = workings.eye.place(cost.source, workings.v, dict(env)), workings.look(cost.source, env)
-    holds = UNSEEN if have.hidden else f"holds {workings.shown(have.value, cost.source.type)}"
-    text = f"costs {', '.join(part.text for part in parts)}; {field_name(workings.table, place)} {holds}"
+    parts = [derivations.of(e, env) for e in (cost.amount, cost.sort, cost.bag, cost.thing) if e is not None]
+    place = derivations.perspective.evaluator.place(cost.source, derivations.v, dict(env))
+    have = derivations.look(cost.source, env)
+    holds = UNSEEN if have.hidden else f"holds {derivations.shown(have.value, cost.source.type)}"
+    text = f"costs {', '.join(part.text for part in parts)}; {field_name(derivations.table, place)} {holds}"
     return Finding.by(cost.about, text, HOLDS, cache(lambda: tuple(each for part in parts for each in part.parts)))
 
 
@@ -106,12 +107,12 @@ class Ways:
     seen: int = 0
 
 
-def of_action(workings: Workings, name: str, seat: int | None) -> Finding:
+def of_action(derivations: Derivations, name: str, seat: int | None) -> Finding:
     """Whether an action can be taken now: how many ways there are, or which rules forbid them all."""
-    table, v = workings.table, workings.v
+    table, v = derivations.table, derivations.v
     action = table.flow.model.actions[name]
-    refusal = _not_now(workings, name, seat)
-    if refusal is not None or seat is None or seat != workings.asker:
+    refusal = _not_now(derivations, name, seat)
+    if refusal is not None or seat is None or seat != derivations.asker:
         text = refusal or "whether somebody else may, ask about a move of his in full"
         return Finding.by(action.about, text, FAILS)
     node = table.flow.nodes[v[PC]]
@@ -123,13 +124,13 @@ def of_action(workings: Workings, name: str, seat: int | None) -> Finding:
         many = f"{len(rows)} ways, like {like}" if len(rows) > 1 else like
         return Finding.by(action.about, f"you may, in {many}" if len(rows) > 1 else f"you may: {like}", HOLDS)
     options = [option for option in node.options if isinstance(option, f.Play) and option.kind == kind]
-    behind = cache(partial(_forbidders, workings, options, seat))
+    behind = cache(partial(_forbidders, derivations, options, seat))
     return Finding.by(action.about, "there is no way to take it now, because of these", FAILS, behind)
 
 
-def _not_now(workings: Workings, name: str, seat: int | None) -> str | None:
+def _not_now(derivations: Derivations, name: str, seat: int | None) -> str | None:
     """Why an action is not to be decided on at all; None if it is."""
-    table, v = workings.table, workings.v
+    table, v = derivations.table, derivations.v
     node, seats = table.flow.nodes[v[PC]], table.flow.model.seats
     if v[OVER]:
         return "the game is over"
@@ -143,14 +144,14 @@ def _not_now(workings: Workings, name: str, seat: int | None) -> str | None:
     return None
 
 
-def _forbidders(workings: Workings, options: list[f.Play], seat: int) -> tuple[Finding, ...]:
+def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> tuple[Finding, ...]:
     """The rules that forbid all ways to take an action, those that forbid most first."""
     ways = Ways()
     for option in options:
-        _count(workings.table, workings, option, seat, ways)
+        _count(derivations.table, derivations, option, seat, ways)
     found = []
     for rule, moves in sorted(ways.forbidden.items(), key=lambda item: (-len(item[1]), item[0])):
-        told = explain.explain_refusal(workings.table, workings.v, moves[0], seat)
+        told = explain.explain_refusal(derivations.table, derivations.v, moves[0], seat)
         first = next((reason for reason in told.reasons if reason.rule == rule), None)
         if first is None:
             continue
@@ -164,10 +165,10 @@ def _forbidders(workings: Workings, options: list[f.Play], seat: int) -> tuple[F
     return tuple(found)
 
 
-def _count(table: Table, workings: Workings, option: f.Play, seat: int, ways: Ways) -> None:
-    walker, v = table.walker, workings.v
+def _count(table: Table, derivations: Derivations, option: f.Play, seat: int, ways: Ways) -> None:
+    legality, v = table.walker.legality, derivations.v
     env: Env = {option.action.you.uid: seat}
-    bound = walker.bound_values(option, v)
+    bound = legality.bound_values(option, v)
 
     def bind(args: list[Any]) -> None:
         if ways.seen >= MOST_WAYS:
@@ -175,16 +176,16 @@ def _count(table: Table, workings: Workings, option: f.Play, seat: int, ways: Wa
         if len(args) == len(option.action.params):
             ways.seen += 1
             try:
-                about = next(walker.failing(option.action, v, env), None)
+                about = next(legality.failing(option.action, v, env), None)
             except PlayFault:
                 return
             if about is not None:
-                row = (option.kind, *walker.rows.packed(types_of(option), args))
+                row = (option.kind, *legality.rows.packed(types_of(option), args))
                 ways.forbidden.setdefault(about.name, []).append(table.notation.move(seat, row))
             return
         param = option.action.params[len(args)]
         try:
-            members = walker._candidates(param, bound[len(args) :], set(), v, env)
+            members = legality.candidates(param, bound[len(args) :], set(), v, env)
         except PlayFault:
             return
         for member in members:

@@ -1,11 +1,11 @@
 """One question, answered: about a step of the log, a move, a value, a field, the points, a rule or an ending.
 
-    last, 12                    a step of the log: what it brought about, by which rules
-    buy(Wool), Red: pass        a move: why it is allowed, or not
-    buy                         an action: how many ways there are to take it now, or what forbids them all
-    Red.purse, price wool       a field, a value, a table row, a fact, or any expression of the language
-    red score, red 7 points     the points, line by line; the last time they changed by seven
-    basic_income                a rule or phase: what it did last. An ending: whether it is near
+last, 12                    a step of the log: what it brought about, by which rules
+buy(Wool), Red: pass        a move: why it is allowed, or not
+buy                         an action: how many ways there are to take it now, or what forbids them all
+Red.purse, price wool       a field, a value, a table row, a fact, or any expression of the language
+red score, red 7 points     the points, line by line; the last time they changed by seven
+basic_income                a rule or phase: what it did last. An ending: whether it is near
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING
 
 from dsl import model as m
 from interpreter.explain.answers import HIDDEN, HOLDS, Answer, Finding, NoAnswer
-from interpreter.explain.derivations import Workings
+from interpreter.explain.derivations import Derivations
 from interpreter.explain.history import History
 from interpreter.explain.moves import of_action, of_move
 from interpreter.explain.question_parser import Meaning, Words
-from interpreter.explain.visibility import slots_of
+from interpreter.explain.visibility import perspective_at, slots_of
 from interpreter.flow import OVER, Facts, Place, Vector
 from interpreter.log import Entry
 from interpreter.reference import Env
@@ -44,8 +44,8 @@ class Questions:
     asker: int | None
 
     @property
-    def workings(self) -> Workings:
-        return Workings(self.table, self.v[:], self.asker)
+    def derivations(self) -> Derivations:
+        return Derivations(self.table, self.v[:], self.asker)
 
     @property
     def history(self) -> History:
@@ -66,7 +66,7 @@ class Questions:
         if bare != text and (found := self._refused(bare)) is not None:
             return found
         if self.is_move(bare):
-            return Answer(bare, of_move(self.workings, self._move(bare)))
+            return Answer(bare, of_move(self.derivations, self._move(bare)))
         if bare.casefold() in ENDINGS:
             return Answer(bare, self._of_endings())
         return self._of_expression(bare) or self._of_meaning(Words(self.table, self.asker).meaning(bare))
@@ -116,9 +116,9 @@ class Questions:
         if name not in self.table.flow.model.actions or Words(self.table, self.asker).form_of(name) == "action":
             return None
         if not rest:
-            return Answer(name, of_action(self.workings, name, self.asker))
+            return Answer(name, of_action(self.derivations, name, self.asker))
         try:
-            return Answer(text, of_move(self.workings, self._move(f"{name}({', '.join(rest.split())})")))
+            return Answer(text, of_move(self.derivations, self._move(f"{name}({', '.join(rest.split())})")))
         except NotAMove:
             return None
 
@@ -146,10 +146,10 @@ class Questions:
 
     def _of(self, e: m.Expr) -> Finding:
         """An expression; of a field also how it came to be so."""
-        workings = self.workings
-        found = workings.condition(e, {}) if isinstance(e.type, m.Flag) else workings.of(e, {})
+        derivations = self.derivations
+        found = derivations.condition(e, {}) if isinstance(e.type, m.Flag) else derivations.of(e, {})
         if isinstance(e, m.Slot) and found.verdict != HIDDEN:
-            place = workings.eye.place(e, self.v, {})
+            place = derivations.perspective.evaluator.place(e, self.v, {})
             return _with(found, partial(self._changes, place))
         return found
 
@@ -165,7 +165,7 @@ class Questions:
     def _of_meaning(self, meaning: Meaning) -> Answer:
         if meaning.form == "action":
             seat = self._seat_of(meaning)
-            return Answer(meaning.name, of_action(self.workings, meaning.name, seat))
+            return Answer(meaning.name, of_action(self.derivations, meaning.name, seat))
         if meaning.form == "routine":
             seats = [name for name in meaning.things if name in self.table.flow.model.seats]
             return Answer(meaning.name, self._of_rule(meaning.name, f"{seats[0]}." if seats else ""))
@@ -198,7 +198,7 @@ class Questions:
         return Finding.by(about, f"what it did last, at {found.text}", "", found.behind)
 
     def _ending(self, ending: m.Ending) -> Finding:
-        found = self.workings.condition(ending.condition, {})
+        found = self.derivations.condition(ending.condition, {})
         return Finding.by(ending.about, found.text, found.verdict, found.behind)
 
     def _of_endings(self) -> Finding:
@@ -214,25 +214,25 @@ class Questions:
 
     def _change_by(self, e: m.Expr, meaning: Meaning) -> Finding | None:
         """The last step in which a number changed by so much; None if it never did, or is asked for as it is now."""
-        now, number = self.workings.look(e, {}), meaning.numbers[0]
+        now, number = self.derivations.look(e, {}), meaning.numbers[0]
         if now.known and now.value == number and not meaning.change:
             return None
         if isinstance(e, m.CallValue) and e.name not in self.table.flow.model.values:
             return self._points_changed(e, number)
         if not isinstance(e, m.Slot) or now.hidden:
             return None
-        place = self.workings.eye.place(e, self.v, {})
+        place = self.derivations.perspective.evaluator.place(e, self.v, {})
         history, slots = self.history, slots_of(place)
-        for at, deed in history.changes(slots):
-            if abs(deed.after[place.base] - deed.before[place.base]) == number:
-                return Finding(history.line(at), behind=cache(partial(lambda of: [history.deed(of, [slots])], deed)))
+        for at, change in history.changes(slots):
+            if abs(change.after[place.base] - change.before[place.base]) == number:
+                return Finding(history.line(at), behind=cache(partial(lambda of: [history.change(of, slots)], change)))
         return None
 
     def _points_changed(self, e: m.CallValue, number: int) -> Finding | None:
         """The last step in which the points that the asker can see changed by so much."""
         model, history = self.table.flow.model, self.history
         assert model.score_var is not None
-        env: Env = {model.score_var.uid: self.workings.look(e.args[0], {}).value}
+        env: Env = {model.score_var.uid: self.derivations.look(e.args[0], {}).value}
         for at in range(len(history.steps), 0, -1):
             changed = list(self._lines_changed(history, at, env))
             if number in {abs(sum(by for _, by, _ in changed)), *(abs(by) for _, by, _ in changed)}:
@@ -242,27 +242,28 @@ class Questions:
     def _lines_changed(self, history: History, at: int, env: Env) -> Iterator[tuple[m.ScoreLine, int, str]]:
         """The lines of the scoring that a step changed: by how much, and from what to what."""
         for line in self.table.flow.model.score:
-            one, two = (Workings(self.table, history.before[n], self.asker).look(line.value, env) for n in (at - 1, at))
+            perspective = perspective_at(self.table, self.asker)
+            one, two = (perspective.look(line.value, history.before[n], env) for n in (at - 1, at))
             if one.known and two.known and one.value != two.value:
                 yield line, two.value - one.value, f"{one.value} → {two.value}"
 
     def _points_step(
         self, history: History, at: int, changed: list[tuple[m.ScoreLine, int, str]]
     ) -> tuple[Finding, ...]:
-        """The lines of the scoring that a step changed, each with the deeds that did it."""
+        """The lines of the scoring that a step changed, each with the changes that did it."""
         facts, layout = Facts(self.table.flow.model), self.table.flow.layout
-        found = []
+        findings = []
         for line, by, words in changed:
             slots = [range(run.first, run.first + run.width) for of, run in layout.runs.items()
                      if of in facts.reads(line.value) and not of.builtin]  # fmt: skip
-            deeds = [deed for deed in history.deeds(at) if any(map(deed.changed, slots)) and history.visible(deed)]
-            told = cache(partial(lambda deeds: [history.deed(deed) for deed in deeds], deeds))
-            found.append(Finding.by(line.about, f"{words} ({by:+d})", "", told))
-        return tuple(found)
+            changes = [change for change in history.changes_in(at)
+                       if any(map(change.touches, slots)) and history.visible(change)]  # fmt: skip
+            behind = cache(partial(lambda changes: [history.change(change) for change in changes], changes))
+            findings.append(Finding.by(line.about, f"{words} ({by:+d})", "", behind))
+        return tuple(findings)
 
 
 def _with(found: Finding, more: Callable[[], Iterable[Finding]]) -> Finding:
     """A finding with more behind it."""
     return Finding(found.text, found.rule, found.title, found.cites, found.place, found.origin, found.verdict,
                    cache(lambda: (*found.behind(), *more())))  # fmt: skip
-

@@ -9,18 +9,19 @@ turns on what he may not see. Reasons that are no needs or costs have fixed name
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dsl import model as m
 from interpreter.explain.answers import HIDDEN, UNSEEN
-from interpreter.explain.derivations import Workings
+from interpreter.explain.derivations import Derivations
 from interpreter.explain.nearest_move import nearest
 from interpreter.explain.wording import one_line
 from interpreter.flow import OVER, PC, PlayFault, Vector
 from interpreter.flow import nodes as f
-from interpreter.reference import Env, Payment, Walker, kind_of, types_of
+from interpreter.reference import Env, Legality, Payment, kind_of, types_of
 from interpreter.table import Move, Plain, written
 
 if TYPE_CHECKING:
@@ -118,8 +119,8 @@ class Refusal:
     """Whether the position is only supposed: then the asker does not see his legal moves."""
 
     @property
-    def workings(self) -> Workings:
-        return Workings(self.table, self.v, self.asker)
+    def derivations(self) -> Derivations:
+        return Derivations(self.table, self.v, self.asker)
 
     @property
     def is_own(self) -> bool:
@@ -127,8 +128,8 @@ class Refusal:
         return self.asker == self.move.seat and not self.supposed
 
     @property
-    def walker(self) -> Walker:
-        return self.table.walker
+    def legality(self) -> Legality:
+        return self.table.walker.legality
 
     @property
     def node(self) -> f.AnyNode:
@@ -139,7 +140,7 @@ class Refusal:
         if self.v[OVER]:
             yield self.plain("game_over", "the game is over")
             return
-        deciders = self.walker.deciders(self.v)
+        deciders = self.legality.deciders(self.v)
         if self.move.seat not in deciders:
             whose = " and ".join(seats[seat] for seat in deciders) or "chance"
             yield self.plain("not_your_turn", f"it is for {whose} to decide now")
@@ -149,7 +150,7 @@ class Refusal:
             if self.move.row[0] != node.kind:
                 yield self.not_offered([self.table.flow.move_kinds[node.kind].name])
                 return
-            values = self.walker.rows.values((node.field.type,), self.move.row[1:]) or []
+            values = self.legality.rows.values((node.field.type,), self.move.row[1:]) or []
             you: Env = {node.you.uid: self.move.seat}
             yield from self.outside(node.domain, None, None, values, you)
             return
@@ -158,9 +159,9 @@ class Refusal:
         if not options:
             yield self.not_offered([self.table.flow.move_kinds[kind_of(option)].name for option in node.options])
             return
-        option = self.walker.option_for(self.v, self.move.seat, self.move.row) or options[0]
+        option = self.legality.option_for(self.v, self.move.seat, self.move.row) or options[0]
         if isinstance(option, f.Pick):
-            values = self.walker.rows.values(types_of(option), self.move.row[1:]) or []
+            values = self.legality.rows.values(types_of(option), self.move.row[1:]) or []
             yield from self.outside(option.domain, option.var, option.where, values, {})
         elif isinstance(option, f.Play):
             yield from self.of_action(option)
@@ -181,43 +182,58 @@ class Refusal:
     def outside(
         self, domain: m.Expr, var: m.Var | None, where: m.Expr | None, values: list[Any], env: Env
     ) -> Iterator[Reason]:
-        """That an answer is not among those that can be given, unless it is."""
-        name, eye = self.move.action, self.workings.eye
-        fits = False
-        try:
-            fits = bool(values) and eye.contains(domain, values[0], self.v, env)
-            if fits and var is not None:
+        """Why an answer cannot be given: it is not in the domain, or `where` does not hold for it."""
+        name = self.move.action
+
+        def can_be_chosen(legality: Legality) -> bool:
+            evaluator = legality.evaluator
+            if not values or not evaluator.contains(domain, values[0], self.v, env):
+                return False
+            if var is not None:
                 env[var.uid] = values[0]
-                fits = where is None or bool(eye.value(where, self.v, env))
-        except PlayFault:
-            pass
-        if not self.is_own and eye.closed:
+            return where is None or bool(evaluator.value(where, self.v, env))
+
+        passes = self.passes(can_be_chosen)
+        if passes is None:
             yield Reason(name, "", (), str(self.node.span), "", (), True)
-        elif not fits:
-            shown = written(next(iter(self.move.args.values()), None))
-            yield Reason(name, "", (), str(self.node.span), f"{shown} is not among what can be chosen here", ())
+        elif not passes:
+            given = written(next(iter(self.move.args.values()), None))
+            yield Reason(name, "", (), str(self.node.span), f"{given} is not among what can be chosen here", ())
+
+    def passes(self, test: Callable[[Legality], bool]) -> bool | None:
+        """Whether the move passes a test; None where the asker may not know. What has no value does not pass."""
+        if not self.is_own:
+            perspective = self.derivations.perspective
+            seen = perspective.see(lambda: test(perspective.legality))
+            return None if seen.hidden else bool(seen.value)
+        try:
+            return test(self.legality)
+        except PlayFault:
+            return False
 
     def of_action(self, option: f.Play) -> Iterator[Reason]:
         action, v = option.action, self.v
         env: Env = {action.you.uid: self.move.seat}
-        bound = self.walker.bound_values(option, v)
-        values = self.walker.rows.values(types_of(option), self.move.row[1:]) or []
+        bound = self.legality.bound_values(option, v)
+        values = self.legality.rows.values(types_of(option), self.move.row[1:]) or []
         for at, (param, value) in enumerate(zip(action.params, values, strict=True)):
             env[param.var.uid] = value
             if at < len(bound) and bound[at] != value:
                 here = written(self.plain_value(bound[at], param.var.type))
                 yield self.of_param(action, param, value, f"here it can only be {here}")
                 return
-            eye = self.workings.eye
-            inside = eye.allows(param, value, self.v, env)
-            if not self.is_own and eye.closed:
+            passes = self.passes(partial(self._allows, param, value, env))
+            if passes is None:
                 rule = f"{action.about.name}.{param.var.name}"
                 yield Reason(rule, "", (), str(param.domain.span), "", (), True, action.about.origin)
                 return
-            if not inside:
+            if not passes:
                 yield self.of_param(action, param, value, self.what_is_wanted(param, env))
                 return
         yield from self.failing(action, env) if self.is_own else self.seen_failing(action, env)
+
+    def _allows(self, param: m.Param, value: Any, env: Env, legality: Legality) -> bool:
+        return legality.allows(param, value, self.v, env)
 
     def of_param(self, action: m.Action, param: m.Param, value: Any, text: str) -> Reason:
         shown = written(self.plain_value(value, param.var.type))
@@ -228,7 +244,8 @@ class Refusal:
     def what_is_wanted(self, param: m.Param, env: Env) -> str:
         type_ = param.var.type
         if isinstance(param.domain, m.RangeOf) and param.where is None:
-            low, high = (self.walker.value(bound, self.v, env) for bound in (param.domain.low, param.domain.high))
+            evaluator, domain = self.legality.evaluator, param.domain
+            low, high = (evaluator.value(bound, self.v, env) for bound in (domain.low, domain.high))
             range_ = f"`{param.domain.span.text}`"
             now = f"{low} to {high}" if low < high else f"{low}" if low == high else "nothing"
             step = f" in steps of {param.domain.step}" if param.domain.step > 1 and low < high else ""
@@ -240,7 +257,7 @@ class Refusal:
     def failing(self, action: m.Action, env: Env) -> Iterator[Reason]:
         needs = {need.about.name: need for need in action.needs}
         try:
-            for about in self.walker.failing(action, self.v, env):
+            for about in self.legality.failing(action, self.v, env):
                 need = needs.get(about.name)
                 if need is not None:
                     yield self.of_need(need, env)
@@ -254,10 +271,10 @@ class Refusal:
     def seen_failing(self, action: m.Action, env: Env) -> Iterator[Reason]:
         """What another asker can see to forbid a move, and what may forbid it that he cannot see."""
         limit = action.limit
-        if limit is not None and self.workings.eye._spent_limit(action, self.move.seat, self.v, dict(env)):
+        if limit is not None and self.legality.is_spent(action, self.move.seat, self.v, dict(env)):
             yield self.of_limit(action, env)
         for need in action.needs:
-            sight = self.workings.look(need.condition, env)
+            sight = self.derivations.look(need.condition, env)
             if sight.hidden or not (sight.fault or sight.value):
                 yield self.of_need(need, env)
         if closed := [cost for cost in action.costs if self.hides_cost(cost, env)]:
@@ -265,7 +282,7 @@ class Refusal:
                 yield self.hidden(cost.about)
             return
         try:
-            for about in self.walker._unpaid(self.walker.payments(action, self.v, env), self.v):
+            for about in self.legality.unpaid(self.legality.payments(action, self.v, env), self.v):
                 yield self.of_cost(action, about, env)
         except PlayFault:
             return
@@ -273,40 +290,40 @@ class Refusal:
     # ------------------------------------------------------------ needs and costs, with values
 
     def of_need(self, need: m.Need, env: Env) -> Reason:
-        about, workings = need.about, self.workings
-        found = workings.of(need.condition, env)
-        if found.verdict == HIDDEN:
+        about, derivations = need.about, self.derivations
+        condition = derivations.of(need.condition, env)
+        if condition.verdict == HIDDEN:
             return self.hidden(about)
-        told = (*(part.text for part in workings.because(need.condition, env)), *workings.rulings(need.condition))
-        values = tuple(dict.fromkeys(told))
-        text = f"`{workings.words(need.condition, env)}` does not hold"
+        parts = (part.text for part in derivations.because(need.condition, env))
+        values = tuple(dict.fromkeys((*parts, *derivations.rulings(need.condition))))
+        text = f"`{derivations.words(need.condition, env)}` does not hold"
         return Reason(about.name, about.title, about.cites, str(about.span), text, values, False, about.origin)
 
     def of_limit(self, action: m.Action, env: Env) -> Reason:
-        limit, workings = action.limit, self.workings
+        limit, derivations = action.limit, self.derivations
         assert limit is not None
-        found = workings.uses(action, self.move.seat, env)
-        if found.verdict == HIDDEN:
-            return self.hidden(limit.about)
-        about = limit.about
-        values = (*(part.text for part in workings.worth_telling(limit.number, env)), *workings.rulings(limit.number))
-        return Reason(about.name, about.title, about.cites, str(about.span), found.text, values, False, about.origin)
+        about, uses = limit.about, derivations.uses(action, self.move.seat, env)
+        if uses.verdict == HIDDEN:
+            return self.hidden(about)
+        parts = (part.text for part in derivations.worth_telling(limit.number, env))
+        values = (*parts, *derivations.rulings(limit.number))
+        return Reason(about.name, about.title, about.cites, str(about.span), uses.text, values, False, about.origin)
 
     def hidden(self, about: m.Clauses) -> Reason:
         return Reason(about.name, about.title, about.cites, str(about.span), "", (), True, about.origin)
 
     def hides_cost(self, cost: m.Cost, env: Env) -> bool:
         """Whether the asker may not know whether a cost can be paid."""
-        workings = self.workings
-        if workings.eye.hides(cost.when, self.v, env):
+        derivations = self.derivations
+        if derivations.perspective.hides(cost.when, self.v, env):
             return True
-        if cost.when is not None and not workings.look(cost.when, env).value:
+        if cost.when is not None and not derivations.look(cost.when, env).value:
             return False
         parts = (cost.source, cost.amount, cost.sort, cost.bag, cost.thing)
-        return any(part is not None and workings.look(part, env).hidden for part in parts)
+        return any(part is not None and derivations.look(part, env).hidden for part in parts)
 
     def of_cost(self, action: m.Action, about: m.Clauses, env: Env) -> Reason:
-        payments = list(self.walker.payments(action, self.v, env))
+        payments = list(self.legality.payments(action, self.v, env))
         payment = next(found for found in payments if found.cost.about is about)
         if self.hides_cost(payment.cost, env):
             return self.hidden(about)
@@ -328,7 +345,7 @@ class Refusal:
         assert kind is not None
         parts = []
         for sort, number in payment.pieces.items():
-            have = self.walker.contents.count(self.v, payment.source, sort)
+            have = self.legality.contents.count(self.v, payment.source, sort)
             name = self.table.flow.model.thing_name(kind.name, sort) if kind.size > 1 else kind.name
             parts.append(f"{number} {name} (there are {have})")
         return f"it costs {' and '.join(parts)} from {owner}"

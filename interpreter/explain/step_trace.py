@@ -1,283 +1,331 @@
 """What happened in one step of a game: who changed what, by which rule, under which conditions.
 
-A `Chronicler` carries out a step once more, with the eyes of one asker, and notes each statement that changed
-something (`Deed`) and each condition that was tried (`Test`). Where a condition turns on something the asker may not
-see, nothing of what stands under it is told but what it comes to; after a turn of the course that does, only what the
-rest of the step comes to.
+A step is carried out once more by the reference engine, and a `StepTracer` observes it with the eyes of one asker: it
+notes each operation that changed something (`StateChange`) and each condition that was tested (`TestedCondition`).
+Where a condition turns on something the asker may not see, nothing of what stands under it is noted but what it comes
+to; after a turn of the course that does, only what the rest of the step comes to.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dsl import model as m
-from interpreter.explain.visibility import Onlooker
-from interpreter.flow import MACHINERY, PC, Row, Vector, walk
+from interpreter.explain.authored_conditions import AuthoredConditions
+from interpreter.explain.visibility import Perspective, visibility_at
+from interpreter.flow import MACHINERY, PC, Vector, walk
 from interpreter.flow import nodes as f
 from interpreter.log import CHANCE, Entry
-from interpreter.reference import Env, Payment
+from interpreter.reference import Env, Observer, Operation, Walker
+from interpreter.table import Table
 
 LEAVES = (m.Assign, m.Adjust, m.MovePieces, m.Pay, m.Shuffle, f.Reset)
 """Statements that change fields and hold no others."""
 
 
+class Unknowable(Exception):
+    """From here on the course of play turns on something that the asker may not see."""
+
+
 @dataclass(frozen=True, slots=True)
-class Test:
-    """A condition that was tried, in the position and with the local names it was tried in.
+class TestedCondition:
+    """A condition that was tested, in the position and with the local names it was tested in.
 
     `form` is "if", "skip" (of a phase), "trigger" or "end"."""
+
+    __test__ = False  # not a test of ours
 
     form: str
     about: m.Clauses
     when: m.Expr
     v: Vector
     env: Env
-    veiled: frozenset[int]
+    tainted: frozenset[int]
     holds: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
-    """Something that was done. `doing` is None for what came about in a way that the asker may not see.
+class StateChange:
+    """Something that changed the position. `operation` is None for what came about in a way that the asker may not see.
 
     `chain` are the rules that led here, the outermost first; `since` the conditions that held."""
 
     chain: tuple[m.Clauses, ...]
-    doing: m.Statement | m.Cost | f.ChanceNode | None
+    operation: Operation | None
     before: Vector
     after: Vector
     env: Env
-    veiled: frozenset[int]
-    since: tuple[Test, ...]
+    tainted: frozenset[int]
+    since: tuple[TestedCondition, ...]
 
     @property
     def about(self) -> m.Clauses:
         return self.chain[-1]
 
-    def changed(self, slots: range) -> bool:
+    def touches(self, slots: range) -> bool:
         """Whether it changed one of these slots."""
         return self.before[slots.start : slots.stop] != self.after[slots.start : slots.stop]
 
 
-class Chronicler(Onlooker):
-    """Carries out steps and notes what is done. Its notes are of the step last told."""
+@dataclass(frozen=True, slots=True)
+class StepTrace:
+    """What one step brought about, in order."""
 
-    def __init__(self, flow: f.Flow, asker: int | None) -> None:
-        super().__init__(flow, asker)
-        self.deeds: list[Deed] = []
-        self.tests: list[Test] = []
+    changes: list[StateChange] = field(default_factory=list)
+    conditions: list[TestedCondition] = field(default_factory=list)
+
+
+def trace_step(table: Table, asker: int | None, entry: Entry, before: Vector) -> StepTrace:
+    """Carries one entry of the log out again and tells what an asker may know of it. Raises `PlayFault` only where
+    the step did."""
+    tracer = StepTracer(table, asker)
+    walker, v = Walker(table.flow, tracer.observer), before[:]
+    if entry.form == CHANCE:
+        walker.resolve(v, entry.row[0])
+    else:
+        tracer.begin_choice(entry, v)
+        walker.apply(v, entry.seat, entry.row)
+    tracer.finish(v)
+    return tracer.trace
+
+
+# ---------------------------------------------------------------- the observer
+
+
+@dataclass(slots=True)
+class _Open:
+    """An operation that has begun and not ended. `before` is set if what is done in it is one change, by `operation`
+    or (None) in a way that is not told."""
+
+    operation: Operation | None
+    before: Vector | None = None
+    closed: bool = False
+    holding: bool = False
+    """Whether its condition is among those that hold."""
+    waking: bool = False
+    """Whether its rule is in the chain."""
+
+
+class StepTracer:
+    """Notes what a walker does, as far as an asker may know it. With `breaks_off` it raises `Unknowable` where that
+    turns on something hidden."""
+
+    def __init__(self, table: Table, asker: int | None, breaks_off: bool = False) -> None:
+        self.trace = StepTrace()
+        self.flow = table.flow
+        self.perspective = Perspective(table.flow, visibility_at(table, asker))
+        self._conditions = AuthoredConditions.at(table)
+        self._breaks_off = breaks_off
         self._chain: list[m.Clauses] = []
-        self._since: list[Test] = []
-        self._mute = 0
+        self._since: list[TestedCondition] = []
+        self._open: list[_Open] = []
+        self._closed_depth = 0
         self._lost: Vector | None = None
         """The position from which on the asker may not know the course of play."""
-        model = flow.model
-        self._wakes = {id(wake.condition): wake.about for wake in model.wakes}
-        self._ends = {id(ending.condition): ending.about for ending in model.endings}
-        self._written = {id(when) for part in _bodies(model) for when in _conditions(part)} | set(self._ends)
-        self._skips = {id(when) for routine in model.routines.values() for when, _, _ in routine.skips}
-        self._written |= self._skips
 
-    def tell(self, entry: Entry, before: Vector) -> Vector:
-        """Carries out one entry of the log; gives the position after it."""
-        v = before[:]
-        self.deeds, self.tests, self._chain, self._since = [], [], [], []
-        self.veiled, self.cleared, self._mute, self._lost = set(), set(), 0, None
-        if entry.form == CHANCE:
-            self.resolve(v, entry.row[0])
-        else:
-            self._note_answers(entry, v)
-            self.apply(v, entry.seat, entry.row)
-        self.close(v)
-        return v
+    @property
+    def observer(self) -> Observer:
+        return Observer(
+            entered=self.entered, taken=self.taken, began=self.began, ended=self.ended,
+            rule_began=self.rule_began, rule_ended=self.rule_ended,
+        )  # fmt: skip
 
-    def close(self, v: Vector) -> None:
-        """Adds what came about after the asker lost sight of the course."""
+    def finish(self, v: Vector) -> None:
+        """The step is over: notes what came about after the asker lost sight of the course."""
         if self._lost is not None:
             node = self.flow.nodes[self._lost[PC]]
-            self.deeds.append(Deed((node.phase,), None, self._lost, v[:], {}, frozenset(), ()))
+            self.trace.changes.append(StateChange((node.phase,), None, self._lost, v[:], {}, frozenset(), ()))
             self._lost = None
 
-    def _note_answers(self, entry: Entry, v: Vector) -> None:
+    def begin_choice(self, entry: Entry, v: Vector) -> None:
         """What somebody else picked in secret, or out of a closed holder, is not known to the asker."""
         node = self.flow.nodes[v[PC]]
         if not isinstance(node, f.Choice):
             return
-        option, own = self.option_for(v, entry.seat, entry.row), entry.seat == self.asker
+        option = self.perspective.legality.option_for(v, entry.seat, entry.row)
+        own = entry.seat == self.perspective.visibility.asker
         if isinstance(option, f.Play):
             for at, param in enumerate(option.action.params):
-                self._veil(param.var, not own and at in entry.untold)
+                self._taint(param.var, not own and at in entry.untold)
         elif isinstance(option, f.Pick):
-            self._veil(option.var, not own and (option.secret or bool(entry.untold)))
+            self._taint(option.var, not own and (option.secret or bool(entry.untold)))
 
     # ------------------------------------------------------------ the course
 
-    def _pass_through(self, node: f.AnyNode, v: Vector) -> None:
+    def entered(self, node: f.AnyNode, v: Vector) -> None:
         self._chain = _chain(node)
-        if isinstance(node, f.Branch):
-            self._turn_of_course(node, v)
-        super()._pass_through(node, v)
+        if not isinstance(node, f.Branch):
+            return
+        seen = self.perspective.look(node.when, v, {})
+        if not seen.known:
+            self._lose(v)
+        elif id(node.when) in self._conditions.written and not self._lost:
+            form, about = self._conditions.of_branch(node)
+            self.trace.conditions.append(self._tested(form, about, node.when, v, {}, bool(seen.value)))
 
-    def _turn_of_course(self, node: f.Branch, v: Vector) -> None:
-        sight = self.look(node.when, v, {})
-        if not sight.known:
-            self.lose(v)
-        elif id(node.when) in self._written and not self._lost:
-            about = self._ends.get(id(node.when), node.about)
-            form = "end" if id(node.when) in self._ends else "skip" if id(node.when) in self._skips else "if"
-            self.tests.append(Test(form, about, node.when, v[:], {}, frozenset(self.veiled), bool(sight.value)))
-
-    def lose(self, v: Vector) -> None:
-        """From here on the asker may not know what is done, only what it comes to."""
-        if self._lost is None and not self._mute:
-            self._lost = v[:]
-
-    def apply(self, v: Vector, seat: int, row: Row) -> None:
-        self._chain = _chain(self.flow.nodes[v[PC]])
-        super().apply(v, seat, row)
-
-    def _play(self, option: f.Play, v: Vector, seat: int, row: Row) -> None:
+    def taken(self, option: f.Play, v: Vector) -> None:
         self._chain = [self.flow.nodes[v[PC]].phase, option.action.about]
-        super()._play(option, v, seat, row)
 
-    def carry_out(self, routine: m.Routine, v: Vector, env: Env) -> None:
+    def rule_began(self, routine: m.Routine) -> None:
         self._chain.append(routine.about)
-        try:
-            super().carry_out(routine, v, env)
-        finally:
-            self._chain.pop()
 
-    def _settle(self, node: f.ChanceNode, outcome: int, v: Vector) -> None:
-        self._chain = _chain(node)
-        with self._noted(node, v, {}):
-            super()._settle(node, outcome, v)
-
-    # ------------------------------------------------------------ what is done
-
-    @contextmanager
-    def _noted(self, doing: m.Statement | m.Cost | f.ChanceNode | None, v: Vector, env: Env) -> Iterator[None]:
-        """Notes what is done meanwhile as one deed, if it changes anything."""
-        before = v[:]
-        try:
-            yield
-        finally:
-            if not self._mute and self._lost is None and before[MACHINERY:] != v[MACHINERY:]:
-                chain, since = tuple(self._chain) or (self.flow.nodes[v[PC]].phase,), tuple(self._since)
-                self.deeds.append(Deed(chain, doing, before, v[:], dict(env), frozenset(self.veiled), since))
-
-    @contextmanager
-    def _muted(self) -> Iterator[None]:
-        self._mute += 1
-        try:
-            yield
-        finally:
-            self._mute -= 1
-
-    def _pay_cost(self, payment: Payment, v: Vector, env: Env) -> None:
-        self._chain.append(payment.cost.about)
-        with self._noted(payment.cost, v, env):
-            super()._pay_cost(payment, v, env)
+    def rule_ended(self, routine: m.Routine) -> None:
         self._chain.pop()
 
-    def do(self, statement: m.Statement, v: Vector, env: Env) -> None:
-        match statement:
-            case m.Let(var=var, value=value) | m.Assign(target=m.Var() as var, value=value):
-                self._veil(var, self.hides(value, v, env))
-            case m.Adjust(target=m.Var() as var, by=by):
-                self._veil(var, self.hides(by, v, env) or self.hides(var, v, env))
-            case m.IfDo(when=when):
-                self._do_if(statement, when, v, env)
-                return
-            case m.ForEach(domain=domain, where=where):
-                closed = self.hides(domain, v, env) or self._hides_some(statement, where, v, env)
-                self._do_block(statement, closed, v, env)
-                return
+    def _lose(self, v: Vector) -> None:
+        """From here on the asker may not know what is done, only what it comes to."""
+        if self._breaks_off:
+            raise Unknowable
+        if self._lost is None and not self._closed_depth:
+            self._lost = v[:]
+
+    # ------------------------------------------------------------ operations
+
+    def began(self, operation: Operation, v: Vector, env: Env) -> None:
+        opened = _Open(operation)
+        match operation:
+            case m.Cost(about=about):
+                self._chain.append(about)
+                opened.before = v[:]
+            case f.ChanceNode():
+                self._chain = _chain(operation)
+                opened.before = v[:]
+            case m.IfDo():
+                self._begin_if(opened, operation, v, env)
+            case _ if self._turns_on_closed(operation, v, env):
+                self._close(opened, operation, v)
+            case _:
+                self._spread_taint(operation, v, env)
+                if isinstance(operation, LEAVES):
+                    opened.before = v[:]
+        self._open.append(opened)
+
+    def ended(self, operation: Operation, v: Vector, env: Env) -> None:
+        opened = self._open.pop()
+        if opened.closed:
+            self._closed_depth -= 1
+        if opened.before is not None:
+            self._note_change(opened.operation, opened.before, v, env)
+        if opened.closed:
+            for var in _assigned(operation):
+                self._taint(var, True)
+        if opened.holding:
+            self._since.pop()
+        if opened.waking or isinstance(operation, m.Cost):
+            self._chain.pop()
+
+    def _note_change(self, operation: Operation | None, before: Vector, v: Vector, env: Env) -> None:
+        if self._closed_depth or self._lost is not None or before[MACHINERY:] == v[MACHINERY:]:
+            return
+        chain = tuple(self._chain) or (self.flow.nodes[v[PC]].phase,)
+        tainted = frozenset(self.perspective.tainted)
+        change = StateChange(chain, operation, before, v[:], dict(env), tainted, tuple(self._since))
+        self.trace.changes.append(change)
+
+    # ------------------------------------------------------------ blocks
+
+    def _turns_on_closed(self, s: Operation, v: Vector, env: Env) -> bool:
+        """Whether how often a block is carried out, and for what, turns on something hidden."""
+        perspective = self.perspective
+        match s:
+            case m.ForEach(var=var, domain=domain, where=where):
+                return perspective.hides(domain, v, env) or perspective.hides_some(var, domain, where, v, env)
             case m.Repeat(times=times, condition=condition):
-                closed = self.hides(times, v, env) or self.hides(condition, v, env)
-                self._do_block(statement, closed, v, env)
-                return
-            case m.Do(calls=calls):
-                for name, args in calls:
-                    for var, arg in zip(self.model.routines[name].params, args, strict=True):
-                        self._veil(var, self.hides(arg, v, env))
-            case f.Freeze(into=into, domain=domain, where=where):
-                self._veil(into, self.hides(domain, v, env) or self._hides_some(statement, where, v, env))
-            case f.Take(var=var, kept=kept):
-                self._veil(var, self.hides(kept, v, env))
-        if isinstance(statement, LEAVES):
-            with self._noted(statement, v, env):
-                super().do(statement, v, env)
-        else:
-            super().do(statement, v, env)
+                return perspective.hides(times, v, env) or perspective.hides(condition, v, env)
+        return False
 
-    def _veil(self, var: m.Var, closed: bool) -> None:
-        (self.veiled.add if closed or self._mute else self.veiled.discard)(var.uid)
-        (self.cleared.discard if closed or self._mute else self.cleared.add)(var.uid)
+    def _close(self, opened: _Open, s: Operation, v: Vector) -> None:
+        """Of what is done in a closed block only what it comes to is noted."""
+        if self._breaks_off:
+            raise Unknowable
+        if any(isinstance(part, m.Stop) for part in walk(s)):
+            self._lose(v)
+        opened.operation, opened.before, opened.closed = None, v[:], True
+        self._closed_depth += 1
 
-    def _hides_some(self, s: m.ForEach | f.Freeze, where: m.Expr | None, v: Vector, env: Env) -> bool:
-        members = self.members(s.domain, v, dict(env)) if where is not None else []
-        return any(self.hides(where, v, {**env, s.var.uid: member}) for member in members)
-
-    def _do_if(self, s: m.IfDo, when: m.Expr, v: Vector, env: Env) -> None:
-        sight = self.look(when, v, env)
-        if not sight.known:
-            self._do_block(s, True, v, env)
+    def _begin_if(self, opened: _Open, s: m.IfDo, v: Vector, env: Env) -> None:
+        when, conditions = s.when, self._conditions
+        seen = self.perspective.look(when, v, env)
+        if not seen.known:
+            self._close(opened, s, v)
             return
         about = self._chain[-1] if self._chain else self.flow.nodes[v[PC]].about
-        if isinstance(when, m.And) and id(when.left) in self._wakes:
-            about, when = self._wakes[id(when.left)], when.left
-        form = "trigger" if id(when) in self._wakes else "if"
-        test = Test(form, about, when, v[:], dict(env), frozenset(self.veiled), bool(sight.value))
-        told = id(when) in self._written or id(when) in self._wakes
-        awake = form == "trigger" and not sight.value and self.look(when, v, env).value
-        if told and not awake and not self._mute and self._lost is None:
-            self.tests.append(test)
-        chained = id(when) in self._wakes and sight.value
-        if told and sight.value:
-            self._since.append(test)
-        if chained:
-            self._chain.append(about)
-        try:
-            super().do(s, v, env)
-        finally:
-            if told and sight.value:
-                self._since.pop()
-            if chained:
-                self._chain.pop()
-
-    def _do_block(self, s: m.Statement, closed: bool, v: Vector, env: Env) -> None:
-        """A statement with others in it; of a closed one only what it comes to is noted."""
-        if not closed:
-            super().do(s, v, env)
+        if isinstance(when, m.And) and id(when.left) in conditions.wakes:
+            about, when = conditions.wakes[id(when.left)], when.left
+        is_trigger, holds = id(when) in conditions.wakes, bool(seen.value)
+        if not is_trigger and id(when) not in conditions.written:
             return
-        if any(isinstance(part, m.Stop) for part in walk(s)):
-            self.lose(v)
-        with self._noted(None, v, env), self._muted():
-            super().do(s, v, env)
-        for part in walk(s):
-            if isinstance(part, m.Let) or (isinstance(part, (m.Assign, m.Adjust)) and isinstance(part.target, m.Var)):
-                self._veil(part.var if isinstance(part, m.Let) else part.target, True)  # type: ignore[arg-type]
+        tested = self._tested("trigger" if is_trigger else "if", about, when, v, env, holds)
+        held_before = is_trigger and not holds and self.perspective.look(when, v, env).value
+        if not held_before and not self._closed_depth and self._lost is None:
+            self.trace.conditions.append(tested)
+        if holds:
+            self._since.append(tested)
+            opened.holding = True
+            if is_trigger:
+                self._chain.append(about)
+                opened.waking = True
+
+    def _tested(
+        self, form: str, about: m.Clauses, when: m.Expr, v: Vector, env: Env, holds: bool
+    ) -> TestedCondition:  # fmt: skip
+        return TestedCondition(form, about, when, v[:], dict(env), frozenset(self.perspective.tainted), holds)
+
+    # ------------------------------------------------------------ local names
+
+    def _spread_taint(self, s: Operation, v: Vector, env: Env) -> None:
+        """A local that is made of something hidden is tainted."""
+        hides = self.perspective.hides
+        match s:
+            case m.Let(var=var, value=value) | m.Assign(target=m.Var() as var, value=value):
+                self._taint(var, hides(value, v, env))
+            case m.Adjust(target=m.Var() as var, by=by):
+                self._taint(var, hides(by, v, env) or hides(var, v, env))
+            case m.Do(calls=calls):
+                for name, args in calls:
+                    for var, arg in zip(self.flow.model.routines[name].params, args, strict=True):
+                        self._taint(var, hides(arg, v, env))
+            case f.Freeze(into=into, var=var, domain=domain, where=where):
+                some = hides(domain, v, env) or self.perspective.hides_some(var, domain, where, v, env)
+                self._taint(into, some)
+            case f.Take(var=var, kept=kept):
+                self._taint(var, hides(kept, v, env))
+
+    def _taint(self, var: m.Var, closed: bool) -> None:
+        perspective = self.perspective
+        if closed or self._closed_depth:
+            perspective.tainted.add(var.uid)
+            perspective.untainted.discard(var.uid)
+        else:
+            perspective.tainted.discard(var.uid)
+            perspective.untainted.add(var.uid)
 
 
 def _chain(node: f.AnyNode) -> list[m.Clauses]:
     return [node.phase] if node.phase.name == node.about.name else [node.phase, node.about]
 
 
-def _bodies(model: m.Model) -> Iterator[object]:
-    for routine in model.routines.values():
-        yield routine.body
-    for action in model.actions.values():
-        yield action.then
-    for wake in model.wakes:
-        yield wake.body
+def _assigned(block: object) -> Iterator[m.Var]:
+    """The locals that are given a value in a block."""
+    for part in walk(block):
+        if isinstance(part, m.Let):
+            yield part.var
+        elif isinstance(part, (m.Assign, m.Adjust)) and isinstance(part.target, m.Var):
+            yield part.target
 
 
-def _conditions(part: object) -> Iterator[m.Expr]:
-    """The conditions that an author wrote into a block."""
-    for each in walk(part):
-        if isinstance(each, m.IfDo):
-            yield each.when
-        elif isinstance(each, m.Repeat) and each.condition is not None:
-            yield each.condition
+def quantities(operation: object) -> list[m.Expr]:
+    """The expressions that say how much or what an operation moves or sets."""
+    match operation:
+        case m.Assign(value=value):
+            return [value]
+        case m.Adjust(by=by):
+            return [by]
+        case m.Pay(amount=amount):
+            return [amount]
+        case m.MovePieces(number=number, sort=sort, bag=bag, thing=thing):
+            return [part for part in (number, sort, bag, thing) if part is not None]
+        case m.Cost(amount=amount, sort=sort, bag=bag, thing=thing, when=when):
+            return [part for part in (amount, sort, bag, thing, when) if part is not None]
+    return []

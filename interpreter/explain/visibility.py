@@ -1,28 +1,30 @@
-"""The eye of an asker: a walker that notes whether it had to look at something that one seat may not see.
+"""Visibility: whether an answer turns on something that the asker may not see.
 
-What is read before the first closed thing is open, so whether something closed is read at all depends on open things
-only: to tell *that* an answer turns on something hidden tells nothing of it. How many pieces lie in a `counted`
-holder, or in any stack, is seen by all. A local name is closed if it was given its value with a look at something
-closed; one that was given it before anybody looked is closed if its rule could have looked (`suspects`).
+A `Perspective` works expressions out and watches itself doing so: whoever asks it for a value is told that the value is
+hidden if anything closed to the asker was looked at on the way. What is read before the first closed thing is open, so
+whether something closed is read at all depends on open things only: to tell *that* an answer turns on something hidden
+tells nothing of it. How many pieces lie in a `counted` holder, or in any stack, is seen by all. A local name is tainted
+if it was given its value with a look at something closed; one that was given it before anybody watched is tainted if
+its rule could have looked (`taint.possibly_tainted`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from dsl import model as m
-from interpreter.flow import PLAYER, Facts, Place, PlayFault, Vector, mentions
-from interpreter.flow import nodes as f
-from interpreter.reference import Env, Walker
+from interpreter.explain.taint import is_answer, possibly_tainted
+from interpreter.flow import Flow, Place, PlayFault, Vector
+from interpreter.reference import Env, Evaluator, Legality, Observer
 from interpreter.table import Table, may_see
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class SeenValue:
     """What an expression is worth to an asker. Of what is `hidden` no value is known; `fault` is set where it has none
-    (there is none here, a division by zero)."""
+    (a thing that is not there, a division by zero)."""
 
     value: Any = None
     hidden: bool = False
@@ -33,33 +35,53 @@ class Sight:
         return not self.hidden and not self.fault
 
 
-class Onlooker(Walker):
-    """A walker that looks with the eyes of one asker (None: a spectator)."""
+class Visibility:
+    """What one asker (None: a spectator) may see of each entry of a position; the same in all positions."""
 
-    def __init__(self, flow: f.Flow, asker: int | None) -> None:
-        super().__init__(flow)
+    def __init__(self, flow: Flow, asker: int | None) -> None:
         self.asker = asker
-        self.closed = False
-        """Whether something closed was read since this was last cleared."""
+        self.possibly_tainted = possibly_tainted(flow)
+        self._by_field: dict[m.StateField, list[str]] = {}
+
+    def of(self, place: Place) -> str:
+        """What the asker sees of one entry: "all", "count" or "nothing"."""
+        of = place.run.field
+        if of not in self._by_field:
+            self._by_field[of] = [
+                "all" if is_answer(of) else may_see(of, owner, keys, self.asker)
+                for owner, keys in place.run.combinations()
+            ]
+        return self._by_field[of][place.entry]
+
+
+class Perspective:
+    """Works expressions out with the eyes of one asker. `tainted` are locals that he may not know."""
+
+    def __init__(self, flow: Flow, visibility: Visibility, tainted: frozenset[int] = frozenset()) -> None:
+        self.visibility = visibility
+        self.evaluator = Evaluator(flow, Observer(read=self._read, counted=self._counted, looked_up=self._looked_up))
+        self.legality = Legality(self.evaluator)
+        self.tainted = set(tainted)
+        self.untainted: set[int] = set()
+        """Locals of which it was seen that they were given an open value."""
         self.unknown: set[int] = set()
         """Slots of the position that have become unknown to the asker, whoever may see the field."""
-        self.veiled: set[int] = set()
-        """Locals that were given their value with a look at something closed."""
-        self.cleared: set[int] = set()
-        """Locals of which it was seen that they were given an open value."""
-        self.suspects = suspects(flow)
-        self._seen: dict[m.StateField, list[str]] = {}
+        self._saw_closed = False
 
-    def look(self, e: m.Expr, v: Vector, env: Env) -> Sight:
-        """The value of an expression, if the asker may know it. Holders and bags give counts or members."""
-        before, self.closed = self.closed, False
+    def see(self, work: Callable[[], Any]) -> SeenValue:
+        """What some work of the evaluator comes to, if the asker may know it."""
+        before, self._saw_closed = self._saw_closed, False
         try:
-            found, fault = self._read(e, v, dict(env)), ""
+            value, fault = work(), ""
         except PlayFault as failed:
-            found, fault = None, failed.message
+            value, fault = None, failed.message
         finally:
-            closed, self.closed = self.closed, before
-        return Sight(hidden=True) if closed else Sight(found, fault=fault)
+            hidden, self._saw_closed = self._saw_closed, before
+        return SeenValue(hidden=True) if hidden else SeenValue(value, fault=fault)
+
+    def look(self, e: m.Expr, v: Vector, env: Env) -> SeenValue:
+        """The value of an expression, if the asker may know it. Holders and bags give counts or members."""
+        return self.see(lambda: self._value(e, v, dict(env)))
 
     def hides(self, e: m.Expr | None, v: Vector, env: Env) -> bool:
         """Whether an expression turns on something that the asker may not see."""
@@ -69,55 +91,39 @@ class Onlooker(Walker):
         """Whether it is hidden which field of which thing a slot names; not what is in it."""
         return any(self.hides(part, v, env) for part in (slot.owner, *slot.keys))
 
-    def sees(self, place: Place) -> str:
-        """What the asker sees of one entry: "all", "count" or "nothing"."""
-        of = place.run.field
-        if of not in self._seen:
-            self._seen[of] = [
-                "all" if is_answer(of) else may_see(of, owner, keys, self.asker)
-                for owner, keys in place.run.combinations()
-            ]
-        return self._seen[of][place.entry]
+    def hides_some(self, var: m.Var, domain: m.Expr, where: m.Expr | None, v: Vector, env: Env) -> bool:
+        """Whether it is hidden of some member of a domain if `where` holds for it. Raises `PlayFault`."""
+        members = self.evaluator.members(domain, v, dict(env)) if where is not None else []
+        return any(self.hides(where, v, {**env, var.uid: member}) for member in members)
 
-    def _read(self, e: m.Expr, v: Vector, env: Env) -> Any:
+    def _value(self, e: m.Expr, v: Vector, env: Env) -> Any:
         of = e.type
         if isinstance(of, m.Bag) or (isinstance(of, m.Holder) and of.form in ("bag", "row")):
-            return self.amounts(e, v, env)
+            return self.evaluator.amounts(e, v, env)
         if isinstance(of, m.Many) or (isinstance(of, m.Holder) and of.form != "space"):
-            return self.members(e, v, env)
-        return self.value(e, v, env)
+            return self.evaluator.members(e, v, env)
+        return self.evaluator.value(e, v, env)
 
     # ------------------------------------------------------------ what is looked at
 
-    def place(self, slot: m.Slot, v: Vector, env: Env) -> Place:
-        found = super().place(slot, v, env)
-        self.note(found, v)
-        return found
-
-    def note(self, place: Place, v: Vector) -> None:
-        """An entry is looked into."""
+    def _read(self, slot: m.Slot, place: Place, v: Vector) -> None:
         base = place.base
         shuffled = place.run.form == "stack" and v[base] != v[base + 1]
-        if shuffled or self.sees(place) != "all" or self._is_unknown(place):
-            self.closed = True
+        if shuffled or self.visibility.of(place) != "all" or self._is_unknown(place):
+            self._saw_closed = True
+
+    def _counted(self, slot: m.Slot, place: Place, v: Vector) -> None:
+        counted = place.run.form == "stack" or self.visibility.of(place) in ("all", "count")
+        if not counted or self._is_unknown(place):
+            self._saw_closed = True
 
     def _is_unknown(self, place: Place) -> bool:
         return bool(self.unknown) and not self.unknown.isdisjoint(slots_of(place))
 
-    def _size(self, e: m.Size, v: Vector, env: Env) -> int:
-        if not (isinstance(e.of, m.Slot) and isinstance(e.of.type, m.Holder)):
-            return super()._size(e, v, env)
-        place = super().place(e.of, v, env)
-        counted = place.run.form == "stack" or self.sees(place) in ("all", "count")
-        if not counted or self._is_unknown(place):
-            self.closed = True
-        return self.contents.size(v, place)
-
-    def _var(self, e: m.Var, v: Vector, env: Env) -> Any:
-        unsure = e.uid not in env and e.uid in self.suspects and e.uid not in self.cleared
-        if e.uid in self.veiled or unsure:
-            self.closed = True
-        return super()._var(e, v, env)
+    def _looked_up(self, var: m.Var, env: Env) -> None:
+        unsure = var.uid not in env and var.uid in self.visibility.possibly_tainted and var.uid not in self.untainted
+        if var.uid in self.tainted or unsure:
+            self._saw_closed = True
 
 
 def slots_of(place: Place) -> range:
@@ -125,101 +131,22 @@ def slots_of(place: Place) -> range:
     return range(place.base, place.base + place.run.widths[place.entry])
 
 
-def is_answer(of: m.StateField) -> bool:
-    """Whether a field keeps the answers to an open secret choice. No rule can read them before all have answered;
-    then they are told to all."""
-    return of.builtin and of.visibility == "hidden" and of.key_kinds == (PLAYER,)
+# ---------------------------------------------------------------- at a table
 
 
-# ---------------------------------------------------------------- locals that may hold a secret
-
-
-def suspects(flow: f.Flow) -> frozenset[int]:
-    """The locals whose value may have been made with a look at what is not open to all."""
-    bindings = [*_bindings(flow.model), *_frozen(flow)]
-    facts, found = Facts(flow.model), set[int]()
-    closed = {uid for uid, parts in bindings if parts is None or any(_is_closed(of) for of in facts.reads(parts))}
-    while closed != found:
-        found = set(closed)
-        closed |= {uid for uid, parts in bindings if parts is not None and mentions(parts) & found}
-    return frozenset(found)
-
-
-def _is_closed(of: m.StateField) -> bool:
-    return of.visibility != "open" and not is_answer(of)
-
-
-def _frozen(flow: f.Flow) -> Iterator[tuple[int, tuple[object, ...]]]:
-    """What machinery keeps of a loop, and what it takes from there."""
-    for node in flow.nodes:
-        for s in node.statements if isinstance(node, f.Effect) else ():
-            match s:
-                case f.Freeze(into=into, domain=domain, where=where):
-                    yield into.uid, (domain, where)
-                case f.Take(var=var, kept=kept):
-                    yield var.uid, (kept,)
-                case m.Let(var=var, value=value):
-                    yield var.uid, (value,)
-
-
-def _bindings(model: m.Model) -> Iterator[tuple[int, tuple[object, ...] | None]]:
-    """Each way in which a local gets its value: what that is made of; None for a choice that is never told."""
-    bodies = [*(routine.body for routine in model.routines.values()), *(wake.body for wake in model.wakes)]
-    for body in bodies:
-        yield from _bound_in(body, (), model)
-    for action in model.actions.values():
-        yield from _bound_in(action.then, (), model)
-        for param in action.params:
-            yield param.var.uid, _untold(param.domain)
-
-
-def _untold(domain: m.Expr) -> tuple[object, ...]:
-    """What a choice turns on that is told to all: nothing, unless it is a pick out of a holder that may be closed."""
-    return (domain,) if isinstance(domain, m.Slot) else ()
-
-
-def _bound_in(
-    body: tuple[m.Statement, ...], under: tuple[object, ...], model: m.Model
-) -> Iterator[tuple[int, tuple[object, ...] | None]]:
-    """`under` are the conditions that a statement stands under: what it sets turns on them too."""
-    for s in body:
-        match s:
-            case m.Let(var=var, value=value) | m.Assign(target=m.Var() as var, value=value):
-                yield var.uid, (value, *under)
-            case m.Adjust(target=m.Var() as var, by=by):
-                yield var.uid, (by, *under)
-            case m.Random(target=m.Var() as var, domain=domain):
-                yield var.uid, (domain, *under)
-            case m.Choose(var=var, domain=domain):
-                yield var.uid, None if s.secret else _untold(domain)
-                for block in (s.then, s.otherwise):
-                    yield from _bound_in(block, under, model)
-            case m.IfDo(when=when):
-                for block in (s.then, s.otherwise):
-                    yield from _bound_in(block, (when, *under), model)
-            case m.ForEach(var=var) | m.Turn(var=var):
-                yield var.uid, (s.domain, s.where, *under)
-                yield from _bound_in(s.body, (s.domain, s.where, *under), model)
-            case m.Repeat(times=times, condition=condition):
-                yield from _bound_in(s.body, (times, condition, *under), model)
-            case m.Do(calls=calls):
-                for name, args in calls:
-                    for var, arg in zip(model.routines[name].params, args, strict=True):
-                        yield var.uid, (arg, *under)
-            case m.Act(offers=offers) | m.Window(offers=offers):
-                for offer in offers:
-                    for param, bound in zip(model.actions[offer.action].params, offer.bound, strict=False):
-                        yield param.var.uid, (bound, *under)
-        if isinstance(s, m.Window):
-            yield s.var.uid, (s.domain, s.where, *under)
-
-
-
-
-def onlooker_of(table: Table, asker: int | None) -> Onlooker:
-    """The eye of an asker (None: a spectator) at a table; made once for each."""
-    key = ("onlooker", asker)
+def visibility_at(table: Table, asker: int | None) -> Visibility:
+    """What an asker (None: a spectator) may see at a table; made once for each."""
+    key = ("visibility", asker)
     if key not in table.cache:
-        table.cache[key] = Onlooker(table.flow, asker)
-    found: Onlooker = table.cache[key]
-    return found
+        table.cache[key] = Visibility(table.flow, asker)
+    visibility: Visibility = table.cache[key]
+    return visibility
+
+
+def perspective_at(table: Table, asker: int | None, tainted: frozenset[int] = frozenset()) -> Perspective:
+    """How an asker looks at positions of a table; made once for each set of tainted locals. Nobody may change it."""
+    key = ("perspective", asker, tainted)
+    if key not in table.cache:
+        table.cache[key] = Perspective(table.flow, visibility_at(table, asker), tainted)
+    perspective: Perspective = table.cache[key]
+    return perspective

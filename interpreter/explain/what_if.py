@@ -1,8 +1,7 @@
 """What if: a move is tried, or a fact is supposed to be another, in a copy; the game stays as it is.
 
 A trial goes on to the next decision, and stops where chance would speak: what it would bring is not told. It is played
-with the eyes of the asker. What a statement makes of something he may not see is unknown to him from then on; where
-the course of play itself would turn on such a thing the trial ends, and says so.
+with the eyes of the asker (`trial_play`).
 """
 
 from __future__ import annotations
@@ -15,19 +14,20 @@ from typing import TYPE_CHECKING
 
 from dsl import model as m
 from interpreter.explain.answers import HIDDEN, UNSEEN, Answer, Finding, NoAnswer
-from interpreter.explain.derivations import Workings
+from interpreter.explain.derivations import Derivations
 from interpreter.explain.history import History
 from interpreter.explain.moves import of_move
 from interpreter.explain.question_parser import Words
 from interpreter.explain.questions import Questions
 from interpreter.explain.refusals import Refusal
-from interpreter.explain.step_trace import LEAVES, Chronicler, Deed
-from interpreter.explain.visibility import slots_of
+from interpreter.explain.step_trace import StateChange
+from interpreter.explain.trial_play import TrialPlay
+from interpreter.explain.visibility import Perspective, perspective_at, slots_of
 from interpreter.explain.wording import field_name
 from interpreter.flow import OPEN, OVER, PC, Place, PlayFault, Refused, Run, Vector
 from interpreter.flow import nodes as f
 from interpreter.log import Entry
-from interpreter.reference import Env, Payment
+from interpreter.reference import Env
 from interpreter.table import Move, NotAMove
 
 if TYPE_CHECKING:
@@ -35,61 +35,6 @@ if TYPE_CHECKING:
 
 MOST_NAMED = 8
 """Moves that are told by name; of more how many they are."""
-
-
-class Unknowable(Exception):
-    """From here on the course of play turns on something that the asker may not see."""
-
-
-class Tryer(Chronicler):
-    """Plays on in a copy, as far as the asker can know what comes."""
-
-    def lose(self, v: Vector) -> None:
-        raise Unknowable
-
-    def _falls_by_itself(self, node: f.AnyNode, v: Vector) -> bool:
-        return False
-
-    def _do_block(self, s: m.Statement, closed: bool, v: Vector, env: Env) -> None:
-        if closed:
-            raise Unknowable
-        super()._do_block(s, closed, v, env)
-
-    def do(self, statement: m.Statement, v: Vector, env: Env) -> None:
-        if isinstance(statement, LEAVES):
-            self._spread(statement, v, env)
-        super().do(statement, v, env)
-
-    def _spread(self, s: m.Statement, v: Vector, env: Env) -> None:
-        """What is made of something unknown becomes unknown."""
-        match s:
-            case m.Assign(target=m.Slot() as target, value=value):
-                self._mark([target], self.hides(value, v, env), v, env)
-            case m.Adjust(target=m.Slot() as target, by=by):
-                self._mark([target], self.hides(by, v, env) or self.hides(target, v, env), v, env)
-            case m.Pay(source=source, target=target, amount=amount):
-                self._mark([source, target], self.hides(amount, v, env), v, env, False)
-            case m.MovePieces(source=source, target=target):
-                parts = [part for part in (s.number, s.sort, s.bag, s.thing) if part is not None] or [source]
-                self._mark([source, target], any(self.hides(part, v, env) for part in parts), v, env, False)
-
-    def _mark(self, slots: list[m.Slot], closed: bool, v: Vector, env: Env, anew: bool = True) -> None:
-        """Notes whether fields are unknown from now on; one that is set `anew` to something open is known again."""
-        for slot in slots:
-            if self.hides_place(slot, v, env):
-                raise Unknowable
-            place = self.place(slot, v, env)
-            if closed:
-                self.unknown |= set(slots_of(place))
-            elif anew:
-                self.unknown -= set(slots_of(place))
-
-    def _pay_cost(self, payment: Payment, v: Vector, env: Env) -> None:
-        cost = payment.cost
-        parts = [part for part in (cost.amount, cost.sort, cost.bag, cost.thing, cost.when) if part is not None]
-        closed = any(self.hides(part, v, env) for part in parts)
-        self._mark([cost.source, cost.target], closed, v, env, False)
-        super()._pay_cost(payment, v, env)
 
 
 @dataclass(slots=True)
@@ -125,7 +70,7 @@ class Trials:
 
     def of_move(self, move: Move) -> Finding:
         """What a move would bring about, up to the next decision or the next word of chance."""
-        refused = of_move(Workings(self.table, self.v, self.asker), move)
+        refused = of_move(Derivations(self.table, self.v, self.asker), move)
         if not refused.text.startswith("allowed"):
             return refused
         if OPEN in move.row:
@@ -133,62 +78,56 @@ class Trials:
         node = self.table.flow.nodes[self.v[PC]]
         if isinstance(node, f.SecretChoice):
             return Finding(f"if {move}", behind=lambda: [Finding("it stays secret until all have answered")])
-        tryer = Tryer(self.table.flow, self.asker)
-        after = self.v[:]
-        entry = Entry(None, "move", move.seat, move.row, self.v[PC], 1)
-        tryer._note_answers(entry, after)
-        cut = False
-        try:
-            tryer.apply(after, move.seat, move.row)
-        except (Unknowable, PlayFault):
-            cut = True
-        return Finding(f"if {move}", behind=cache(partial(self._outcome, tryer, after, cut)))
+        trial = TrialPlay(self.table, self.asker, self.v, move)
+        return Finding(f"if {move}", behind=cache(partial(self._outcome, trial)))
 
-    def _outcome(self, tryer: Tryer, after: Vector, cut: bool) -> tuple[Finding, ...]:
-        found = [*self._changed(tryer, after), *self._points(tryer, after)]
-        if cut:
-            found.append(Finding("what follows turns on something you may not see", verdict=HIDDEN))
+    def _outcome(self, trial: TrialPlay) -> tuple[Finding, ...]:
+        findings = [*self._changed(trial), *self._points(trial.perspective, trial.after)]
+        if trial.cut:
+            findings.append(Finding("what follows turns on something you may not see", verdict=HIDDEN))
         else:
-            found.append(Finding(self._next(tryer, after)))
-        return tuple(found)
+            findings.append(Finding(self._next(trial)))
+        return tuple(findings)
 
-    def _changed(self, tryer: Tryer, after: Vector) -> Iterator[Finding]:
+    def _changed(self, trial: TrialPlay) -> Iterator[Finding]:
         past = History.of_nothing(self.table, self.asker)
         for run in self.table.flow.layout.runs.values():
             for entry in range(len(run.base)) if not run.field.builtin else ():
-                if words := self._words(run, entry, tryer, after, past):
+                if words := self._words(run, entry, trial, past):
                     slots = slots_of(Place(run, entry))
-                    deeds = [deed for deed in tryer.deeds if deed.changed(slots)]
-                    if deeds and all(isinstance(deed.doing, f.Reset) for deed in deeds):
+                    changes = [change for change in trial.changes if change.touches(slots)]
+                    if changes and all(isinstance(change.operation, f.Reset) for change in changes):
                         continue  # what begins anew every turn is no news
-                    yield Finding(words, behind=cache(partial(_told, past, deeds, slots)))
+                    yield Finding(words, behind=cache(partial(_made_by, past, changes, slots)))
 
-    def _words(self, run: Run, entry: int, tryer: Tryer, after: Vector, past: History) -> str:
-        place = Place(run, entry)
-        if not tryer.unknown.isdisjoint(slots_of(place)):
-            return f"{field_name(self.table, place)}: {UNSEEN}" if tryer.sees(place) == "all" else ""
-        return past.change(run, entry, self.v, after)
+    def _words(self, run: Run, entry: int, trial: TrialPlay, past: History) -> str:
+        place, perspective = Place(run, entry), trial.perspective
+        if not perspective.unknown.isdisjoint(slots_of(place)):
+            is_open = perspective.visibility.of(place) == "all"
+            return f"{field_name(self.table, place)}: {UNSEEN}" if is_open else ""
+        return past.difference(run, entry, self.v, trial.after)
 
-    def _points(self, tryer: Tryer, after: Vector) -> Iterator[Finding]:
-        model = self.table.flow.model
-        before = Workings(self.table, self.v, self.asker)
+    def _points(self, then: Perspective, after: Vector) -> Iterator[Finding]:
+        """The scores that the asker can see to be other ones in the position after."""
+        model, now = self.table.flow.model, perspective_at(self.table, self.asker)
         for seat in range(model.players) if model.score_var is not None else ():
             env: Env = {model.score_var.uid: seat} if model.score_var is not None else {}
-            lines = [(before.look(line.value, env), tryer.look(line.value, after, env)) for line in model.score]
+            lines = [(now.look(line.value, self.v, env), then.look(line.value, after, env)) for line in model.score]
             if all(one.known and two.known for one, two in lines):
-                was, now = (sum(pair[at].value for pair in lines) for at in (0, 1))
-                if was != now:
-                    yield Finding(f"score({model.seats[seat]}) {was} → {now}")
+                old, new = (sum(pair[at].value for pair in lines) for at in (0, 1))
+                if old != new:
+                    yield Finding(f"score({model.seats[seat]}) {old} → {new}")
 
-    def _next(self, tryer: Tryer, after: Vector) -> str:
+    def _next(self, trial: TrialPlay) -> str:
+        after, perspective = trial.after, trial.perspective
         node, seats = self.table.flow.nodes[after[PC]], self.table.flow.model.seats
         if after[OVER]:
             return "the game is over then"
         if isinstance(node, f.ChanceNode):
             return f"then chance decides: {node.label}"
-        if isinstance(node, f.Choice) and tryer.hides(node.who, after, {}):
+        if isinstance(node, f.Choice) and perspective.hides(node.who, after, {}):
             return "who is to decide then turns on something you may not see"
-        whose = " and ".join(seats[seat] for seat in tryer.deciders(after))
+        whose = " and ".join(seats[seat] for seat in perspective.legality.deciders(after))
         return f"then it is for {whose} to decide in “{node.phase.title or node.phase.name}”"
 
     # ------------------------------------------------------------ another fact
@@ -204,34 +143,33 @@ class Trials:
     def _field(self, text: str) -> m.Slot:
         words = Words(self.table, self.asker)
         try:
-            found = words.checked(text)
+            e = words.checked(text)
         except NoAnswer:
-            found = None
-        if found is None:
-            found = words.checked(words.expression_text(words.meaning(text)))
-        if not isinstance(found, m.Slot) or found.field.builtin:
+            e = None
+        if e is None:
+            e = words.checked(words.expression_text(words.meaning(text)))
+        if not isinstance(e, m.Slot) or e.field.builtin:
             raise NoAnswer(f"`{text}` follows from other things; suppose a field, like those of `why`, to be another")
-        if Workings(self.table, self.v, self.asker).look(found, {}).hidden:
+        if perspective_at(self.table, self.asker).hides(e, self.v, {}):
             raise NoAnswer(f"`{text}` is not for you to see")
-        return found
+        return e
 
     def _suppose(self, field: m.Slot, value: str, fact: str, after: Vector) -> None:
         words = Words(self.table, self.asker)
         name = words.things.get(value) or next((name for name in words.things.values() if name == value), value)
-        found = words.checked(name)
-        if found is None or Workings(self.table, self.v, self.asker).look(found, {}).hidden:
+        e = words.checked(name)
+        if e is None or perspective_at(self.table, self.asker).hides(e, self.v, {}):
             raise NoAnswer(f"`{value}` is no value that a field can have")
-        if not _same_sort(field.type, found.type):
+        if not _same_sort(field.type, e.type):
             raise NoAnswer(f"`{fact}` cannot be: `{value}` is nothing of that sort")
         try:
-            self.table.walker.do(m.Assign(field, found, span=field.span), after, {})
+            self.table.walker.performer.do(m.Assign(field, e, span=field.span), after, {})
         except (Refused, PlayFault) as refusal:
             raise NoAnswer(f"`{fact}` cannot be: {getattr(refusal, 'message', refusal)}") from None
 
     def _compared(self, other: Vector) -> tuple[Finding, ...]:
         """What the asker could do then and cannot now, and the other way round; and the points."""
-        tryer = Tryer(self.table.flow, self.asker)
-        found = list(self._points(tryer, other))
+        findings = list(self._points(perspective_at(self.table, self.asker), other))
         if self.asker is not None and self.asker in self.table.engine.deciders(self.v):
             now, then = (self._legal(v) for v in (self.v, other))
             gained = [move for move in then - now if self._seen_legal(other, move) is True]
@@ -240,8 +178,8 @@ class Trials:
                 if moves:
                     named = ", ".join(move.call for move in sorted(moves)[:MOST_NAMED])
                     more = f" and {len(moves) - MOST_NAMED} more" if len(moves) > MOST_NAMED else ""
-                    found.append(Finding(f"{words}: {named}{more}"))
-        return tuple(found) or (Finding("nothing that you can see would be other now"),)
+                    findings.append(Finding(f"{words}: {named}{more}"))
+        return tuple(findings) or (Finding("nothing that you can see would be other now"),)
 
     def _legal(self, v: Vector) -> set[Move]:
         assert self.asker is not None
@@ -258,8 +196,8 @@ class Trials:
         return True if not reasons else None if all(reason.hidden for reason in reasons) else False
 
 
-def _told(past: History, deeds: Iterable[Deed], slots: range) -> Iterable[Finding]:
-    return [past.deed(deed, [slots]) for deed in deeds]
+def _made_by(past: History, changes: Iterable[StateChange], slots: range) -> Iterable[Finding]:
+    return [past.change(change, slots) for change in changes]
 
 
 def _same_sort(one: m.Type, other: m.Type) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from dsl import model as m
 from dsl.source import NOWHERE
-from interpreter.explain.visibility import Onlooker
+from interpreter.explain.visibility import Perspective
 from interpreter.flow import Place, Vector, walk
 from interpreter.reference import Env
 from interpreter.table import Notation, written
@@ -54,7 +54,7 @@ def plain_text(value: object) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def worded(part: m.Expr | m.Statement, eye: Onlooker, notation: Notation, v: Vector, env: Env) -> str:
+def worded(part: m.Expr | m.Statement, perspective: Perspective, notation: Notation, v: Vector, env: Env) -> str:
     """What the author wrote, with what local names and `player` stand for, as far as the asker may know it."""
     source, start, end = part.span.source, part.span.start, part.span.end
     text = part.span.text
@@ -66,7 +66,7 @@ def worded(part: m.Expr | m.Statement, eye: Onlooker, notation: Notation, v: Vec
         inside = start <= each.span.start and each.span.end <= end
         if part.span.source.text[max(0, each.span.start - 6) : each.span.start] == "round." and each is not part:
             continue
-        if inside and (value := _name_put(each, binders, eye, notation, v, env)):
+        if inside and (value := _name_put(each, binders, perspective, notation, v, env)):
             put[each.span.start - start, each.span.end - start] = value
     for (at, to), value in sorted(put.items(), reverse=True):
         text = text[:at] + value + text[to:]
@@ -74,7 +74,7 @@ def worded(part: m.Expr | m.Statement, eye: Onlooker, notation: Notation, v: Vec
 
 
 def _name_put(
-    e: m.Var | m.Slot, binders: set[int], eye: Onlooker, notation: Notation, v: Vector, env: Env
+    e: m.Var | m.Slot, binders: set[int], perspective: Perspective, notation: Notation, v: Vector, env: Env
 ) -> str:  # fmt: skip
     """What is written instead of a local name, or of `player`; "" to leave it as it stands."""
     if isinstance(e, m.Slot):
@@ -86,8 +86,8 @@ def _name_put(
         return ""
     if not isinstance(e.type, (m.Int, m.Ref, m.Flag)):
         return ""
-    sight = eye.look(e, v, env)
-    return shown(notation, sight.value, e.type) if sight.known and sight.value != m.NONE else ""
+    seen = perspective.look(e, v, env)
+    return shown(notation, seen.value, e.type) if seen.known and seen.value != m.NONE else ""
 
 
 def field_name(table: Table, place: Place) -> str:

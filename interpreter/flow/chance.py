@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from dsl.model import Bag, Expr, Holder, Ref, Slot, Type
 from interpreter.flow import faults
 from interpreter.flow.engine import Vector
-from interpreter.flow.evaluator import Evaluator
+from interpreter.flow.evaluator import Evaluator, Performer
 from interpreter.flow.faults import PlayFault
 from interpreter.flow.nodes import ChanceNode, Outcomes
 
@@ -34,9 +34,10 @@ class PieceDraw(ChanceNode):
     def outcomes(self, evaluator: Evaluator, v: Vector) -> Outcomes:
         return evaluator.contents.draws(v, evaluator.place(self.source, v, {}))
 
-    def settle(self, evaluator: Evaluator, outcome: int, v: Vector) -> None:
+    def settle(self, performer: Performer, outcome: int, v: Vector) -> None:
+        evaluator = performer.evaluator
         source, target = evaluator.place(self.source, v, {}), evaluator.place(self.target, v, {})
-        evaluator.transfer(source, target, {outcome: 1}, v)
+        performer.transfer(source, target, {outcome: 1}, v)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +60,8 @@ class RandomValue(ChanceNode):
             raise PlayFault(faults.NO_OUTCOME, self.span, self.about)
         return weighed
 
-    def settle(self, evaluator: Evaluator, outcome: int, v: Vector) -> None:
+    def settle(self, performer: Performer, outcome: int, v: Vector) -> None:
         if isinstance(self.target, Slot):
-            evaluator.write(evaluator.place(self.target, v, {}), outcome, v)
+            performer.write(performer.evaluator.place(self.target, v, {}), outcome, v)
         else:
-            evaluator.bind(self.target, outcome, v, {})
+            performer.bind(self.target, outcome, v, {})

@@ -1,4 +1,4 @@
-"""What a node may ask of whoever runs it: to read expressions, and to write what comes of them.
+"""What a node may ask of whoever runs it: an evaluator reads expressions, a performer writes what comes of them.
 
 Nodes stand before the engines that run them, so they know their engine by this protocol alone.
 """
@@ -16,7 +16,7 @@ Env = dict[int, Any]
 
 
 class Evaluator(Protocol):
-    """Reads raise `PlayFault`; writes raise `Refused` where something has no room, no range or is not there."""
+    """Works expressions out. Everything raises `PlayFault` where an expression has no value."""
 
     contents: Contents
 
@@ -34,6 +34,15 @@ class Evaluator(Protocol):
 
     def place(self, slot: Slot, v: Vector, env: Env) -> Place:
         """The entry that a slot names."""
+        ...
+
+
+class Performer(Protocol):
+    """Changes positions. Everything raises `Refused` where something has no room, no range or is not there."""
+
+    @property
+    def evaluator(self) -> Evaluator:
+        """Works out what is changed."""
         ...
 
     def transfer(self, source: Place, target: Place, amounts: Amounts, v: Vector) -> None:

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from dsl.model import Action, Clauses, Ending, Expr, Model, Slot, StateField, Statement, Type, Var
 from dsl.source import Span
 from interpreter.flow.engine import Vector
-from interpreter.flow.evaluator import Evaluator
+from interpreter.flow.evaluator import Evaluator, Performer
 from interpreter.flow.layout import Layout, Store
 from interpreter.flow.owners import owner_seat
 
@@ -221,7 +221,7 @@ class ChanceNode(Node, ABC):
         """What may fall in a position. Raises `PlayFault` where there is nothing to choose from."""
 
     @abstractmethod
-    def settle(self, evaluator: Evaluator, outcome: int, v: Vector) -> None:
+    def settle(self, performer: Performer, outcome: int, v: Vector) -> None:
         """Does what an outcome brings. Raises `Refused` or `PlayFault` where that cannot be."""
 
     @property

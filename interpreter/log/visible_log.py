@@ -107,7 +107,7 @@ def _picked_from(table: Table, number: int, kind: int) -> Iterator[tuple[int, Ex
 def openly(table: Table, v: Vector, kind: str, thing: int) -> int:
     """How many of a sort, or whether a thing, lies where all can see it."""
     root = table.flow.model.kinds[kind].root
-    contents, total = table.walker.contents, 0
+    contents, total = table.walker.evaluator.contents, 0
     for field, run in table.flow.layout.runs.items():
         holds = isinstance(field.type, Holder) and run.kind is not None and run.kind.root == root
         if holds and field.visibility == "open":

@@ -235,7 +235,7 @@ class State:
         else:
             chance = self.table.flow.nodes[node]
             assert isinstance(chance, ChanceNode)
-            seat = chance.receiver(self.table.walker, self.vector)
+            seat = chance.receiver(self.table.walker.evaluator, self.vector)
             self.table.engine.resolve(self.vector, row[0])
         self.last = Entry(self.last, form, seat, row, node, length, untold)
 

@@ -3,8 +3,8 @@
 A number is an int, a domain a list of ints in its order, a bag a dict of counts. Where a holder or a bag may
 be read in several ways, the reader says which: `number`, `members`, `amounts`. Locals bound on the way stand
 in `env`, by uid; others are read from their slots. Nothing is planned, hoisted or kept: this is the
-specification, and with `trace` the explainer. Faults carry the span of the expression; which rule it was is
-added by whoever asked.
+specification. Faults carry the span of the expression; which rule it was is added by whoever asked. Whoever wants to
+know what an answer turns on watches with an `Observer`.
 """
 
 from __future__ import annotations
@@ -13,23 +13,40 @@ from collections.abc import Callable
 from typing import Any
 
 from dsl import model as m
-from interpreter.flow import Amounts, Boards, Contents, Env, Place, PlayFault, Run, Vector, blamed_on, kept_members
+from interpreter.flow import (
+    Amounts,
+    Boards,
+    Contents,
+    Env,
+    Place,
+    PlayFault,
+    Run,
+    Vector,
+    blamed_on,
+    faults,
+    kept_members,
+)
 from interpreter.flow import nodes as f
 from interpreter.flow import rows as bundles
+from interpreter.reference.arithmetic import COMPARISONS, OPERATORS, divided, gathered
+from interpreter.reference.observer import UNOBSERVED, Observer
 
 Value = int | list[int] | Amounts | list[Amounts] | list[list[int]]
+
 COUNTED = ("bag", "row")
 
 
 class Evaluator:
-    def __init__(self, flow: f.Flow) -> None:
+    """Works expressions out. Every public method raises `PlayFault` where an expression has no value."""
+
+    def __init__(self, flow: f.Flow, observer: Observer = UNOBSERVED) -> None:
         self.flow = flow
         self.model = flow.model
         self.layout = flow.layout
         self.stores = flow.stores
         self.contents = Contents(flow.layout)
         self.boards = Boards(flow.model)
-        self.trace: Callable[[m.Expr, Value], None] | None = None
+        self._observer, self._evaluated = observer, observer.evaluated
         self._of: dict[type, Callable[[Any, Vector, Env], Any]] = {
             m.Const: lambda e, v, env: e.value, m.Var: self._var, m.Static: self._static, m.Slot: self._slot,
             m.Size: self._size, m.CountOf: self._count_of, m.Lookup: self._lookup, m.CallValue: self._call,
@@ -47,52 +64,55 @@ class Evaluator:
                 e.edges, self.thing(e.left, v, env), self.thing(e.right, v, env)),
             m.Bags: self._bags, m.Subsets: self._subsets,
             m.Reach: self._reach, m.Clockwise: self._clockwise, m.Amounts: self._amounts,
-            f.Available: self._available,
         }  # fmt: skip
+
+    def leave_to(self, of: type[m.Expr], answer: Callable[[Any, Vector, Env], Any]) -> None:
+        """Expressions of a class are answered by another part of the engine, which knows of more than expressions."""
+        self._of[of] = answer
 
     # ------------------------------------------------------------ ways to read
 
     def value(self, e: m.Expr, v: Vector, env: Env) -> Any:
-        found = self._of[type(e)](e, v, env)
-        if self.trace is not None:
-            self.trace(e, found)
-        return found
+        result = self._of[type(e)](e, v, env)
+        if self._evaluated is not None:
+            self._evaluated(e, result)
+        return result
 
     number = value
     """The value of an expression whose type is a number, a flag or a thing."""
 
     def thing(self, e: m.Expr, v: Vector, env: Env) -> int:
         """A thing that is needed; none is a fault."""
-        found: int = self.value(e, v, env)
-        if found == m.NONE:
-            raise PlayFault("there is none here, but one is needed", e.span)
-        return found
+        thing: int = self.value(e, v, env)
+        if thing == m.NONE:
+            raise PlayFault(faults.NONE_HERE, e.span)
+        return thing
 
     def members(self, e: m.Expr, v: Vector, env: Env) -> list[Any]:
         """The members of a domain or of what a holder holds, in order."""
         if isinstance(e, m.Slot) and isinstance(e.type, m.Holder):
             return self.contents.members(v, self.place(e, v, env))
-        found = self.value(e, v, env)
-        if isinstance(found, dict):
-            return sorted(sort for sort, number in found.items() if number > 0)
-        return list(found) if isinstance(found, list) else [found] if found != m.NONE else []
+        value = self.value(e, v, env)
+        if isinstance(value, dict):
+            return sorted(sort for sort, number in value.items() if number > 0)
+        return list(value) if isinstance(value, list) else [value] if value != m.NONE else []
 
     def amounts(self, e: m.Expr, v: Vector, env: Env) -> Amounts:
         """How many of each sort, without those of which there is none."""
         if isinstance(e, m.Slot) and isinstance(e.type, m.Holder):
             return self.contents.amounts(v, self.place(e, v, env))
-        found = self.value(e, v, env)
-        if isinstance(found, dict):
-            return {sort: number for sort, number in found.items() if number}
+        value = self.value(e, v, env)
+        if isinstance(value, dict):
+            return {sort: number for sort, number in value.items() if number}
         counts: Amounts = {}
-        for sort in found if isinstance(found, list) else [found] if found != m.NONE else []:
+        for sort in value if isinstance(value, list) else [value] if value != m.NONE else []:
             counts[sort] = counts.get(sort, 0) + 1
         return counts
 
     def local(self, e: m.Expr, of: m.Type, v: Vector, env: Env) -> Any:
         """The value for a local name or parameter of this type: many members are a set there."""
-        found = self.read_as(e, of, v, env)
-        return sorted(set(found)) if isinstance(of, m.Many) else found
+        value = self.read_as(e, of, v, env)
+        return sorted(set(value)) if isinstance(of, m.Many) else value
 
     def read_as(self, e: m.Expr, of: m.Type, v: Vector, env: Env) -> Any:
         """The value as something of this type."""
@@ -102,10 +122,26 @@ class Evaluator:
             return self.members(e, v, env)
         return self.value(e, v, env)
 
+    def filtered(self, var: m.Var, domain: m.Expr, where: m.Expr | None, v: Vector, env: Env) -> list[Any]:
+        """The members of a domain for which `where` holds."""
+        fitting = []
+        for member in self.members(domain, v, env):
+            env[var.uid] = member
+            if where is None or self.value(where, v, env):
+                fitting.append(member)
+        env.pop(var.uid, None)
+        return fitting
+
+    # ------------------------------------------------------------ entries
+
     def place(self, slot: m.Slot, v: Vector, env: Env) -> Place:
-        """Which entry of which run a slot names."""
-        if self.trace is not None:
-            self.trace(slot, m.NONE)
+        """Which entry of which run a slot names, to look into it or to change it."""
+        place = self._entry(slot, v, env)
+        if self._observer.read is not None:
+            self._observer.read(slot, place, v)
+        return place
+
+    def _entry(self, slot: m.Slot, v: Vector, env: Env) -> Place:
         run = self.layout.runs[slot.field]
         owner = self.thing(slot.owner, v, env) if slot.owner is not None else 0
         keys = tuple(self.value(key, v, env) for key in slot.keys)
@@ -116,18 +152,20 @@ class Evaluator:
 
     def _no_entry(self, run: Run, owner: int, keys: tuple[int, ...]) -> str:
         of = run.field
-        whose = f"{self.model.thing_name(of.kind, owner)} has" if of.kind else "there is"
-        return f"{whose} no {of.name} for {', '.join(map(str, keys))}" if keys else f"{whose} no {of.name}"
+        whose = self.model.thing_name(of.kind, owner) if of.kind else ""
+        return faults.no_entry(whose, of.name, ", ".join(map(str, keys)))
 
     # ------------------------------------------------------------ names and facts
 
     def _var(self, e: m.Var, v: Vector, env: Env) -> Value:
-        found = env.get(e.uid)
-        if found is not None:
-            return found  # type: ignore[no-any-return]
+        if self._observer.looked_up is not None:
+            self._observer.looked_up(e, env)
+        value = env.get(e.uid)
+        if value is not None:
+            return value  # type: ignore[no-any-return]
         store = self.stores.get(e.uid)
         if store is None:
-            raise PlayFault(f"`{e.name}` has no value here", e.span)
+            raise PlayFault(faults.no_value(e.name), e.span)
         if store.form == "number":
             return v[store.base]
         if store.form == "counts":
@@ -138,14 +176,14 @@ class Evaluator:
         of = e.field
         at = self.thing(e.of, v, env) - self.model.kinds[of.kind].first
         if not 0 <= at < len(of.values):
-            raise PlayFault(f"this has no {of.name}", e.span)
-        found = of.values[at]
-        if isinstance(found, int):
-            return found
+            raise PlayFault(faults.no_fact(of.name), e.span)
+        fact = of.values[at]
+        if isinstance(fact, int):
+            return fact
         if isinstance(of.type, m.Bag) or (isinstance(of.type, m.Holder) and of.type.form in COUNTED):
             first = self.model.kinds[of.type.kind].first
-            return {first + n: number for n, number in enumerate(found) if number}
-        return list(found)
+            return {first + n: number for n, number in enumerate(fact) if number}
+        return list(fact)
 
     def _slot(self, e: m.Slot, v: Vector, env: Env) -> Value:
         place = self.place(e, v, env)
@@ -158,10 +196,12 @@ class Evaluator:
     def _lookup(self, e: m.Lookup, v: Vector, env: Env) -> int:
         at: int = self.value(e.key, v, env) - e.first
         if not 0 <= at < len(e.values):
-            raise PlayFault(f"the table row {e.row} has no column {at + e.first}", e.span)
+            raise PlayFault(faults.no_column(e.row, at + e.first), e.span)
         return e.values[at]
 
     def _call(self, e: m.CallValue, v: Vector, env: Env) -> Any:
+        if self._observer.called is not None:
+            self._observer.called(e)
         rule = self.model.values.get(e.name)
         if rule is None:
             return self.score_of(self.thing(e.args[0], v, env), v, env)
@@ -182,9 +222,9 @@ class Evaluator:
         for case in holding[1:]:
             other = self.read_as(case.value, rule.type, v, env)
             if other != result:
-                both = f"{first.about.name} ({result}) and {case.about.name} ({other})"
-                raise PlayFault(f"two exceptions of {rule.about.name} hold with different results: {both}",
-                                case.about.span, rule.about)  # fmt: skip
+                both = f"{first.about.name} ({result})", f"{case.about.name} ({other})"
+                words = faults.exceptions_disagree(rule.about.name, *both)
+                raise PlayFault(words, case.about.span, rule.about)
         return result
 
     def score_of(self, seat: int, v: Vector, env: Env) -> int:
@@ -201,9 +241,12 @@ class Evaluator:
 
     def _size(self, e: m.Size, v: Vector, env: Env) -> int:
         if isinstance(e.of, m.Slot) and isinstance(e.of.type, m.Holder):
-            return self.contents.size(v, self.place(e.of, v, env))
-        found = self.value(e.of, v, env)
-        return sum(found.values()) if isinstance(found, dict) else len(found)
+            place = self._entry(e.of, v, env)
+            if self._observer.counted is not None:
+                self._observer.counted(e.of, place, v)
+            return self.contents.size(v, place)
+        value = self.value(e.of, v, env)
+        return sum(value.values()) if isinstance(value, dict) else len(value)
 
     def _count_of(self, e: m.CountOf, v: Vector, env: Env) -> int:
         sort = self.value(e.sort, v, env)
@@ -220,7 +263,7 @@ class Evaluator:
             case m.Slot(type=m.Holder()):
                 return self.contents.count(v, self.place(domain, v, env), member) > 0
             case m.Bags():
-                most_of, least, most = self._bag_bounds(domain, v, env)
+                most_of, least, most = self.bag_bounds(domain, v, env)
                 held = dict(most_of)
                 fits = all(0 <= number <= held.get(sort, 0) for sort, number in member.items())
                 return fits and least <= sum(member.values()) <= most
@@ -230,11 +273,11 @@ class Evaluator:
         return member in self.members(domain, v, env)
 
     def _amounts(self, e: m.Amounts, v: Vector, env: Env) -> Amounts:
-        found: Amounts = {}
+        counts: Amounts = {}
         for number, sort in e.parts:
             which = self.thing(sort, v, env)
-            found[which] = found.get(which, 0) + self.value(number, v, env)
-        return {sort: number for sort, number in found.items() if number}
+            counts[which] = counts.get(which, 0) + self.value(number, v, env)
+        return {sort: number for sort, number in counts.items() if number}
 
     def _joined(self, e: m.Joined, v: Vector, env: Env) -> Value:
         """Of a bag more may be taken away than it has: its count is negative then, and nobody can pay it."""
@@ -250,39 +293,12 @@ class Evaluator:
     # ------------------------------------------------------------ reckoning
 
     def _arith(self, e: m.Arith, v: Vector, env: Env) -> int:
-        left: int = self.value(e.left, v, env)
-        right: int = self.value(e.right, v, env)
-        match e.op:
-            case "+":
-                return left + right
-            case "-":
-                return left - right
-            case "*":
-                return left * right
-            case "min":
-                return min(left, right)
-            case "max":
-                return max(left, right)
-        if right == 0:
-            raise PlayFault("division by zero", e.span)
-        if e.op == "mod":
-            return left % right
-        return left // right if e.op == "/ down" else -(-left // right)
+        left, right = self.value(e.left, v, env), self.value(e.right, v, env)
+        of = OPERATORS.get(e.op)
+        return of(left, right) if of is not None else divided(e.op, left, right, e.span)
 
     def _compare(self, e: m.Compare, v: Vector, env: Env) -> int:
-        left, right = self._sides(e, v, env)
-        match e.op:
-            case "=":
-                return int(left == right)
-            case "!=":
-                return int(left != right)
-            case "<":
-                return int(left < right)
-            case "<=":
-                return int(left <= right)
-            case ">":
-                return int(left > right)
-        return int(left >= right)
+        return int(COMPARISONS[e.op](*self._sides(e, v, env)))
 
     def _sides(self, e: m.Compare, v: Vector, env: Env) -> tuple[Any, Any]:
         """Bags compare sort by sort, domains as sets, everything else as numbers."""
@@ -316,9 +332,9 @@ class Evaluator:
         return self.boards.reach(e.edges, start, over, steps)
 
     def _bags(self, e: m.Bags, v: Vector, env: Env) -> list[Amounts]:
-        return list(bundles.bags(*self._bag_bounds(e, v, env)))
+        return list(bundles.bags(*self.bag_bounds(e, v, env)))
 
-    def _bag_bounds(self, e: m.Bags, v: Vector, env: Env) -> tuple[list[tuple[int, int]], int, int]:
+    def bag_bounds(self, e: m.Bags, v: Vector, env: Env) -> tuple[list[tuple[int, int]], int, int]:
         """How many of each sort a bag may have, and its least and greatest number of pieces."""
         least = max(0, self.value(e.least, v, env)) if e.least is not None else 0
         most = self.value(e.most, v, env) if e.most is not None else m.MONEY_LIMIT
@@ -335,7 +351,7 @@ class Evaluator:
 
     def _gather(self, e: m.Gather, v: Vector, env: Env) -> Any:
         uid = e.var.uid
-        found: list[Any] = []
+        values: list[Any] = []
         for member in self.members(e.domain, v, env):
             env[uid] = member
             if e.where is not None and not self.value(e.where, v, env):
@@ -349,40 +365,9 @@ class Evaluator:
                         return 0
                 case "first" | "last":
                     keys = [self.value(key.by, v, env) * (-1 if key.most else 1) for key in e.keys]
-                    found.append((keys, member))
+                    values.append((keys, member))
                 case "union":
-                    found.append(self.members(e.body or e.var, v, env))
+                    values.append(self.members(e.body or e.var, v, env))
                 case _:
-                    found.append(member if e.body is None else self.read_as(e.body, e.body.type, v, env))
-        return self._gathered(e, found)
-
-    def _gathered(self, e: m.Gather, found: list[Any]) -> Any:
-        match e.how:
-            case "any" | "all":
-                return int(e.how == "all")
-            case "count":
-                return len(found)
-            case "sum":
-                return _sum_of_bags(found) if isinstance(e.type, m.Bag) else sum(found)
-            case "set":
-                return sorted(set(found))
-            case "union":
-                return sorted({member for members in found for member in members})
-            case "first" | "last":
-                ordered = sorted(found, key=lambda pair: pair[0])
-                return m.NONE if not ordered else ordered[0 if e.how == "first" else -1][1]
-        if not found:
-            raise PlayFault(f"the {e.how} of nothing is no number", e.span)
-        return min(found) if e.how == "min" else max(found)
-
-    def _available(self, e: f.Available, v: Vector, env: Env) -> int:
-        """Answered by the part that knows what is legal."""
-        raise NotImplementedError
-
-
-def _sum_of_bags(bags: list[Amounts]) -> Amounts:
-    total: Amounts = {}
-    for bag in bags:
-        for sort, number in bag.items():
-            total[sort] = total.get(sort, 0) + number
-    return total
+                    values.append(member if e.body is None else self.read_as(e.body, e.body.type, v, env))
+        return gathered(e, values)

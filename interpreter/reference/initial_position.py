@@ -68,9 +68,9 @@ def _fill(performer: Performer, place: Place, owner: int, v: Vector) -> None:
     store = performer.model.field_named(f"{'supply' if root.fungible else 'box'}_{root.name}")
     source = Place(performer.layout.runs[store], 0)
     if place.run.form in ("row", "pile", "stack") and not isinstance(of.initial.type, m.Bag):
-        wanted = [(item, 1) for item in performer.members(of.initial, v, env)]
+        wanted = [(item, 1) for item in performer.evaluator.members(of.initial, v, env)]
     else:
-        wanted = sorted(performer.amounts(of.initial, v, env).items())
+        wanted = sorted(performer.evaluator.amounts(of.initial, v, env).items())
     for sort, number in wanted:
         performer.contents.take(v, source, sort, number)
         performer.contents.put(v, place, sort, number)

@@ -13,9 +13,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from dsl import model as m
-from interpreter.flow import OPEN, PC, Env, Place, PlayFault, Row, Rows, Vector, blamed_on, kept_members, mentions, walk
+from interpreter.flow import (
+    OPEN,
+    PC,
+    Env,
+    Place,
+    PlayFault,
+    Row,
+    Rows,
+    Vector,
+    blamed_on,
+    faults,
+    kept_members,
+    mentions,
+    walk,
+)
 from interpreter.flow import nodes as f
-from interpreter.reference.perform import Performer
+from interpreter.reference.evaluate import Evaluator
 
 MONEY = -1
 """Stands for the sort of what is paid in money."""
@@ -32,10 +46,17 @@ class Payment:
     pieces: dict[int, int]
 
 
-class Legality(Performer):
-    def __init__(self, flow: f.Flow) -> None:
-        super().__init__(flow)
-        self.rows = Rows(flow.model)
+class Legality:
+    """Tests moves. Every public method raises `PlayFault` where a need or a domain has no value."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
+        self.flow, self.model, self.layout, self.stores = (
+            evaluator.flow, evaluator.model, evaluator.layout, evaluator.stores,
+        )  # fmt: skip
+        self.contents = evaluator.contents
+        self.rows = Rows(self.model)
+        evaluator.leave_to(f.Available, self._available)
         self._stages: dict[str, list[list[m.Need]]] = {}
         self._outside: dict[int, set[int]] = {}
 
@@ -43,7 +64,7 @@ class Legality(Performer):
         node = self.flow.nodes[v[PC]]
         if isinstance(node, f.Choice):
             with blamed_on(node.about):
-                return (self.thing(node.who, v, {}),)
+                return (self.evaluator.thing(node.who, v, {}),)
         if isinstance(node, f.SecretChoice):
             return tuple(kept_members(v, self.stores[node.pending.uid]))
         return ()
@@ -52,18 +73,18 @@ class Legality(Performer):
         node = self.flow.nodes[v[PC]]
         if seat not in self.deciders(v):
             return []
-        found: set[Row] = set()
+        legal: set[Row] = set()
         with blamed_on(node.about):
             if isinstance(node, f.Choice):
                 for option in node.options:
-                    found.update(self._rows(option, v, seat))
+                    legal.update(self.rows_of(option, v, seat))
             elif isinstance(node, f.SecretChoice):
-                for answer in self.members(node.domain, v, {node.you.uid: seat}):
-                    found.add((node.kind, *self.rows.pack(node.field.type, answer)))
-        if not found:
+                for answer in self.evaluator.members(node.domain, v, {node.you.uid: seat}):
+                    legal.add((node.kind, *self.rows.pack(node.field.type, answer)))
+        if not legal:
             who, phase = self.model.seats[seat], node.phase.title or node.phase.name
-            raise PlayFault(f"{who} must decide, but nothing is legal in {phase!r}", node.span, node.about)
-        return sorted(found)
+            raise PlayFault(faults.nothing_legal(who, phase), node.span, node.about)
+        return sorted(legal)
 
     def is_legal(self, v: Vector, seat: int, row: Row) -> bool:
         node = self.flow.nodes[v[PC]]
@@ -73,7 +94,9 @@ class Legality(Performer):
             if isinstance(node, f.SecretChoice):
                 values = self.rows.values((node.field.type,), row[1:])
                 env = {node.you.uid: seat}
-                return row[0] == node.kind and values is not None and self.contains(node.domain, values[0], v, env)
+                if row[0] != node.kind or values is None:
+                    return False
+                return self.evaluator.contains(node.domain, values[0], v, env)
             return isinstance(node, f.Choice) and any(self._fits(option, v, seat, row) for option in node.options)
 
     def ranges(self, v: Vector, seat: int, row: Row) -> tuple[range, ...]:
@@ -81,33 +104,33 @@ class Legality(Performer):
         if not isinstance(option, f.Play):
             return ()
         env: Env = {option.action.you.uid: seat}
-        found: list[range] = []
+        ranges: list[range] = []
         values = self.rows.values(types_of(option), row[1:]) or []
         for param, value in zip(option.action.params, values, strict=True):
             if value == OPEN:
-                found += self._ranges_of(param, v, env)
+                ranges += self._ranges_of(param, v, env)
             else:
                 env[param.var.uid] = value
-        return tuple(found)
+        return tuple(ranges)
 
     def option_for(self, v: Vector, seat: int, row: Row) -> f.Option | None:
         """The option of the decision that a row takes."""
         node = self.flow.nodes[v[PC]]
         assert isinstance(node, f.Choice)
-        found = [option for option in node.options if kind_of(option) == row[0]]
-        for option in found[:-1]:
+        options = [option for option in node.options if kind_of(option) == row[0]]
+        for option in options[:-1]:
             values = self.rows.values(types_of(option), row[1:])
             if not isinstance(option, f.Play) or self.bound_values(option, v) == (values or [])[: len(option.bound)]:
                 return option
-        return found[-1] if found else None
+        return options[-1] if options else None
 
     # ------------------------------------------------------------ rows
 
-    def _rows(self, option: f.Option, v: Vector, seat: int) -> Iterator[Row]:
+    def rows_of(self, option: f.Option, v: Vector, seat: int) -> Iterator[Row]:
         if isinstance(option, f.Pass):
             yield (0,)
         elif isinstance(option, f.Pick):
-            for member in self.filtered(option.var, option.domain, option.where, v, {}):
+            for member in self.evaluator.filtered(option.var, option.domain, option.where, v, {}):
                 yield (option.kind, *self.rows.pack(option.var.type, member))
         else:
             with blamed_on(option.action.about):
@@ -117,48 +140,48 @@ class Legality(Performer):
     def _open_plays(self, option: f.Play, v: Vector, seat: int) -> Iterator[list[Any]]:
         """All parameters with which an offered action may be taken."""
         env: Env = {option.action.you.uid: seat}
-        if self._spent_limit(option.action, seat, v, env):
+        if self.is_spent(option.action, seat, v, env):
             return
         for args in self._bindings(option, self.bound_values(option, v), [], v, env):
             opened = self._open_uids(option.action, args)
-            if next(self._unpaid(self.payments(option.action, v, env, opened), v), None) is None:
+            if next(self.unpaid(self.payments(option.action, v, env, opened), v), None) is None:
                 yield args
 
     def bound_values(self, option: f.Play, v: Vector) -> list[Any]:
         params = option.action.params
-        return [self.local(e, param.var.type, v, {}) for e, param in zip(option.bound, params, strict=False)]
+        return [self.evaluator.local(e, param.var.type, v, {}) for e, param in zip(option.bound, params, strict=False)]
 
     def _bindings(self, option: f.Play, bound: list[Any], args: list[Any], v: Vector, env: Env) -> Iterator[list[Any]]:
         """All ways to bind the parameters that meet the needs, one after the other, each in the order of its
         domain. The needs are tested in declared order, as far as they can be with what is bound."""
         opened = self._open_uids(option.action, args)
         for need in self._needs_after(option.action)[len(args)]:
-            if not (opened and mentions(need.condition) & opened) and not self.value(need.condition, v, env):
+            if not (opened and mentions(need.condition) & opened) and not self.evaluator.value(need.condition, v, env):
                 return
         if len(args) == len(option.action.params):
             yield args
             return
         param = option.action.params[len(args)]
-        for member in self._candidates(param, bound[len(args) :], opened, v, env):
+        for member in self.candidates(param, bound[len(args) :], opened, v, env):
             if member == OPEN:
                 env.pop(param.var.uid, None)
             else:
                 env[param.var.uid] = member
             yield from self._bindings(option, bound, [*args, member], v, env)
 
-    def _candidates(self, param: m.Param, bound: list[Any], opened: set[int], v: Vector, env: Env) -> list[Any]:
+    def candidates(self, param: m.Param, bound: list[Any], opened: set[int], v: Vector, env: Env) -> list[Any]:
         if bound:
             return bound[:1] if self.allows(param, bound[0], v, env) else []
         if param.open or (opened and mentions((param.domain, param.where)) & opened):
             return [OPEN]
-        return self.filtered(param.var, param.domain, param.where, v, env)
+        return self.evaluator.filtered(param.var, param.domain, param.where, v, env)
 
     def allows(self, param: m.Param, value: Any, v: Vector, env: Env) -> bool:
         """Whether a value is in the domain of a parameter."""
-        if value == OPEN or not self.contains(param.domain, value, v, env):
+        if value == OPEN or not self.evaluator.contains(param.domain, value, v, env):
             return False
         env[param.var.uid] = value
-        return param.where is None or bool(self.value(param.where, v, env))
+        return param.where is None or bool(self.evaluator.value(param.where, v, env))
 
     def _open_uids(self, action: m.Action, args: list[Any]) -> set[int]:
         return {param.var.uid for param, value in zip(action.params, args, strict=False) if value == OPEN}
@@ -186,16 +209,16 @@ class Legality(Performer):
         if isinstance(of, m.Bag) and isinstance(domain, m.Bags):
             if not known:
                 return [range(m.MONEY_LIMIT + 1)] * self.rows.width(of)
-            most_of, _, most = self._bag_bounds(domain, v, env)
+            most_of, _, most = self.evaluator.bag_bounds(domain, v, env)
             return [range(max(0, min(most, number)) + 1) for number in self.rows.pack(of, dict(most_of))]
         if isinstance(of, m.Many) and isinstance(domain, m.Subsets):
             every = (
-                self.members(domain.of if known else m.Things(of.of.kind, type=of, span=domain.span), v, env)
+                self.evaluator.members(domain.of if known else m.Things(of.of.kind, type=of, span=domain.span), v, env)
                 if isinstance(of.of, m.Ref)
                 else []
             )
             return [range(word + 1) for word in self.rows.pack(of, every)]
-        members = self.members(domain, v, env) if known else []
+        members = self.evaluator.members(domain, v, env) if known else []
         if members:
             step = domain.step if isinstance(domain, m.RangeOf) else 1
             return [range(min(members), max(members) + 1, step)]
@@ -242,19 +265,19 @@ class Legality(Performer):
         """What forbids an action whose parameters are bound in `env`, in declared order: limit, needs, costs.
 
         Later tests may rely on earlier ones: whoever reads on past the first must be ready for a `PlayFault`."""
-        if action.limit is not None and self._spent_limit(action, env[action.you.uid], v, env):
+        if action.limit is not None and self.is_spent(action, env[action.you.uid], v, env):
             yield action.limit.about
         for need in action.needs:
-            if not self.value(need.condition, v, env):
+            if not self.evaluator.value(need.condition, v, env):
                 yield need.about
-        yield from self._unpaid(self.payments(action, v, env), v)
+        yield from self.unpaid(self.payments(action, v, env), v)
 
-    def _spent_limit(self, action: m.Action, seat: int, v: Vector, env: Env) -> bool:
+    def is_spent(self, action: m.Action, seat: int, v: Vector, env: Env) -> bool:
         """Whether a seat has used an action as often as it may."""
         if action.limit is None:
             return False
         used: int = v[self.use_of(action, seat).base]
-        return bool(used >= self.value(action.limit.number, v, env))
+        return bool(used >= self.evaluator.value(action.limit.number, v, env))
 
     def use_of(self, action: m.Action, seat: int) -> Place:
         """Where the uses of a limited action by a seat are counted."""
@@ -268,25 +291,26 @@ class Legality(Performer):
         for cost in action.costs:
             if opened and _cost_mentions(cost) & opened:
                 continue
-            if cost.when is not None and not self.value(cost.when, v, env):
+            if cost.when is not None and not self.evaluator.value(cost.when, v, env):
                 continue
-            source, target = self.place(cost.source, v, env), self.place(cost.target, v, env)
-            money = self.value(cost.amount, v, env) if cost.form == "money" and cost.amount is not None else 0
+            source, target = self.evaluator.place(cost.source, v, env), self.evaluator.place(cost.target, v, env)
+            money = self.evaluator.value(cost.amount, v, env) if cost.form == "money" and cost.amount is not None else 0
             pieces = {} if cost.form == "money" else self._pieces(cost, v, env)
             yield Payment(cost, source, target, money, pieces)
 
     def _pieces(self, cost: m.Cost, v: Vector, env: Env) -> dict[int, int]:
         """How many of each sort, or which things, a cost takes."""
         if cost.bag is not None:
-            return self.amounts(cost.bag, v, env)
+            return self.evaluator.amounts(cost.bag, v, env)
         if cost.thing is not None:
-            things = self.members(cost.thing, v, env) if cost.many else [self.thing(cost.thing, v, env)]
-            return dict.fromkeys(things, 1)
+            if cost.many:
+                return dict.fromkeys(self.evaluator.members(cost.thing, v, env), 1)
+            return {self.evaluator.thing(cost.thing, v, env): 1}
         assert cost.amount is not None
         assert cost.sort is not None
-        return {self.thing(cost.sort, v, env): self.value(cost.amount, v, env)}
+        return {self.evaluator.thing(cost.sort, v, env): self.evaluator.value(cost.amount, v, env)}
 
-    def _unpaid(self, payments: Iterator[Payment], v: Vector) -> Iterator[m.Clauses]:
+    def unpaid(self, payments: Iterator[Payment], v: Vector) -> Iterator[m.Clauses]:
         """The costs that cannot be paid after those before them from the same slot, or are less than nothing."""
         spent: dict[tuple[int, int], int] = {}
         for payment in payments:
@@ -306,9 +330,9 @@ class Legality(Performer):
     def _available(self, e: f.Available, v: Vector, env: Env) -> int:
         node = self.flow.nodes[e.choice]
         assert isinstance(node, f.Choice)
-        seat = self.thing(node.who, v, {})
+        seat = self.evaluator.thing(node.who, v, {})
         plays = [option for option in node.options if isinstance(option, f.Play) and not option.anytime]
-        return int(any(next(self._rows(option, v, seat), None) is not None for option in plays))
+        return int(any(next(self.rows_of(option, v, seat), None) is not None for option in plays))
 
 
 def kind_of(option: f.Option) -> int:

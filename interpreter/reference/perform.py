@@ -7,7 +7,8 @@ done is a fault of play at the line of the statement, and leaves the vector half
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from dsl import model as m
@@ -23,11 +24,14 @@ from interpreter.flow import (
     Refused,
     Vector,
     clear,
+    faults,
     keep_members,
     kept_members,
 )
 from interpreter.flow import nodes as f
+from interpreter.reference.arithmetic import bounded
 from interpreter.reference.evaluate import Evaluator
+from interpreter.reference.observer import UNOBSERVED, Observer, Operation
 from interpreter.reference.scenario_setup import Given
 
 
@@ -39,10 +43,17 @@ class Stopped(Exception):
         self.code = f.STOP_CODES[scope]
 
 
-class Performer(Evaluator):
-    def __init__(self, flow: f.Flow) -> None:
-        super().__init__(flow)
-        self.given = Given(self.contents)
+class Performer:
+    """Carries statements out. Every public method raises `PlayFault`, or `Refused` where it knows no line to blame."""
+
+    def __init__(self, evaluator: Evaluator, observer: Observer = UNOBSERVED) -> None:
+        self.evaluator = evaluator
+        self.flow, self.model, self.layout, self.stores = (
+            evaluator.flow, evaluator.model, evaluator.layout, evaluator.stores,
+        )  # fmt: skip
+        self.contents = evaluator.contents
+        self._observer = observer
+        self._given = Given(self.contents)
         self.steps = 0
         self.about: m.Clauses | None = None
         """The rule that is being carried out, for faults."""
@@ -55,6 +66,7 @@ class Performer(Evaluator):
         }  # fmt: skip
 
     def do_all(self, statements: Iterable[m.Statement], v: Vector, env: Env) -> None:
+        """Carries out statements one after the other. Raises `Stopped` at a `stop`."""
         for statement in statements:
             self.step(statement.span)
             try:
@@ -64,13 +76,28 @@ class Performer(Evaluator):
 
     def do(self, statement: m.Statement, v: Vector, env: Env) -> None:
         """Carries out one statement."""
-        self._do[type(statement)](statement, v, env)
+        if self._observer.began is None and self._observer.ended is None:
+            self._do[type(statement)](statement, v, env)
+            return
+        with self.observed(statement, v, env):
+            self._do[type(statement)](statement, v, env)
+
+    @contextmanager
+    def observed(self, operation: Operation, v: Vector, env: Env) -> Iterator[None]:
+        """Tells the observer that an operation begins, and that it has ended."""
+        if self._observer.began is not None:
+            self._observer.began(operation, v, env)
+        try:
+            yield
+        finally:
+            if self._observer.ended is not None:
+                self._observer.ended(operation, v, env)
 
     def step(self, span: Span) -> None:
         """Counts one step; the budget of steps between two stops keeps a rule from going on for ever."""
         self.steps += 1
         if self.steps > STEP_BUDGET:
-            raise PlayFault(f"nobody is asked for {STEP_BUDGET} steps: does this ever end?", span, self.about)
+            raise PlayFault(faults.never_stops(STEP_BUDGET), span, self.about)
 
     # ------------------------------------------------------------ values
 
@@ -92,29 +119,28 @@ class Performer(Evaluator):
         """Writes a number, if it is in the range of its field."""
         run = place.run
         if not run.low <= value <= run.high:
-            whose = run.field.name
-            raise Refused(f"{whose} would become {value}, outside {run.low} to {run.high}")
+            raise Refused(faults.out_of_range(run.field.name, value, run.low, run.high))
         v[place.base] = value
 
     def _let(self, s: m.Let, v: Vector, env: Env) -> None:
-        self.bind(s.var, self.local(s.value, s.var.type, v, env), v, env)
+        self.bind(s.var, self.evaluator.local(s.value, s.var.type, v, env), v, env)
 
     def _assign(self, s: m.Assign, v: Vector, env: Env) -> None:
         if isinstance(s.target, m.Var):
-            self.bind(s.target, self.local(s.value, s.target.type, v, env), v, env)
+            self.bind(s.target, self.evaluator.local(s.value, s.target.type, v, env), v, env)
             return
-        place = self.place(s.target, v, env)
+        place = self.evaluator.place(s.target, v, env)
         of = s.target.field.type
         if isinstance(of, m.Holder) and place.run.form != "set":
             self._fill(s, place, v, env)
         elif isinstance(of, m.Int) and of.money and not s.target.field.builtin:
             before = v[place.base]
-            self.write(place, self.value(s.value, v, env), v)
+            self.write(place, self.evaluator.value(s.value, v, env), v)
             v[self.layout.base(self.model.field_named("bank"))[0]] += before - v[place.base]
         elif place.run.form == "set":
-            self.set_to(place, self.members(s.value, v, env), v)
+            self.set_to(place, self.evaluator.members(s.value, v, env), v)
         else:
-            self.set_to(place, self.read_as(s.value, of, v, env), v)
+            self.set_to(place, self.evaluator.read_as(s.value, of, v, env), v)
 
     def set_to(self, place: Place, value: Any, v: Vector) -> None:
         """Sets a number, a set of references, or the note of a bag."""
@@ -127,45 +153,46 @@ class Performer(Evaluator):
 
     def _fill(self, s: m.Assign, place: Place, v: Vector, env: Env) -> None:
         if place.run.form in ("row", "pile", "stack") and not isinstance(s.value.type, m.Bag):
-            self.given.fill(v, place, [(item, 1) for item in self.members(s.value, v, env)])
+            self._given.fill(v, place, [(item, 1) for item in self.evaluator.members(s.value, v, env)])
         else:
-            self.given.fill(v, place, sorted(self.amounts(s.value, v, env).items()))
+            self._given.fill(v, place, sorted(self.evaluator.amounts(s.value, v, env).items()))
 
     def _adjust(self, s: m.Adjust, v: Vector, env: Env) -> None:
-        by = self.value(s.by, v, env)
+        by = self.evaluator.value(s.by, v, env)
         by = -by if s.down else by
         if isinstance(s.target, m.Var):
-            value = self.value(s.target, v, env) + by
+            value = self.evaluator.value(s.target, v, env) + by
             if isinstance(s.target.type, m.Int) and s.bound:
-                value = _bounded(value, s.target.type.low, s.target.type.high, s.bound)
+                value = bounded(value, s.target.type.low, s.target.type.high, s.bound)
             self.bind(s.target, value, v, env)
             return
-        place = self.place(s.target, v, env)
-        self.write(place, _bounded(v[place.base] + by, place.run.low, place.run.high, s.bound), v)
+        place = self.evaluator.place(s.target, v, env)
+        self.write(place, bounded(v[place.base] + by, place.run.low, place.run.high, s.bound), v)
 
     def _pay(self, s: m.Pay, v: Vector, env: Env) -> None:
-        source, target = self.place(s.source, v, env), self.place(s.target, v, env)
-        self.pay(source, target, self.value(s.amount, v, env), v)
+        source, target = self.evaluator.place(s.source, v, env), self.evaluator.place(s.target, v, env)
+        self.pay(source, target, self.evaluator.value(s.amount, v, env), v)
 
     def pay(self, source: Place, target: Place, amount: int, v: Vector) -> None:
         """Moves money. The bank may owe; nobody else may."""
         if amount < 0:
-            raise Refused(f"{amount} cannot be paid")
+            raise Refused(faults.not_payable(amount))
         if v[source.base] - amount < source.run.low:
-            raise Refused(f"{source.run.field.name} holds {v[source.base]}, not {amount}")
+            raise Refused(faults.too_little_money(source.run.field.name, v[source.base], amount))
         v[source.base] -= amount
         self.write(target, v[target.base] + amount, v)
 
     # ------------------------------------------------------------ things
 
     def _move(self, s: m.MovePieces, v: Vector, env: Env) -> None:
-        source, target = self.place(s.source, v, env), self.place(s.target, v, env)
+        source, target = self.evaluator.place(s.source, v, env), self.evaluator.place(s.target, v, env)
         if s.number is not None and s.sort is not None:
-            self.transfer(source, target, {self.thing(s.sort, v, env): self.value(s.number, v, env)}, v)
+            sort = self.evaluator.thing(s.sort, v, env)
+            self.transfer(source, target, {sort: self.evaluator.value(s.number, v, env)}, v)
         elif s.bag is not None:
-            self.transfer(source, target, self.amounts(s.bag, v, env), v)
+            self.transfer(source, target, self.evaluator.amounts(s.bag, v, env), v)
         elif s.thing is not None:
-            things = self.members(s.thing, v, env) if s.many else [self.thing(s.thing, v, env)]
+            things = self.evaluator.members(s.thing, v, env) if s.many else [self.evaluator.thing(s.thing, v, env)]
             for thing in things:
                 self.transfer(source, target, {thing: 1}, v)
         else:
@@ -177,7 +204,7 @@ class Performer(Evaluator):
             self.contents.put(v, target, sort, number)
 
     def _shuffle(self, s: m.Shuffle, v: Vector, env: Env) -> None:
-        self.contents.shuffle(v, self.place(s.stack, v, env))
+        self.contents.shuffle(v, self.evaluator.place(s.stack, v, env))
 
     def _reveal(self, s: m.Reveal, v: Vector, env: Env) -> None:
         """Nothing in the position: that something was shown is told by whoever reads the statement."""
@@ -189,28 +216,18 @@ class Performer(Evaluator):
 
     def _if_do(self, s: m.IfDo, v: Vector, env: Env) -> None:
         outer, self.about = self.about, s.about or self.about
-        self.do_all(s.then if self.value(s.when, v, env) else s.otherwise, v, env)
+        self.do_all(s.then if self.evaluator.value(s.when, v, env) else s.otherwise, v, env)
         self.about = outer
 
-    def filtered(self, var: m.Var, domain: m.Expr, where: m.Expr | None, v: Vector, env: Env) -> list[int]:
-        """The members of a domain for which `where` holds."""
-        found = []
-        for member in self.members(domain, v, env):
-            env[var.uid] = member
-            if where is None or self.value(where, v, env):
-                found.append(member)
-        env.pop(var.uid, None)
-        return found
-
     def _for_each(self, s: m.ForEach, v: Vector, env: Env) -> None:
-        for member in self.filtered(s.var, s.domain, s.where, v, env):
+        for member in self.evaluator.filtered(s.var, s.domain, s.where, v, env):
             env[s.var.uid] = member
             self.step(s.span)
             self.do_all(s.body, v, env)
 
     def _repeat(self, s: m.Repeat, v: Vector, env: Env) -> None:
-        for _ in range(self.value(s.times, v, env)):
-            if s.condition is not None and not self.value(s.condition, v, env):
+        for _ in range(self.evaluator.value(s.times, v, env)):
+            if s.condition is not None and not self.evaluator.value(s.condition, v, env):
                 break
             self.step(s.span)
             self.do_all(s.body, v, env)
@@ -219,7 +236,7 @@ class Performer(Evaluator):
         outer = self.about
         for name, args in s.calls:
             routine = self.model.routines[name]
-            given = [self.local(arg, var.type, v, env) for var, arg in zip(routine.params, args, strict=True)]
+            given = [self.evaluator.local(arg, var.type, v, env) for var, arg in zip(routine.params, args, strict=True)]
             env.update((var.uid, value) for var, value in zip(routine.params, given, strict=True))
             self.carry_out(routine, v, env)
         self.about = outer
@@ -227,12 +244,18 @@ class Performer(Evaluator):
     def carry_out(self, routine: m.Routine, v: Vector, env: Env) -> None:
         """Carries out a rule whose parameters are bound."""
         self.about = routine.about
-        self.do_all(routine.body, v, env)
+        if self._observer.rule_began is not None:
+            self._observer.rule_began(routine)
+        try:
+            self.do_all(routine.body, v, env)
+        finally:
+            if self._observer.rule_ended is not None:
+                self._observer.rule_ended(routine)
 
     # ------------------------------------------------------------ machinery
 
     def _freeze(self, s: f.Freeze, v: Vector, env: Env) -> None:
-        keep_members(v, self.stores[s.into.uid], self.filtered(s.var, s.domain, s.where, v, env))
+        keep_members(v, self.stores[s.into.uid], self.evaluator.filtered(s.var, s.domain, s.where, v, env))
 
     def _take(self, s: f.Take, v: Vector, env: Env) -> None:
         store = self.stores[s.kept.uid]
@@ -260,9 +283,9 @@ class Performer(Evaluator):
             width = place.run.widths[place.entry]
             v[place.base : place.base + width] = [default_of(place)] * width
         elif place.run.form == "set":
-            self.set_to(place, self.members(of.initial, v, env), v)
+            self.set_to(place, self.evaluator.members(of.initial, v, env), v)
         else:
-            self.set_to(place, self.read_as(of.initial, of.type, v, env), v)
+            self.set_to(place, self.evaluator.read_as(of.initial, of.type, v, env), v)
 
     def _finish(self, s: f.Finish, v: Vector, env: Env) -> None:
         v[STOPPING : self.layout.machinery.size] = [0] * (self.layout.machinery.size - STOPPING)
@@ -271,11 +294,15 @@ class Performer(Evaluator):
     def run_effect(self, node: f.Effect, v: Vector) -> None:
         """Does an effect and goes on to the node behind it; a `stop` in it leaves its code for that node."""
         self.about = node.about
+        self.do_until_stopped(node.statements, v, {})
+        v[PC] = node.to
+
+    def do_until_stopped(self, statements: Iterable[m.Statement], v: Vector, env: Env) -> None:
+        """Carries out statements; a `stop` among them ends this and leaves its code in the position."""
         try:
-            self.do_all(node.statements, v, {})
+            self.do_all(statements, v, env)
         except Stopped as stop:
             v[STOPPING] = stop.code
-        v[PC] = node.to
 
 
 def default_of(place: Place) -> int:
@@ -286,11 +313,3 @@ def default_of(place: Place) -> int:
     if place.run.form != "number":
         return 0
     return max(place.run.low, min(0, place.run.high))
-
-
-def _bounded(value: int, low: int, high: int, bound: str) -> int:
-    if bound == "clamped":
-        return max(low, min(high, value))
-    if bound == "wrapping":
-        return low + (value - low) % (high - low + 1)
-    return value

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from interpreter.flow import Contents, Place, Refused, Run, Vector
+from interpreter.flow import Contents, Place, Refused, Run, Vector, faults
 
 UNSEEN = ("hidden", "secret", "counted")
 
@@ -20,11 +20,12 @@ class Given:
         self._runs = contents.layout.runs
 
     def fill(self, v: Vector, place: Place, wanted: list[tuple[int, int]]) -> None:
-        """Lets a holder hold exactly these (sort or thing, number), in this order."""
+        """Lets a holder hold exactly these (sort or thing, number), in this order. Raises `Refused` if they are not
+        there, or have no room."""
         assert place.run.kind is not None
         stores = [run for run in self._common(place.run) if run is not place.run]
         if not stores:
-            raise Refused(f"there is no supply or box for {place.run.kind.name}")
+            raise Refused(faults.no_store(place.run.kind.name))
         self._contents.move_all(v, place, Place(stores[0], 0))
         for sort, number in wanted:
             for _ in range(number):
@@ -35,7 +36,7 @@ class Given:
         """The supply and the box for what a holder holds."""
         assert run.kind is not None
         names = (f"supply_{run.kind.root}", f"box_{run.kind.root}")
-        return [found for name in names for of, found in self._runs.items() if of.builtin and of.name == name]
+        return [run for name in names for of, run in self._runs.items() if of.builtin and of.name == name]
 
     def _source(self, v: Vector, place: Place, sort: int, stores: list[Run]) -> Place:
         for source in [*(Place(store, 0) for store in stores), *self._unseen(place)]:
@@ -44,7 +45,7 @@ class Given:
         if self._contents.is_endless(stores[0], sort):
             return Place(stores[0], 0)
         name = self._contents.layout.model.thing_name(stores[0].kind.name, sort) if stores[0].kind else ""
-        raise Refused(f"there is no {name} left to put into {place.run.field.name}")
+        raise Refused(faults.none_left(name, place.run.field.name))
 
     def _unseen(self, place: Place) -> Iterator[Place]:
         assert place.run.kind is not None

@@ -1,71 +1,116 @@
 """The walker: plays a game by walking its flowchart as it is. The specification of every engine.
 
-It keeps nothing between calls but what it knows of the rules; all of a game is in the vector. `Engine` says
-what each method owes. A `PlayFault` leaves the vector half changed: callers play on a copy, or keep one.
+It is put together of an evaluator for expressions, a performer for statements and a judge of legality; what it adds is
+the course of play. It keeps nothing between calls but what it knows of the rules; all of a game is in the vector.
+`Engine` says what each method owes. A `PlayFault` leaves the vector half changed: callers play on a copy, or keep one.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from dsl import model as m
-from interpreter.flow import OVER, PC, STOPPING, Env, Place, PlayFault, Refused, Row, Vector, drop_member, kept_members
+from interpreter.flow import (
+    OVER,
+    PC,
+    STOPPING,
+    Env,
+    Place,
+    PlayFault,
+    Refused,
+    Row,
+    Vector,
+    drop_member,
+    kept_members,
+)
 from interpreter.flow import nodes as f
+from interpreter.reference.evaluate import Evaluator
 from interpreter.reference.initial_position import first_position
 from interpreter.reference.legality import Legality, Payment, types_of
-from interpreter.reference.perform import Stopped
+from interpreter.reference.observer import UNOBSERVED, Observer
+from interpreter.reference.perform import Performer
 
 
-class Walker(Legality):
+class Walker:
+    """An engine that can be watched by an `Observer`. With `stops_at_chance` it waits at all chance, also where only
+    one thing can come of it."""
+
+    def __init__(self, flow: f.Flow, observer: Observer = UNOBSERVED, stops_at_chance: bool = False) -> None:
+        self.flow, self.model, self.layout = flow, flow.model, flow.layout
+        self.evaluator = Evaluator(flow, observer)
+        self.performer = Performer(self.evaluator, observer)
+        self.legality = Legality(self.evaluator)
+        self._observer = observer
+        self._stops_at_chance = stops_at_chance
+
+    # ------------------------------------------------------------ what is legal
+
+    def deciders(self, v: Vector) -> tuple[int, ...]:
+        return self.legality.deciders(v)
+
+    def moves(self, v: Vector, seat: int) -> list[Row]:
+        return self.legality.moves(v, seat)
+
+    def is_legal(self, v: Vector, seat: int, row: Row) -> bool:
+        return self.legality.is_legal(v, seat, row)
+
+    def ranges(self, v: Vector, seat: int, row: Row) -> tuple[range, ...]:
+        return self.legality.ranges(v, seat, row)
+
     # ------------------------------------------------------------ the course
 
     def start(self) -> Vector:
-        v = first_position(self)
+        v = first_position(self.performer)
         self.advance(v)
         return v
 
     def advance(self, v: Vector) -> None:
-        self.steps = 0
+        self.performer.steps = 0
         self._run(v)
 
     def _run(self, v: Vector) -> None:
+        performer = self.performer
         while True:
             node = self.flow.nodes[v[PC]]
-            self.about = node.about
-            self.step(node.span)
+            performer.about = node.about
+            performer.step(node.span)
             try:
-                if v[PC] < self.flow.stops:
-                    if not self._falls_by_itself(node, v):
-                        return
-                else:
-                    self._pass_through(node, v)
+                if v[PC] >= self.flow.stops:
+                    self.pass_through(node, v)
+                elif not self._falls_by_itself(node, v):
+                    return
             except PlayFault as fault:
-                fault.about = fault.about or self.about
+                fault.about = fault.about or performer.about
                 raise
 
     def _falls_by_itself(self, node: f.AnyNode, v: Vector) -> bool:
         """Chance with one outcome is no chance: it happens at once."""
-        if not isinstance(node, f.ChanceNode):
+        if self._stops_at_chance or not isinstance(node, f.ChanceNode):
             return False
         outcomes = self.chance(v)
         if len(outcomes) != 1:
             return False
-        self._settle(node, outcomes[0][0], v)
+        self.settle(node, outcomes[0][0], v)
         return True
 
-    def _pass_through(self, node: f.AnyNode, v: Vector) -> None:
+    def _enter(self, node: f.AnyNode, v: Vector) -> None:
+        if self._observer.entered is not None:
+            self._observer.entered(node, v)
+
+    def pass_through(self, node: f.AnyNode, v: Vector) -> None:
+        """Carries out a node at which nobody waits, and goes on to the next. Raises `PlayFault`."""
+        self._enter(node, v)
         match node:
             case f.Effect():
-                self.run_effect(node, v)
+                self.performer.run_effect(node, v)
             case f.Branch(when=when):
-                v[PC] = node.yes if self.value(when, v, {}) else node.no
+                v[PC] = node.yes if self.evaluator.value(when, v, {}) else node.no
             case f.Stopping():
                 self._stop_on_its_way(node, v)
             case f.Call():
-                v[self.stores[node.frame.uid].base] = node.back
+                v[self.flow.stores[node.frame.uid].base] = node.back
                 v[PC] = node.entry
             case f.Return(frame=frame):
-                base = self.stores[frame.uid].base
+                base = self.flow.stores[frame.uid].base
                 v[PC], v[base] = v[base], 0
             case _:
                 raise AssertionError(f"{type(node).__name__} waits")
@@ -84,74 +129,75 @@ class Walker(Legality):
     # ------------------------------------------------------------ moves
 
     def apply(self, v: Vector, seat: int, row: Row) -> None:
-        self.steps = 0
+        self.performer.steps = 0
         node = self.flow.nodes[v[PC]]
-        self.about = node.about
+        self.performer.about = node.about
+        self._enter(node, v)
         if isinstance(node, f.SecretChoice):
-            self._answer(node, v, seat, self.rows.unpack(node.field.type, row[1:]))
+            self.answer(node, v, seat, row)
         else:
-            option = self.option_for(v, seat, row)
+            option = self.legality.option_for(v, seat, row)
             assert option is not None
-            self._take_option(option, v, seat, row)
+            self.take_option(option, v, seat, row)
         self._run(v)
 
-    def _answer(self, node: f.SecretChoice, v: Vector, seat: int, answer: Any) -> None:
+    def answer(self, node: f.SecretChoice, v: Vector, seat: int, row: Row) -> None:
+        """Notes the answer of a seat. Raises `Refused` if it does not fit its field."""
         run = self.layout.runs[node.field]
-        self.set_to(Place(run, run.entry(0, (seat,))), answer, v)
-        pending = self.stores[node.pending.uid]
+        answer = self.legality.rows.unpack(node.field.type, row[1:])
+        self.performer.set_to(Place(run, run.entry(0, (seat,))), answer, v)
+        pending = self.flow.stores[node.pending.uid]
         drop_member(v, pending, seat)
         if not kept_members(v, pending):
             v[PC] = node.to
 
-    def _take_option(self, option: f.Option, v: Vector, seat: int, row: Row) -> None:
+    def take_option(self, option: f.Option, v: Vector, seat: int, row: Row) -> None:
+        """Passes, picks, or takes an action, up to the next node. Raises `PlayFault`."""
         if isinstance(option, f.Play):
             self._play(option, v, seat, row)
             return
         if isinstance(option, f.Pick):
             (value,) = self._values(option, row)
             if option.kept is not None:
-                drop_member(v, self.stores[option.kept.uid], value)
-            if option.var.uid in self.stores:
-                self.bind(option.var, value, v, {})
+                drop_member(v, self.flow.stores[option.kept.uid], value)
+            if option.var.uid in self.flow.stores:
+                self.performer.bind(option.var, value, v, {})
         v[PC] = option.to
 
     def _values(self, option: f.Option, row: Row) -> list[Any]:
-        values = self.rows.values(types_of(option), row[1:])
+        values = self.legality.rows.values(types_of(option), row[1:])
         assert values is not None
         return values
 
     def _play(self, option: f.Play, v: Vector, seat: int, row: Row) -> None:
         action = option.action
-        self.about = action.about
+        self.performer.about = action.about
+        if self._observer.taken is not None:
+            self._observer.taken(option, v)
         env: Env = {action.you.uid: seat}
         values = self._values(option, row)
         env.update((param.var.uid, value) for param, value in zip(action.params, values, strict=True))
-        self._pay_costs(action, v, env)
+        for payment in list(self.legality.payments(action, v, env)):
+            with self.performer.observed(payment.cost, v, env):
+                self._pay_cost(payment, v)
         if action.limit is not None:
-            v[self.use_of(action, seat).base] += 1
+            v[self.legality.use_of(action, seat).base] += 1
         v[PC] = option.to
         if option.entry < 0:
-            try:
-                self.do_all(action.then, v, env)
-            except Stopped as stop:
-                v[STOPPING] = stop.code
+            self.performer.do_until_stopped(action.then, v, env)
             return
         for var in option.stored:
-            self.bind(var, env[var.uid], v, {})
+            self.performer.bind(var, env[var.uid], v, {})
         assert option.frame is not None
-        v[self.stores[option.frame.uid].base] = option.to
+        v[self.flow.stores[option.frame.uid].base] = option.to
         v[PC] = option.entry
 
-    def _pay_costs(self, action: m.Action, v: Vector, env: Env) -> None:
-        for payment in list(self.payments(action, v, env)):
-            self._pay_cost(payment, v, env)
-
-    def _pay_cost(self, payment: Payment, v: Vector, env: Env) -> None:
+    def _pay_cost(self, payment: Payment, v: Vector) -> None:
         try:
             if payment.cost.form == "money":
-                self.pay(payment.source, payment.target, payment.money, v)
+                self.performer.pay(payment.source, payment.target, payment.money, v)
             else:
-                self.transfer(payment.source, payment.target, payment.pieces, v)
+                self.performer.transfer(payment.source, payment.target, payment.pieces, v)
         except Refused as refusal:
             raise PlayFault(str(refusal), payment.cost.about.span, payment.cost.about) from None
 
@@ -159,19 +205,22 @@ class Walker(Legality):
 
     def chance(self, v: Vector) -> list[tuple[int, int]]:
         node = self.flow.nodes[v[PC]]
-        return node.outcomes(self, v) if isinstance(node, f.ChanceNode) else []
+        return node.outcomes(self.evaluator, v) if isinstance(node, f.ChanceNode) else []
 
     def resolve(self, v: Vector, outcome: int) -> None:
-        self.steps = 0
+        self.performer.steps = 0
         node = self.flow.nodes[v[PC]]
         assert isinstance(node, f.ChanceNode)
-        self._settle(node, outcome, v)
+        self._enter(node, v)
+        self.settle(node, outcome, v)
         self._run(v)
 
-    def _settle(self, node: f.ChanceNode, outcome: int, v: Vector) -> None:
-        self.about = node.about
+    def settle(self, node: f.ChanceNode, outcome: int, v: Vector) -> None:
+        """Brings about an outcome of chance and goes on to the next node. Raises `PlayFault`."""
+        self.performer.about = node.about
         try:
-            node.settle(self, outcome, v)
+            with self.performer.observed(node, v, {}):
+                node.settle(self.performer, outcome, v)
         except Refused as refusal:
             raise PlayFault(str(refusal), node.span, node.about) from None
         v[PC] = node.to
@@ -182,7 +231,7 @@ class Walker(Legality):
         return v[OVER]
 
     def scores(self, v: Vector) -> tuple[int, ...]:
-        return tuple(self.score_of(seat, v, {}) for seat in range(self.model.players))
+        return tuple(self.evaluator.score_of(seat, v, {}) for seat in range(self.model.players))
 
     def standings(self, v: Vector) -> list[tuple[int, ...]]:
         return [self._standing(seat, v) for seat in range(self.model.players)]
@@ -195,6 +244,6 @@ class Walker(Legality):
 
     def _standing(self, seat: int, v: Vector) -> tuple[int, ...]:
         if self.model.rank_var is None:
-            return (-self.score_of(seat, v, {}),)
+            return (-self.evaluator.score_of(seat, v, {}),)
         env: Env = {self.model.rank_var.uid: seat}
-        return tuple(self.value(key.by, v, env) * (-1 if key.most else 1) for key in self.model.ranking)
+        return tuple(self.evaluator.value(key.by, v, env) * (-1 if key.most else 1) for key in self.model.ranking)

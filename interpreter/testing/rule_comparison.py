@@ -19,9 +19,10 @@ from dsl.printing import declaration_lines
 from interpreter.flow import PlayFault, Run
 from interpreter.log import RecordError, check_heading, check_rules
 from interpreter.play import Game, IllegalMove, State
+from interpreter.reference import Walker
 from interpreter.table import NotAMove, Notation, Table
 from interpreter.table import rng as generator
-from interpreter.testing.rule_trace import Recorder
+from interpreter.testing.rule_trace import RuleTrace
 
 MOST_NAMED = 5
 """Moves or fields that are told by name; of more only the number."""
@@ -80,7 +81,8 @@ class _Pair:
         players = record["players"]
         check_rules(record, game.table(players, plain=True).fingerprint)
         self.record = record
-        self.one, self.two = (_started(each, players) for each in (game, other))
+        (self.one, one_trace), (self.two, two_trace) = (_started(each, players) for each in (game, other))
+        self.traces = (one_trace, two_trace)
         self.causes = _Causes(_effective(game, players), _effective(other, players))
         self.found: dict[str, Parting] = {}
 
@@ -101,11 +103,10 @@ class _Pair:
     def noted(self, clear: bool = False) -> set[str]:
         """The rules that came to bear in both plays since last cleared."""
         found: set[str] = set()
-        for state in (self.one, self.two):
-            assert isinstance(state.table.engine, Recorder)
-            found |= state.table.engine.rules
+        for trace in self.traces:
+            found |= trace.rules
             if clear:
-                state.table.engine.rules.clear()
+                trace.rules.clear()
         return found
 
     def part(self, form: str, number: int, entry: str, told: Iterable[str], rules: Iterable[str]) -> None:
@@ -186,12 +187,13 @@ def _same(run: Run, state: State) -> Run | None:
     return None
 
 
-def _started(game: Game, players: int) -> State:
-    """A play on a walker that notes the rules it carries out."""
+def _started(game: Game, players: int) -> tuple[State, RuleTrace]:
+    """A play, and the trace of the rules that come to bear in it."""
     table = game.table(players, plain=True)
-    engine = Recorder(table.flow)
-    own = Table(table.edition, table.checked, table.flow, engine, Notation(table.flow), table.fingerprint, engine)
-    return State(own, engine.start(), 0, True, generator.seeded(0))
+    trace = RuleTrace(table.flow)
+    walker = Walker(table.flow, trace.observer)
+    own = Table(table.edition, table.checked, table.flow, walker, Notation(table.flow), table.fingerprint, walker)
+    return State(own, walker.start(), 0, True, generator.seeded(0)), trace
 
 
 def _effective(game: Game, players: int) -> Amended:

@@ -1,5 +1,5 @@
-"""Which rules come to bear: a walker that notes the rules it carries out, the clauses they cite, every place of the
-rulebook that it looks at, and which way it goes at each branch."""
+"""Which rules come to bear: an observer that notes the rules carried out, the clauses they cite, every place of the
+rulebook that is looked at, and which way play goes at each branch."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from dsl import ast, model
-from interpreter.flow import PC, AnyNode, Branch, Flow, Play, Vector, walk
+from interpreter.flow import AnyNode, Branch, Flow, Play, Vector, walk
 from interpreter.flow import Place as Slots
-from interpreter.reference import Env, Walker
+from interpreter.reference import Env, Observer, Operation
 from interpreter.testing.branches import NEED, Place, branches_of, place_of
 
 STILL = (
@@ -19,94 +19,91 @@ STILL = (
 """Declarations that always bear: nothing has to be carried out for them to count."""
 
 
-class Recorder(Walker):
-    """A walker that notes which rules and clauses come to bear."""
+class RuleTrace:
+    """Notes which rules and clauses come to bear while a walker with its `observer` works."""
 
     def __init__(self, flow: Flow) -> None:
-        super().__init__(flow)
         self.cites: set[str] = set()
         self.rules: set[str] = set()
-        self.skips = {id(when): cites for routine in flow.model.routines.values() for when, cites, _ in routine.skips}
+        self.ways: set[tuple[Place, bool]] = set()
+        """Branches by their place, and whether their condition held."""
+        self._model = flow.model
+        self._skips = {id(when): cites for routine in flow.model.routines.values() for when, cites, _ in routine.skips}
         """The clauses of each condition under which a phase is skipped."""
-
-        self.waiting = {
-            (part.span.source.path, part.span.start, part.span.end): part.cites
+        self._waiting = {
+            place_of(part.span): part.cites
             for routine in (*flow.model.routines.values(), *flow.model.actions.values())
             for part in walk(routine)
             if isinstance(part, model.Statement) and part.cites
         }  # fmt: skip
         """The clauses of each statement, by its place: of those that wait, only nodes are left."""
-
-        self.conditions = {id(when): branch.place for branch, when in branches_of(flow.model) if branch.form != NEED}
-        self.ways: set[tuple[Place, bool]] = set()
-        """Branches by their place, and whether their condition held."""
+        self._conditions = {id(when): branch.place for branch, when in branches_of(flow.model) if branch.form != NEED}
         self._looked_at: dict[int, model.Expr | model.Statement | AnyNode] = {}
+
+    @property
+    def observer(self) -> Observer:
+        return Observer(
+            evaluated=self._evaluated, called=self._called, read=self._read, counted=self._read,
+            entered=self.note_node, taken=self._taken, began=self._began,
+        )  # fmt: skip
 
     @property
     def places(self) -> set[Place]:
         """All places of the rulebook that were evaluated or carried out."""
         return {place_of(part.span) for part in self._looked_at.values()}
 
-    def value(self, e: model.Expr, v: Vector, env: Env) -> Any:
-        """As `Evaluator.value`, which it repeats: this is called for every part of every expression."""
-        found = self._of[type(e)](e, v, env)
+    # ------------------------------------------------------------ what is observed
+
+    def _evaluated(self, e: model.Expr, value: Any) -> None:
         key = id(e)
         self._looked_at[key] = e
-        if key in self.conditions:
-            self.ways.add((self.conditions[key], bool(found)))
-        if self.trace is not None:
-            self.trace(e, found)
-        return found
+        if key in self._conditions:
+            self.ways.add((self._conditions[key], bool(value)))
 
-    number = value
+    def _called(self, e: model.CallValue) -> None:
+        rule = self._model.values.get(e.name)
+        if rule is not None:
+            self.note(rule.about)
+            for case in rule.exceptions:
+                self.note(case.about)
+        else:
+            for line in self._model.score:
+                self.note(line.about)
 
-    def place(self, slot: model.Slot, v: Vector, env: Env) -> Slots:
+    def _read(self, slot: model.Slot, place: Slots, v: Vector) -> None:
         self._looked_at[id(slot)] = slot
-        return super().place(slot, v, env)
 
-    def note_node(self, node: AnyNode) -> None:
+    def _began(self, operation: Operation, v: Vector, env: Env) -> None:
+        if not isinstance(operation, model.Statement):
+            return
+        self._looked_at[id(operation)] = operation
+        self.cites.update(operation.cites)
+        if isinstance(operation, model.Do):
+            for name, _ in operation.calls:
+                self.note(self._model.routines[name].about)
+        elif isinstance(operation, model.IfDo) and operation.about is not None:
+            self.note(operation.about)
+
+    def _taken(self, option: Play, v: Vector) -> None:
+        self.note_taken(option.action)
+        if option.action.limit is not None:
+            self.note(option.action.limit.about)
+
+    def note_node(self, node: AnyNode, v: Vector) -> None:
         """A node that is passed or decided at: its rule, its phase, and the statement it was made from."""
         self._looked_at[id(node)] = node
         self.note(node.about)
         self.note(node.phase)
-        self.cites.update(self.waiting.get((node.span.source.path, node.span.start, node.span.end), ()))
+        self.cites.update(self._waiting.get(place_of(node.span), ()))
+        if isinstance(node, Branch):
+            self.cites.update(self._skips.get(id(node.when), ()))
+
+    # ------------------------------------------------------------ what is noted
 
     def note(self, about: model.Clauses) -> None:
+        """A rule that comes to bear, and the clauses it cites."""
         self.rules.add(about.name)
         self.cites.update(about.cites)
-
-    def do_all(self, statements: Iterable[model.Statement], v: list[int], env: Env) -> None:
-        noted = list(statements)
-        for statement in noted:
-            self._looked_at[id(statement)] = statement
-            self.cites.update(getattr(statement, "cites", ()))
-            if isinstance(statement, model.Do):
-                for name, _ in statement.calls:
-                    self.note(self.model.routines[name].about)
-            elif isinstance(statement, model.IfDo) and statement.about is not None:
-                self.note(statement.about)
-        super().do_all(noted, v, env)
-
-    def _pass_through(self, node: AnyNode, v: list[int]) -> None:
-        self.note_node(node)
-        if isinstance(node, Branch):
-            self.cites.update(self.skips.get(id(node.when), ()))
-        super()._pass_through(node, v)
-
-    def apply(self, v: list[int], seat: int, row: tuple[int, ...]) -> None:
-        self.note_node(self.flow.nodes[v[PC]])
-        super().apply(v, seat, row)
-
-    def resolve(self, v: list[int], outcome: int) -> None:
-        self.note_node(self.flow.nodes[v[PC]])
-        super().resolve(v, outcome)
-
-    def _play(self, option: Play, v: list[int], seat: int, row: tuple[int, ...]) -> None:
-        action = option.action
-        self.note_taken(action)
-        if action.limit is not None:
-            self.note(action.limit.about)
-        super()._play(option, v, seat, row)
 
     def note_action(self, action: model.Action) -> None:
         """An action with all its needs and costs."""
@@ -125,17 +122,6 @@ class Recorder(Walker):
         """An action that is refused by the rules named."""
         self.note_action(action)
         self.ways.update((place_of(need.condition.span), False) for need in action.needs if need.about.name in rules)
-
-    def _call(self, e: model.CallValue, v: list[int], env: Env) -> Any:
-        rule = self.model.values.get(e.name)
-        if rule is not None:
-            self.note(rule.about)
-            for case in rule.exceptions:
-                self.note(case.about)
-        else:
-            for line in self.model.score:
-                self.note(line.about)
-        return super()._call(e, v, env)
 
 
 def declared_cites(declarations: Sequence[ast.Declaration]) -> set[str]:

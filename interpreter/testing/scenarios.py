@@ -23,7 +23,7 @@ from interpreter.reference import Stopped, Walker, first_position
 from interpreter.table import Edition, Move, NotAMove, Notation, Table, may_see
 from interpreter.table import rng as generator
 from interpreter.testing.branches import Place
-from interpreter.testing.rule_trace import Recorder, declared_cites
+from interpreter.testing.rule_trace import RuleTrace, declared_cites
 
 
 @dataclass(slots=True)
@@ -69,11 +69,11 @@ def run_scenario(folder: GameFolder, scenario: ast.Scenario) -> ScenarioResult:
     except (ErrorReported, _GivenUp):
         pass
     result.faults, result.playable = run.sink.errors, not run.rules_faulty
-    if run.table is not None and isinstance(run.table.engine, Recorder):
-        bore = run.table.engine.cites | run.still
-        result.rules = set(run.table.engine.rules)
+    if run.trace is not None:
+        bore = run.trace.cites | run.still
+        result.rules = set(run.trace.rules)
         result.exercised = run.cited & bore if result.passed else set()
-        result.ways, result.places, result.variants = run.table.engine.ways, run.table.engine.places, run.variants
+        result.ways, result.places, result.variants = run.trace.ways, run.trace.places, run.variants
     result.state = run.state
     return result
 
@@ -90,6 +90,7 @@ class _Run:
         self.sink = Sink()
         self.table: Table | None = None
         self.state: State | None = None
+        self.trace: RuleTrace | None = None
         self.scope = Scope()
         self.here = scenario.name.span
         self.cited = {node.clause for node in ast.walk(scenario) if isinstance(node, ast.Cite)}
@@ -120,10 +121,11 @@ class _Run:
         self.still |= declared_cites(chosen)
         self.variants = frozenset(variant.name.text for variant in chosen)
         self.seat_names(checked, named)
-        engine = Recorder(flow)
+        self.trace = RuleTrace(flow)
+        walker = Walker(flow, self.trace.observer)
         edition = Edition(self.folder, tuple(variants), options)
-        self.table = Table(edition, checked, flow, engine, Notation(flow), "", engine)
-        self.begin(engine)
+        self.table = Table(edition, checked, flow, walker, Notation(flow), "", walker)
+        self.begin(walker)
 
     def made(self, players: int, variants: list[str], options: dict[str, int]) -> tuple[Checked, Flow]:
         """The table, checked and lowered once for all scenarios that are played at it."""
@@ -164,7 +166,7 @@ class _Run:
             for index, name in enumerate(checked.model.seats if checked.model else ()):
                 self.scope.names[name] = model.Const(index, type=model.Ref(PLAYER), span=self.here)
 
-    def begin(self, engine: Recorder) -> None:
+    def begin(self, engine: Walker) -> None:
         assert self.table is not None
         seed = next((p.value.value for p in self.parts("seed") if isinstance(p.value, ast.Integer)), 1)
         if self.parts("setup"):
@@ -181,21 +183,22 @@ class _Run:
         v[number] -= 1
         engine.advance(v)
 
-    def given(self, part: ast.ScenarioPart, engine: Recorder, v: list[int]) -> None:
-        assert self.table is not None
+    def given(self, part: ast.ScenarioPart, engine: Walker, v: list[int]) -> None:
+        assert self.table is not None and self.trace is not None
         names = self.table.checked.names
         names.sink = self.sink
         statements = statement_checker(names, in_given=True).sequence(part.statements, self.scope.inner())
         if self.sink.errors:
             raise _GivenUp
-        kept, rules, ways = set(engine.cites), set(engine.rules), set(engine.ways)
+        trace = self.trace
+        cites, rules, ways = set(trace.cites), set(trace.rules), set(trace.ways)
         for statement in statements:
             self.here = statement.span
             try:
-                engine.do_all((statement,), v, {})
+                engine.performer.do_all((statement,), v, {})
             except Stopped:
                 self.sink.add("E502", "a position cannot stop anything", statement.span)
-        engine.cites, engine.rules, engine.ways = kept, rules, ways
+        trace.cites, trace.rules, trace.ways = cites, rules, ways
 
     # ------------------------------------------------------------ playing
 
@@ -291,26 +294,26 @@ class _Run:
         assert self.table is not None and self.state is not None
         names = self.table.checked.names
         names.sink = self.sink
-        walker = self.table.walker
+        evaluator = self.table.walker.evaluator
         expressions = expression_checker(names)
         try:
             checked = expressions.flag(self.with_outcomes(condition), self.scope)
         except ErrorReported:
             return
         v = self.state.vector
-        if not walker.value(checked, v, {}):
+        if not evaluator.value(checked, v, {}):
             self.sink.add("E507", "this does not hold", condition.span, self.because(checked))
 
     def because(self, checked: model.Expr) -> str:
         """The sides of a comparison that failed, with their values."""
         assert self.table is not None and self.state is not None
-        walker, notation, v = self.table.walker, self.table.notation, self.state.vector
+        evaluator, notation, v = self.table.walker.evaluator, self.table.notation, self.state.vector
         if not isinstance(checked, model.Compare):
             return ""
         parts = []
         for side in (checked.left, checked.right):
             if not isinstance(side, model.Const) and not isinstance(side.type, (model.Bag, model.Many, model.Holder)):
-                shown = notation.plain(walker.value(side, v, {}), side.type)
+                shown = notation.plain(evaluator.value(side, v, {}), side.type)
                 parts.append(f"{' '.join(side.span.text.split())} is {'none' if shown is None else shown}")
         return ", ".join(parts)
 
@@ -343,8 +346,8 @@ class _Run:
 
     def place_of(self, seat: int) -> int:
         assert self.state is not None and self.table is not None
-        if isinstance(self.table.engine, Recorder):
-            self.table.engine.cites |= self.still
+        assert self.trace is not None
+        self.trace.cites |= self.still
         return next(place for place, seats in enumerate(self.state.ranking, 1) if seat in seats)
 
     def judged(self, part: ast.ScenarioPart) -> None:
@@ -352,13 +355,13 @@ class _Run:
         self.draw()
         move = self.move(part.played[0])
         legal = self.state.is_legal(move)
-        recorder = self.table.engine
-        assert isinstance(recorder, Recorder)
+        trace = self.trace
+        assert trace is not None
         if part.form == "allowed":
             if not legal:
                 self.sink.add("E504", "this move is not allowed", part.span, "; ".join(map(str, self.reasons(move))))
             else:
-                self.note_judged(recorder, move, None)
+                self.note_judged(trace, move, None)
             return
         reason = ".".join(word.text for word in part.words)
         if legal:
@@ -371,22 +374,22 @@ class _Run:
             title = f"this move is refused, but not because of `{reason}`"
             self.sink.add("E509", title, part.words[0].span, f"it is {known}")
             return
-        self.note_judged(recorder, move, {found.rule for found in reasons})
+        self.note_judged(trace, move, {found.rule for found in reasons})
         for found in reasons:
-            recorder.rules.add(found.rule)
-            recorder.cites.update(found.cites)
+            trace.rules.add(found.rule)
+            trace.cites.update(found.cites)
 
-    def note_judged(self, recorder: Recorder, move: Move, refused: set[str] | None) -> None:
+    def note_judged(self, trace: RuleTrace, move: Move, refused: set[str] | None) -> None:
         """What a tested move brings to bear: the action with its needs and costs, and the phase that offers it."""
         assert self.table is not None and self.state is not None
         node = self.table.flow.nodes[self.state.vector[PC]]
-        recorder.note(node.phase)
+        trace.note(node.phase)
         action = self.table.flow.move_kinds[move.row[0]].action
         if action is not None and isinstance(node, Choice):
             if refused is None:
-                recorder.note_taken(action)
+                trace.note_taken(action)
             else:
-                recorder.note_refused(action, refused)
+                trace.note_refused(action, refused)
 
     def seen(self, part: ast.ScenarioPart) -> None:
         """Whether a seat may see a field, by its declared visibility."""
@@ -400,9 +403,9 @@ class _Run:
         if not isinstance(found, model.Slot):
             self.sink.add("E507", "only a field can be hidden or shown", part.value.span)
             return
-        walker = self.table.walker
-        owner = walker.value(found.owner, self.position, {}) if found.owner is not None else -1
-        keys = tuple(walker.value(key, self.position, {}) for key in found.keys)
+        evaluator = self.table.walker.evaluator
+        owner = evaluator.value(found.owner, self.position, {}) if found.owner is not None else -1
+        keys = tuple(evaluator.value(key, self.position, {}) for key in found.keys)
         sees = may_see(found.field, owner, keys, self.seat(part.words[0]))
         if (sees == "all") != (part.form == "shown"):
             words = {"all": "sees it", "count": "sees only how many", "nothing": "sees nothing of it"}
@@ -411,7 +414,7 @@ class _Run:
 
 def _before_first_round(engine: Walker) -> list[int]:
     """The position after the first placement, with play standing before the first round: nothing is set up."""
-    v = first_position(engine)
+    v = first_position(engine.performer)
     back = [node.back for node in engine.flow.nodes if isinstance(node, Call) and node.name == "setup"]
     v[PC] = back[0] if back else engine.flow.begin
     return v

@@ -176,7 +176,7 @@ def _worked_out(state: State, seat: int | None) -> Callable[[str, str, str], Any
             args.append(Const(index, type=type_, span=NOWHERE))
         call = CallValue(name, tuple(args), type=rule.type, span=NOWHERE)
         try:
-            return plain(model, rule.type, state.table.walker.read_as(call, rule.type, known, {}))
+            return plain(model, rule.type, state.table.walker.evaluator.read_as(call, rule.type, known, {}))
         except PlayFault:
             return None
 

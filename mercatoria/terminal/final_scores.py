@@ -39,7 +39,7 @@ def lines_of(state: State) -> list[tuple[str, list[int]]]:
     for line in model.score:
         try:
             points = [
-                state.table.walker.value(line.value, state.vector, {var.uid: seat} if var is not None else {})
+                state.table.walker.evaluator.value(line.value, state.vector, {var.uid: seat} if var is not None else {})
                 for seat in range(model.players)
             ]
         except PlayFault:
@@ -84,7 +84,7 @@ def _told_apart(state: State, one: int, other: int) -> str:
         for seat in (one, other):
             try:
                 env = {model.rank_var.uid: seat} if model.rank_var is not None else {}
-                values.append(state.table.walker.value(key.by, state.vector, env))
+                values.append(state.table.walker.evaluator.value(key.by, state.vector, env))
             except PlayFault:
                 return ""
         if values[0] != values[1]:

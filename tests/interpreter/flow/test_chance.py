@@ -13,7 +13,18 @@ import pytest
 import mercatoria
 from dsl.model import Expr, Type
 from interpreter.codegen import GeneratedEngine
-from interpreter.flow import PC, ChanceNode, Evaluator, Flow, PieceDraw, PlayFault, RandomValue, Vector, chance
+from interpreter.flow import (
+    PC,
+    ChanceNode,
+    Evaluator,
+    Flow,
+    Performer,
+    PieceDraw,
+    PlayFault,
+    RandomValue,
+    Vector,
+    chance,
+)
 from interpreter.flow.nodes import WAITING, Outcomes, describe_node, ways
 from interpreter.reference import Walker
 from interpreter.table import Notation, Table
@@ -80,23 +91,23 @@ def test_every_source_of_chance_says_all_of_itself() -> None:
 def test_a_draw_and_a_random_value(state: mercatoria.State) -> None:
     drawn = here(state)
     assert isinstance(drawn, PieceDraw)
-    assert (drawn.visibility, drawn.receiver(state.table.walker, state.vector)) == ("open", 0)
+    assert (drawn.visibility, drawn.receiver(state.table.walker.evaluator, state.vector)) == ("open", 0)
     assert state.chance_outcomes() == [("Wool", Fraction(3, 4)), ("Ore", Fraction(1, 4))]
     state.resolve("Ore")
     hidden = here(state)
     assert isinstance(hidden, PieceDraw)
-    assert (hidden.visibility, hidden.receiver(state.table.walker, state.vector)) == ("secret", 0)
+    assert (hidden.visibility, hidden.receiver(state.table.walker.evaluator, state.vector)) == ("secret", 0)
     state.resolve("King")
     secret = here(state)
     assert isinstance(secret, RandomValue)
-    assert (secret.visibility, secret.receiver(state.table.walker, state.vector)) == ("secret", 0)
+    assert (secret.visibility, secret.receiver(state.table.walker.evaluator, state.vector)) == ("secret", 0)
     state.resolve(2)
     die = here(state)
     assert isinstance(die, RandomValue)
-    assert (die.visibility, die.receiver(state.table.walker, state.vector)) == ("open", -1)
+    assert (die.visibility, die.receiver(state.table.walker.evaluator, state.vector)) == ("open", -1)
     state.resolve(6)
     assert state.scores == (6, 0)
-    assert here(state).receiver(state.table.walker, state.vector) == 1
+    assert here(state).receiver(state.table.walker.evaluator, state.vector) == 1
     assert state.log(0) == ["chance: store = Ore", "chance: hand = King", "chance: note = 2", "chance: die = 6"]
     assert state.log(1) == ["chance: store = Ore", "chance: hand", "chance: note", "chance: die = 6"]
 
@@ -120,9 +131,9 @@ class BestOfDice(ChanceNode):
         throws = [max(throw) for throw in product(sides, repeat=self.number)]
         return [(side, throws.count(side)) for side in sides]
 
-    def settle(self, evaluator: Evaluator, outcome: int, v: Vector) -> None:
+    def settle(self, performer: Performer, outcome: int, v: Vector) -> None:
         assert not hasattr(self.target, "field")
-        evaluator.bind(self.target, outcome, v, {})  # type: ignore[arg-type]
+        performer.bind(self.target, outcome, v, {})  # type: ignore[arg-type]
 
 
 def with_best_of(flow: Flow, number: int) -> Flow:
@@ -165,4 +176,4 @@ def test_chance_with_nothing_to_choose_from_is_a_fault(state: mercatoria.State) 
     v = state.vector[:]
     v[run.first : run.first + run.width] = [0] * run.width
     with pytest.raises(PlayFault, match="nothing to choose from"):
-        nothing.outcomes(state.table.walker, v)
+        nothing.outcomes(state.table.walker.evaluator, v)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,7 @@ from interpreter.flow.engine import OPEN, Row
 from interpreter.flow.faults import LoweringError, PlayFault
 from interpreter.flow.layout import PC
 from interpreter.lowering.lowering import lower
+from interpreter.reference.observer import Observer
 from interpreter.reference.walker import Walker
 
 HEAD = 'rulebook tiny "Tiny"\n    players 2 to 4\n    money coins\n\n'
@@ -307,7 +309,7 @@ def test_costs_from_one_slot_are_tested_as_one_and_the_bank_may_owe() -> None:
     assert w.layout.totals(v).money == 0
     assert w.moves(v, 0) == [row(w, "pass")], "three and three are more than five"
     action = w.model.actions["build"]
-    assert [c.name for c in w.failing(action, v, {action.you.uid: 0})] == ["build.second"]
+    assert [c.name for c in w.legality.failing(action, v, {action.you.uid: 0})] == ["build.second"]
     play(w, v, ("pass",), ("pass",), ("pass",))
     assert row(w, "build") in w.moves(v, 1)
     play(w, v, ("build",))
@@ -738,9 +740,9 @@ def test_reckoning_floors_and_faults_at_zero(op: str, left: int, right: int, res
     reckoned = m.Arith(op, number(left), number(right), type=m.Int(-9, 9), span=NOWHERE)
     if result is None:
         with pytest.raises(PlayFault, match="division by zero"):
-            w.value(reckoned, [], {})
+            w.evaluator.value(reckoned, [], {})
     else:
-        assert w.value(reckoned, [], {}) == result
+        assert w.evaluator.value(reckoned, [], {}) == result
 
 
 def test_a_rule_that_never_asks_uses_up_its_budget() -> None:
@@ -781,7 +783,7 @@ def test_exceptions_that_disagree_are_a_fault_naming_both() -> None:
 def assign(w: Walker, v: list[int], name: str, value: m.Expr) -> None:
     of = w.model.field_named(name, "Player")
     owner = m.Const(0, type=m.Ref("Player"), span=NOWHERE)
-    w.do_all([m.Assign(m.Slot(of, owner, (), type=of.type, span=NOWHERE), value, span=NOWHERE)], v, {})
+    w.performer.do_all([m.Assign(m.Slot(of, owner, (), type=of.type, span=NOWHERE), value, span=NOWHERE)], v, {})
 
 
 def amounts(wool: int, ore: int) -> m.Expr:
@@ -830,19 +832,110 @@ def test_weights_are_probabilities() -> None:
     assert [Fraction(weight, total) for _, weight in outcomes] == [Fraction(3, 4), Fraction(1, 4)]
 
 
-def test_trace_tells_each_value() -> None:
-    w = walker("""
+WATCHED = """
+    each Player has
+        food: 0 to 9 = 2
+        larder: bag of Good = 1 of Bread
+    kind Good: Bread, Ale with 4 pieces each
+    value hunger(p: Player): 0 to 9 = p.food + p.larder.size
+    round
+        for p in Player
+            p must eat
+    rule digest(p: Player)
+        set p.food to 0
+    action eat
+        needs hungry: hunger(you) < 2 + 2
+        costs bread: 1 of Bread from you.larder to supply
+        then
+            let before = you.food
+            do digest(you)
+            if before <= 2
+                raise you.food by before - 1
+"""
+
+
+def watched(**functions: Any) -> tuple[Walker, list[int]]:
+    """A walker watched by some functions, at the decision of a small game."""
+    plain = walker(WATCHED)
+    return Walker(plain.flow, Observer(**functions)), plain.start()
+
+
+def test_an_observer_is_told_what_is_read_and_what_it_is_worth() -> None:
+    values: list[tuple[str, object]] = []
+    entries: list[tuple[str, str, int]] = []
+    locals_read: list[tuple[str, object]] = []
+    w, v = watched(
+        evaluated=lambda e, value: values.append((e.span.text, value)),
+        called=lambda e: values.append((e.name, "called")),
+        read=lambda slot, place, v: entries.append(("read", slot.field.name, place.entry)),
+        counted=lambda slot, place, v: entries.append(("counted", slot.field.name, place.entry)),
+        looked_up=lambda var, env: locals_read.append((var.name, env.get(var.uid, "stored"))),
+    )
+    assert w.is_legal(v, 0, row(w, "eat"))
+    assert values.index(("hunger", "called")) < values.index(("p.food", 2)) < values.index(("hunger(you)", 3))
+    assert ("hunger(you) < 2 + 2", 1) in values
+    assert ("counted", "larder", 0) in entries and ("read", "food", 0) in entries
+    assert entries.index(("counted", "larder", 0)) < entries.index(("read", "larder", 0)), "the cost looks into it"
+    assert locals_read[0] == ("p", "stored"), "who decides is kept in the position"
+    assert ("you", 0) in locals_read and ("p", 0) in locals_read
+
+
+def test_an_observer_is_told_what_is_carried_out_and_what_it_changed() -> None:
+    course: list[str] = []
+    w, v = watched(
+        entered=lambda node, v: course.append(type(node).__name__),
+        taken=lambda option, v: course.append(option.action.about.name),
+        began=lambda operation, v, env: course.append(f"+{type(operation).__name__} {read(w, v, 'food', 'Player')[0]}"),
+        ended=lambda operation, v, env: course.append(f"-{type(operation).__name__} {read(w, v, 'food', 'Player')[0]}"),
+        rule_began=lambda routine: course.append(f"+{routine.about.name}"),
+        rule_ended=lambda routine: course.append(f"-{routine.about.name}"),
+    )
+    w.apply(v, 0, row(w, "eat"))
+    assert course[: course.index("-IfDo 1") + 1] == [
+        "Choice", "eat", "+Cost 2", "-Cost 2", "+Let 2", "-Let 2",
+        "+Do 2", "+digest", "+Assign 2", "-Assign 0", "-digest", "-Do 0",
+        "+IfDo 0", "+Adjust 0", "-Adjust 1", "-IfDo 1",
+    ]  # fmt: skip
+
+
+def test_what_is_left_by_a_fault_is_told_to_have_ended() -> None:
+    course: list[str] = []
+    w, v = watched(
+        began=lambda operation, v, env: course.append(f"+{type(operation).__name__}"),
+        ended=lambda operation, v, env: course.append(f"-{type(operation).__name__}"),
+    )
+    v[w.layout.runs[w.model.field_named("food", "Player")].base[0]] = 0
+    with pytest.raises(PlayFault, match="food would become -1, outside 0 to 9"):
+        w.apply(v, 0, row(w, "eat"))
+    assert course[-4:] == ["+IfDo", "+Adjust", "-Adjust", "-IfDo"]
+
+
+def test_an_observer_may_break_a_play_off() -> None:
+    class EnoughSeen(Exception):
+        pass
+
+    def refuse(routine: m.Routine) -> None:
+        raise EnoughSeen
+
+    w, v = watched(rule_began=refuse)
+    with pytest.raises(EnoughSeen):
+        w.apply(v, 0, row(w, "eat"))
+    assert read(w, v, "food", "Player")[0] == 2
+
+
+def test_a_walker_can_wait_at_chance_that_has_one_outcome() -> None:
+    text = """
         each Player has
             food: 0 to 9 = 2
         round
+            random die in 4 to 4
             for p in Player
-                p must eat
-        action eat
-            needs hungry: you.food < 2 + 1
-    """)
-    v = w.start()
-    told: list[tuple[str, object]] = []
-    w.trace = lambda expr, value: told.append((expr.span.text, value))
-    assert w.is_legal(v, 0, row(w, "eat"))
-    assert ("you.food", 2) in told
-    assert ("you.food < 2 + 1", 1) in told
+                p must rest
+        action rest
+            then
+                raise you.food by 1
+    """
+    flow = walker(text).flow
+    v, waiting = Walker(flow).start(), Walker(flow, stops_at_chance=True).start()
+    assert Walker(flow).deciders(v) == (0,)
+    assert Walker(flow).deciders(waiting) == () and Walker(flow).chance(waiting) == [(4, 1)]

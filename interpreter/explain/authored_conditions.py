@@ -1,0 +1,60 @@
+"""The conditions that an author wrote, told from those that machinery adds to the flowchart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dsl import model as m
+from interpreter.flow import nodes as f
+from interpreter.flow import walk
+from interpreter.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class AuthoredConditions:
+    """The conditions of a rulebook by identity, and the rules that they wake or end; machinery has others."""
+
+    wakes: dict[int, m.Clauses]
+    ends: dict[int, m.Clauses]
+    skips: frozenset[int]
+    written: frozenset[int]
+
+    @classmethod
+    def of(cls, model: m.Model) -> AuthoredConditions:
+        wakes = {id(wake.condition): wake.about for wake in model.wakes}
+        ends = {id(ending.condition): ending.about for ending in model.endings}
+        skips = frozenset(id(when) for routine in model.routines.values() for when, _, _ in routine.skips)
+        blocks = {id(when) for body in _bodies(model) for when in _block_conditions(body)}
+        return cls(wakes, ends, skips, skips.union(blocks, ends))
+
+    @classmethod
+    def at(cls, table: Table) -> AuthoredConditions:
+        """Those of a table; made once."""
+        if "authored conditions" not in table.cache:
+            table.cache["authored conditions"] = cls.of(table.flow.model)
+        conditions: AuthoredConditions = table.cache["authored conditions"]
+        return conditions
+
+    def of_branch(self, node: f.Branch) -> tuple[str, m.Clauses]:
+        """The form and the rule of a condition that the course of play turns on."""
+        key = id(node.when)
+        form = "end" if key in self.ends else "skip" if key in self.skips else "if"
+        return form, self.ends.get(key, node.about)
+
+
+def _bodies(model: m.Model) -> Iterator[object]:
+    for routine in model.routines.values():
+        yield routine.body
+    for action in model.actions.values():
+        yield action.then
+    for wake in model.wakes:
+        yield wake.body
+
+
+def _block_conditions(body: object) -> Iterator[m.Expr]:
+    for part in walk(body):
+        if isinstance(part, m.IfDo):
+            yield part.when
+        elif isinstance(part, m.Repeat) and part.condition is not None:
+            yield part.condition

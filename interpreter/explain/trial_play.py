@@ -1,0 +1,75 @@
+"""A move tried in a copy, as far as the asker can know what comes of it.
+
+What an operation makes of something hidden is unknown to the asker from then on, whoever may see the field; where the
+course of play itself would turn on something hidden the trial ends.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dsl import model as m
+from interpreter.explain.step_trace import StateChange, StepTracer, Unknowable, quantities
+from interpreter.explain.visibility import Perspective, slots_of
+from interpreter.flow import PC, PlayFault, Vector
+from interpreter.log import MOVE, Entry
+from interpreter.reference import Env, Operation, Walker
+from interpreter.table import Move, Table
+
+
+class TrialPlay:
+    """One move, played with the eyes of one asker up to the next decision or the next word of chance.
+
+    `after` is the position that it leads to; `cut` is set where the asker cannot know what follows."""
+
+    def __init__(self, table: Table, asker: int | None, v: Vector, move: Move) -> None:
+        self._tracer = StepTracer(table, asker, breaks_off=True)
+        self.after = v[:]
+        self.cut = False
+        observer = replace(self._tracer.observer, began=self._began)
+        walker = Walker(table.flow, observer, stops_at_chance=True)
+        self._tracer.begin_choice(Entry(None, MOVE, move.seat, move.row, v[PC], 1), self.after)
+        try:
+            walker.apply(self.after, move.seat, move.row)
+        except (Unknowable, PlayFault):
+            self.cut = True
+
+    @property
+    def perspective(self) -> Perspective:
+        """How the asker looks at the position after the move."""
+        return self._tracer.perspective
+
+    @property
+    def changes(self) -> list[StateChange]:
+        return self._tracer.trace.changes
+
+    def _began(self, operation: Operation, v: Vector, env: Env) -> None:
+        self._spread(operation, v, env)
+        self._tracer.began(operation, v, env)
+
+    def _spread(self, operation: Operation, v: Vector, env: Env) -> None:
+        """What is made of something unknown becomes unknown."""
+        closed = any(self.perspective.hides(e, v, env) for e in quantities(operation))
+        match operation:
+            case m.Assign(target=m.Slot() as target):
+                self._mark([target], closed, v, env, anew=True)
+            case m.Adjust(target=m.Slot() as target):
+                self._mark([target], closed or self.perspective.hides(target, v, env), v, env, anew=True)
+            case m.MovePieces(source=source, target=target) if not quantities(operation):
+                self._mark([source, target], self.perspective.hides(source, v, env), v, env)
+            case m.Pay(source=source, target=target) | m.MovePieces(source=source, target=target):
+                self._mark([source, target], closed, v, env)
+            case m.Cost(source=source, target=target):
+                self._mark([source, target], closed, v, env)
+
+    def _mark(self, slots: list[m.Slot], closed: bool, v: Vector, env: Env, anew: bool = False) -> None:
+        """Notes whether fields are unknown from now on; one that is set `anew` to something open is known again."""
+        perspective = self.perspective
+        for slot in slots:
+            if perspective.hides_place(slot, v, env):
+                raise Unknowable
+            place = perspective.evaluator.place(slot, v, env)
+            if closed:
+                perspective.unknown.update(slots_of(place))
+            elif anew:
+                perspective.unknown.difference_update(slots_of(place))
