@@ -1,8 +1,8 @@
-"""`make docs`: gathers the pages, writes the way through them, and has Sphinx make a site of it.
+"""`make docs`: gathers the pages, adds the side bar, and lets Sphinx build the site.
 
-    python -m docs.site.build [FOLDER]      the site comes into FOLDER/html; usually build/docs/html
+    python -m docs.site.build [FOLDER]      puts the site into FOLDER/html; usually build/docs/html
 
-The build is strict: a broken link, a page that nothing leads to, a block that cannot be coloured, and it fails.
+The build is strict: it fails at a broken link, a page that nothing leads to, or a block that cannot be coloured.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ WAY: dict[str, tuple[str, ...]] = {
     "Games": ("games/*/index", "examples/*/index"),
     "The project": ("changelog", "architecture", "decisions/index"),
 }
-"""The parts of the site, in order. Pages of `docs/` that no part names come under "More"."""
+"""The parts of the site, in order. Pages of `docs/` that are in no part come under "More"."""
 
-SHORT = {"tutorial": "Tutorial", "author": "Change a game", "porting": "From the print to the rules"}
-"""What a page is called in the side bar, where its title is too long for it."""
+SHORT = {"tutorial": "Tutorial", "author": "Change a game", "porting": "From printed rules to a rulebook"}
+"""Short names for the side bar, where a title is too long for it."""
 
 
 def gather(target: Path) -> None:
@@ -47,7 +47,7 @@ def gather(target: Path) -> None:
 
 
 def way(pages: Iterable[Page]) -> Iterator[str]:
-    """The contents of the side bar: a tree for each part that has a page."""
+    """The contents of the side bar: a tree for each part that has pages."""
     places = [Path(page.place).with_suffix("") for page in pages]
     named = {place for part in WAY.values() for pattern in part for place in places if place.match(pattern)}
     more = [str(place) for place in places if len(place.parts) == 1 and place not in named and place.name != "index"]
@@ -58,7 +58,7 @@ def way(pages: Iterable[Page]) -> Iterator[str]:
 
 
 def below(page: Page, pages: Iterable[Page]) -> str:
-    """The tree of a folder's first page: the other pages of the folder."""
+    """The tree below a folder's first page: the other pages of the folder."""
     place = Path(page.place)
     if place.name != "index.md":
         return ""
@@ -67,14 +67,14 @@ def below(page: Page, pages: Iterable[Page]) -> str:
 
 
 def tree(lines: Iterable[str], caption: str = "") -> str:
-    """Pages that follow, to be seen in the side bar only."""
+    """A list of pages that shows only in the side bar."""
     options = [":hidden:", *([f":caption: {caption}"] if caption else [])]
     found = list(dict.fromkeys(lines))
     return "\n".join(["", "```{toctree}", *options, "", *found, "```", ""]) if found else ""
 
 
 def build(folder: Path) -> int:
-    """The exit code of Sphinx: 0 when all is well."""
+    """Builds the site; returns the exit code of Sphinx, 0 if all is well."""
     source, html, trees = (folder / name for name in ("source", "html", "trees"))
     for old in (source, html, trees):  # the side bar stands on every page, so all are made anew
         shutil.rmtree(old, ignore_errors=True)

@@ -1,6 +1,6 @@
-"""The pages of a game: its README, and beside it what its files say, as it stands there.
+"""The pages of a game: its README, and beside it the contents of its files.
 
-The small games of `docs/examples` have them as the shipped ones do; of those the README is a page of `docs/` anyway.
+The small games of `docs/examples` have these pages too; their README is a page of `docs/` anyway.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from docs.site.pages import ROOT, Page, place_of, shown_file
 FILES = {"rulebook.rules": "rules", "variants/": "variants", "scenarios/": "scenarios", "clauses.yaml": "clauses"}
 """Files and folders that a README names in a table, and the page each has on the site."""
 
-SCENARIOS = "Positions, moves, and what must then be true. `mercatoria test` plays them all."
+SCENARIOS = "Positions, moves, and what must then be true. `mercatoria test` runs them all."
 VARIANTS = "What changes the rules without touching them. Play with one: `--variant` and its name."
 
 
@@ -31,7 +31,7 @@ def game_pages() -> Iterator[Page]:
 
 
 def pages_of_files(folder: Path) -> Iterator[Page]:
-    """What stands in the files of a game, a page for each sort."""
+    """The contents of a game's files, a page for each sort of file."""
     readme = folder / "README.md"
     title = readme.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
     texts = {
@@ -47,7 +47,7 @@ def pages_of_files(folder: Path) -> Iterator[Page]:
 
 
 def with_files_linked(text: str) -> str:
-    """A README whose table of files leads to their pages."""
+    """A README whose table of files links to their pages."""
     for file, page in FILES.items():
         text = text.replace(f"| `{file}` |", f"| [`{file}`]({page}.md) |", 1)
     return text
@@ -61,19 +61,19 @@ def all_files(above: str, folder: Path) -> str:
 
 
 def number_of(file: Path) -> int:
-    """The number that a file's name begins with; those without come last."""
+    """The number that a file's name begins with; files without one come last."""
     found = re.match(r"\d+", file.name)
     return int(found[0]) if found else 1_000
 
 
 def heading(file: Path) -> str:
-    """The title of a variant; else what the file is called."""
+    """The title of a variant, else the name of the file in words."""
     title = re.search(r'^variant \w+ "([^"]+)"', file.read_text(encoding="utf-8"), re.MULTILINE)
     return flat(title[1]) if title else re.sub(r"^\d+_", "", file.stem).replace("_", " ").capitalize()
 
 
 def clauses(file: Path, title: str) -> str:
-    """The printed rules of a game as a list, section by section; "" where none are written down."""
+    """The printed rules of a game as a list, section by section; "" if the game has none."""
     if not file.is_file():
         return ""
     lines = ["# Clauses", "", f"The printed rules of {title} as numbered sentences, in our words."]
@@ -89,5 +89,5 @@ def clauses(file: Path, title: str) -> str:
 
 
 def flat(text: str) -> str:
-    """Text on one line, with nothing in it that Markdown would read as a sign."""
+    """Text on one line, with everything escaped that Markdown would interpret."""
     return re.sub(r"([*_<>\[\]`|])", r"\\\1", " ".join(str(text).split()))

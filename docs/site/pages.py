@@ -1,12 +1,12 @@
-"""The pages of the site, gathered: Markdown as it stands in `docs/` and in the games' folders, plus what is generated.
+"""The pages of the site: the Markdown of `docs/` and of the games' folders, plus generated pages.
 
-Nothing is written twice for the site. A page of the repository is taken as it is; three things are changed on the way:
+Nothing is written twice for the site. Pages of the repository are used as they are, with three changes:
 
-- links lead to where the page stands on the site (`README.md` of a folder is its `index`);
+- links lead to the place of the page on the site (`README.md` of a folder is its `index`);
 - a fenced block for a file (`rules file pig/rulebook.rules`) gets the name of the file above it;
-- a paragraph that is nothing but a link to a file of rules shows that file, folded.
+- a paragraph that is only a link to a file of rules shows that file, folded.
 
-A link that leads nowhere is left as it is, and the strict build complains of it.
+A link that leads nowhere is left as it is, and the strict build complains about it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SHOWN = {".rules": "rules", ".yaml": "yaml"}
 
 @dataclass(frozen=True)
 class Page:
-    """One page of the site: where it stands there (`author/index.md`), its text, where links in it start from."""
+    """One page of the site: its place there (`author/index.md`), its text, and the file that its links start from."""
 
     place: str
     text: str
@@ -54,14 +54,14 @@ def shown_file(file: Path, caption: str = "") -> str:
 
 
 def place_of(file: Path) -> str:
-    """Where a page of the repository stands on the site."""
+    """The place of a page of the repository on the site."""
     place = file.relative_to(ROOT).as_posix().removeprefix("docs/")
     place = place.casefold() if place.isupper() or place == "CHANGELOG.md" else place
     return re.sub(r"(^|/)README\.md$", r"\1index.md", place)
 
 
 def for_site(page: Page) -> str:
-    """The text of a page with its links and its blocks made ready."""
+    """The text of a page with its links and blocks adapted to the site."""
     parts: list[str] = []
     at = 0
     for fence in FENCE.finditer(page.text):
@@ -76,7 +76,7 @@ def prose(page: Page, text: str) -> str:
 
 
 def block(fence: re.Match[str]) -> str:
-    """A fenced block; one that is a file says which."""
+    """A fenced block; if it is a file, with the name of the file."""
     language, *rest = fence["info"].split() or [""]
     if rest[:1] in (["file"], ["append"]):
         more = " (added at the end)" if rest[0] == "append" else ""

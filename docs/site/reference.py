@@ -1,4 +1,4 @@
-"""The pages that nobody writes: what the program knows of itself, as Markdown.
+"""The generated pages: what the program knows about itself, as Markdown.
 
 Fault codes come from the catalogue, commands from the command line itself, the Python interface from its docstrings.
 """
@@ -37,7 +37,7 @@ def decisions() -> str:
     records = sorted((ROOT / "docs" / "decisions").glob("*.md"))
     titles = [(file.stem, file.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")) for file in records]
     listed = "\n".join(f"- [{title}](decisions/{name}.md)" for name, title in titles)
-    return f"# Decisions\n\nWhy the project is built as it is, and what was decided against.\n\n{listed}\n"
+    return f"# Decisions\n\nWhy the project is built as it is, and what we decided against.\n\n{listed}\n"
 
 
 # ---------------------------------------------------------------- faults
@@ -46,8 +46,8 @@ def decisions() -> str:
 FAULTS = """# Fault codes
 
 What `mercatoria check` may say, with an example of each and what to do about it. At the terminal, `mercatoria explain
-E301` tells the same. Codes that begin with E are errors: the rules cannot be played. Those with W are warnings: they
-can, but something looks odd.
+E301` says the same. Codes that begin with E are errors: the rules cannot be played. Those with W are warnings: the
+rules can be played, but something looks odd.
 """
 
 
@@ -89,8 +89,8 @@ def commands() -> str:
     return "\n".join([*text, *(command(name, each) for name, each in group.commands.items())])
 
 
-EXIT_CODES = """Whatever the command, its exit code says how it went: 0 it is done; 1 what was examined has faults;
-2 the command was misused; 70 a fault of ours; 130 you stopped it. `--json` prints data for programs.
+EXIT_CODES = """The exit code says how a command went: 0 done; 1 what it examined has faults; 2 the command was
+misused; 70 our own fault; 130 you stopped it. `--json` prints data for programs.
 """
 
 
@@ -112,7 +112,7 @@ def placeholder(param: Any) -> str:
 
 
 def takes(param: Any, types: dict[str, Any]) -> str:
-    """What stands behind an option."""
+    """What an option takes, as it is shown after its name."""
     if param.is_flag:
         return ""
     return f" {param.metavar or ('NUMBER' if types[param.name] in (int, int | None) else 'TEXT')}"
@@ -145,7 +145,7 @@ def function(name: str, made: Callable[..., object], directive: str = "function"
 
 
 class AsWritten:
-    """An annotation as it stands in the source, without the quotes that Python puts around it."""
+    """An annotation as the source has it, without the quotes that Python puts around it."""
 
     def __init__(self, text: object) -> None:
         self.text = text

@@ -2,7 +2,7 @@
 
 They are kept as JSON, which runs nothing when it is read, in a folder of the user's own that nobody else may write
 to. What belongs to somebody else, is open to others or cannot be read is not used, and the tables are made anew; where
-nothing can be kept, they are made each time. See `docs/decisions/0017-parser-tables.md`.
+nothing can be kept, they are made each time. See `docs/decisions/0018-parser-tables.md`.
 """
 
 from __future__ import annotations

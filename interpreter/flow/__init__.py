@@ -1,9 +1,9 @@
 """The flowchart and the layout: what an engine runs, and where it keeps a position.
 
-Representations only. `nodes` is the flowchart, `layout` says where each field stands in the one flat vector of whole
-numbers, `holders` how pieces lie in it, `rows` how a move is written as numbers. `graphs` has the edges of a board,
-`engine` the protocol of every engine, `faults` what can go wrong in play, `analysis` what a part of a model reads and
-writes. Knows nothing of how a flowchart is made or run.
+`nodes` is the flowchart, `chance` its sources of chance, each with its outcomes. `layout` says where each field stands
+in the one flat vector of whole numbers, `holders` how pieces lie in it, `rows` how a move is written as numbers.
+`graphs` has the edges of a board, `engine` the protocol of every engine, `faults` what can go wrong in play, `analysis`
+what a part of a model reads and writes. Knows nothing of how a flowchart is made, and knows engines by protocols only.
 """
 
 from interpreter.flow import faults, nodes, rows
