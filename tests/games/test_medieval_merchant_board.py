@@ -62,6 +62,12 @@ def reachable(start, allowed):
     return seen
 
 
+def over_towns(start, blocked=frozenset()):
+    """The cities that can be reached from a city with nothing but towns on the way."""
+    towns = reachable(start, TOWNS.keys() - blocked)
+    return {city for town in towns - {start} for city in NEIGHBOURS[town] & CITIES.keys()} - {start}
+
+
 def shortest_ways(start, goal, blocked):
     ways = [[start]]
     while ways:
@@ -187,9 +193,14 @@ def test_straßburg_has_no_direct_route_to_münchen():
     assert "München" not in NEIGHBOURS["Straßburg"]
 
 
-def test_augsburg_is_not_joined_to_münchen_even_through_a_town():
+def test_augsburg_is_not_joined_to_münchen_even_through_towns():
     assert "München" not in NEIGHBOURS["Augsburg"]
-    assert not NEIGHBOURS["Augsburg"] & NEIGHBOURS["München"] & TOWNS.keys()
+    assert "München" not in over_towns("Augsburg")
+
+
+def test_with_both_towns_blocked_no_other_towns_lead_from_straßburg_to_trier_or_münchen():
+    assert over_towns("Straßburg") == {"Trier", "München"}
+    assert over_towns("Straßburg", {"StraßburgTrierTown", "StraßburgMünchenTown"}) == set()
 
 
 def test_with_both_towns_blocked_münchen_is_reached_over_augsburg_and_nürnberg():
@@ -207,19 +218,37 @@ def test_the_hubs_have_the_most_routes():
     assert len(NEIGHBOURS[by_degree[3]]) < min(len(NEIGHBOURS[hub]) for hub in HUBS)
 
 
+def test_two_places_are_joined_by_one_route_at_most():
+    assert len({frozenset(route["ends"]) for route in ROUTES.values()}) == len(ROUTES)
+
+
 @pytest.mark.parametrize("town", TOWNS)
-def test_town_is_named_after_its_neighbours_and_its_legs_are_cheap(town):
-    assert len(NEIGHBOURS[town]) >= 2
-    assert NEIGHBOURS[town] <= CITIES.keys()
-    assert sorted(town.removesuffix("Town")) == sorted("".join(NEIGHBOURS[town]))
-    assert all(COST[town, city] <= 15 for city in NEIGHBOURS[town])
+def test_town_is_named_after_the_cities_beside_it_and_its_legs_are_cheap(town):
+    cities = NEIGHBOURS[town] & CITIES.keys()
+    assert len(cities) >= 2
+    assert sorted(town.removesuffix("Town")) == sorted("".join(cities))
+    assert all(COST[town, place] <= 15 for place in NEIGHBOURS[town])
+
+
+def test_routes_between_towns_exist_and_routes_at_towns_are_much_cheaper_than_those_between_cities():
+    by_towns = {0: [], 1: [], 2: []}
+    for route in ROUTES.values():
+        by_towns[len(TOWNS.keys() & set(route["ends"]))].append(route["cost"])
+    assert by_towns[2]
+    between_cities = sum(by_towns[0]) / len(by_towns[0])
+    assert max(by_towns[1] + by_towns[2]) <= between_cities / 2
+
+
+@pytest.mark.parametrize("town", PRINTED_LEGS)
+def test_no_invented_route_between_towns_touches_a_printed_town(town):
+    assert not NEIGHBOURS[town] & TOWNS.keys()
 
 
 SHORT_CUTS = [
     (a, town, b)
     for town in TOWNS
-    for a in NEIGHBOURS[town]
-    for b in NEIGHBOURS[town] & NEIGHBOURS[a]
+    for a in NEIGHBOURS[town] & CITIES.keys()
+    for b in NEIGHBOURS[town] & NEIGHBOURS[a] & CITIES.keys()
     if a < b
 ]
 
@@ -227,6 +256,12 @@ SHORT_CUTS = [
 @pytest.mark.parametrize(("a", "town", "b"), sorted(SHORT_CUTS))
 def test_way_through_a_town_is_clearly_cheaper_than_the_direct_route(a, town, b):
     assert COST[a, town] + COST[town, b] <= 0.75 * COST[a, b]
+
+
+def test_a_route_between_two_towns_is_cheaper_than_the_way_over_a_city_beside_both():
+    for a in TOWNS:
+        for b in NEIGHBOURS[a] & TOWNS.keys():
+            assert all(COST[a, b] < COST[a, city] + COST[city, b] for city in NEIGHBOURS[a] & NEIGHBOURS[b])
 
 
 def test_all_places_are_connected():
