@@ -33,7 +33,7 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 import mercatoria  # noqa: E402
-from mercatoria.players.playout import play_randomly  # noqa: E402
+from mercatoria.simulation import play_randomly  # noqa: E402
 
 
 def by_hand(players: int) -> Callable[[int], int]:

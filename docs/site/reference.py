@@ -84,7 +84,7 @@ def as_markdown(text: str) -> str:
 
 def commands() -> str:
     """Every command with its arguments and options."""
-    group: Any = typer.main.get_command(cli.app)
+    group: Any = typer.main.get_command(cli.app())
     text = [f"# Commands\n\n{group.help}\n\n    mercatoria COMMAND …\n\n{EXIT_CODES}"]
     return "\n".join([*text, *(command(name, each) for name, each in group.commands.items())])
 
@@ -99,7 +99,7 @@ def command(name: str, made: Any) -> str:
     arguments = [param for param in shown if param.param_type_name == "argument"]
     options = [param for param in shown if param.param_type_name == "option"]
     usage = " ".join([f"mercatoria {name}", *map(placeholder, arguments), *(["[OPTIONS]"] if options else [])])
-    types = get_type_hints(cli.COMMANDS[name])
+    types = get_type_hints(cli.command(name))
     rows = [row(placeholder(param), param) for param in arguments]
     rows += [row(", ".join([*param.opts, *param.secondary_opts]) + takes(param, types), param) for param in options]
     table = "\n".join(["| write | for |", "| --- | --- |", *rows]) + "\n" if rows else ""

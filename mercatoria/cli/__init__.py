@@ -1,78 +1,56 @@
 """The command line: `mercatoria COMMAND …`.
 
-There is one file for each command. This one puts them together, and is the only place where anything that goes wrong
-becomes a sentence and an exit code (see `mercatoria.console.errors`). Importing a command is cheap: what it needs is
-loaded when it runs.
+One file for each command, and nothing else; what several commands need is in `mercatoria.console`. This file puts them
+together and is the one place where anything that goes wrong becomes a sentence and an exit code (see
+`console.errors`). Of the commands only the one that is called is imported, so that each starts as fast as it can.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
 
 import typer
 
-from mercatoria.cli import (
-    check,
-    coverage,
-    diff,
-    expand,
-    explain,
-    fmt,
-    games,
-    graph,
-    new,
-    perft,
-    play,
-    replay,
-    schema,
-    simulate,
-    slips,
-    test,
-    why,
-)
-from mercatoria.console import errors as faults
+import mercatoria
+from mercatoria.console import errors
 
-app = typer.Typer(
-    name="mercatoria",
-    help="Trading games as law: play them, examine their rules, ask why.",
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-COMMANDS: dict[str, Callable[..., int | None]] = {
-    "games": games.games,
-    "play": play.play,
-    "simulate": simulate.simulate,
-    "check": check.check,
-    "fmt": fmt.fmt,
-    "expand": expand.expand,
-    "diff": diff.diff,
-    "graph": graph.graph,
-    "new": new.new,
-    "test": test.run,
-    "coverage": coverage.coverage,
-    "slips": slips.slips,
-    "schema": schema.schema,
-    "explain": explain.explain,
-    "perft": perft.perft,
-    "replay": replay.replay,
-    "why": why.why,
-}
-for name, run in COMMANDS.items():
-    app.command(name, no_args_is_help=name != "games")(run)
+COMMANDS = (
+    "games", "play", "simulate", "check", "fmt", "expand", "diff", "graph", "new", "test", "coverage", "slips",
+    "schema", "explain", "perft", "replay", "why",
+)  # fmt: skip
+"""The commands in the order of the help; each is a function of its own name in a file of its own name."""
 
 
-@app.callback(invoke_without_command=True)
-def version(
+def command(name: str) -> Callable[..., int | None]:
+    """The function behind a command."""
+    run: Callable[..., int | None] = getattr(import_module(f"{__name__}.{name}"), name)
+    return run
+
+
+def app(names: Iterable[str] = COMMANDS) -> typer.Typer:
+    """The command line with the commands of these names."""
+    made = typer.Typer(
+        name="mercatoria",
+        help="Trading games as law: play them, examine their rules, ask why.",
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    for name in names:
+        made.command(name, no_args_is_help=name != "games")(command(name))
+    made.callback(invoke_without_command=True)(_without_command)
+    return made
+
+
+def _without_command(
     context: typer.Context,
-    shown: bool = typer.Option(False, "--version", help="Print the version and leave."),
+    version: bool = typer.Option(False, "--version", help="Print the version and leave."),
 ) -> None:
-    if shown:
-        import mercatoria
-
+    if version:
         typer.echo(mercatoria.__version__)
         raise typer.Exit
     if context.invoked_subcommand is None:
@@ -82,15 +60,17 @@ def version(
 
 def main(args: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code. No traceback reaches a user."""
+    args = sys.argv[1:] if args is None else args
     try:
-        code = app(args=args, prog_name="mercatoria", standalone_mode=False)
+        called = app(args[:1] if args and args[0] in COMMANDS else COMMANDS)
+        code = called(args=args, prog_name="mercatoria", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except SystemExit:
-        return faults.DONE  # typer leaves so when nobody reads on
+        return errors.DONE  # typer leaves so when nobody reads on
     except BrokenPipeError:
         # Whoever read our output has gone; what is still in the buffer must not complain at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return faults.DONE
+        return errors.DONE
     except (Exception, KeyboardInterrupt) as fault:
-        return faults.report(fault)
+        return errors.report(fault)

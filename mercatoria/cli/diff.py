@@ -9,18 +9,15 @@ from __future__ import annotations
 import difflib
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from rich.text import Text
 
-from mercatoria.cli import arguments as asking
-from mercatoria.console import errors
-
-if TYPE_CHECKING:
-    from rich.text import Text
-
-    from dsl.amendments import Difference, Part
-    from mercatoria import Game
+from dsl.amendments import Difference, Part, board_parts, differences, parts, place, told
+from mercatoria import Game
+from mercatoria.cli.expand import effective, part_as_data
+from mercatoria.console import arguments, errors, output
 
 RuleSet = Annotated[str, typer.Argument(metavar="GAME[+VARIANT]…", help="A game, with variants or without.")]
 
@@ -28,23 +25,20 @@ RuleSet = Annotated[str, typer.Argument(metavar="GAME[+VARIANT]…", help="A gam
 def diff(
     one: RuleSet,
     two: RuleSet,
-    players: asking.Players = None,
+    players: arguments.Players = None,
     brief: Annotated[bool, typer.Option("--brief", help="Only which rules differ.")] = False,
-    as_json: asking.Json = False,
+    as_json: arguments.Json = False,
 ) -> int:
     """Compare two rule sets; exit code 1 if they differ."""
-    from dsl.amendments import differences
-    from mercatoria.console import output as shown
-
     games = rule_set(one), rule_set(two)
     count = _players(games, players)
     rules = differences(*(_rules(game, count) for game in games))
     things = differences(*(_things(game, count) for game in games))
     if as_json:
         data = {"differences": [_plain(each) for each in rules], "things": [_plain(each) for each in things]}
-        shown.as_json({"players": count, "equal": not rules and not things} | data)
+        output.as_json({"players": count, "equal": not rules and not things} | data)
         return int(bool(rules or things))
-    console = shown.out()
+    console = output.out()
     for each in rules:
         console.print(_heading(each, games), soft_wrap=True)
         for line in [] if brief else _changed(each):
@@ -58,9 +52,9 @@ def diff(
 def rule_set(text: str) -> Game:
     """A game with variants, as `GAME+variant+variant`."""
     if Path(text).exists():
-        return asking.load(text)
+        return arguments.load(text)
     game, *variants = text.split("+")
-    return asking.load(game, variants)
+    return arguments.load(game, variants)
 
 
 def _players(games: tuple[Game, Game], players: int | None) -> int:
@@ -72,34 +66,24 @@ def _players(games: tuple[Game, Game], players: int | None) -> int:
 
 
 def _rules(game: Game, players: int) -> list[Part]:
-    from dsl.amendments import parts
-    from mercatoria.cli.expand import effective
-
     return parts(effective(game, players))
 
 
 def _things(game: Game, players: int) -> list[Part]:
-    from dsl.amendments import board_parts
-    from mercatoria.cli.expand import effective
-
     folder = game.folder
     boards = [folder.board, *(folder.extra_boards.get(file) for _, file in effective(game, players).boards)]
     return board_parts(board for board in boards if board is not None)
 
 
 def _sum(rules: list[Difference], things: list[Difference]) -> str:
-    from mercatoria.console import output as shown
-
-    said = [shown.counted(len(rules), "rule")] if rules else []
-    said += [shown.counted(len(things), "thing") + " of the board"] if things else []
+    said = [output.counted(len(rules), "rule")] if rules else []
+    said += [output.counted(len(things), "thing") + " of the board"] if things else []
     differ = "differs" if len(rules) + len(things) == 1 else "differ"
     return f"{' and '.join(said)} {differ}" if said else "no rule differs"
 
 
 def _told_things(things: list[Difference], brief: bool) -> list[Text]:
     """What differs on the board: changed things in full, the others by kind."""
-    from rich.text import Text
-
     lines: list[Text] = []
     groups: dict[tuple[str, str], list[str]] = {}
     for each in things:
@@ -114,9 +98,6 @@ def _told_things(things: list[Difference], brief: bool) -> list[Text]:
 
 
 def _heading(each: Difference, games: tuple[Game, Game]) -> Text:
-    from rich.text import Text
-
-    from dsl.amendments import place, told
 
     part, game = (each.after, games[1]) if each.after is not None else (each.before, games[0])
     assert part is not None
@@ -129,8 +110,6 @@ def _heading(each: Difference, games: tuple[Game, Game]) -> Text:
 
 
 def _changed(each: Difference) -> list[Text]:
-    from rich.text import Text
-
     before, after = _lines(each.before), _lines(each.after)
     styles = {"+": "green", "-": "red"}
     lines = list(difflib.unified_diff(before, after, n=1, lineterm=""))[2:]
@@ -143,8 +122,6 @@ def _lines(part: Part | None) -> list[str]:
 
 
 def _plain(each: Difference) -> dict[str, Any]:
-    from mercatoria.cli.expand import part_as_data
-
     return {
         "key": each.key, "form": each.form,
         "before": part_as_data(each.before) if each.before is not None else None,

@@ -2,42 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from mercatoria.cli import arguments as asking
-
-if TYPE_CHECKING:
-    from dsl.amendments import Amended
-    from mercatoria import Game
+from dsl.amendments import Amended, expanded, parts
+from dsl.diagnostics import RulebookError, Sink
+from mercatoria import Game, TableError
+from mercatoria.console import arguments, output
 
 
 def expand(
-    game: asking.GameName,
-    variant: asking.Variants = None,
-    option: asking.Options = None,
-    players: asking.Players = None,
-    as_json: asking.Json = False,
+    game: arguments.GameName,
+    variant: arguments.Variants = None,
+    option: arguments.Options = None,
+    players: arguments.Players = None,
+    as_json: arguments.Json = False,
 ) -> int:
     """Print the effective rulebook: the rules as the variants of a table leave them."""
-    from mercatoria.console import output as shown
-
-    loaded = asking.load(game, variant, option)
-    count = asking.players_of(loaded, players)
+    loaded = arguments.load(game, variant, option)
+    count = arguments.players_of(loaded, players)
     amended = effective(loaded, count)
     if as_json:
-        shown.as_json(_plain(loaded, count, amended))
+        output.as_json(_plain(loaded, count, amended))
         return 0
-    from dsl.amendments import expanded
-
-    shown.rules("\n".join([*_heading(loaded, count, amended), "", *expanded(amended, loaded.folder.shown)]))
+    output.rules("\n".join([*_heading(loaded, count, amended), "", *expanded(amended, loaded.folder.shown)]))
     return 0
 
 
 def effective(game: Game, players: int) -> Amended:
     """The rulebook of a table. Raises `RulebookError` for variants that do not go together."""
-    from dsl.diagnostics import RulebookError, Sink
-    from mercatoria import TableError
-
     if players not in game.players:
         least, most = game.players.start, game.players.stop - 1
         raise TableError(f"{game.title} is for {least} to {most} players, not {players}")
@@ -65,8 +57,6 @@ def _heading(game: Game, players: int, amended: Amended) -> list[str]:
 
 
 def _plain(game: Game, players: int, amended: Amended) -> dict[str, Any]:
-    from dsl.amendments import parts
-
     return {
         "game": game.slug, "players": players, "variants": list(game.variants),
         "automatic": _automatic(game, players), "options": game.edition.option_words,

@@ -6,23 +6,20 @@ from typing import Annotated
 
 import typer
 
-from mercatoria.cli import arguments as asking
-from mercatoria.console import errors
+from dsl.diagnostics import catalogue, nearest
+from mercatoria.console import arguments, errors, output
 
 
 def explain(
     code: Annotated[str, typer.Argument(metavar="CODE", help="A code that `check` printed, like E301.")],
-    as_json: asking.Json = False,
+    as_json: arguments.Json = False,
 ) -> None:
     """Say what a code of `check` means, with an example and what to do about it."""
-    from dsl.diagnostics import catalogue
-    from mercatoria.console import output as shown
-
     entry = catalogue.CATALOGUE.get(code.strip().upper())
     if entry is None:
         raise errors.misuse(_unknown(code, catalogue.CATALOGUE))
     if as_json:
-        shown.as_json({
+        output.as_json({
             "code": entry.code, "severity": entry.severity, "title": entry.title,
             "explanation": entry.explanation, "example": entry.bad, "fix": entry.fix,
         })  # fmt: skip
@@ -31,8 +28,6 @@ def explain(
 
 
 def _unknown(code: str, known: dict) -> str:
-    from dsl.diagnostics import nearest
-
     close = nearest(code.strip().upper(), known)
     hint = f"; did you mean {close}?" if close else "; codes begin with E (errors) or W (warnings)"
     return f"there is no code `{code.strip()[:20]}`{hint}"

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import difflib
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from mercatoria.cli import arguments as asking
-from mercatoria.console import errors
-
-if TYPE_CHECKING:
-    from dsl.diagnostics import Diagnostic
+import mercatoria
+from dsl.diagnostics import Diagnostic, Sink
+from dsl.folder import read_source
+from dsl.printing import formatted as canonical
+from mercatoria.console import arguments, errors, output
+from mercatoria.storage import write_atomically
 
 
 def fmt(
@@ -21,11 +22,9 @@ def fmt(
     ],
     check: Annotated[bool, typer.Option("--check", help="Change nothing; exit code 1 if a file would change.")] = False,
     diff: Annotated[bool, typer.Option("--diff", help="Change nothing; show what would change.")] = False,
-    as_json: asking.Json = False,
+    as_json: arguments.Json = False,
 ) -> int:
     """Lay out rules in the one canonical way; comments are kept, files with faults left alone."""
-    from mercatoria.console import output as shown
-
     faults: list[Diagnostic] = []
     changed: list[str] = []
     files = [file for path in paths for file in files_of(path)]
@@ -38,21 +37,17 @@ def fmt(
         if diff and not as_json:
             print("".join(_difference(file, before, after)), end="")
         if not check and not diff:
-            from mercatoria.storage import write_atomically
-
             write_atomically(file, after)
     if as_json:
-        shown.as_json({"files": len(files), "changed": changed, "faults": [fault.as_data() for fault in faults]})
+        output.as_json({"files": len(files), "changed": changed, "faults": [fault.as_data() for fault in faults]})
     else:
-        shown.diagnostics(faults, shown.err())
+        output.diagnostics(faults, output.err())
         _tell(len(files), changed, check or diff)
     return int(bool(faults) or (bool(changed) and check))
 
 
 def files_of(path: str) -> list[Path]:
     """The files of rules that a path means."""
-    import mercatoria
-
     place = mercatoria.folder_of(path)
     if place.is_file():
         return [place]
@@ -64,10 +59,6 @@ def files_of(path: str) -> list[Path]:
 
 def formatted(file: Path) -> tuple[str, str, list[Diagnostic]]:
     """The text of a file, its canonical text, and the faults for which it is left alone."""
-    from dsl.diagnostics import Sink
-    from dsl.folder import read_source
-    from dsl.printing import formatted as canonical
-
     sink = Sink()
     source = read_source(file, str(file), sink)
     if source is None:
@@ -82,9 +73,7 @@ def _difference(file: Path, before: str, after: str) -> list[str]:
 
 
 def _tell(files: int, changed: list[str], only: bool) -> None:
-    from mercatoria.console import output as shown
-
     for file in changed:
         print(f"{'would change' if only else 'formatted'}: {file}")
     kept = files - len(changed)
-    print(f"{shown.counted(files, 'file')}: {len(changed)} {'to change' if only else 'formatted'}, {kept} left as is")
+    print(f"{output.counted(files, 'file')}: {len(changed)} {'to change' if only else 'formatted'}, {kept} left as is")

@@ -6,16 +6,16 @@ from typing import Any
 
 from rich.table import Table
 
-from mercatoria.cli import arguments as asking
+import mercatoria
+from dsl.folder import read_folder
+from mercatoria.console import arguments, output
 
 
-def games(as_json: asking.Json = False) -> None:
+def games(as_json: arguments.Json = False) -> None:
     """List the shipped games."""
-    from mercatoria.console import output as shown
-
     found = listed()
     if as_json:
-        shown.as_json(found)
+        output.as_json(found)
         return
     table = Table(box=None, padding=(0, 3, 0, 0), header_style="bold")
     for heading in ("game", "title", "players", "variants"):
@@ -24,16 +24,13 @@ def games(as_json: asking.Json = False) -> None:
         board = " (board reconstructed)" if game["reconstructed"] else ""
         names = ", ".join(each["name"] + " (automatic)" * each["automatic"] for each in game["variant_list"])
         table.add_row(game["slug"], game["title"] + board, _range(game["players"]), names or "-")
-    console = shown.out()
+    console = output.out()
     console.print(table)
     console.print("\nTo play: mercatoria play GAME      To see its rules examined: mercatoria check GAME")
 
 
 def listed() -> list[dict[str, Any]]:
     """The shipped games as data."""
-    import mercatoria
-    from dsl.folder import read_folder
-
     found = []
     for slug in mercatoria.shipped():
         folder = read_folder(mercatoria.folder_of(slug), slug)

@@ -2,62 +2,50 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
-from mercatoria.cli import arguments as asking
-
-if TYPE_CHECKING:
-    from mercatoria import Game
-    from mercatoria.graphs import Chart
+from mercatoria import Game
+from mercatoria.console import arguments, output
+from mercatoria.graphs import FORMATS, Graph, flowchart, phases, triggers
+from mercatoria.storage import write_atomically
 
 Form = Literal["dot", "mermaid", "svg"]
 What = Literal["phases", "triggers", "flow"]
 
 
 def graph(
-    game: asking.GameName,
-    players: asking.Players = None,
+    game: arguments.GameName,
+    players: arguments.Players = None,
     form: Annotated[Form, typer.Option("--format", "-f", help="For Graphviz, for Mermaid, or a picture.")] = "mermaid",
     of: Annotated[
-        What, typer.Option("--of", help="Phases and decisions, what wakes triggers and ends, or every node.")
+        What, typer.Option("--of", help="Phases and decisions, what sets off triggers and ends, or every node.")
     ] = "phases",
-    variant: asking.Variants = None,
-    option: asking.Options = None,
-    output: Annotated[Path | None, typer.Option("--output", "-O", help="Write it into a file.")] = None,
-    as_json: asking.Json = False,
+    variant: arguments.Variants = None,
+    option: arguments.Options = None,
+    file: Annotated[Path | None, typer.Option("--output", "-O", metavar="FILE", help="Write it into a file.")] = None,
+    as_json: arguments.Json = False,
 ) -> int:
     """Draw the course of a game: set-up, round, phases, decisions and ends."""
-    from mercatoria.console import output as shown
-    from mercatoria.graphs import FORMATS
-    from mercatoria.storage import write_atomically
-
-    loaded = asking.load(game, variant, option)
-    chart = chart_of(loaded, asking.players_of(loaded, players), of)
+    loaded = arguments.load(game, variant, option)
+    drawn = _graph_of(loaded, arguments.players_of(loaded, players), of)
     if as_json:
-        shown.as_json(_plain(chart))
+        output.as_json(asdict(drawn))
         return 0
-    text = FORMATS[form](chart)
-    if output is None:
+    text = FORMATS[form](drawn)
+    if file is None:
         print(text, end="")
     else:
-        write_atomically(output, text)
-        print(f"written: {output}")
+        write_atomically(file, text)
+        print(f"written: {file}")
     return 0
 
 
-def chart_of(game: Game, players: int, what: What) -> Chart:
-    from mercatoria.graphs import graph as outline
-
+def _graph_of(game: Game, players: int, what: What) -> Graph:
     flow = game.table(players, plain=True).flow
     if what == "flow":
-        return outline.whole_flow(flow)
-    return outline.phases(flow.model) if what == "phases" else outline.triggers(flow.model)
-
-
-def _plain(chart: Chart) -> dict[str, object]:
-    from dataclasses import asdict
-
-    return asdict(chart)
+        return flowchart(flow)
+    return phases(flow.model) if what == "phases" else triggers(flow.model)

@@ -8,17 +8,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from string import Template
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from mercatoria.cli import arguments as asking
-from mercatoria.console import errors
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
+from dsl.diagnostics import Sink
+from dsl.printing import formatted
+from dsl.source import Source
+from mercatoria.console import arguments, errors, output
+from mercatoria.storage import write_atomically
 
 SLUG = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -26,18 +27,16 @@ SLUG = re.compile(r"[a-z][a-z0-9_]*")
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The game's name, or the folder to make: my_game.")],
     title: Annotated[str, typer.Option("--title", help="What it is called; by default as its folder.")] = "",
-    as_json: asking.Json = False,
+    as_json: arguments.Json = False,
 ) -> int:
     """Make the folder of a new game, with a small game in it to begin from."""
-    from mercatoria.console import output as shown
-
     folder = Path(name)
     words = _words(folder, title)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise errors.misuse(f"`{name}` is there already; name a folder that is not, or is empty")
     written = [_write(folder / place, text, words) for place, text in _skeleton(files("mercatoria") / "skeleton")]
     if as_json:
-        shown.as_json({"folder": str(folder), "files": [str(file) for file in written]})
+        output.as_json({"folder": str(folder), "files": [str(file) for file in written]})
         return 0
     for file in written:
         print(f"written: {file}")
@@ -66,8 +65,6 @@ def _skeleton(folder: Traversable, within: str = "") -> Iterator[tuple[str, str]
 
 
 def _write(file: Path, text: str, words: dict[str, str]) -> Path:
-    from mercatoria.storage import write_atomically
-
     filled = Template(text).substitute(words)
     file.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(file, _laid_out(file, filled) if file.suffix == ".rules" else filled)
@@ -76,8 +73,4 @@ def _write(file: Path, text: str, words: dict[str, str]) -> Path:
 
 def _laid_out(file: Path, text: str) -> str:
     """Rules in their canonical layout, whatever the length of the names."""
-    from dsl.diagnostics import Sink
-    from dsl.printing import formatted
-    from dsl.source import Source
-
     return formatted(Source(str(file), text), Sink())

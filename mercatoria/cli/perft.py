@@ -1,60 +1,34 @@
-"""`perft GAME`: counts the game tree, to compare one implementation of a game with another.
-
-Every history counts by itself; positions that come about in two ways are counted twice. Seats that choose in secret
-choose one after the other, in order. A move that leaves something open counts once for each legal way to fill it in.
-"""
+"""`perft GAME`: counts the nodes of the game tree (see `simulation.game_tree`)."""
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from mercatoria.cli import arguments as asking
-
-if TYPE_CHECKING:
-    from interpreter.flow import Engine, Row, Vector
-
-
-@dataclass(slots=True)
-class Count:
-    """Nodes by kind; by depth too, where depth is the number of decisions and draws before."""
-
-    chance: int = 0
-    decision: int = 0
-    terminal: int = 0
-    by_depth: list[int] = field(default_factory=list)
-
-    def note(self, depth: int) -> None:
-        if depth == len(self.by_depth):
-            self.by_depth.append(0)
-        self.by_depth[depth] += 1
+from mercatoria.console import arguments, output
+from mercatoria.simulation import Count, count
 
 
 def perft(
-    game: asking.GameName,
+    game: arguments.GameName,
     players: Annotated[int, typer.Option("--players", "-p", help="How many play.")],
     depth: Annotated[
         int | None, typer.Option("--depth", "-d", help="Decisions and draws to go down; default: to the end.")
     ] = None,
-    variant: asking.Variants = None,
-    option: asking.Options = None,
-    as_json: asking.Json = False,
+    variant: arguments.Variants = None,
+    option: arguments.Options = None,
+    as_json: arguments.Json = False,
 ) -> int:
     """Count the nodes of the game tree: chance, decision, terminal."""
-    from mercatoria.console import output as shown
-
-    engine = asking.load(game, variant, option).table(players).engine
+    engine = arguments.load(game, variant, option).table(players).engine
     found, stopped = Count(), False
     try:
         count(engine, engine.start(), depth, found)
     except KeyboardInterrupt:
         stopped = True
     if as_json:
-        shown.as_json({
+        output.as_json({
             "chance": found.chance, "decision": found.decision, "terminal": found.terminal,
             "by_depth": found.by_depth, "depth": depth, "stopped": stopped,
         })  # fmt: skip
@@ -62,54 +36,3 @@ def perft(
         print(f"chance {found.chance:,}  decision {found.decision:,}  terminal {found.terminal:,}"
               + ("  (stopped)" if stopped else ""))  # fmt: skip
     return 130 if stopped else 0
-
-
-def count(engine: Engine, v: Vector, depth: int | None, found: Count) -> None:
-    """Counts the tree below a position; the position itself included."""
-    stack: list[Iterator[Vector]] = [iter([v])]
-    while stack:
-        here = next(stack[-1], None)
-        if here is None:
-            stack.pop()
-            continue
-        level = len(stack) - 1
-        found.note(level)
-        if engine.over(here):
-            found.terminal += 1
-            continue
-        seats = engine.deciders(here)
-        if seats:
-            found.decision += 1
-        else:
-            found.chance += 1
-        if depth is None or level < depth:
-            stack.append(_after_moves(engine, here, seats[0]) if seats else _after_chance(engine, here))
-
-
-def _after_chance(engine: Engine, v: Vector) -> Iterator[Vector]:
-    for outcome, _ in engine.chance(v):
-        after = v[:]
-        engine.resolve(after, outcome)
-        yield after
-
-
-def _after_moves(engine: Engine, v: Vector, seat: int) -> Iterator[Vector]:
-    for listed in engine.moves(v, seat):
-        for row in spelled_out(engine, v, seat, listed):
-            after = v[:]
-            engine.apply(after, seat, row)
-            yield after
-
-
-def spelled_out(engine: Engine, v: Vector, seat: int, row: Row) -> Iterator[Row]:
-    """All legal ways to fill in what a listed move leaves open."""
-    from interpreter.flow import OPEN
-
-    if OPEN not in row:
-        yield row
-        return
-    for values in itertools.product(*engine.ranges(v, seat, row)):
-        drawn = iter(values)
-        filled = tuple(next(drawn) if value == OPEN else value for value in row)
-        if engine.is_legal(v, seat, filled):
-            yield filled

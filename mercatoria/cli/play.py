@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import contextlib
+import random
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from mercatoria.cli import arguments as asking
-
-if TYPE_CHECKING:
-    from mercatoria import State
+from mercatoria import PlayFault, State
+from mercatoria.console import arguments, output, seating
+from mercatoria.players import HUMAN, seeded
+from mercatoria.simulation import play_on
+from mercatoria.storage import failed_games, records, saved_games
+from mercatoria.terminal import LeftTable, Session, picture_of, run, show_final_scores
 
 
 def play(
-    game: asking.GameName,
-    players: asking.Players = None,
+    game: arguments.GameName,
+    players: arguments.Players = None,
     player: Annotated[
         list[str] | None,
         typer.Option("--player", metavar="KIND", help="human, greedy or random; human,greedy: the first and the rest."),
@@ -28,26 +31,23 @@ def play(
     seed: Annotated[
         int | None, typer.Option("--seed", "-s", help="The seed of chance; without it, a new game each time.")
     ] = None,
-    variant: asking.Variants = None,
-    option: asking.Options = None,
+    variant: arguments.Variants = None,
+    option: arguments.Options = None,
     load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game.")] = None,
-    as_json: asking.Json = False,
+    as_json: arguments.Json = False,
 ) -> int:
     """Play a game: you against bots, or several people at one terminal."""
-    from mercatoria.players import seating
-    from mercatoria.terminal import loaded
-
     for stream in (sys.stdout, sys.stderr):
         getattr(stream, "reconfigure", lambda **_: None)(errors="replace")
     if load is not None:
-        state, kinds = loaded(load, game, variant or ())
+        state, kinds = saved_games.load(load, game, variant or ())
         if not kinds or player or seat:
-            kinds = seating.names(state.players, player or _you_and_bots(state.players), seat)
+            kinds = seating.kinds(state.players, player or _you_and_bots(state.players), seat)
     else:
-        chosen = asking.load(game, variant, option)
-        count = asking.players_of(chosen, players)
+        chosen = arguments.load(game, variant, option)
+        count = arguments.players_of(chosen, players)
         chosen.table(count)
-        kinds = seating.names(count, player or _you_and_bots(count), seat)
+        kinds = seating.kinds(count, player or _you_and_bots(count), seat)
         state = chosen.start(count, _new_seed() if seed is None else seed)
     if as_json or not sys.stdin.isatty():
         return _by_bots(state, kinds, as_json)
@@ -55,54 +55,38 @@ def play(
 
 
 def _you_and_bots(players: int) -> list[str]:
-    from mercatoria.players import HUMAN
-
     return [HUMAN, *["greedy"] * (players - 1)]
 
 
 def _new_seed() -> int:
-    import random
-
     return random.SystemRandom().randrange(1_000_000)
 
 
 def _by_bots(state: State, kinds: tuple[str, ...], as_json: bool) -> int:
     """A game to the end without anybody at a keyboard: people's seats go to random players."""
-    from mercatoria.console import output as shown
-    from mercatoria.drawing import picture_of
-    from mercatoria.players import HUMAN, play_on, seeded
-    from mercatoria.storage import records
-    from mercatoria.terminal import final_scores as ending
-
     names = ["random" if kind == HUMAN else kind for kind in kinds]
     decisions = play_on(state, [seeded(name, state.seed, seat) for seat, name in enumerate(names)])
     if as_json:
-        shown.as_json(records.outcome(state) | {"seed": state.seed, "players_by_seat": names, "decisions": decisions})
+        output.as_json(records.outcome(state) | {"seed": state.seed, "players_by_seat": names, "decisions": decisions})
         return 0
-    console = shown.out()
+    console = output.out()
     console.print(f"There is no keyboard here, so bots play {state.edition.title} (seed {state.seed}):", markup=False)
     console.print(f"{decisions} decisions by {', '.join(names)}.", markup=False)
     if state.is_over:
-        ending.show(state, picture_of(state), console)
+        show_final_scores(state, picture_of(state), console)
     return 0
 
 
 def _at_the_table(state: State, kinds: tuple[str, ...], game: str) -> int:
-    from mercatoria import PlayFault
-    from mercatoria.console import output as shown
-    from mercatoria.drawing import picture_of
-    from mercatoria.storage import failed_games as keeping
-    from mercatoria.terminal import Left, Session, run
-
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401 - lines can be edited where this exists
-    session = Session(shown.out(), state, kinds, picture_of(state), game)
+    session = Session(output.out(), state, kinds, picture_of(state), game)
     try:
         run(session)
-    except Left:
+    except LeftTable:
         session.console.print("Good-bye.")
     except PlayFault:
-        file = keeping.keep_record(session.state.to_json(), f"{state.edition.slug}-seed{state.seed}")
+        file = failed_games.keep_record(session.state.to_json(), f"{state.edition.slug}-seed{state.seed}")
         if file:
             session.console.print(f"A rule failed. The game up to there is kept in {file}", markup=False)
         raise

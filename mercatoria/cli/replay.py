@@ -1,29 +1,26 @@
-"""`replay RECORD`: plays a record again and tells what happened."""
+"""`replay RECORD`: plays a record again and prints what happened; with `--under`, where other rules part from it."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import typer
 
-from mercatoria.cli import arguments as asking
+import mercatoria
+from dsl.amendments import Difference, place, told
+from dsl.checking import declared_options
+from interpreter.testing import Comparison, Parting, compare
+from mercatoria import Game, State
+from mercatoria.console import arguments, errors, output
+from mercatoria.storage import records
 
-if TYPE_CHECKING:
-    from mercatoria import State
-
-RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record or saved game.")]
 GameFolder = Annotated[
     str | None, typer.Option("--game", metavar="GAME", help="The game, where it is not a shipped one.")
-]
-VariantFiles = Annotated[
-    list[str] | None,
-    typer.Option("--variant", "-v", metavar="FILE", help="A file of variants that the record names by its path."),
 ]
 
 
 def replay(
-    record: RecordFile,
+    record: arguments.RecordFile,
     game: GameFolder = None,
     upto: Annotated[int | None, typer.Option("--upto", help="Only the first so many entries.")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the outcome.")] = False,
@@ -31,38 +28,34 @@ def replay(
         str | None,
         typer.Option("--under", metavar="VARIANTS", help='Compare with other rules: "one+two", or "base" for none.'),
     ] = None,
-    variant: VariantFiles = None,
-    as_json: asking.Json = False,
+    variant: arguments.VariantFiles = None,
+    as_json: arguments.Json = False,
 ) -> int:
     """Play a record again; exit code 1 if it does not go with the rules."""
-    from mercatoria.console import output as shown
-    from mercatoria.storage import records
-
     data = records.read(record)
+    own = records.game_of(data, game, variant or ())
     if under is not None:
-        from mercatoria.cli.replay_under import compared
-
-        return compared(data, records.game_of(data, game, variant or ()), game, under, as_json)
-    state = records.replayed(records.game_of(data, game, variant or ()), data, upto)
+        return _compare(data, own, game, under, as_json)
+    state = records.replayed(own, data, upto)
     if as_json:
-        shown.as_json(records.outcome(state) | {"log": state.log(None)})
+        output.as_json(records.outcome(state) | {"log": state.log(None)})
         return 0
-    console = shown.out()
+    console = output.out()
     if not quiet:
         for number, line in enumerate(state.log(None), 1):
             console.print(f"{number:5}  {line}", markup=False, soft_wrap=True)
         console.print()
-    for line in told(state):
+    for line in _outcome(state):
         console.print(line, markup=False, soft_wrap=True)
     return 0
 
 
-def told(state: State) -> list[str]:
-    """Where a play has come to, in words."""
+def _outcome(state: State) -> list[str]:
+    """How a game stands where the record ends, in words."""
     seats = state.table.flow.model.seats
     if not state.is_over:
         waits = " and ".join(seats[seat] for seat in state.deciders) or "chance"
-        return [f"the game is not over; it is for {waits} to decide"]
+        return [f"the game is not over; {waits} must decide"]
     endings = {ending.about.name: ending.about.title or ending.about.name for ending in state.table.flow.endings}
     lines = [f"the game is over: {endings.get(state.ended_by, 'a rule ended it')}"]
     place = 1
@@ -71,3 +64,70 @@ def told(state: State) -> list[str]:
         lines.append(f"{place:3}. {names}")
         place += len(seats_here)
     return lines
+
+
+# ---------------------------------------------------------------- under other rules
+
+
+BASE = "base"
+
+HEADINGS = {
+    "moves": "the choices differ for the first time",
+    "refused": "the move cannot be played any more",
+    "position": "the positions differ for the first time",
+}
+
+
+def _compare(data: dict[str, Any], own: Game, game: str | None, under: str, as_json: bool) -> int:
+    """Prints where the rules of a record and others part; the exit code, 1 if they do."""
+    other = _other(own, game, under)
+    comparison = compare(data, own, other)
+    if as_json:
+        rules = [list(own.variants), list(other.variants)]
+        output.as_json({"equal": not comparison.partings, "variants": rules} | comparison.to_data())
+    else:
+        console = output.out()
+        for line in _comparison(comparison, own, other):
+            console.print(line, markup=False, soft_wrap=True)
+    return int(bool(comparison.partings))
+
+
+def _other(game: Game, place: str | None, under: str) -> Game:
+    """The same game with other variants, and the same options, as far as it has them."""
+    names = [] if under.strip() in ("", BASE) else [name.strip() for name in under.replace(",", "+").split("+")]
+    try:
+        other = mercatoria.load(place or game.slug, names)
+        known = declared_options(other.folder.may_ask(other.variants))
+        kept = {name: value for name, value in game.options.items() if name in known}
+        return mercatoria.load(place or game.slug, names, kept)
+    except mercatoria.TableError as fault:
+        raise errors.misuse(str(fault)) from fault
+
+
+def _comparison(comparison: Comparison, one: Game, two: Game) -> list[str]:
+    names = ["+".join(game.variants) or BASE for game in (one, two)]
+    lines = [f"first: {names[0]}; second: {names[1]}"]
+    for parting in comparison.partings:
+        lines += _parting(parting, two)
+    if not comparison.partings:
+        lines.append(f"all {comparison.entries} entries come out the same")
+    else:
+        lines.append(f"{comparison.played} of {comparison.entries} entries could be played under both")
+    return lines + [f"{which}: {end}" for which, end in zip(("first", "second"), comparison.ends, strict=True)]
+
+
+def _parting(parting: Parting, game: Game) -> list[str]:
+    at = f"entry {parting.number}, {parting.entry}" if parting.number else parting.entry
+    lines = [f"{at}: {HEADINGS[parting.form]}", *(f"    {line}" for line in parting.told)]
+    if not parting.rules:
+        return [*lines, "    no differing rule bears on this step: it follows from what parted before"]
+    return lines + [f"    because of {_rule(each, game)}" for each in parting.rules]
+
+
+def _rule(each: Difference, game: Game) -> str:
+    home = game.folder.shown
+    part = each.after or each.before
+    assert part is not None
+    changes = [change for side in (each.after, each.before) if side is not None for change in side.changes]
+    where = "; ".join(dict.fromkeys(told(change, home) for change in changes)) or place(part.span, home)
+    return f"{each.key} ({each.form}): {where}"

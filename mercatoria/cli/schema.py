@@ -7,24 +7,21 @@ from typing import Annotated
 
 import typer
 
-from mercatoria.cli import arguments as asking
-from mercatoria.console import errors
-
-FILE = "board.schema.json"
+import mercatoria
+from dsl.board import derive_schema
+from dsl.diagnostics import RulebookError
+from dsl.folder import read_folder
+from mercatoria.console import arguments, errors
+from mercatoria.inspection import SCHEMA
+from mercatoria.storage import write_atomically
 
 
 def schema(
-    game: asking.GameName,
-    check: Annotated[bool, typer.Option("--check", help=f"Is {FILE} beside the board current?")] = False,
-    write: Annotated[bool, typer.Option("--write", help=f"Write {FILE} beside the board.")] = False,
+    game: arguments.GameName,
+    check: Annotated[bool, typer.Option("--check", help=f"Is {SCHEMA} beside the board current?")] = False,
+    write: Annotated[bool, typer.Option("--write", help=f"Write {SCHEMA} beside the board.")] = False,
 ) -> int:
     """Print the shape of a game's board file as JSON Schema."""
-    import mercatoria
-    from dsl.board import derive_schema
-    from dsl.diagnostics import RulebookError
-    from dsl.folder import read_folder
-    from mercatoria.storage import write_atomically
-
     place = mercatoria.folder_of(game)
     if not place.exists():
         raise errors.misuse(f"there is no game `{game}`; shipped are {', '.join(mercatoria.shipped())}")
@@ -32,13 +29,13 @@ def schema(
     if folder.rulebook is None:
         raise RulebookError(folder.check(1)[1].in_order())
     text = json.dumps(derive_schema(folder.declarations), ensure_ascii=False, indent=2) + "\n"
-    file = folder.path / FILE
+    file = folder.path / SCHEMA
     if write:
         write_atomically(file, text)
         print(f"written: {file}")
     elif check:
         current = file.is_file() and file.read_text(encoding="utf-8") == text
-        print(f"{FILE} is {'current' if current else 'missing' if not file.exists() else 'out of date'}")
+        print(f"{SCHEMA} is {'current' if current else 'missing' if not file.exists() else 'out of date'}")
         if not current:
             print(f"   hint: `mercatoria schema {game} --write` writes it")
         return int(not current)

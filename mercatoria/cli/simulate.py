@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import typer
+from rich.console import Console
+from rich.table import Table
 
-from mercatoria.cli import arguments as asking
-from mercatoria.console import errors, progress
-
-if TYPE_CHECKING:
-    from mercatoria import Game
-    from mercatoria.players import Result
-    from mercatoria.simulation import Tally
+from interpreter.flow import PlayFault
+from mercatoria import Game
+from mercatoria.console import arguments, errors, output, progress, seating
+from mercatoria.simulation import Result, Tally, play, play_in_processes
+from mercatoria.storage import failed_games
 
 
 def simulate(
-    game: asking.GameName,
-    players: asking.Players = None,
+    game: arguments.GameName,
+    players: arguments.Players = None,
     games: Annotated[int, typer.Option("--games", "-n", help="How many games.")] = 100,
-    seed: asking.Seed = 0,
+    seed: arguments.Seed = 0,
     player: Annotated[
         list[str] | None,
         typer.Option("--player", metavar="KIND", help="random or greedy; greedy,random: the first seat and the rest."),
@@ -30,38 +31,39 @@ def simulate(
         list[str] | None, typer.Option("--seat", metavar="0=KIND,…", help="Who sits where; seats count from 0.")
     ] = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", help="How many games at once.")] = 1,
-    variant: asking.Variants = None,
-    option: asking.Options = None,
-    as_json: asking.Json = False,
+    variant: arguments.Variants = None,
+    option: arguments.Options = None,
+    as_json: arguments.Json = False,
 ) -> int:
     """Play many games and count wins, points, lengths and endings."""
-    from mercatoria.cli import simulation_table as results
-    from mercatoria.players import seating
-    from mercatoria.simulation import Tally
-
     if games < 1 or jobs < 1:
-        raise errors.misuse("at least one game is played, by at least one process")
-    loaded = asking.load(game, variant, option)
-    count = asking.players_of(loaded, players)
-    table = loaded.table(count)
-    names = seating.names(count, player or ["random"], seat)
-    seating.no_humans(names)
-    tally = Tally(table.flow.model.seats)
-    stopped = _count(_played(loaded, count, names, range(seed, seed + games), jobs), tally, games, as_json)
-    saved = _keep_faults(loaded, count, names, tally)
-    _print(tally, results, as_json, {"asked": games, "players": count, "seed": seed, "seats": list(names),
-                                    "variants": list(loaded.variants), "faults": saved})  # fmt: skip
-    if stopped:
-        return 130
-    return int(bool(tally.faults))
+        raise errors.misuse("--games and --jobs must be at least 1")
+    loaded = arguments.load(game, variant, option)
+    count = arguments.players_of(loaded, players)
+    seats = loaded.table(count).flow.model.seats
+    kinds = seating.kinds(count, player or ["random"], seat)
+    seating.no_humans(kinds)
+    tally = Tally(seats)
+    stopped = _count(_results(loaded, count, kinds, range(seed, seed + games), jobs), tally, games, as_json)
+    failures = _failures(loaded, count, kinds, tally)
+    if as_json:
+        output.as_json(tally.as_data() | {
+            "asked": games, "players": count, "seed": seed, "seats": list(kinds), "variants": list(loaded.variants),
+            "faults": [failure.as_data() for failure in failures],
+        })  # fmt: skip
+    else:
+        _show(tally, games, kinds, output.out())
+    for failure in failures:
+        failure.show(output.err())
+    return errors.STOPPED if stopped else int(bool(failures))
 
 
-def _count(played: Iterator[Result], tally: Tally, games: int, quiet: bool) -> bool:
+def _count(results: Iterator[Result], tally: Tally, games: int, quiet: bool) -> bool:
     """Counts games as they are played; whether Ctrl-C stopped it."""
     begun = time.perf_counter()
     try:
         with progress("playing", games, quiet) as advance:
-            for result in played:
+            for result in results:
                 tally.add(result)
                 advance()
     except KeyboardInterrupt:
@@ -71,47 +73,92 @@ def _count(played: Iterator[Result], tally: Tally, games: int, quiet: bool) -> b
     return False
 
 
-def _played(game: Game, players: int, names: tuple[str, ...], seeds: range, jobs: int) -> Iterator[Result]:
-    from mercatoria.players import playout
-    from mercatoria.simulation import processes as many
-
+def _results(game: Game, players: int, kinds: tuple[str, ...], seeds: range, jobs: int) -> Iterator[Result]:
     if jobs > 1 and len(seeds) > 1:
-        return many.played(game, players, names, seeds, jobs)
-    return (playout.play(game, players, seed, names) for seed in seeds)
+        return play_in_processes(game, players, kinds, seeds, jobs)
+    return (play(game, players, seed, kinds) for seed in seeds)
 
 
-def _keep_faults(game: Game, players: int, names: tuple[str, ...], tally: Tally) -> list[dict[str, Any]]:
-    """Saves the record of each kind of fault once, and says where."""
-    from mercatoria.storage import failed_games as keeping
+# ---------------------------------------------------------------- rules that failed
 
-    told: dict[str, dict[str, Any]] = {}
+
+@dataclass(slots=True)
+class _Failure:
+    """A rule that failed in play, the first game in which it did, and in how many games."""
+
+    fault: PlayFault
+    first: Result
+    record: str
+    """The file that holds the first game up to there; "" where it could not be kept."""
+    games: int = 1
+
+    def as_data(self) -> dict[str, Any]:
+        fault, source = self.fault, self.fault.span.source
+        return {
+            "message": fault.message, "rule": fault.about.name if fault.about is not None else "",
+            "file": source.path, "line": fault.span.line, "seed": self.first.seed, "decisions": self.first.decisions,
+            "games": self.games, "record": self.record,
+        }  # fmt: skip
+
+    def show(self, console: Console) -> None:
+        console.print(output.fault_of_play(self.fault), soft_wrap=True)
+        console.print(f"   in {output.counted(self.games, 'game')}, first with seed {self.first.seed}", soft_wrap=True)
+        if self.record:
+            console.print(f"   that game up to the failure is in {self.record}", soft_wrap=True)
+
+
+def _failures(game: Game, players: int, kinds: tuple[str, ...], tally: Tally) -> list[_Failure]:
+    """Each kind of failure once, with its first game kept in a file."""
+    failures: dict[str, _Failure] = {}
     for result in tally.faults:
-        fault = result.fault
-        key = str(fault)
-        if key in told:
-            told[key]["games"] += 1
-        elif fault is not None:
-            about = fault.about.name if fault.about is not None else ""
-            told[key] = {
-                "message": fault.message, "rule": about, "file": fault.span.source.path, "line": fault.span.line,
-                "seed": result.seed, "decisions": result.decisions, "games": 1, "fault": fault,
-                "record": keeping.keep(game, players, names, result),
-            }  # fmt: skip
-    return list(told.values())
+        if result.fault is None:
+            continue
+        if (key := str(result.fault)) in failures:
+            failures[key].games += 1
+        else:
+            failures[key] = _Failure(result.fault, result, failed_games.keep(game, players, kinds, result))
+    return list(failures.values())
 
 
-def _print(tally: Tally, results: Any, as_json: bool, beside: dict[str, Any]) -> None:
-    from mercatoria.console import output as shown
+# ---------------------------------------------------------------- the table
 
-    faults = beside["faults"]
-    plain = [{name: value for name, value in each.items() if name != "fault"} for each in faults]
-    if as_json:
-        shown.as_json(tally.as_data() | beside | {"faults": plain})
-    else:
-        results.show(tally, beside["asked"], beside["seats"], shown.out())
-    for each in faults:
-        console = shown.err()
-        console.print(shown.fault_of_play(each["fault"]), soft_wrap=True)
-        console.print(f"   in {shown.counted(each['games'], 'game')}, first with seed {each['seed']}", soft_wrap=True)
-        if each["record"]:
-            console.print(f"   the game up to there is kept in {each['record']}", soft_wrap=True)
+
+def _show(tally: Tally, asked: int, kinds: Sequence[str], console: Console) -> None:
+    """Prints wins and points by seat, then lengths, endings and speed."""
+    if tally.finished:
+        console.print(_seats(tally, kinds))
+        console.print()
+    console.print(_summary(tally, asked))
+
+
+def _seats(tally: Tally, kinds: Sequence[str]) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+    table.add_column("seat")
+    table.add_column("player")
+    for heading in ("wins", "share", "of them shared", "least", "mean", "most"):
+        table.add_column(heading, justify="right")
+    for seat, name in enumerate(tally.seats):
+        low, total, high = tally.points[seat]
+        table.add_row(
+            name, kinds[seat], f"{tally.wins[seat]:,}", f"{tally.wins[seat] / tally.finished:.1%}",
+            f"{tally.shared[seat]:,}", f"{low:,}", f"{total / tally.finished:,.1f}", f"{high:,}",
+        )  # fmt: skip
+    return table
+
+
+def _summary(tally: Tally, asked: int) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
+    table.add_column(style="bold")
+    table.add_column(overflow="fold")
+    played = f"{tally.games:,} played" + (f" of {asked:,} (stopped)" if tally.games < asked else "")
+    if tally.finished < tally.games:
+        played += f", {tally.finished:,} came to an end"
+    table.add_row("games", played)
+    if tally.finished:
+        mean = tally.decisions / tally.games
+        table.add_row("length", f"{tally.shortest:,} to {tally.longest:,} decisions, {mean:,.1f} on average")
+    endings = [f"{name} {count:,} ({count / tally.games:.0%})" for name, count in tally.endings.most_common()]
+    if endings:
+        table.add_row("endings", ", ".join(endings))
+    table.add_row("speed", f"{tally.decisions:,} decisions in {tally.seconds:.1f} s: {tally.rate:,.0f} a second")
+    return table

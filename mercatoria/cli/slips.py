@@ -7,37 +7,37 @@ that makes no difference.
 from __future__ import annotations
 
 import os
+import random
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
-from mercatoria.cli import arguments as asking
-from mercatoria.console import errors
-
-if TYPE_CHECKING:
-    from dsl.folder import GameFolder
-    from dsl.mutations import Slip
-    from interpreter.testing import Sights, Trial
+from dsl.diagnostics import did_you_mean
+from dsl.folder import GameFolder, read_folder
+from dsl.mutations import Slip
+from interpreter.testing import NOTICED, REFUSED, Sights, Trial, slips_of
+from mercatoria.cli.test import scenario_results
+from mercatoria.console import arguments, errors, output, progress
+from mercatoria.simulation import spread
 
 FOUND = dict[str, Any]
 
 
 def slips(
-    game: asking.GameName,
+    game: arguments.GameName,
     rule: Annotated[str, typer.Option("--rule", metavar="NAME", help="Only in this rule, value or variant.")] = "",
     sample: Annotated[int, typer.Option("--sample", "-n", help="Only so many, picked by the seed; 0: all.")] = 0,
-    seed: asking.Seed = 0,
+    seed: arguments.Seed = 0,
     require: Annotated[int, typer.Option("--require", metavar="SHARE", help="Exit code 1 if less is noticed.")] = 0,
     jobs: Annotated[int, typer.Option("--jobs", "-j", help="How many processes; 0: one for each core.")] = 0,
-    as_json: asking.Json = False,
+    as_json: arguments.Json = False,
 ) -> int:
     """Make slips in the rules, one at a time, and tell which of them no scenario notices."""
-    from interpreter.testing import slips_of
-
     if sample < 0 or jobs < 0 or not 0 <= require <= 100:
         raise errors.misuse("the sample, the jobs and the share are no less than 0, and the share at most 100")
-    folder = asking.folder_of(game)
+    folder = arguments.folder_of(game)
     known = slips_of(folder)
     wanted = _wanted(folder, known, rule, sample, seed)
     sights = _sights(folder)
@@ -45,9 +45,7 @@ def slips(
     stopped = _try(folder, sights, wanted, jobs or _cores(), found, as_json)
     data = _counted(game, found, len(wanted))
     if as_json:
-        from mercatoria.console import output as shown
-
-        shown.as_json(data)
+        output.as_json(data)
     else:
         _show(data, [known[each["number"]] for each in found], found)
     if stopped:
@@ -57,12 +55,8 @@ def slips(
 
 def _wanted(folder: GameFolder, known: Sequence[Slip], rule: str, sample: int, seed: int) -> list[int]:
     """The numbers of the slips to be tried."""
-    import random
-
     numbers = [at for at, slip in enumerate(known) if not rule or (slip.rule + ".").startswith(rule + ".")]
     if rule and not numbers:
-        from dsl.diagnostics import did_you_mean
-
         hint = did_you_mean(rule, {slip.rule.partition(".")[0] for slip in known})
         raise errors.misuse(f"there is nothing to slip in `{rule}`" + (f"; {hint}" if hint else ""))
     if 0 < sample < len(numbers):
@@ -76,10 +70,7 @@ def _cores() -> int:
 
 def _sights(folder: GameFolder) -> Sights:
     """What each scenario looks at. Raises a misuse if one fails under the true rules."""
-    from interpreter.testing import Sights
-    from mercatoria.cli.test import ran
-
-    results = ran(folder)
+    results = scenario_results(folder)
     failed = [result.name for result in results if not result.passed]
     if failed:
         raise errors.misuse(f"these scenarios fail as it is: {', '.join(failed)}; `mercatoria test` tells why")
@@ -93,8 +84,6 @@ def _sights(folder: GameFolder) -> Sights:
 
 def _try(folder: GameFolder, sights: Sights, wanted: list[int], jobs: int, found: list[FOUND], quiet: bool) -> bool:
     """Tries slips; whether Ctrl-C stopped it."""
-    from mercatoria.console import progress
-
     try:
         with progress("slipping", len(wanted), quiet) as advance:
             for each in _verdicts(folder, sights, wanted, jobs):
@@ -106,11 +95,9 @@ def _try(folder: GameFolder, sights: Sights, wanted: list[int], jobs: int, found
 
 
 def _verdicts(folder: GameFolder, sights: Sights, wanted: list[int], jobs: int) -> Iterator[FOUND]:
-    from mercatoria.simulation import processes as many
-
     about = (str(folder.path), folder.shown, sights)
     if jobs > 1 and len(wanted) > jobs:
-        return many.spread(_verdict, wanted, min(jobs, len(wanted)), _begin, about)
+        return spread(_verdict, wanted, min(jobs, len(wanted)), _begin, about)
     _begin(*about)
     return map(_verdict, wanted)
 
@@ -120,10 +107,6 @@ _AT: dict[str, Any] = {}
 
 def _begin(path: str, shown: str, sights: Sights) -> None:
     """What each process does first."""
-    from pathlib import Path
-
-    from dsl.folder import read_folder
-    from interpreter.testing import Trial, slips_of
 
     folder = read_folder(Path(path), shown)
     _AT.update(trial=Trial(folder, sights), slips=slips_of(folder))
@@ -145,8 +128,6 @@ def _verdict(number: int) -> FOUND:
 
 def _counted(game: str, found: list[FOUND], asked: int) -> FOUND:
     """The numbers. Slips that the check refuses are no slips that could be played, and do not count."""
-    from interpreter.testing import NOTICED, REFUSED
-
     noticed = sum(each["outcome"] == NOTICED for each in found)
     counted = sum(each["outcome"] != REFUSED for each in found)
     return {
@@ -157,9 +138,7 @@ def _counted(game: str, found: list[FOUND], asked: int) -> FOUND:
 
 
 def _show(data: FOUND, made: list[Slip], found: list[FOUND]) -> None:
-    from mercatoria.console import output as shown
-
-    console = shown.out()
+    console = output.out()
     lines = {each["number"]: _line(slip) for each, slip in zip(found, made, strict=True)}
     rule = None
     for each in data["slips"]:
@@ -169,7 +148,7 @@ def _show(data: FOUND, made: list[Slip], found: list[FOUND]) -> None:
         seen = "" if each["outcome"] == "unnoticed" else f"   ({each['outcome']})"
         console.print(f"   {each['file']}:{each['line']}  {lines[each['number']]}{seen}", markup=False, soft_wrap=True)
     console.print(
-        f"{shown.counted(data['tried'], 'slip')}: {data['noticed']} noticed by a scenario ({data['share']} %), "
+        f"{output.counted(data['tried'], 'slip')}: {data['noticed']} noticed by a scenario ({data['share']} %), "
         f"{data['tried'] - data['noticed']} not; {data['refused']} more were refused by the check",
         soft_wrap=True,
     )

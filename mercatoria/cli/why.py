@@ -3,16 +3,15 @@ happened, and what would happen."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from mercatoria.cli import arguments as asking
-from mercatoria.cli.replay import RecordFile, VariantFiles
-from mercatoria.console import errors
-
-if TYPE_CHECKING:
-    from mercatoria import State
+from dsl.diagnostics import did_you_mean
+from interpreter.explain import Questions
+from mercatoria import State
+from mercatoria.console import arguments, citations, errors, output
+from mercatoria.storage import records
 
 Question = Annotated[
     list[str],
@@ -27,22 +26,18 @@ DEEPEST = 9
 
 
 def why(
-    game: asking.GameName,
-    record: RecordFile,
+    game: arguments.GameName,
+    record: arguments.RecordFile,
     question: Question,
     upto: Annotated[int | None, typer.Option("--upto", help="Ask after so many entries; default: at the end.")] = None,
     as_seat: As = None,
     depth: Annotated[
         int, typer.Option("--depth", min=0, max=DEEPEST, help="How many steps further the answer goes.")
     ] = 1,
-    variant: VariantFiles = None,
-    as_json: asking.Json = False,
+    variant: arguments.VariantFiles = None,
+    as_json: arguments.Json = False,
 ) -> int:
     """Ask about a game where a record stands: why, why not, what if."""
-    from mercatoria.console import citations as cited
-    from mercatoria.console import output as shown
-    from mercatoria.storage import records
-
     data = records.read(record)
     state = records.replayed(records.game_of(data, game, variant or ()), data, upto)
     text = " ".join(question).strip()
@@ -51,7 +46,7 @@ def why(
     elif as_seat is None and (moved := _about_a_move(state, text)) is not None:
         explanation, data = moved
         if as_json:
-            shown.as_json(data)
+            output.as_json(data)
         else:
             print(explanation)
         return 0
@@ -59,16 +54,14 @@ def why(
         answer = state.why(text, _seat(state, as_seat))
     cites = answer.cites(depth)
     if as_json:
-        shown.as_json(answer.to_data(depth) | {"clauses": cited.clauses(state, cites)})
+        output.as_json(answer.to_data(depth) | {"clauses": citations.clauses(state, cites)})
     else:
-        print("\n".join([answer.told(depth), *cited.told(state, cites)]))
+        print("\n".join([answer.told(depth), *citations.told(state, cites)]))
     return 0
 
 
 def _about_a_move(state: State, text: str) -> tuple[str, dict[str, Any]] | None:
     """What is told of a move when nobody in particular asks: what its mover may know. None if it is no move."""
-    from interpreter.explain import Questions
-
     bare = Questions.bare(text)
     if not Questions(state.table, state.vector, state.last, None).is_move(bare):
         return None
@@ -80,8 +73,6 @@ def _about_a_move(state: State, text: str) -> tuple[str, dict[str, Any]] | None:
 
 def _seat(state: State, name: str | None) -> int | None:
     """The seat that asks."""
-    from dsl.diagnostics import did_you_mean
-
     seats = state.table.flow.model.seats
     if name is None:
         return None

@@ -1,10 +1,13 @@
-"""What people read at a terminal: output, colours, progress, and errors as sentences with an exit code.
+"""What the commands share: the options that people type, and the output, progress and errors that they read.
 
-In: diagnostics, faults, data. Out: text on a console, or JSON. Knows nothing of any single command.
+In: words of a command line; diagnostics, faults, data. Out: a game and who plays it; text on a console or JSON, and an
+exit code. Knows nothing of any single command.
 """
 
-from mercatoria.console import citations, errors, output
+from mercatoria.console import arguments, citations, coverage_report, errors, output, seating
 from mercatoria.console.progress import progress
 from mercatoria.console.watch import watch
 
-__all__ = ["citations", "errors", "output", "progress", "watch"]
+__all__ = [
+    "arguments", "citations", "coverage_report", "errors", "output", "progress", "seating", "watch",
+]  # fmt: skip

@@ -15,10 +15,14 @@ import traceback
 
 import typer
 
+import mercatoria
+from mercatoria.console import output
+
 DONE, FAULTY, MISUSED, OURS, STOPPED = 0, 1, 2, 70, 130
 
 UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 ClickException: type[Exception] = UsageError.__bases__[0]
+
 
 def misuse(message: str) -> Exception:
     """To be raised where a command line asks for what there is not."""
@@ -53,16 +57,11 @@ def _misused(fault: Exception) -> int:
 
 
 def _is_known(fault: BaseException) -> bool:
-    from mercatoria.console import output as shown
-
-    return isinstance(fault, shown.KNOWN)
+    return isinstance(fault, output.KNOWN)
 
 
 def _of_the_game(fault: BaseException) -> int:
-    import mercatoria
-    from mercatoria.console import output as shown
-
-    shown.fault(fault)
+    output.fault(fault)
     return MISUSED if isinstance(fault, (mercatoria.TableError, mercatoria.NotAMove, mercatoria.NoAnswer)) else FAULTY
 
 

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
+from mercatoria.console import output
+
 
 def progress(word: str, total: int, quiet: bool = False) -> AbstractContextManager[Callable[[], None]]:
     """In the `with`, a function to be called for each piece of work that is done."""
-    from mercatoria.console import output as shown
-
-    console = shown.err()
+    console = output.err()
     if quiet or not console.is_terminal:
         return nullcontext(lambda: None)
     return _Bar(console, word, total)

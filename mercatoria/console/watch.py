@@ -10,8 +10,7 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from mercatoria.console import errors as faults
-from mercatoria.console import output as shown
+from mercatoria.console import errors, output
 
 Marks = dict[Path, tuple[int, int]]
 """When each file was changed last, and its size."""
@@ -40,16 +39,17 @@ def marks(places: Iterable[Path]) -> Marks:
 def watch(places: list[Path], work: Callable[[], int], pause: float = PAUSE) -> int:
     """Does the work at once and after every change, until Ctrl-C; the last exit code. At a terminal the screen is
     cleared first. Files that change during the work are looked at again after it."""
-    console = shown.out()
+    console = output.out()
     code = 0
     try:
         while True:
             seen = marks(places)
             if console.is_terminal:
                 console.clear()
-                console.print("looking …", style="dim")
+                console.print("checking …", style="dim")
             code = _done(work)
-            console.print(f"\nwaiting for changes in {shown.counted(len(seen), 'file')}; Ctrl-C ends this", style="dim")
+            files = output.counted(len(seen), "file")
+            console.print(f"\nwaiting for changes in {files}; Ctrl-C ends this", style="dim")
             while marks(places) == seen:
                 time.sleep(pause)
     except KeyboardInterrupt:
@@ -62,4 +62,4 @@ def _done(work: Callable[[], int]) -> int:
     try:
         return work()
     except Exception as fault:
-        return faults.report(fault)
+        return errors.report(fault)

@@ -16,7 +16,6 @@ from dsl.diagnostics import Sink, did_you_mean
 from dsl.folder import GameFolder, read_source
 from dsl.model import Int, Model, Ref
 from interpreter.lowering import lower
-from mercatoria import State
 from mercatoria.drawing.picture import COLOURS, FILE, PLAYER, SUPPLY, Chart, Column, Mark, Picture, Traveller
 from mercatoria.drawing.texts import blanks
 
@@ -89,9 +88,9 @@ class _Reader:
             parts = self.group(part, MARK, ("kind",))
             if not (kind := self.kind(parts)):
                 continue
-            told, of = self.told(kind), f"fact or field of {kind}"
+            known, of = self.named(kind), f"fact or field of {kind}"
             for name in ("number", "token"):
-                self.known(parts.get(name), told, of)
+                self.known(parts.get(name), known, of)
             self.known(parts.get("room"), self.facts(kind), f"fact of {kind}")
             dim = parts.get("dim")
             self.known(dim, self.fields(kind), f"field of {kind}", _text(dim).removeprefix("not ").strip())
@@ -104,7 +103,7 @@ class _Reader:
             yield Mark(
                 kind, naming is True, naming == ROOM, _text(parts.get("number")), _text(parts.get("token")), _text(dim),
                 tuple(self.listed(parts.get("pieces"), self.fields(kind), f"field of {kind}")),
-                _text(parts.get("room")), tuple(self.listed(parts.get("below"), told, of)),
+                _text(parts.get("room")), tuple(self.listed(parts.get("below"), known, of)),
                 _pairs(parts.get("signs")),
             )  # fmt: skip
 
@@ -130,7 +129,7 @@ class _Reader:
             for name in self.listed(parts.get("tables"), self.names.rows, "table that is looked up"):
                 if (row := self.names.rows.get(name)) is not None:
                     tables[name] = dict(enumerate(row.values, row.first))
-            rows = self.listed(parts.get("rows"), self.told(kind), f"fact or field of {kind}")
+            rows = self.listed(parts.get("rows"), self.named(kind), f"fact or field of {kind}")
             yield Chart(kind, tuple(rows), _text(parts.get("track")), tables)
 
     def columns(self, datum: Datum | None) -> Iterable[Column]:
@@ -149,9 +148,9 @@ class _Reader:
             if not isinstance(part.value, str):
                 self.sink.add("E233", f"`{key}` is a text", part.place)
                 continue
-            told = [*(self.told(kinds[key]) if key in kinds else ()), *self.names.constants]
+            known = [*(self.named(kinds[key]) if key in kinds else ()), *self.names.constants]
             for name in blanks(part.value) if key in kinds or key in moves else ():
-                self.known(part, told, f"fact or field of {kinds[key]}" if key in kinds else "number", name)
+                self.known(part, known, f"fact or field of {kinds[key]}" if key in kinds else "number", name)
         return _pairs(datum)
 
     # ------------------------------------------------------------ shapes
@@ -211,8 +210,8 @@ class _Reader:
         """The values of the rulebook that are of the whole game."""
         return [name for name, value in self.model.values.items() if not value.params]
 
-    def told(self, kind: str) -> list[str]:
-        """All that there is to know of a thing: fields, facts, values of the rulebook, the supply of it."""
+    def named(self, kind: str) -> list[str]:
+        """All names that mean something for a thing: fields, facts, values of the rulebook, the supply of it."""
         values = [
             name for name, value in self.model.values.items() if len(value.params) == 1
             if isinstance(of := value.params[0].type, Ref) and self.related(of.kind, kind)
@@ -261,13 +260,3 @@ def _texts(datum: Datum | None) -> tuple[str, ...]:
 def _pairs(datum: Datum | None) -> dict[str, str]:
     """The texts of a group by their names."""
     return {name: str(part.value) for name, part in _entries(datum)}
-
-
-def picture_of(state: State) -> Picture:
-    """The picture of a game; faults in it are told once, and it is drawn in the general way."""
-    from mercatoria.console import output as shown
-
-    sink = Sink()
-    found = read_picture(state.edition.folder, state.table.checked, sink)
-    shown.diagnostics(sink.in_order(), shown.err())
-    return found

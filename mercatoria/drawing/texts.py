@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from mercatoria.drawing.table_view import Sight
+from mercatoria.drawing.table_view import TableView
 
 BLANK = re.compile(r"\{(\w+)(\.text)?(:\+)?\}")
 STRETCH = re.compile(r"\[([^\[\]]*)\]")
@@ -23,14 +23,14 @@ DEEPEST = 3
 
 def blanks(text: str) -> Iterator[str]:
     """The names that a text leaves to be filled in."""
-    for found in BLANK.finditer(text):
-        yield found[1]
+    for blank in BLANK.finditer(text):
+        yield blank[1]
 
 
-def text_of(sight: Sight, thing: str, deep: int = DEEPEST) -> str:
+def text_of(view: TableView, thing: str, deep: int = DEEPEST) -> str:
     """The text of a thing, filled in; "" if it has none."""
-    kind = sight.kind_of(thing) or thing
-    pattern = sight.picture.texts.get(thing) or sight.picture.texts.get(kind, "")
+    kind = view.kind_of(thing) or thing
+    pattern = view.picture.texts.get(thing) or view.picture.texts.get(kind, "")
     if not pattern or not deep:
         return ""
 
@@ -39,20 +39,20 @@ def text_of(sight: Sight, thing: str, deep: int = DEEPEST) -> str:
         parts = []
         end = 0
         for blank in BLANK.finditer(words):
-            told = _told(sight, kind, thing, blank, deep)
-            if not told and needed:
+            word = _word(view, kind, thing, blank, deep)
+            if not word and needed:
                 return ""
-            parts += [words[end : blank.start()], told]
+            parts += [words[end : blank.start()], word]
             end = blank.end()
         return "".join([*parts, words[end:]])
 
-    return filled(STRETCH.sub(lambda found: filled(found[1], True), pattern), False).strip()
+    return filled(STRETCH.sub(lambda stretch: filled(stretch[1], True), pattern), False).strip()
 
 
-def _told(sight: Sight, kind: str, thing: str, blank: re.Match[str], deep: int) -> str:
-    value = sight.told(kind, thing, blank[1])
+def _word(view: TableView, kind: str, thing: str, blank: re.Match[str], deep: int) -> str:
+    value = view.lookup(kind, thing, blank[1])
     if blank[2]:
-        return text_of(sight, value, deep - 1) if isinstance(value, str) else ""
+        return text_of(view, value, deep - 1) if isinstance(value, str) else ""
     return inserted(value, bool(blank[3]))
 
 

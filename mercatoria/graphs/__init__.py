@@ -1,19 +1,11 @@
 """The course of a game as a graph, in the languages of other programs and as a picture.
 
-In: a model and its flowchart. Out: text of Graphviz, Mermaid or SVG. Knows nothing of files or consoles.
+In: a model or its flowchart. Out: a `Graph`, and its text for Graphviz or Mermaid or as SVG. Knows nothing of files or
+consoles.
 """
 
-from __future__ import annotations
+from mercatoria.graphs.formats import FORMATS
+from mercatoria.graphs.from_rules import flowchart, phases, triggers
+from mercatoria.graphs.graph import Cluster, Edge, Graph, Node
 
-from collections.abc import Callable
-
-from mercatoria.graphs import graph
-from mercatoria.graphs.dot import dot
-from mercatoria.graphs.graph import Chart
-from mercatoria.graphs.mermaid import mermaid
-from mercatoria.graphs.svg import svg
-
-FORMATS: dict[str, Callable[[Chart], str]] = {"dot": dot, "mermaid": mermaid, "svg": svg}
-"""How a graph can be written, by the name of the language."""
-
-__all__ = ["FORMATS", "Chart", "graph"]
+__all__ = ["FORMATS", "Cluster", "Edge", "Graph", "Node", "flowchart", "phases", "triggers"]

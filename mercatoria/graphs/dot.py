@@ -1,10 +1,10 @@
-"""A chart in the language of Graphviz."""
+"""A graph in the language of Graphviz."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mercatoria.graphs.graph import Box, Chart, Way
+from mercatoria.graphs.graph import Edge, Graph, Node
 
 SHAPES = {
     "start": 'shape=circle, style=filled, fillcolor="#dddddd"',
@@ -16,39 +16,39 @@ SHAPES = {
 }
 
 
-def dot(chart: Chart) -> str:
+def dot(graph: Graph) -> str:
     """The text that `dot -Tsvg` draws."""
-    return "\n".join(_lines(chart)) + "\n"
+    return "\n".join(_lines(graph)) + "\n"
 
 
-def _lines(chart: Chart) -> Iterator[str]:
+def _lines(graph: Graph) -> Iterator[str]:
     yield "digraph rules {"
-    yield f'    label="{_text(chart.title)}"; labelloc=t; fontname="Helvetica";'
+    yield f'    label="{_text(graph.title)}"; labelloc=t; fontname="Helvetica";'
     yield '    node [fontname="Helvetica", fontsize=11]; edge [fontname="Helvetica", fontsize=9];'
-    yield from _inside(chart, "", 1)
-    yield from (_way(way) for way in chart.ways)
+    yield from _inside(graph, "", 1)
+    yield from (_edge(edge) for edge in graph.edges)
     yield "}"
 
 
-def _inside(chart: Chart, frame: str, depth: int) -> Iterator[str]:
-    """The boxes of a frame, and the frames within it."""
+def _inside(graph: Graph, cluster: str, depth: int) -> Iterator[str]:
+    """The nodes of a cluster, and the clusters within it."""
     indent = "    " * depth
-    yield from (indent + _box(box) for box in chart.boxes if box.frame == frame)
-    for inner in chart.frames:
-        if inner.within == frame:
+    yield from (indent + _node(node) for node in graph.nodes if node.cluster == cluster)
+    for inner in graph.clusters:
+        if inner.parent == cluster:
             yield f'{indent}subgraph cluster_{inner.key} {{ label="{_text(inner.title)}"; style=rounded;'
-            yield from _inside(chart, inner.key, depth + 1)
+            yield from _inside(graph, inner.key, depth + 1)
             yield f"{indent}}}"
 
 
-def _box(box: Box) -> str:
-    return f'{box.key} [label="{_text(chr(10).join([box.title, *box.lines]))}", {SHAPES[box.shape]}];'
+def _node(node: Node) -> str:
+    return f'{node.key} [label="{_text(chr(10).join([node.title, *node.lines]))}", {SHAPES[node.shape]}];'
 
 
-def _way(way: Way) -> str:
-    settings = ([f'label="{_text(way.word)}"'] if way.word else []) + (["style=dashed"] if way.faint else [])
+def _edge(edge: Edge) -> str:
+    settings = ([f'label="{_text(edge.label)}"'] if edge.label else []) + (["style=dashed"] if edge.anytime else [])
     said = f" [{', '.join(settings)}]" if settings else ""
-    return f"    {way.begin} -> {way.end}{said};"
+    return f"    {edge.source} -> {edge.target}{said};"
 
 
 def _text(text: str) -> str:

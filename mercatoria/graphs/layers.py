@@ -1,7 +1,8 @@
-"""Where the boxes of a chart go: in layers from top to bottom, so that ways lead downwards where they can.
+"""Where the nodes of a graph go: in layers from top to bottom, so that edges lead downwards where they can.
 
-The plain method for such pictures: ways that lead back are set aside, each box goes one layer below the lowest box that
-leads to it, ways over several layers get a bend in each, and each layer is ordered by the middle of what leads to it.
+The usual method for such pictures: edges that lead back are set aside, each node goes one layer below the lowest node
+that leads to it, edges over several layers get a bend in each, and each layer is ordered by the middle of what leads
+to it.
 """
 
 from __future__ import annotations
@@ -10,31 +11,31 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from mercatoria.graphs.graph import Chart
+from mercatoria.graphs.graph import Graph
 
 SWEEPS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Layers:
-    """`rows` holds boxes and bends (names that are no box); `chains` the boxes and bends of each way that leads down;
-    `back` the numbers of the ways that lead up."""
+    """`rows` holds nodes and bends (names that are no node); `chains` the nodes and bends of each edge that leads down;
+    `back` the numbers of the edges that lead up."""
 
     rows: list[list[str]]
     chains: dict[int, list[str]]
     back: list[int]
 
 
-def layered(chart: Chart) -> Layers:
-    """The layers of a chart. The same chart gives the same layers."""
-    keys = [box.key for box in chart.boxes]
-    back = _back(keys, [(way.begin, way.end) for way in chart.ways])
-    down = {number: (way.begin, way.end) for number, way in enumerate(chart.ways) if number not in back}
+def layered(graph: Graph) -> Layers:
+    """The layers of a graph. The same graph gives the same layers."""
+    keys = [node.key for node in graph.nodes]
+    back = _back(keys, [(edge.source, edge.target) for edge in graph.edges])
+    down = {number: (edge.source, edge.target) for number, edge in enumerate(graph.edges) if number not in back}
     depth = _depths(keys, list(down.values()))
-    for box in reversed(chart.boxes):  # ends stand as low as they can, beside each other
-        below = [depth[end] for begin, end in down.values() if begin == box.key]
-        if box.shape == "end" and below:
-            depth[box.key] = min(below) - 1
+    for node in reversed(graph.nodes):  # ends stand as low as they can, beside each other
+        below = [depth[end] for begin, end in down.values() if begin == node.key]
+        if node.shape == "end" and below:
+            depth[node.key] = min(below) - 1
     rows: list[list[str]] = [[] for _ in range(max(depth.values(), default=0) + 1)]
     for key in keys:
         rows[depth[key]].append(key)
@@ -48,10 +49,10 @@ def layered(chart: Chart) -> Layers:
     return Layers(rows, chains, sorted(back))
 
 
-def _back(keys: Sequence[str], ways: Sequence[tuple[str, str]]) -> set[int]:
-    """The ways that lead back to where one came from, walking through the chart in its order."""
+def _back(keys: Sequence[str], edges: Sequence[tuple[str, str]]) -> set[int]:
+    """The edges that lead back to where one came from, walking through the graph in its order."""
     out: dict[str, list[tuple[int, str]]] = {key: [] for key in keys}
-    for number, (begin, end) in enumerate(ways):
+    for number, (begin, end) in enumerate(edges):
         out[begin].append((number, end))
     found: set[int] = set()
     state: dict[str, int] = {}
@@ -76,14 +77,14 @@ def _back(keys: Sequence[str], ways: Sequence[tuple[str, str]]) -> set[int]:
     return found
 
 
-def _depths(keys: Sequence[str], ways: Sequence[tuple[str, str]]) -> dict[str, int]:
-    """How far down each box goes."""
+def _depths(keys: Sequence[str], edges: Sequence[tuple[str, str]]) -> dict[str, int]:
+    """How far down each node goes."""
     depth = dict.fromkeys(keys, 0)
-    waiting = {key: sum(end == key for _, end in ways) for key in keys}
+    waiting = {key: sum(end == key for _, end in edges) for key in keys}
     ready = [key for key in keys if not waiting[key]]
     while ready:
         key = ready.pop(0)
-        for begin, end in ways:
+        for begin, end in edges:
             if begin == key:
                 depth[end] = max(depth[end], depth[key] + 1)
                 waiting[end] -= 1

@@ -1,10 +1,10 @@
-"""A chart in the language of Mermaid, which many web pages with Markdown draw."""
+"""A graph in the language of Mermaid, which many web pages with Markdown draw."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mercatoria.graphs.graph import Box, Chart, Way
+from mercatoria.graphs.graph import Edge, Graph, Node
 
 SHAPES = {
     "start": ("((", "))"), "step": ("[", "]"), "decision": ("([", "])"), "chance": ("{", "}"), "rule": ("[", "]"),
@@ -13,36 +13,36 @@ SHAPES = {
 SIGNS = {"&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;", "#": "&num;"}
 
 
-def mermaid(chart: Chart) -> str:
+def mermaid(graph: Graph) -> str:
     """The text of a `mermaid` block."""
-    return "\n".join(_lines(chart)) + "\n"
+    return "\n".join(_lines(graph)) + "\n"
 
 
-def _lines(chart: Chart) -> Iterator[str]:
+def _lines(graph: Graph) -> Iterator[str]:
     yield "flowchart TD"
-    yield from _inside(chart, "", 1)
-    yield from (_way(way) for way in chart.ways)
+    yield from _inside(graph, "", 1)
+    yield from (_edge(edge) for edge in graph.edges)
 
 
-def _inside(chart: Chart, frame: str, depth: int) -> Iterator[str]:
-    """The boxes of a frame, and the frames within it."""
+def _inside(graph: Graph, cluster: str, depth: int) -> Iterator[str]:
+    """The nodes of a cluster, and the clusters within it."""
     indent = "    " * depth
-    yield from (indent + _box(box) for box in chart.boxes if box.frame == frame)
-    for inner in chart.frames:
-        if inner.within == frame:
+    yield from (indent + _node(node) for node in graph.nodes if node.cluster == cluster)
+    for inner in graph.clusters:
+        if inner.parent == cluster:
             yield f'{indent}subgraph {inner.key} ["{_text(inner.title)}"]'
-            yield from _inside(chart, inner.key, depth + 1)
+            yield from _inside(graph, inner.key, depth + 1)
             yield f"{indent}end"
 
 
-def _box(box: Box) -> str:
-    opened, closed = SHAPES[box.shape]
-    return f'{box.key}{opened}"{"<br/>".join(map(_text, [box.title, *box.lines]))}"{closed}'
+def _node(node: Node) -> str:
+    opened, closed = SHAPES[node.shape]
+    return f'{node.key}{opened}"{"<br/>".join(map(_text, [node.title, *node.lines]))}"{closed}'
 
 
-def _way(way: Way) -> str:
-    word = f'|"{_text(way.word)}"|' if way.word else ""
-    return f"    {way.begin} {'-.->' if way.faint else '-->'}{word} {way.end}"
+def _edge(edge: Edge) -> str:
+    label = f'|"{_text(edge.label)}"|' if edge.label else ""
+    return f"    {edge.source} {'-.->' if edge.anytime else '-->'}{label} {edge.target}"
 
 
 def _text(text: str) -> str:

@@ -26,8 +26,8 @@ PASS = 0
 """The kind of move that does nothing."""
 
 
-class Greedy:
-    """One ply of greed."""
+class GreedyPlayer:
+    """Takes the move that scores best at once."""
 
     def __init__(self, seed: int) -> None:
         self._rng = random.Random(seed)

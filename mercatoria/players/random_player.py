@@ -8,7 +8,7 @@ from interpreter.table import Move
 from mercatoria.players.position import Position
 
 
-class Randomly:
+class RandomPlayer:
     """Draws over the listed moves alike, then over what a move leaves open."""
 
     def __init__(self, seed: int) -> None:

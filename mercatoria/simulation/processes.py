@@ -8,13 +8,12 @@ from __future__ import annotations
 import multiprocessing
 import signal
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from multiprocessing.pool import Pool
+from typing import Any, TypeVar
 
-if TYPE_CHECKING:
-    from multiprocessing.pool import Pool
-
-    from mercatoria import Game
-    from mercatoria.players import Result
+import mercatoria
+from mercatoria import Game
+from mercatoria.simulation.playout import Result, play
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -23,12 +22,12 @@ CHUNKS = 8
 """Parcels of work for each process, at least; smaller ones tell of progress sooner."""
 
 
-def played(game: Game, players: int, names: tuple[str, ...], seeds: range, jobs: int) -> Iterator[Result]:
-    """The results of all seeds."""
+def play_in_processes(game: Game, players: int, kinds: tuple[str, ...], seeds: range, jobs: int) -> Iterator[Result]:
+    """The results of all seeds, in their order, by so many processes."""
     jobs = min(jobs, len(seeds))
     each = max(1, min(50, len(seeds) // (jobs * CHUNKS)))
     parcels = [seeds[start : start + each] for start in range(0, len(seeds), each)]
-    about = (str(game.folder.path), game.edition.given, dict(game.options), players, names)
+    about = (str(game.folder.path), game.edition.given, dict(game.options), players, kinds)
     for results in spread(_parcel, parcels, jobs, _begin, about):
         yield from results
 
@@ -60,14 +59,10 @@ def _pool(jobs: int, begin: Callable[..., None], about: tuple[Any, ...]) -> Pool
 _AT: dict[str, Any] = {}
 
 
-def _begin(path: str, variants: tuple[str, ...], options: dict[str, int], players: int, names: tuple[str, ...]) -> None:
+def _begin(path: str, variants: tuple[str, ...], options: dict[str, int], players: int, kinds: tuple[str, ...]) -> None:
     """What each process does first."""
-    import mercatoria
-
-    _AT.update(game=mercatoria.load(path, variants, options), players=players, names=names)
+    _AT.update(game=mercatoria.load(path, variants, options), players=players, kinds=kinds)
 
 
 def _parcel(seeds: range) -> list[Result]:
-    from mercatoria.players import playout
-
-    return [playout.play(_AT["game"], _AT["players"], seed, _AT["names"]) for seed in seeds]
+    return [play(_AT["game"], _AT["players"], seed, _AT["kinds"]) for seed in seeds]

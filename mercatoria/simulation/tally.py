@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from mercatoria.players import Result
+from mercatoria.simulation.playout import Result
 
 KEPT_FAULTS = 1000
 

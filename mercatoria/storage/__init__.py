@@ -4,7 +4,7 @@ In: a state, or a path. Out: a file that is either whole or not there; a state p
 of commands and screens.
 """
 
-from mercatoria.storage import failed_games, golden, keep_as, records
+from mercatoria.storage import failed_games, golden, keep_as, records, saved_games
 from mercatoria.storage.atomic import write_atomically
 
-__all__ = ["failed_games", "golden", "keep_as", "records", "write_atomically"]
+__all__ = ["failed_games", "golden", "keep_as", "records", "saved_games", "write_atomically"]

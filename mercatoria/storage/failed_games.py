@@ -5,22 +5,17 @@ from __future__ import annotations
 import json
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from interpreter.flow import PlayFault
+from mercatoria import Game
+from mercatoria.simulation import Result, replay
 from mercatoria.storage.atomic import write_atomically
 
-if TYPE_CHECKING:
-    from mercatoria import Game
-    from mercatoria.players import Result
 
-
-def keep(game: Game, players: int, names: tuple[str, ...], result: Result) -> str:
+def keep(game: Game, players: int, kinds: tuple[str, ...], result: Result) -> str:
     """Writes the record up to the fault; the path, or "" where nothing could be kept."""
-    from interpreter.flow import PlayFault
-    from mercatoria.players import playout
-
     try:
-        state = playout.recorded(game, players, result.seed, names, result.decisions)
+        state = replay(game, players, result.seed, kinds, result.decisions)
     except PlayFault:
         return ""
     return keep_record(json.dumps(state.record, ensure_ascii=False, indent=1), f"{game.slug}-seed{result.seed}")

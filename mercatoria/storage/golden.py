@@ -10,11 +10,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from dsl.folder import GameFolder
-    from mercatoria import Game, State
+from dsl.folder import GameFolder
+from interpreter.log import check_heading
+from mercatoria import Game, IllegalMove, NotAMove, PlayFault, RecordError, RulebookError, State, TableError
+from mercatoria.storage import records
+from mercatoria.storage.atomic import write_atomically
+from mercatoria.storage.records import outcome
 
 RECORDS = "records"
 
@@ -31,8 +34,6 @@ def text_of(state: State) -> str:
 
 def seen(state: State) -> dict[str, Any]:
     """What a golden record holds a game to."""
-    from mercatoria.storage.records import outcome
-
     view = state.view(None)
     found = outcome(state)
     return {
@@ -45,10 +46,6 @@ def fault(folder: GameFolder, file: Path, update: bool = False) -> tuple[str, bo
     """The first thing in which a record differs, or "", and whether it was written anew.
 
     A record that cannot be played to its end is never written anew: nobody knows how the game went on."""
-    from mercatoria import PlayFault, RecordError, RulebookError
-    from mercatoria.storage import records
-    from mercatoria.storage.atomic import write_atomically
-
     try:
         data = records.read(file)
         state, broken = _played(records.game_of(data, str(folder.path)), data)
@@ -65,9 +62,6 @@ def fault(folder: GameFolder, file: Path, update: bool = False) -> tuple[str, bo
 
 def _played(game: Game, data: dict[str, Any]) -> tuple[State, str]:
     """A record played as far as it can be, and why it went no further. The rules may have changed since."""
-    from interpreter.log import check_heading
-    from mercatoria import IllegalMove, NotAMove, PlayFault, RecordError, TableError
-
     check_heading(data, game.slug)
     try:
         state = game.start(data["players"], data.get("seed", 0), "manual")

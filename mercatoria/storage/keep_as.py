@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from dsl.folder import SCENARIOS, read_folder
+from interpreter.testing import run_scenario, scenario_text
+from mercatoria import State
 from mercatoria.storage.atomic import write_atomically
-
-if TYPE_CHECKING:
-    from mercatoria import State
+from mercatoria.storage.golden import RECORDS, text_of
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def scenario(state: State, before: State, name: str, title: str) -> str:
     """Writes `scenarios/NAME.rules` from a play; what to tell. Raises `OSError` or `ValueError`."""
-    from dsl.folder import SCENARIOS, read_folder
-    from interpreter.testing import run_scenario, scenario_text
-
     file = _free(state, SCENARIOS, f"{name}.rules", name)
     write_atomically(file, scenario_text(state, name, title.replace('"', "'") or name.replace("_", " "), before))
     folder = read_folder(state.edition.folder.path)
@@ -31,8 +28,6 @@ def scenario(state: State, before: State, name: str, title: str) -> str:
 
 def golden(state: State, name: str) -> str:
     """Writes `records/NAME.json`; what to tell. Raises `OSError` or `ValueError`."""
-    from mercatoria.storage.golden import RECORDS, text_of
-
     file = _free(state, RECORDS, f"{name}.json", name)
     write_atomically(file, text_of(state))
     return f"Written to {file}; `mercatoria test` plays it again from now on."

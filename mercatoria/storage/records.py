@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path, PureWindowsPath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from mercatoria import Game, State
+import mercatoria
+from interpreter.log import record_from_json
+from mercatoria import Game, RecordError, State, TableError
 
 HUGE = 200_000_000
 """Bytes; a record of a million decisions has less."""
@@ -15,9 +16,6 @@ HUGE = 200_000_000
 
 def read(file: Path) -> dict[str, Any]:
     """The data of a record or saved game. Raises `RecordError` or `OSError`."""
-    from interpreter.log import record_from_json
-    from mercatoria import RecordError
-
     if not file.is_file() and file.exists() and not file.is_dir():
         raise RecordError(f"{file} is not an ordinary file")
     with file.open("rb") as stream:
@@ -35,8 +33,6 @@ def read(file: Path) -> dict[str, Any]:
 def game_of(data: dict[str, Any], game: str | None = None, files: Iterable[str] = ()) -> Game:
     """The game of a record, with its variants and options: the shipped one, unless a folder is named. `files` are
     files of variants that the person who asks has named himself."""
-    import mercatoria
-
     slug = data["game"]
     if game is None and slug not in mercatoria.shipped():
         raise mercatoria.RecordError(
@@ -52,8 +48,6 @@ def game_of(data: dict[str, Any], game: str | None = None, files: Iterable[str] 
 def _named_variant(name: str, files: Iterable[str]) -> str:
     """A variant of a record. A record may come from a stranger: it cannot lead to files elsewhere on the computer, but
     the person who reads it can say which file is meant."""
-    from mercatoria import RecordError
-
     parts = PureWindowsPath(name)
     known = {PureWindowsPath(file).name: file for file in files}
     if len(parts.parts) > 1 and parts.name in known:
@@ -68,8 +62,6 @@ def _named_variant(name: str, files: Iterable[str]) -> str:
 
 def replayed(game: Game, data: dict[str, Any], upto: int | None = None) -> State:
     """The play of a record. Raises `RecordError` for whatever is wrong with it."""
-    from mercatoria import RecordError, TableError
-
     try:
         if upto is not None and upto < 0:
             raise RecordError("entries are counted from 0")

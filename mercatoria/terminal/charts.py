@@ -12,7 +12,7 @@ from rich.measure import Measurement
 from rich.table import Table
 
 from dsl.model import Int
-from mercatoria.drawing import Chart, Sight
+from mercatoria.drawing import Chart, TableView
 from mercatoria.terminal.holdings import plain_table, written
 
 FEW = 4
@@ -23,13 +23,13 @@ GAP, BETWEEN = 2, 2
 """Columns between the columns of a chart, and between charts."""
 
 
-def charts(sight: Sight, console: Console) -> Table:
-    """All charts of the picture, as one seat sees them, side by side as far as there is room."""
+def all_charts(view: TableView, console: Console) -> Table:
+    """All charts of the picture, side by side as far as there is room."""
     outer = Table.grid()
     beside: list[Table] = []
     left = 0
-    for chart in sight.picture.charts:
-        table = track(sight, chart) if chart.track else rows(sight, chart, console.width)
+    for chart in view.picture.charts:
+        table = track(view, chart) if chart.track else rows(view, chart, console.width)
         width = Measurement.get(console, console.options, table).maximum
         if beside and width > left:
             outer.add_row(_row(beside))
@@ -48,12 +48,13 @@ def _row(tables: list[Table]) -> Table:
     return row
 
 
-def rows(sight: Sight, chart: Chart, width: int) -> Table:
-    things = sight.model.kinds[chart.kind].things
+def rows(view: TableView, chart: Chart, width: int) -> Table:
+    """A chart of facts and fields, no wider than that if it can be helped."""
+    things = view.model.kinds[chart.kind].things
     titles = [name.replace("_", " ") for name in chart.rows]
     table = plain_table()
     table.add_column("", no_wrap=True)
-    cells = [[written(sight, sight.told(chart.kind, thing, name)) for name in chart.rows] for thing in things]
+    cells = [[written(view, view.lookup(chart.kind, thing, name)) for name in chart.rows] for thing in things]
     if len(things) <= FEW or sum(map(len, (*things, max(titles, key=len)))) + GAP * (len(things) + 1) > width:
         for title in titles:
             table.add_column(title, overflow="fold")
@@ -67,23 +68,24 @@ def rows(sight: Sight, chart: Chart, width: int) -> Table:
     return table
 
 
-def track(sight: Sight, chart: Chart) -> Table:
-    standing: dict[int, list[str]] = {}
-    for thing in sight.model.kinds[chart.kind].things:
-        standing.setdefault(sight.seen(chart.kind, thing, chart.track), []).append(thing)
+def track(view: TableView, chart: Chart) -> Table:
+    """A chart of a track."""
+    occupants: dict[int, list[str]] = {}
+    for thing in view.model.kinds[chart.kind].things:
+        occupants.setdefault(view.field(chart.kind, thing, chart.track), []).append(thing)
     table = plain_table()
     for title in (chart.track, *chart.tables):
         table.add_column(title.replace("_", " "), justify="right")
     table.add_column(chart.kind)
-    for step in _steps(sight, chart, standing):
+    for step in _steps(view, chart, occupants):
         says = [str(row.get(step, "")) for row in chart.tables.values()]
-        table.add_row(str(step), *says, " ".join(standing.get(step, [])))
+        table.add_row(str(step), *says, " ".join(occupants.get(step, [])))
     return table
 
 
-def _steps(sight: Sight, chart: Chart, standing: dict[int, list[str]]) -> list[int]:
+def _steps(view: TableView, chart: Chart, occupants: dict[int, list[str]]) -> list[int]:
     """The steps that are drawn, from high to low."""
-    of = next(each.type for each in sight.model.fields if each.kind == chart.kind and each.name == chart.track)
+    of = next(each.type for each in view.model.fields if each.kind == chart.kind and each.name == chart.track)
     if isinstance(of, Int) and of.high - of.low < LONGEST:
         return list(range(of.high, of.low - 1, -1))
-    return sorted(standing, reverse=True)
+    return sorted(occupants, reverse=True)

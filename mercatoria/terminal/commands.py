@@ -8,14 +8,12 @@ from rich.table import Table
 from rich.text import Text
 
 from mercatoria import Move, RecordError, RulebookError, TableError
-from mercatoria.drawing import sight
-from mercatoria.terminal import look, screen
-from mercatoria.terminal import open_moves as filling
-from mercatoria.terminal import printed_rules as rules
-from mercatoria.terminal import questions as asking
+from mercatoria.drawing import table_view
+from mercatoria.storage import keep_as
+from mercatoria.terminal import look, open_moves, printed_rules, questions, screen
 from mercatoria.terminal.effects import effects
-from mercatoria.terminal.menu import Item, Menu, menu, show
-from mercatoria.terminal.session import Left, Session
+from mercatoria.terminal.menu import Menu, MenuItem, menu, show
+from mercatoria.terminal.session import LeftTable, Session
 
 HELP = """\
   a number              plays the move with that number
@@ -43,7 +41,7 @@ MOST_SHOWN = 80
 """Moves that are listed at once; of more, their kinds are told."""
 
 
-class Again(Exception):
+class AskAgain(Exception):
     """The decision is to be asked for anew, because play stands elsewhere now."""
 
 
@@ -51,21 +49,21 @@ def ask_for_move(session: Session, seat: int) -> Move:
     """Asks a person for a legal move, until there is one."""
     while True:
         try:
-            return _Asking(session, seat).ask()
-        except Again:
+            return _Decision(session, seat).ask()
+        except AskAgain:
             seat = _stand(session, seat)
 
 
 def _stand(session: Session, seat: int) -> int:
     """Shows the table again where play has gone elsewhere; who decides there."""
     if session.state.is_over:
-        raise Left
+        raise LeftTable
     seat = session.state.deciders[0]
     session.bring_before_screen(seat)
     return seat
 
 
-class _Asking:
+class _Decision:
     """One decision of one person."""
 
     def __init__(self, session: Session, seat: int) -> None:
@@ -73,9 +71,9 @@ class _Asking:
         self.console = session.console
         moves = session.state.moves(seat)
         told = effects(session.state, session.picture, seat) if len(moves) <= MOST_SHOWN else lambda _: ""
-        self.sight = sight(session.state, session.picture, seat)
-        self.menu: Menu = menu(session.state.table.flow, moves, told, lambda thing: look.always(self.sight, thing))
-        self.pending: Item | None = None
+        self.view = table_view(session.state, session.picture, seat)
+        self.menu: Menu = menu(session.state.table.flow, moves, told, lambda thing: look.always(self.view, thing))
+        self.pending: MenuItem | None = None
         self.orders: dict[str, Callable[[str], None]] = {
             "?": self.help, "help": self.help, "moves": self.moves, "map": self.map, "log": self.log,
             "look": self.look, "rules": self.rules, "why": self.why, "what": self.what, "undo": self.undo,
@@ -116,11 +114,11 @@ class _Asking:
 
     # ------------------------------------------------------------ moves
 
-    def taken(self, item: Item) -> Move | None:
+    def taken(self, item: MenuItem) -> Move | None:
         """A move of the menu, with what it leaves open filled in."""
         if not item.move.open:
             return item.move
-        text = filling.ask(self.session.state, item.move, self.session.read, self.say)
+        text = open_moves.ask(self.session.state, item.move, self.session.read, self.say)
         return self.written(text) if text is not None else None
 
     def checked(self, move: Move) -> Move | None:
@@ -162,7 +160,7 @@ class _Asking:
         example = next((item.move.call for item in self.menu.items if item.move.args), self.menu.items[0].move.call)
         model = self.session.state.table.flow.model
         table = Table.grid(padding=(0, 2))
-        told = HELP.format(example=example, thing=model.seats[self.seat], fact=asking.example(model))
+        told = HELP.format(example=example, thing=model.seats[self.seat], fact=questions.example(model))
         for line in told.splitlines():
             table.add_row(*(Text(part) for part in (line[:MARGIN].rstrip(), line[MARGIN:])))
         self.console.print(table)
@@ -180,45 +178,45 @@ class _Asking:
         self.say("Type a piece of what you look for to see those moves.")
 
     def map(self, _: str) -> None:
-        screen.table(self.session.state, self.session.picture, self.seat, self.console)
+        screen.show_table(self.session.state, self.session.picture, self.seat, self.console)
 
     def log(self, _: str) -> None:
         for number, line in enumerate(self.session.state.log(self.seat), 1):
             self.console.print(Text(f"{number:5}  {line}"))
 
     def look(self, rest: str) -> None:
-        look.look(self.sight, rest, self.console)
+        look.look(self.view, rest, self.console)
 
     def rules(self, rest: str) -> None:
-        rules.show(self.session.state, self.seat, rest == "all", self.console)
+        printed_rules.show(self.session.state, self.seat, rest == "all", self.console)
 
     def why(self, rest: str) -> None:
         if rest.casefold() in ("more", "deeper", "further"):
-            asking.further(self.session, self.seat)
+            questions.further(self.session, self.seat)
         else:
-            asking.why(self.session, rest, self.seat)
+            questions.why(self.session, rest, self.seat)
 
     def what(self, rest: str) -> None:
         if rest.partition(" ")[0].casefold() != "if":
             self.say("`what if MOVE` tells what a move would change.")
             return
-        asking.what_if(self.session, rest.partition(" ")[2].strip(), self.seat)
+        questions.what_if(self.session, rest.partition(" ")[2].strip(), self.seat)
 
     def undo(self, _: str) -> None:
         if refusal := self.session.undo(self.seat):
             self.say(refusal)
             return
         self.say("Taken back.")
-        raise Again
+        raise AskAgain
 
     def save(self, rest: str) -> None:
         save(self.session, rest)
 
     def scenario(self, rest: str) -> None:
-        keep_as(self.session, "scenario", rest)
+        keep(self.session, "scenario", rest)
 
     def golden(self, rest: str) -> None:
-        keep_as(self.session, "golden", rest)
+        keep(self.session, "golden", rest)
 
     def load(self, rest: str) -> None:
         if not rest:
@@ -229,14 +227,14 @@ class _Asking:
         except (OSError, RecordError, TableError, RulebookError, UnicodeDecodeError) as fault:
             self.say(f"Not loaded: {_reason(fault)}")
             return
-        raise Again
+        raise AskAgain
 
     def quit(self, _: str) -> None:
         if self.session.history and not self.session.saved:
             answer = self.session.read("The game is not saved. Leave it? (yes/no) ")
             if not answer.casefold().startswith("y"):
                 return
-        raise Left
+        raise LeftTable
 
 
 def save(session: Session, file: str) -> None:
@@ -250,17 +248,15 @@ def save(session: Session, file: str) -> None:
         session.console.print(Text(f"Not saved: {_reason(fault)}"))
 
 
-def keep_as(session: Session, form: str, rest: str) -> None:
+def keep(session: Session, form: str, rest: str) -> None:
     """`scenario NAME [TITLE]` or `golden NAME`, with what came of it."""
-    from mercatoria.storage import keep_as as keeping
-
     name, _, title = rest.partition(" ")
     if not name:
         session.console.print(Text(f"Under which name? `{form} NAME`"))
         return
     before = session.history[-1].state if session.history else session.state
     try:
-        told = keeping.scenario(session.state, before, name, title.strip()) if form == "scenario" else keeping.golden(
+        told = keep_as.scenario(session.state, before, name, title.strip()) if form == "scenario" else keep_as.golden(
             session.state, name)  # fmt: skip
         session.console.print(Text(told))
     except (OSError, ValueError) as fault:
@@ -281,25 +277,25 @@ def after_the_end(session: Session) -> None:
     while True:
         try:
             line = session.read("> ")
-        except Left:
+        except LeftTable:
             return
         word, _, rest = line.partition(" ")
         if word == "save":
             save(session, rest.strip())
         elif word in ("scenario", "golden"):
-            keep_as(session, word, rest.strip())
+            keep(session, word, rest.strip())
         elif word == "log":
             for number, told in enumerate(session.state.log(session.alone), 1):
                 session.console.print(Text(f"{number:5}  {told}"))
         elif word == "why":
             if rest.strip() == "more":
-                asking.further(session, session.alone)
+                questions.further(session, session.alone)
             else:
-                asking.why(session, rest.strip(), session.alone)
+                questions.why(session, rest.strip(), session.alone)
         elif word == "map":
-            screen.table(session.state, session.picture, session.alone, session.console)
+            screen.show_table(session.state, session.picture, session.alone, session.console)
         elif word == "look":
-            look.look(sight(session.state, session.picture, session.alone), rest.strip(), session.console)
+            look.look(table_view(session.state, session.picture, session.alone), rest.strip(), session.console)
         elif word in ("", "quit", "exit", "q"):
             return
         else:

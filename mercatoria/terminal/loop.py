@@ -8,7 +8,7 @@ from mercatoria.terminal.session import Session
 
 
 def run(session: Session) -> None:
-    """Plays to the end. Raises `Left` if somebody leaves before it."""
+    """Plays to the end. Raises `LeftTable` if somebody leaves before it."""
     screen.greeting(session.state, session.kinds, session.picture, session.console)
     while not session.state.is_over:
         seat = session.next_seat()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -16,13 +14,14 @@ from dsl.desugaring import PROPOSER
 from dsl.model import Ref
 from interpreter.flow import Flow
 from interpreter.table import Move, written
+from mercatoria.drawing import plain_words, title_of
 
 LONGEST = 12
 """Numbers to choose from that are all listed."""
 
 
 @dataclass(slots=True)
-class Item:
+class MenuItem:
     """One entry of the menu."""
 
     number: int
@@ -42,15 +41,15 @@ class Item:
 class Menu:
     """All legal moves of one decision; numbers stay the same while it is open."""
 
-    items: list[Item] = field(default_factory=list)
+    items: list[MenuItem] = field(default_factory=list)
 
-    def found(self, text: str) -> list[Item]:
+    def found(self, text: str) -> list[MenuItem]:
         """The entries in which every word of a text begins a word, or else is somewhere inside."""
-        parts = plain(text).split()
+        parts = plain_words(text).split()
         strict = [item for item in self.items if all(f" {part}" in item.sought for part in parts)]
         return strict or [item for item in self.items if all(part in item.sought for part in parts)]
 
-    def numbered(self, number: int) -> Item | None:
+    def numbered(self, number: int) -> MenuItem | None:
         return next((item for item in self.items if item.number == number), None)
 
 
@@ -66,10 +65,10 @@ def menu(
         words = _arguments(flow, move) or heading
         if words.isdigit() and words != str(number):
             words = f"{next(iter(move.args)).replace('_', ' ')} {words}"
-        sought = f" {plain(f'{heading} {move.call} {words}')} "
+        sought = f" {plain_words(f'{heading} {move.call} {words}')} "
         named = [move.action, *(value for value in move.args.values() if isinstance(value, str))]
         notes = tuple(dict.fromkeys(filter(None, map(note, named))))
-        made.items.append(Item(number, move, heading, words, effects(move), sought, notes))
+        made.items.append(MenuItem(number, move, heading, words, effects(move), sought, notes))
     return made
 
 
@@ -88,14 +87,6 @@ def _numbers(moves: list[Move]) -> Iterable[int]:
     return [next(then if move.args else first) for move in moves]
 
 
-def title_of(flow: Flow, move: Move) -> str:
-    """What an action is called on paper."""
-    action = flow.move_kinds[move.row[0]].action
-    if action is not None and action.about.title:
-        return action.about.title
-    return move.action.replace("_", " ").capitalize()
-
-
 def _arguments(flow: Flow, move: Move) -> str:
     """`Here, from There`: the first argument bare, the others with the names of their parameters, unless they are
     called like what is chosen."""
@@ -111,7 +102,7 @@ def _arguments(flow: Flow, move: Move) -> str:
         shown = "…" if name in move.open else "nothing" if value in ({}, []) else written(value)
         kind = types[name]
         bare = at == 0 and (isinstance(value, str) or len(move.args) == 1) and name not in move.open
-        bare = bare or (isinstance(kind, Ref) and plain(kind.kind) == plain(name))
+        bare = bare or (isinstance(kind, Ref) and plain_words(kind.kind) == plain_words(name))
         words = name.replace("_", " ")
         if isinstance(value, bool):
             parts.append(words if value else f"not {words}")
@@ -120,22 +111,12 @@ def _arguments(flow: Flow, move: Move) -> str:
     return offers + ", ".join(parts)
 
 
-def plain(text: str) -> str:
-    """Small letters without accents, the words of `CamelCase` and `snake_case` apart.
-
-    So `osel` finds Ösel, and `open ga` finds `open_gate(…)`."""
-    parted = re.sub(r"(?<=[^\W\d_A-Z])(?=[A-Z])", " ", text)
-    bare = unicodedata.normalize("NFKD", parted.casefold())
-    letters = "".join(char for char in bare if not unicodedata.combining(char))
-    return " ".join(re.findall(r"\w+", letters.replace("_", " ")))
-
-
 # ---------------------------------------------------------------- showing
 
 
-def show(items: list[Item], console: Console) -> None:
+def show(items: list[MenuItem], console: Console) -> None:
     """The entries under their headings, in as many columns as fit; what a thing is for is told once."""
-    by_heading: dict[str, list[Item]] = {}
+    by_heading: dict[str, list[MenuItem]] = {}
     for item in items:
         by_heading.setdefault(item.heading, []).append(item)
     told: set[str] = set()
@@ -152,7 +133,7 @@ def show(items: list[Item], console: Console) -> None:
             _group([replace(item, effect="") for item in group] if effect else group, told, console)
 
 
-def _group(group: list[Item], told: set[str], console: Console) -> None:
+def _group(group: list[MenuItem], told: set[str], console: Console) -> None:
     """The entries under one heading; a long row of numbers is told by its ends."""
     if len(group) > LONGEST and (steps := _steps(group)):
         of = f", in steps of {steps}" if steps > 1 else ""
@@ -171,7 +152,7 @@ def _notes(notes: Iterable[str], console: Console) -> None:
         console.print(Padding(Text(note, "bright_black"), (0, 0, 0, 7)))
 
 
-def _steps(group: list[Item]) -> int:
+def _steps(group: list[MenuItem]) -> int:
     """How far the numbers are apart that are chosen by themselves; 0 if they are not, or not evenly."""
     if any(item.words != str(item.number) or item.effect for item in group):
         return 0
@@ -179,7 +160,7 @@ def _steps(group: list[Item]) -> int:
     return gaps.pop() if len(gaps) == 1 else 0
 
 
-def _entry(item: Item, bold: bool = False) -> Text:
+def _entry(item: MenuItem, bold: bool = False) -> Text:
     effect = f"  ({item.effect})" if item.effect else ""
     return Text.assemble((f"{item.number:4} ", "cyan"), (item.words, "bold" if bold else ""), (effect, "bright_black"))
 

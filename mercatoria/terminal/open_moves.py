@@ -7,15 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from dsl.desugaring import PROPOSER
 from dsl.model import MONEY_LIMIT, Bag, Flag, Int, Many, Ref, Type
 from interpreter.table import LEFT_OPEN, Move, written
-from mercatoria.terminal.menu import plain
-
-if TYPE_CHECKING:
-    from mercatoria import State
+from mercatoria import State
+from mercatoria.drawing import plain_words
 
 Bounds = list[range]
 STOP = "stop"
@@ -84,8 +81,8 @@ def amounts(text: str, things: tuple[str, ...]) -> str:
 
 def named(text: str, things: tuple[str, ...]) -> str:
     """The one thing whose name begins so, or else the text itself."""
-    found = [thing for thing in things if plain(thing) == plain(text)]
-    found = found or [thing for thing in things if plain(thing).startswith(plain(text))]
+    found = [thing for thing in things if plain_words(thing) == plain_words(text)]
+    found = found or [thing for thing in things if plain_words(thing).startswith(plain_words(text))]
     return found[0] if len(found) == 1 else text
 
 

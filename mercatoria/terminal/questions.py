@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from rich.text import Text
 
 from dsl.model import Int, Model
+from interpreter.explain import Answer
 from interpreter.flow import PLAYER
 from mercatoria import NoAnswer, NotAMove
 from mercatoria.console import citations as cited
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from interpreter.explain import Answer
-    from mercatoria.terminal.session import Session
+from mercatoria.terminal.session import Session
 
 
 def example(model: Model) -> str:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from dsl.model import Holder, Ref
-from interpreter.flow import PC
 from mercatoria import State
-from mercatoria.drawing import AT_LEAST, UNSURE, Picture, Sight, plain, sight
-from mercatoria.terminal import charts as tracks
-from mercatoria.terminal import holdings, look
-from mercatoria.terminal import map as chart
+from mercatoria.drawing import AT_LEAST, UNSURE, Picture, TableView, subjects, table_view
+from mercatoria.terminal import game_map, holdings, look
+from mercatoria.terminal.charts import all_charts
 
 CHANCE = "chance: "
 LEGEND = {AT_LEAST: "+ and what you may not see", UNSURE: "? more or less, by what you may not see"}
@@ -45,7 +42,7 @@ def greeting(state: State, kinds: tuple[str, ...], picture: Picture, console: Co
 
 
 def news(log: list[str], told: list[str], but: str | None, console: Console) -> int:
-    """Tells the lines of a log that were not told so; those of seat `but` are known to him. How many were told.
+    """Prints the lines of a log that are not among those `told`, but for those of the seat `but`; how many there were.
 
     An old line can be new: what was chosen in secret is told once it is revealed."""
     fresh = [line for at, line in enumerate(log) if at >= len(told) or told[at] != line]
@@ -76,17 +73,17 @@ Blocks = Mapping[str, Sequence[RenderableType]]
 """Parts of the picture by name."""
 
 
-def table(
+def show_table(
     state: State, picture: Picture, seat: int | None, console: Console, known: dict[str, str] | None = None
 ) -> None:
     """The map and all holdings; of what is `known` from the last time, only what has changed."""
-    seen = sight(state, picture, seat)
+    view = table_view(state, picture, seat)
     known = {} if known is None else known
-    _show({"map": _map(seen, console), "charts": _charts(seen, console)}, known, console)
+    _show({"map": _map(view, console), "charts": _charts(view, console)}, known, console)
     console.print()
-    players(seen, console, known)
+    players(view, console, known)
     offered = _offered(state, seat)
-    _show({card.plain: [Padding(card, (0, 0, 0, 2))] for card in look.cards(seen, offered)}, known, console)
+    _show({card.plain: [Padding(card, (0, 0, 0, 2))] for card in look.cards(view, offered)}, known, console)
 
 
 def _offered(state: State, seat: int | None) -> set[str]:
@@ -107,49 +104,49 @@ def _show(blocks: Blocks, known: dict[str, str], console: Console) -> None:
                 console.print(part)
 
 
-def _map(seen: Sight, console: Console) -> list[RenderableType]:
-    lines = chart.drawn(seen, console.width)
+def _map(view: TableView, console: Console) -> list[RenderableType]:
+    lines = game_map.map_lines(view, console.width)
     if lines is None:
-        return ["", *holdings.places(seen), *holdings.others(seen)]
-    return ["", *lines, *(Text(words, "bright_black") for words in _legend(seen)), *holdings.others(seen)]
+        return ["", *holdings.places(view), *holdings.others(view)]
+    return ["", *lines, *(Text(words, "bright_black") for words in _legend(view)), *holdings.others(view)]
 
 
-def _charts(seen: Sight, console: Console) -> list[RenderableType]:
-    return ["", tracks.charts(seen, console)] if seen.picture.charts else []
+def _charts(view: TableView, console: Console) -> list[RenderableType]:
+    return ["", all_charts(view, console)] if view.picture.charts else []
 
 
-def _legend(seen: Sight) -> list[str]:
+def _legend(view: TableView) -> list[str]:
     """What the signs on the map mean, from the words of the picture."""
     parts = []
-    for mark in seen.picture.map:
+    for mark in view.picture.map:
         if mark.token and not mark.signs:
-            parts.append(f"{chart.TOKEN} {mark.token.replace('_', ' ')}")
+            parts.append(f"{game_map.TOKEN} {mark.token.replace('_', ' ')}")
         parts += [f"{sign} {thing}" for thing, sign in mark.signs.items()]
         if mark.dim:
             parts.append(f"grey: {mark.dim.replace('_', ' ')}")
         if not mark.name:
-            parts.append(f"{chart.EMPTY} {mark.kind}")
+            parts.append(f"{game_map.EMPTY} {mark.kind}")
         if mark.below:
             parts.append(f"below {mark.kind}: {', '.join(mark.below).replace('_', ' ')}")
-    for of in seen.picture.travellers:
+    for of in view.picture.travellers:
         if of.sign:
             parts.append(f"{of.sign} {(of.kind or of.field).replace('_', ' ')}")
-    if not any(mark.pieces for mark in seen.picture.map) and not any(not of.sign for of in seen.picture.travellers):
+    if not any(mark.pieces for mark in view.picture.map) and not any(not of.sign for of in view.picture.travellers):
         return [", ".join(parts)] if parts else []
-    letters = " ".join(f"{seen.letter(seat)}={name}" for seat, name in enumerate(seen.seats))
+    letters = " ".join(f"{view.letter(seat)}={name}" for seat, name in enumerate(view.seats))
     return [f"{letters}   {', '.join(parts)}"] if len(letters) < SHORT else [letters, ", ".join(parts)]
 
 
-def players(seen: Sight, console: Console, known: dict[str, str] | None = None) -> None:
+def players(view: TableView, console: Console, known: dict[str, str] | None = None) -> None:
     """The table of players, and the middle of the table. Where players have a line each, one's own and those that are
     not `known`."""
     known = {} if known is None else known
-    for always in ("", *([] if seen.view["seat"] is None else [seen.seats[seen.view["seat"]]])):
+    for always in ("", *([] if view.data["seat"] is None else [view.seats[view.data["seat"]]])):
         known.pop(always, None)
-    _show(holdings.players(seen, console), known, console)
-    if seen.points and (doubts := set(seen.doubts) - {""}):
+    _show(holdings.players(view, console), known, console)
+    if view.points.by_seat and (doubts := set(view.points.doubts) - {""}):
         console.print(Text("\n".join(LEGEND[doubt] for doubt in sorted(doubts)), "bright_black"))
-    if middle := holdings.middle(seen):
+    if middle := holdings.middle(view):
         console.print(Text("   ".join(middle), "bright_black"))
 
 
@@ -171,15 +168,3 @@ def heading(state: State, picture: Picture, seat: int, console: Console) -> None
         text.append(cites, "bright_black")
     console.print()
     console.print(text)
-
-
-def subjects(state: State) -> Iterator[tuple[str, str]]:
-    """What the rule that asks is about: its parameters, where those are things that all may see."""
-    flow = state.table.flow
-    routine = flow.model.routines.get(flow.nodes[state.vector[PC]].about.name)
-    closed = {of.type.kind for of in flow.model.fields if of.visibility != "open" and isinstance(of.type, Holder | Ref)}
-    for var in routine.params if routine is not None else ():
-        if isinstance(var.type, Ref) and var.type.kind not in closed and var.uid in flow.stores:
-            thing = plain(flow.model, var.type, state.vector[flow.stores[var.uid].base])
-            if thing is not None:
-                yield var.name.replace("_", " "), thing

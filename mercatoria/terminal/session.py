@@ -8,11 +8,8 @@ choice, and nothing that another person saw.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 from rich.text import Text
@@ -20,21 +17,23 @@ from rich.text import Text
 from interpreter.explain import Answer
 from interpreter.flow import PC, SecretChoice
 from interpreter.log import CHANCE, entries
-from mercatoria import Move, NotAMove, RecordError, State
-from mercatoria.drawing import Picture, picture_of
-from mercatoria.players import HUMAN, PLAYERS, Player, seeded
-from mercatoria.storage import records, write_atomically
-from mercatoria.terminal import effects, screen
-from mercatoria.terminal import final_scores as ending
+from mercatoria import Move, NotAMove, State
+from mercatoria.drawing import Numbers, Picture, numbers_of
+from mercatoria.players import HUMAN, Player, seeded
+from mercatoria.storage import saved_games
+from mercatoria.terminal import screen
+from mercatoria.terminal.effects import news_of_numbers
+from mercatoria.terminal.final_scores import show_final_scores
+from mercatoria.terminal.picture import picture_of
 
 
-class Left(Exception):
+class LeftTable(Exception):
     """The person at the keyboard has left the table."""
 
 
 @dataclass(slots=True)
-class Before:
-    """A play before somebody's decision, to return to."""
+class UndoPoint:
+    """The game as it was before somebody's decision."""
 
     state: State
     seat: int
@@ -51,7 +50,7 @@ class Session:
     game_name: str
     told: dict[int | None, list[str]] = field(default_factory=dict)
     """The log as each person was told it; None: as all were."""
-    numbers: dict[int, dict[str, Any]] = field(default_factory=dict)
+    numbers: dict[int, Numbers] = field(default_factory=dict)
     """What each person last knew himself to have, of what the picture counts."""
     known: dict[str, str] = field(default_factory=dict)
     """The parts of the picture as they were last on the screen."""
@@ -60,7 +59,7 @@ class Session:
     saved: bool = True
     fresh: bool = True
     """Whether the table is to be shown before the next decision."""
-    history: list[Before] = field(default_factory=list)
+    history: list[UndoPoint] = field(default_factory=list)
     answered: tuple[Answer, int | None, int] | None = None
     """The last answer to a question, to whom it was given, and how deep it was told."""
     _bots: dict[int, Player] = field(default_factory=dict)
@@ -78,8 +77,8 @@ class Session:
 
     def tell_the_end(self) -> None:
         self.tell(self.alone)
-        screen.table(self.state, self.picture, self.alone, self.console)
-        ending.show(self.state, self.picture, self.console)
+        screen.show_table(self.state, self.picture, self.alone, self.console)
+        show_final_scores(self.state, self.picture, self.console)
 
     def play(self, move: Move) -> None:
         self.state.apply(move)
@@ -87,7 +86,7 @@ class Session:
 
     def play_own(self, move: Move, seat: int) -> None:
         """Plays a decision that can be taken back."""
-        self.history.append(Before(self.state.clone(), seat))
+        self.history.append(UndoPoint(self.state.clone(), seat))
         self.play(move)
 
     def play_forced(self, seat: int) -> bool:
@@ -133,7 +132,7 @@ class Session:
         self.tell(seat)
         if self.fresh:
             self.known.clear()
-        screen.table(self.state, self.picture, seat, self.console, self.known)
+        screen.show_table(self.state, self.picture, seat, self.console, self.known)
         self.fresh = False
         screen.heading(self.state, self.picture, seat, self.console)
 
@@ -153,21 +152,21 @@ class Session:
         number = screen.news(log, self.told.get(seat, []), own, self.console)
         self.told[seat] = log
         if seat is not None:
-            numbers = effects.own(self.state, self.picture, seat)
-            if number and (words := effects.changed(self.picture, self.numbers.get(seat, {}), numbers)):
+            numbers = numbers_of(self.state, self.picture, seat)
+            if number and (words := news_of_numbers(self.picture, self.numbers.get(seat, {}), numbers)):
                 self.console.print(Text(f"  You now have {words}", "bold"))
             self.numbers[seat] = numbers
 
     # ------------------------------------------------------------ the keyboard
 
     def read(self, prompt: str) -> str:
-        """A line from the keyboard. Raises `Left` at its end; Ctrl-C twice leaves too."""
+        """A line from the keyboard. Raises `LeftTable` at its end; Ctrl-C twice leaves too."""
         for _ in range(2):
             try:
                 return input(prompt).strip()
             except EOFError:
                 self.console.print()
-                raise Left from None
+                raise LeftTable from None
             except KeyboardInterrupt:
                 self.console.print("\nCtrl-C again leaves the game; `save FILE` keeps it.", markup=False)
         raise KeyboardInterrupt
@@ -202,15 +201,14 @@ class Session:
         return ""
 
     def save(self, file: str) -> str:
-        """Writes the game whole or not at all; what to tell."""
-        data = json.loads(self.state.to_json()) | {"seats": list(self.kinds)}
-        write_atomically(Path(file), json.dumps(data, ensure_ascii=False))
+        """Writes the game into a file; what to say about it. Raises `OSError`."""
+        saved_games.save(self.state, self.kinds, Path(file))
         self.saved = True
         return f"Saved in {file}; `mercatoria play {self.game_name} --load {file}` goes on with it."
 
     def load(self, file: str) -> str:
-        """Goes on with a saved game; what to tell."""
-        state, kinds = loaded(Path(file), self.game_name, self.state.edition.given)
+        """Goes on with a saved game; what to say about it. Raises what `saved_games.load` raises."""
+        state, kinds = saved_games.load(Path(file), self.game_name, self.state.edition.given)
         self.state, self.kinds, self.picture = state, kinds or self._as_many(state.players), picture_of(state)
         self.history, self._bots, self.saved, self.fresh, self.numbers = [], {}, True, True, {}
         self.told = {seat: state.log(seat) for seat in (None, *range(state.players))}
@@ -230,16 +228,3 @@ class Session:
             message = str(fault)
             self.console.print(Text(f"{message[:1].upper()}{message[1:]}."))
             return None
-
-
-def loaded(file: Path, game: str, files: Iterable[str] = ()) -> tuple[State, tuple[str, ...]]:
-    """A saved game and who sits where; `files` as in `records.game_of`. Raises `RecordError` or `OSError`."""
-    data = records.read(file)
-    state = records.replayed(records.game_of(data, game, files), data)
-    kinds = data.get("seats")
-    if kinds is None:
-        return state, ()
-    known = {*PLAYERS, HUMAN}
-    if len(kinds) != state.players or not known.issuperset(kinds):
-        raise RecordError(f"{file} does not say properly who sits where")
-    return state, tuple(kinds)

@@ -13,7 +13,7 @@ from pygments.token import Comment, Error, Keyword, Name, String, Text
 
 from dsl.source.spans import Source
 from dsl.syntax import parsing
-from mercatoria.console import output as shown
+from mercatoria.console import output
 from mercatoria.highlight import RulesLexer, headings, keywords
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -82,10 +82,10 @@ def test_rules_at_a_terminal_are_coloured_and_else_the_same(
     for name in ("NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE"):
         monkeypatch.delenv(name, raising=False)
     text = 'rulebook fair "Fair"\n    players 2 to 4   # [not markup]\n'
-    shown.rules(text)
+    output.rules(text)
     assert capsys.readouterr().out == f"{text}\n"
     monkeypatch.setenv("FORCE_COLOR", "1")
-    shown.rules(text)
+    output.rules(text)
     coloured = capsys.readouterr().out
     assert "\x1b[" in coloured
     assert re.sub(r"\x1b\[[\d;]*m", "", coloured).rstrip("\n") == text.rstrip("\n")

@@ -16,7 +16,7 @@ from dsl.folder.game_folder import read_folder
 from dsl.syntax import BUILT_IN, RESERVED
 from interpreter.testing.scenarios import run_scenario
 from mercatoria import State
-from mercatoria.cli.check import folder_faults
+from mercatoria.inspection import folder_faults
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = [page for page in sorted((ROOT / "docs").rglob("*.md")) if page.parent.name != "decisions"]

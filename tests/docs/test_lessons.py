@@ -18,7 +18,7 @@ from dsl.diagnostics.diagnostic import render
 from dsl.folder.game_folder import GameFolder, read_folder
 from interpreter.testing.coverage import coverage
 from interpreter.testing.scenarios import run_scenario
-from mercatoria.cli.check import folder_faults
+from mercatoria.inspection import folder_faults
 
 LESSONS = Path(__file__).resolve().parents[2] / "docs" / "lessons"
 EXERCISES = sorted(folder for folder in (LESSONS / "exercises").iterdir() if folder.is_dir())

@@ -12,7 +12,7 @@ from fenced import FENCE
 from dsl.diagnostics.diagnostic import render
 from dsl.folder.game_folder import read_folder
 from mercatoria.cli import COMMANDS
-from mercatoria.cli.check import folder_faults
+from mercatoria.inspection import folder_faults
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

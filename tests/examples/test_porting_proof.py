@@ -17,8 +17,8 @@ import pytest
 import mercatoria
 from interpreter.testing.scenarios import run_scenario
 from mercatoria import State
-from mercatoria.cli.arguments import folder_of
-from mercatoria.cli.perft import Count, count
+from mercatoria.console.arguments import folder_of
+from mercatoria.simulation import Count, count
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
 Scores = tuple[int, ...]

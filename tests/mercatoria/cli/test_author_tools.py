@@ -15,8 +15,7 @@ import mercatoria
 from dsl import ast
 from dsl.diagnostics.diagnostic import Sink
 from dsl.folder.game_folder import read_folder
-from mercatoria.graphs import FORMATS
-from mercatoria.graphs import graph as outline
+from mercatoria.graphs import FORMATS, phases
 from mercatoria.graphs.layers import layered
 from tests.mercatoria.conftest import BIDS, PIG, ROOT, SHIPPED, Ran
 
@@ -228,24 +227,24 @@ def test_graph_is_drawn(run: Run, game: str, what: str, form: str) -> None:
 
 @pytest.mark.parametrize("game", [*GAMES, *HARD])
 def test_phases_lead_from_the_start_to_the_end(game: str) -> None:
-    """Every box can be reached, and all ways stand between boxes that are drawn."""
+    """Every node can be reached, and all edges stand between nodes that are drawn."""
     loaded = mercatoria.load(game)
-    chart = outline.phases(loaded.table(max(loaded.players), plain=True).flow.model)
-    keys = {box.key for box in chart.boxes}
-    assert {key for way in chart.ways for key in (way.begin, way.end)} <= keys
-    reached, before = {"b0"}, 0
+    graph = phases(loaded.table(max(loaded.players), plain=True).flow.model)
+    keys = {node.key for node in graph.nodes}
+    assert {key for edge in graph.edges for key in (edge.source, edge.target)} <= keys
+    reached, before = {"n0"}, 0
     while len(reached) > before:
         before = len(reached)
-        reached |= {way.end for way in chart.ways if way.begin in reached}
-    ends = {box.key for box in chart.boxes if box.shape == "end"}
+        reached |= {edge.target for edge in graph.edges if edge.source in reached}
+    ends = {node.key for node in graph.nodes if node.shape == "end"}
     assert keys - reached <= ends
-    rows = layered(chart).rows
+    rows = layered(graph).rows
     assert sorted(key for row in rows for key in row if key in keys) == sorted(keys)
 
 
 def test_graph_shows_decisions_with_their_actions(run: Run, tmp_path: Path) -> None:
     data = run("graph", PIG, "--json").data
-    (decision,) = [box for box in data["boxes"] if box["shape"] == "decision"]
+    (decision,) = [node for node in data["nodes"] if node["shape"] == "decision"]
     assert decision["lines"][0] == "Roll the die"
     file = tmp_path / "pig.svg"
     assert run("graph", PIG, "-f", "svg", "--output", str(file)).code == 0

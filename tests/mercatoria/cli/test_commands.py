@@ -142,7 +142,7 @@ def test_a_table_that_there_is_not(run: Run) -> None:
         ("--player", "human"): "mercatoria play",
         ("--seat", "7=random"): "there is no seat 7",
         ("--seat", "x"): "0=human",
-        ("--games", "0"): "at least one game",
+        ("--games", "0"): "--games and --jobs must be at least 1",
     }.items():
         said = run("simulate", SHIPPED, *args)
         assert said.code == 2, args

@@ -16,10 +16,8 @@ from dsl.diagnostics.diagnostic import Sink
 from mercatoria.drawing import reading
 from mercatoria.drawing.picture import Picture, letters
 from mercatoria.drawing.reading import read_picture
-from mercatoria.drawing.table_view import sight
-from mercatoria.terminal import charts as tracks
-from mercatoria.terminal import map as chart
-from mercatoria.terminal import menu, screen
+from mercatoria.drawing.table_view import table_view
+from mercatoria.terminal import charts, game_map, holdings, menu, screen
 from mercatoria.terminal.effects import effects
 from tests.mercatoria.conftest import BIDS, CHIPS, ROOT, SHIPPED, loaded
 
@@ -39,7 +37,7 @@ def play(moves: int, players: int = 4, seed: int = 3, game: str = SHIPPED) -> tu
 
 def shown(state: mercatoria.State, picture: Picture, seat: int | None, width: int) -> str:
     console = Console(width=width, record=True, file=io.StringIO())
-    screen.table(state, picture, seat, console)
+    screen.show_table(state, picture, seat, console)
     return console.export_text()
 
 
@@ -48,62 +46,63 @@ def shown(state: mercatoria.State, picture: Picture, seat: int | None, width: in
 @pytest.mark.parametrize("moves", [0, 90])
 def test_names_and_pieces_do_not_run_into_each_other(game: str, width: int, moves: int) -> None:
     state, picture = play(moves, loaded(game).players[-1], game=game)
-    seen = sight(state, picture, 0)
-    lines = chart.drawn(seen, width)
+    seen = table_view(state, picture, 0)
+    lines = game_map.map_lines(seen, width)
     assert lines is not None
     assert all(line.cell_len <= width for line in lines)
     text = "\n".join(line.plain for line in lines)
     for mark in picture.map:
         for thing in seen.places[mark.kind] if mark.name else ():
-            assert thing[: chart.SHORTEST_NAME] in text
+            assert thing[: game_map.SHORTEST_NAME] in text
     assert max(map(len, shown(state, picture, 0, width).splitlines())) <= width
 
 
 def test_what_moves_about_is_on_the_map() -> None:
     for moves in (1, 120, 250):
         state, picture = play(moves, 4, game=ROADS)
-        seen = sight(state, picture, None)
-        text = "\n".join(line.plain for line in chart.drawn(seen, 140) or ())
+        seen = table_view(state, picture, None)
+        text = "\n".join(line.plain for line in game_map.map_lines(seen, 140) or ())
         here = {
-            place: "".join(sign for sign, _, at in seen.travellers if at == place) for _, _, place in seen.travellers
+            each.place: "".join(other.sign for other in seen.visitors if other.place == each.place)
+            for each in seen.visitors
         }
-        assert [sign for sign, _, _ in seen.travellers] == ["W1", "W2", "W3", "C"]
+        assert [visitor.sign for visitor in seen.visitors] == ["W1", "W2", "W3", "C"]
         for place, signs in here.items():
             assert re.search(rf"{place} (\d+ )?{signs}|{signs} {place}", text), (place, signs)
 
 
 def test_a_region_shows_its_port_what_it_sells_and_who_is_there() -> None:
     state, picture = play(60, 6, game=REGIONS)
-    seen = sight(state, picture, None)
-    lines = [line.plain for line in chart.drawn(seen, 140) or ()]
+    seen = table_view(state, picture, None)
+    lines = [line.plain for line in game_map.map_lines(seen, 140) or ()]
     names = next(at for at, line in enumerate(lines) if "Venice" in line)
     assert "Venice~M" in lines[names]
     assert "Glass Spice" in lines[names + 1]
     for seat, name in enumerate(seen.seats):
-        region = seen.seen("Player", name, "region")
+        region = seen.field("Player", name, "region")
         assert re.search(rf"{region}(~[NM])? \w*{seen.letter(seat)}", "\n".join(lines))
-    short = "\n".join(line.plain for line in chart.drawn(seen, 60) or ())
+    short = "\n".join(line.plain for line in game_map.map_lines(seen, 60) or ())
     assert "Burg" in short
     assert "Wine" in short
 
 
 def test_things_are_told_apart_by_their_first_letters() -> None:
     state, picture = play(0, 3, game=REGIONS)
-    seen = sight(state, picture, None)
-    assert [seen.short(good) for good in ("Glass", "Grain", "Silk", "Spice")] == ["Gl", "Gr", "Si", "Sp"]
-    assert seen.short(300) == "300"
+    seen = table_view(state, picture, None)
+    assert [game_map.short(seen, good) for good in ("Glass", "Grain", "Silk", "Spice")] == ["Gl", "Gr", "Si", "Sp"]
+    assert game_map.short(seen, 300) == "300"
 
 
 def test_labels_keep_apart() -> None:
-    one, other = chart.Label(0, 0, [chart.Text("abc")]), chart.Label(3, 0, [chart.Text("d")])
+    one, other = game_map.Label(0, 0, [game_map.Text("abc")]), game_map.Label(3, 0, [game_map.Text("d")])
     assert one.covers(other)
-    assert not one.covers(chart.Label(4, 0, [chart.Text("d")]))
-    assert not one.covers(chart.Label(0, 1, [chart.Text("d")]))
+    assert not one.covers(game_map.Label(4, 0, [game_map.Text("d")]))
+    assert not one.covers(game_map.Label(0, 1, [game_map.Text("d")]))
 
 
 def test_a_narrow_terminal_has_tables_instead() -> None:
     state, picture = play(0)
-    assert chart.drawn(sight(state, picture, 0), 50) is None
+    assert game_map.map_lines(table_view(state, picture, 0), 50) is None
     text = shown(state, picture, 0, 50)
     assert "Köln" in text
     assert max(map(len, text.splitlines())) <= 50
@@ -112,7 +111,7 @@ def test_a_narrow_terminal_has_tables_instead() -> None:
 def test_secrets_are_not_drawn() -> None:
     state, picture = play(0)
     drawn = [shown(state, picture, seat, 140) for seat in (0, 1, None)]
-    hands = [sight(state, picture, seat).view["things"]["Player"] for seat in (0, 1, None)]
+    hands = [table_view(state, picture, seat).data["things"]["Player"] for seat in (0, 1, None)]
     assert isinstance(hands[0]["Red"]["purse"], int)
     assert "6 hidden" in drawn[2]
     assert all(one != other for one, other in combinations(drawn, 2))
@@ -237,8 +236,8 @@ def test_a_picture_that_names_only_the_players_leaves_the_table(game: Callable[[
 @pytest.mark.parametrize(("chips", "mark"), [("p.chips.size", "+"), ("0 - p.chips.size", "?"), ("3", "")])
 def test_points_tell_which_way_secrets_may_change_them(game: Callable[[str], Path], chips: str, mark: str) -> None:
     state = mercatoria.load(str(game(CHIPS.format(chips=chips)))).start(2, seed=1)
-    points = sight(state, Picture(), 0)
-    assert points.doubts == ("", mark)
+    points = table_view(state, Picture(), 0)
+    assert tuple(holdings.DOUBTS[doubt] for doubt in points.points.doubts) == ("", mark)
     text = shown(state, Picture(), 0, 80)
     assert ("what you may not see" in text) == bool(mark)
     assert re.search(rf"Seat2 +\d+{re.escape(mark)} ", text)
@@ -249,7 +248,7 @@ def test_a_chart_has_a_column_for_each_thing() -> None:
     state, sink = game.start(3, seed=1), Sink()
     picture = read_picture(game.folder, state.table.checked, sink)
     assert not sink.found
-    table = tracks.rows(sight(state, picture, 0), picture.charts[0], 80)
+    table = charts.rows(table_view(state, picture, 0), picture.charts[0], 80)
     kind = state.table.flow.model.kinds[picture.charts[0].kind]
     assert [str(column.header) for column in table.columns] == ["", *kind.things]
     prices = [next(iter(column.cells)) for column in table.columns]
@@ -259,7 +258,7 @@ def test_a_chart_has_a_column_for_each_thing() -> None:
 
 def test_a_track_has_its_steps_with_what_the_tables_say() -> None:
     state, picture = play(0, 3, game=ROADS)
-    table = tracks.track(sight(state, picture, 0), picture.charts[0])
+    table = charts.track(table_view(state, picture, 0), picture.charts[0])
     columns = [list(column.cells) for column in table.columns]
     assert columns[0] == ["5", "4", "3", "2", "1"]
     assert columns[1] == ["400", "300", "200", "100", "100"]

@@ -8,8 +8,8 @@ import pytest
 
 import mercatoria
 from mercatoria.players import PLAYERS, Position, seeded
-from mercatoria.players.playout import play, play_on, play_randomly, recorded
 from mercatoria.players.position import blotted
+from mercatoria.simulation import play, play_on, play_randomly, replay
 from tests.mercatoria.conftest import BIDS, COUNTDOWN, PIG, SHIPPED, loaded
 
 
@@ -41,7 +41,7 @@ def test_the_fast_path_plays_by_the_rules(game: str) -> None:
     rules = loaded(game)
     for seed in range(5):
         fast = play_randomly(rules.table(3), seed)
-        state = recorded(rules, 3, seed, ["random"] * 3, fast.decisions)
+        state = replay(rules, 3, seed, ["random"] * 3, fast.decisions)
         assert state.is_over
         assert state.scores == fast.scores
         assert tuple(map(tuple, state.ranking)) == fast.ranking

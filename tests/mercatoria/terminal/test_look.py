@@ -10,26 +10,26 @@ from rich.console import Console
 import mercatoria
 from dsl.diagnostics.diagnostic import Sink
 from interpreter.testing.coverage import read_clauses
+from mercatoria.drawing import subjects
 from mercatoria.drawing.picture import Column, Picture
 from mercatoria.drawing.reading import read_picture
-from mercatoria.drawing.table_view import Sight, sight
+from mercatoria.drawing.table_view import TableView, table_view
 from mercatoria.drawing.texts import blanks, inserted, text_of
-from mercatoria.terminal import effects, look, menu, screen
-from mercatoria.terminal import open_moves as filling
+from mercatoria.terminal import effects, look, menu, open_moves
 from tests.mercatoria.conftest import BIDS, loaded
 
 ROADS, REGIONS = "merchants_of_the_middle_ages", "merchants_of_medieval_europe"
 
 
-def seen(game: str, seat: int | None = 0, state: mercatoria.State | None = None, **more: object) -> Sight:
+def seen(game: str, seat: int | None = 0, state: mercatoria.State | None = None, **more: object) -> TableView:
     state = state or loaded(game).start(3, 1)
     picture = read_picture(state.edition.folder, state.table.checked, Sink())
-    return sight(state, Picture(**more) if more else picture, seat)  # type: ignore[arg-type]
+    return table_view(state, Picture(**more) if more else picture, seat)  # type: ignore[arg-type]
 
 
-def told(sight: Sight, words: str, width: int = 100) -> str:
+def told(view: TableView, words: str, width: int = 100) -> str:
     console = Console(width=width, record=True, file=io.StringIO())
-    look.look(sight, words, console)
+    look.look(view, words, console)
     return console.export_text()
 
 
@@ -208,10 +208,10 @@ def test_moves_are_written_shortly() -> None:
 
 def test_the_heading_says_what_is_decided_about() -> None:
     state = loaded(ROADS).start(2, 1)
-    assert list(screen.subjects(state)) == []
+    assert list(subjects(state)) == []
     while state.view(0)["phase"] != "loading_masters":
         state.apply(state.moves(state.deciders[0])[0])
-    assert list(screen.subjects(state)) == [("wagon", "Wagon1")]
+    assert list(subjects(state)) == [("wagon", "Wagon1")]
 
 
 def test_the_heading_tells_no_secret(game: Callable[..., Path]) -> None:
@@ -239,14 +239,14 @@ rule knock(door: Door, card: Card) "Somebody knocks"
 action open "Open"
 """
     state = mercatoria.load(str(game(rules))).start(2, 1)
-    assert not list(screen.subjects(state))
+    assert not list(subjects(state))
 
 
 def test_what_others_did_to_one_is_told() -> None:
     picture = Picture(players=(Column("purse", "coins"),), effects=("purse", "points"))
     before, after = {"purse": 5, "points": 2}, {"purse": 12, "points": 2}
-    assert effects.changed(picture, before, after) == "12 coins (+7)"
-    assert effects.changed(picture, before, before) == effects.changed(picture, {}, after) == ""
+    assert effects.news_of_numbers(picture, before, after) == "12 coins (+7)"
+    assert effects.news_of_numbers(picture, before, before) == effects.news_of_numbers(picture, {}, after) == ""
 
 
 OFFER = """\
@@ -296,7 +296,7 @@ def test_what_is_left_open_is_asked_for(game: Callable[..., Path]) -> None:
             asked.append(prompt)
             return next(given)
 
-        return filling.ask(state, move, read, asked.append)
+        return open_moves.ask(state, move, read, asked.append)
 
     assert answered("2 wool", "6") == "trade(Seat2, 2 of Wool, 6)"
     assert asked[1:] == ["  give (at most 2 Wool; Enter: nothing): ", "  coins (0 to 9 in steps of 3; Enter: 0): "]
@@ -314,4 +314,4 @@ def test_what_is_left_open_is_asked_for(game: Callable[..., Path]) -> None:
     ],
 )  # fmt: skip
 def test_amounts_are_read_generously(text: str, written: str) -> None:
-    assert filling.amounts(text, ("Wool", "Spice")) == written
+    assert open_moves.amounts(text, ("Wool", "Spice")) == written

@@ -330,7 +330,7 @@ def test_a_full_disk_is_told(run: Callable[..., Ran], monkeypatch: pytest.Monkey
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device", str(tmp_path))
 
-    monkeypatch.setattr("mercatoria.storage.write_atomically", full)
+    monkeypatch.setattr("mercatoria.cli.schema.write_atomically", full)
     said = run("schema", SHIPPED, "--write")
     assert said.code == 1
     assert "no space left on device" in said.err

@@ -2,7 +2,7 @@
 
 Random players are played directly on the engine: rows of numbers instead of moves, no views, no log. Every game has
 its seed, and what happens in it follows from the seed alone, so that many games can be spread over processes and any
-one of them played again, with its record, by `recorded`.
+one of them played again, with its record, by `replay`.
 """
 
 from __future__ import annotations
@@ -13,10 +13,8 @@ from dataclasses import dataclass
 
 from interpreter.flow import OPEN, Engine, PlayFault, Row, Vector
 from interpreter.play import Game, State
-from interpreter.table import Table, TableError
-from interpreter.table import rng as generator
-from mercatoria.players.named import seeded
-from mercatoria.players.position import Player, Position
+from interpreter.table import Table, TableError, rng
+from mercatoria.players import Player, Position, seeded
 
 LONGEST = 1_000_000
 """Decisions after which a game is given up."""
@@ -29,7 +27,7 @@ RANDOM = "random"
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game went. `fault` holds the seed's trouble in words, if the rules failed; then there is no ranking."""
+    """How a game went. If a rule failed, `fault` says how, and there is no ranking."""
 
     seed: int
     decisions: int
@@ -47,12 +45,12 @@ class Result:
         return self.ranking[0] if self.ranking else ()
 
 
-def play(game: Game, players: int, seed: int, names: Sequence[str]) -> Result:
-    """One game from its seed, by the players of these names."""
-    if all(name == RANDOM for name in names):
+def play(game: Game, players: int, seed: int, kinds: Sequence[str]) -> Result:
+    """Plays one game from its seed, by a player of each kind."""
+    if all(name == RANDOM for name in kinds):
         return play_randomly(game.table(players), seed)
     state = game.start(players, seed)
-    seated = [seeded(name, seed, seat) for seat, name in enumerate(names)]
+    seated = [seeded(name, seed, seat) for seat, name in enumerate(kinds)]
     try:
         decisions = play_on(state, seated)
     except PlayFault as fault:
@@ -62,7 +60,7 @@ def play(game: Game, players: int, seed: int, names: Sequence[str]) -> Result:
 
 
 def play_on(state: State, seated: Sequence[Player], longest: int = LONGEST) -> int:
-    """Plays a state to its end, in place; the number of decisions."""
+    """Plays a state to its end, in place; the number of decisions. Raises `PlayFault` if a rule fails."""
     decisions = 0
     while not state.is_over and decisions < longest:
         for seat in state.deciders[:1]:
@@ -115,10 +113,10 @@ class Chooser:
 def play_randomly(table: Table, seed: int, longest: int = LONGEST) -> Result:
     """One random game on the engine alone."""
     engine, chooser = table.engine, Chooser(seed)
-    words = generator.seeded(seed)
+    words = rng.seeded(seed)
     decisions = 0
     try:
-        v = _beginning(table)
+        v = _start(table)
         deciders, moves, apply, draw = engine.deciders, engine.moves, engine.apply, chooser.rng.random
         while decisions < longest:
             if not (seats := deciders(v)):
@@ -136,23 +134,23 @@ def play_randomly(table: Table, seed: int, longest: int = LONGEST) -> Result:
     return Result(seed, decisions, engine.scores(v))
 
 
-_BEGINNINGS: dict[int, tuple[Table, Vector]] = {}
+_STARTS: dict[int, tuple[Table, Vector]] = {}
 
 
-def _beginning(table: Table) -> Vector:
+def _start(table: Table) -> Vector:
     """The position that games of a table begin with, before chance: the same for all, so it is worked out once."""
-    known, begun = _BEGINNINGS.get(id(table), (None, []))
+    known, begun = _STARTS.get(id(table), (None, []))
     if known is not table:
         begun = table.engine.start()
-        _BEGINNINGS[id(table)] = (table, begun)
+        _STARTS[id(table)] = (table, begun)
     return begun[:]
 
 
-def _chance(engine: Engine, v: Vector, words: generator.Words) -> generator.Words:
+def _chance(engine: Engine, v: Vector, words: rng.Words) -> rng.Words:
     """Draws one outcome of chance, as `State` does."""
     weighed = engine.chance(v)
     total = sum([weight for _, weight in weighed])
-    pick, words = generator.below(words, total)
+    pick, words = rng.below(words, total)
     if total == len(weighed):
         engine.resolve(v, weighed[pick][0])
         return words
@@ -172,11 +170,13 @@ def _result(table: Table, v: Vector, seed: int, decisions: int) -> Result:
     return Result(seed, decisions, engine.scores(v), ranking, ending)
 
 
-def recorded(game: Game, players: int, seed: int, names: Sequence[str], decisions: int) -> State:
-    """A game played again up to so many decisions, as a state with its record: to keep what led to a fault."""
+def replay(game: Game, players: int, seed: int, kinds: Sequence[str], decisions: int) -> State:
+    """Plays a game again up to so many decisions, as a state with its record: to keep what led to a fault.
+
+    Raises `PlayFault` if a rule fails before that."""
     state = game.start(players, seed)
-    chooser = Chooser(seed) if all(name == RANDOM for name in names) else None
-    seated = [seeded(name, seed, seat) for seat, name in enumerate(names)]
+    chooser = Chooser(seed) if all(name == RANDOM for name in kinds) else None
+    seated = [seeded(name, seed, seat) for seat, name in enumerate(kinds)]
     for _ in range(decisions):
         seat = state.deciders[0]
         if chooser is None:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+import mercatoria
+from dsl.diagnostics import RulebookError
+from dsl.folder import GameFolder, read_folder
+from mercatoria import Game
 from mercatoria.console import errors
-
-if TYPE_CHECKING:
-    from dsl.folder import GameFolder
-    from mercatoria import Game
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A shipped game (see `games`), or the folder of one.")]
 Players = Annotated[int | None, typer.Option("--players", "-p", help="How many play.", show_default=False)]
@@ -24,6 +24,11 @@ Variants = Annotated[
 Options = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; repeatable."),
+]
+RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record or saved game.")]
+VariantFiles = Annotated[
+    list[str] | None,
+    typer.Option("--variant", "-v", metavar="FILE", help="A file of variants that the record names by its path."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print data for programs.")]
 
@@ -41,8 +46,6 @@ def options_of(given: Iterable[str] | None) -> dict[str, object]:
 
 def load(game: str, variants: Iterable[str] | None = None, options: Iterable[str] | None = None) -> Game:
     """The game that a command line names."""
-    import mercatoria
-
     return mercatoria.load(game, variants or (), options_of(options))
 
 
@@ -67,10 +70,6 @@ def folders_in(path: Path) -> list[Path]:
 
 def folder_of(path: str) -> GameFolder:
     """The game that a path means, if its files can be read."""
-    import mercatoria
-    from dsl.diagnostics import RulebookError
-    from dsl.folder import read_folder
-
     place = mercatoria.folder_of(path)
     if not place.exists():
         raise errors.misuse(f"there is no game `{path}`; shipped are {', '.join(mercatoria.shipped())}")

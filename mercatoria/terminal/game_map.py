@@ -9,13 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby
 from typing import Any
 
 from rich.style import Style
 from rich.text import Text
 
-from mercatoria.drawing import Mark, Sight
+from mercatoria.drawing import (
+    Mark,
+    TableView,
+    Visitor,
+    is_dim,
+    marks_of,
+    pieces_at,
+    token_at,
+    visitors_at,
+)
 
 FREE, LINE, TOKEN, EMPTY = ".", "·", "◆", "○"
 NARROWEST = 60
@@ -23,6 +33,10 @@ NARROWEST = 60
 WIDEST = 2.2
 """Columns for each step of the board, at most."""
 SHORTEST_NAME = 3
+SHORTEST = 2
+"""Letters of other things that are cut short, at least."""
+SIGN = "bold reverse"
+"""How the sign of something that moves about looks."""
 
 
 @dataclass
@@ -73,92 +87,82 @@ class Canvas:
             yield text
 
 
-def drawn(sight: Sight, width: int) -> list[Text] | None:
+def map_lines(view: TableView, width: int) -> list[Text] | None:
     """The map at a width; None where there is none or it would not be legible."""
-    marks = [mark for mark in marks_of(sight) if sight.places.get(mark.kind)]
+    marks = [mark for mark in marks_of(view) if view.places.get(mark.kind)]
     if not marks or width < NARROWEST:
         return None
-    columns = max(x for mark in marks for x, _ in sight.places[mark.kind].values()) or 1
+    columns = max(x for mark in marks for x, _ in view.places[mark.kind].values()) or 1
     scale = min(WIDEST, (width - 9) / columns)
     labels: list[Label] = []
-    spots: dict[str, tuple[int, int]] = {}
+    cells: dict[str, tuple[int, int]] = {}
     for mark in marks:
-        for thing, (x, y) in sight.places[mark.kind].items():
-            spots[thing] = at = (round(x * scale), y)
-            labels += _labels(sight, mark, thing, at)
+        for thing, (x, y) in view.places[mark.kind].items():
+            cells[thing] = at = (round(x * scale), y)
+            labels += _labels(view, mark, thing, at)
     _grow(labels, width)
     canvas = Canvas(width, max(label.y for label in labels) + 1)
     for label in labels:
         canvas.put(label)
-    _lines(canvas, sight, spots)
+    _lines(canvas, view, cells)
     return list(canvas.lines())
-
-
-def marks_of(sight: Sight) -> tuple[Mark, ...]:
-    """What is marked: as the picture says, or whatever has a place."""
-    return sight.picture.map or tuple(Mark(kind) for kind in sight.places)
 
 
 # ---------------------------------------------------------------- labels
 
 
-def _labels(sight: Sight, mark: Mark, thing: str, at: tuple[int, int]) -> list[Label]:
+def _labels(view: TableView, mark: Mark, thing: str, at: tuple[int, int]) -> list[Label]:
     x, y = at
-    pieces = standing(sight, mark, thing)
-    there = visitors(sight, thing)
+    pieces = pieces_at(view, mark, thing)
+    there = visitors(view, thing)
     if not mark.name:
-        spot = _spot(sight, pieces, there)
-        named = [spot.copy().append(f" {thing}", "bright_black")] if mark.beside else []
-        return [Label(x, y, [spot, *named])]
-    found = [Label(x, y, list(_names(sight, mark, thing, there)))]
+        ring = _ring(view, pieces, there)
+        named = [ring.copy().append(f" {thing}", "bright_black")] if mark.beside else []
+        return [Label(x, y, [ring, *named])]
+    labels = [Label(x, y, list(_names(view, mark, thing, there)))]
     if mark.pieces or mark.below:
-        found.append(Label(x, y + 1, list(_below(sight, mark, thing, pieces))))
-    return found
+        labels.append(Label(x, y + 1, list(_below(view, mark, thing, pieces))))
+    return labels
 
 
-def visitors(sight: Sight, thing: str) -> Text:
+def visitors(view: TableView, thing: str) -> Text:
     """The signs of all that move about the map and are here now."""
     text = Text()
-    for sign, style, place in sight.travellers:
-        if place == thing:
-            text.append(sign, style)
+    for visitor in visitors_at(view, thing):
+        text.append(*sign_of(view, visitor))
     return text
 
 
-def standing(sight: Sight, mark: Mark, thing: str) -> list[str]:
-    """The pieces that stand at a thing, in order."""
-    found: list[str] = []
-    for name in mark.pieces:
-        held = sight.seen(mark.kind, thing, name)
-        if isinstance(held, list):
-            found += [str(piece) for piece in held]
-        elif isinstance(held, dict) and "hidden" not in held and "count" not in held:
-            found += [piece for piece, number in held.items() for _ in range(number)]
-        elif isinstance(held, str):
-            found.append(held)
-    return found
+def sign_of(view: TableView, visitor: Visitor) -> tuple[str, str]:
+    """The letters that stand for what moves about the map, and their style."""
+    if visitor.seat is None:
+        return visitor.sign, SIGN
+    return view.letter(visitor.seat), f"bold {view.colour(visitor.seat)}"
 
 
-def is_dim(sight: Sight, mark: Mark, thing: str) -> bool:
-    name = mark.dim.removeprefix("not ").strip()
-    if not name:
-        return False
-    return bool(sight.seen(mark.kind, thing, name)) != mark.dim.startswith("not ")
+def token_sign(view: TableView, mark: Mark, thing: str) -> str:
+    """The sign of what lies in the field of the token; "" where nothing lies there."""
+    token = token_at(view, mark, thing)
+    return mark.signs.get(token, TOKEN) if token else ""
 
 
-def token_of(sight: Sight, mark: Mark, thing: str) -> str:
-    """The sign of what lies in the field of the token: a thing, a flag that is yes, a number above 0."""
-    found = sight.told(mark.kind, thing, mark.token) if mark.token else None
-    return mark.signs.get(str(found), TOKEN) if found else ""
+def short(view: TableView, thing: Any) -> str:
+    """The first letters of a thing, as many as tell it from the others of its kind; of other values, all."""
+    kind = view.kind_of(str(thing))
+    names = view.model.kinds[kind].things if kind else ()
+    for length in range(SHORTEST, len(str(thing))):
+        if sum(name.startswith(str(thing)[:length]) for name in names) == 1:
+            return str(thing)[:length]
+    return str(thing)
 
 
-def _names(sight: Sight, mark: Mark, thing: str, there: Text) -> Iterator[Text]:
+def _names(view: TableView, mark: Mark, thing: str, there: Text) -> Iterator[Text]:
     """The name from cut to whole, with the number, the token and whoever is there."""
-    number = sight.told(mark.kind, thing, mark.number) if mark.number else None
+    number = view.lookup(mark.kind, thing, mark.number) if mark.number else None
     after = str(number) if number else ""
-    token = token_of(sight, mark, thing)
+    token = token_sign(view, mark, thing)
     space = " " if there.cell_len else ""
-    style = "bright_black" if is_dim(sight, mark, thing) else "bold"
+    style = "bright_black" if is_dim(view, mark, thing) else "bold"
     for length in range(min(SHORTEST_NAME, len(thing)), len(thing) + 1):
         gap = " " if after and length == len(thing) else ""
         text = Text.assemble((thing[:length] + gap + after, style), (token, "bold yellow"))
@@ -167,45 +171,45 @@ def _names(sight: Sight, mark: Mark, thing: str, there: Text) -> Iterator[Text]:
         yield text.append(space).append_text(there)
 
 
-def _spot(sight: Sight, pieces: list[str], there: Text) -> Text:
+def _ring(view: TableView, pieces: list[str], there: Text) -> Text:
     """A thing without a name: a ring, or whoever stands there."""
-    found = _letters(sight, pieces).append_text(there)
-    return found if found.cell_len else Text(EMPTY, "bright_black")
+    text = _letters(view, pieces).append_text(there)
+    return text if text.cell_len else Text(EMPTY, "bright_black")
 
 
-def _letters(sight: Sight, pieces: Iterable[str]) -> Text:
+def _letters(view: TableView, pieces: Iterable[str]) -> Text:
     text = Text()
     for piece in pieces:
-        owner = sight.owner(piece)
+        owner = view.owner(piece)
         if owner is None:
             text.append(piece[:1])
         else:
-            text.append(sight.letter(owner), f"bold {sight.colour(owner)}")
+            text.append(view.letter(owner), f"bold {view.colour(owner)}")
     return text
 
 
-def _below(sight: Sight, mark: Mark, thing: str, pieces: list[str]) -> Iterator[Text]:
+def _below(view: TableView, mark: Mark, thing: str, pieces: list[str]) -> Iterator[Text]:
     """What stands below a name: the pieces there, then facts and fields, from short to long."""
     if not mark.below:
-        yield from _pieces(sight, mark, thing, pieces)
+        yield from _pieces(view, mark, thing, pieces)
         return
-    told: list[Any] = []
-    for value in (sight.told(mark.kind, thing, name) for name in mark.below):
-        told += value if isinstance(value, list | dict) else [value] if value else []
-    before = _letters(sight, pieces).append(" " if pieces and told else "")
-    for write in (sight.short, str):
-        yield before.copy().append(" ".join(write(each) for each in told), "cyan")
+    values: list[Any] = []
+    for value in (view.lookup(mark.kind, thing, name) for name in mark.below):
+        values += value if isinstance(value, list | dict) else [value] if value else []
+    before = _letters(view, pieces).append(" " if pieces and values else "")
+    for write in (partial(short, view), str):
+        yield before.copy().append(" ".join(write(each) for each in values), "cyan")
 
 
-def _pieces(sight: Sight, mark: Mark, thing: str, pieces: list[str]) -> Iterator[Text]:
+def _pieces(view: TableView, mark: Mark, thing: str, pieces: list[str]) -> Iterator[Text]:
     """The pieces from counts to a letter for each, and then with a dot for each free place."""
-    room = sight.fact(mark.kind, thing, mark.room)
+    room = view.fact(mark.kind, thing, mark.room)
     counts = Text()
     for piece in dict.fromkeys(pieces):
-        counts.append_text(_letters(sight, [piece])).append(str(pieces.count(piece)))
-    forms = [counts, _letters(sight, pieces)]
+        counts.append_text(_letters(view, [piece])).append(str(pieces.count(piece)))
+    forms = [counts, _letters(view, pieces)]
     if isinstance(room, int) and room >= len(pieces):
-        forms.append(_letters(sight, pieces).append(FREE * (room - len(pieces)), "bright_black"))
+        forms.append(_letters(view, pieces).append(FREE * (room - len(pieces)), "bright_black"))
     shortest = min(forms[:2], key=lambda text: text.cell_len)
     yield shortest
     yield from (form for form in forms[1:] if form.cell_len >= shortest.cell_len)
@@ -230,21 +234,21 @@ def _longer(label: Label, labels: list[Label], width: int) -> bool:
 # ---------------------------------------------------------------- lines
 
 
-def _lines(canvas: Canvas, sight: Sight, spots: dict[str, tuple[int, int]]) -> None:
+def _lines(canvas: Canvas, view: TableView, cells: dict[str, tuple[int, int]]) -> None:
     """Dotted lines between things, and where there is room their price."""
-    kind = sight.model.kinds.get(sight.picture.lines)
+    kind = view.model.kinds.get(view.picture.lines)
     if kind is None or kind.ends is None:
         return
-    names = sight.model.kinds[sight.model.kinds[kind.between].root].things
-    ways = [
-        (edge, spots[names[left]], spots[names[right]])
+    names = view.model.kinds[view.model.kinds[kind.between].root].things
+    lines = [
+        (edge, cells[names[left]], cells[names[right]])
         for edge, (left, right) in zip(kind.things, kind.ends, strict=True)
-        if names[left] in spots and names[right] in spots
+        if names[left] in cells and names[right] in cells
     ]
-    for edge, start, end in ways:
-        if (price := sight.fact(kind.name, edge, sight.picture.price)) is not None:
+    for edge, start, end in lines:
+        if (price := view.fact(kind.name, edge, view.picture.price)) is not None:
             _price(canvas, str(price), start, end)
-    for _, start, end in ways:
+    for _, start, end in lines:
         for x, y in between(start, end):
             canvas.dot(x, y)
 

@@ -1,0 +1,102 @@
+"""Coverage in words, as `coverage` and `test` print it, and the shares that `--require` asks for.
+
+There are four: of rules, of ways through branches, of printed clauses, of variants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from mercatoria.console import errors
+
+HEADINGS = {
+    "clauses_without_rule": "clauses that no rule cites",
+    "clauses_not_exercised": "clauses that no scenario exercises",
+    "rules_without_clause": "rules that cite no clause",
+    "rules_not_exercised": "rules that no scenario exercises",
+    "variants_not_played": "variants that no scenario plays",
+}
+KINDS = ("rules", "branches", "clauses", "variants")
+
+Required = Annotated[
+    list[str] | None,
+    typer.Option("--require", metavar="[KIND=]SHARE", help="Exit code 1 below it: 90, or branches=85; repeatable."),
+]
+
+
+def clause_line(data: dict[str, Any]) -> str:
+    """How many printed clauses there are, and how many of them are formalised and exercised; in words."""
+    if not data["clauses"]:
+        return "this game has no clauses.yaml; there is nothing to compare with"
+    applicable = data["clauses"] - data["not_applicable"]
+    return (
+        f"{data['clauses']} printed clauses, {data['not_applicable']} of them not applicable: "
+        f"{data['formalised']} of {applicable} formalised, {data['exercised']} exercised by a scenario"
+    )
+
+
+def shares(data: dict[str, Any]) -> list[str]:
+    """One line for each kind of coverage that the game has anything of: `branches   96 of 102    94 %`."""
+    lines = []
+    for kind in KINDS:
+        covered, of = data["shares"][kind]["covered"], data["shares"][kind]["of"]
+        if of:
+            lines.append(f"{kind:10}{covered:4} of {of:3}   {_percent(covered, of):3} %")
+    return lines
+
+
+def missing(data: dict[str, Any]) -> list[str]:
+    """What is not covered, a line for each kind of it."""
+    lines = [
+        f"{HEADINGS.get(name, name)}: {', '.join(names)}" for name, names in data.get("lists", {}).items() if names
+    ]
+    if data["ways_not_taken"]:
+        lines += ["branches that go one way only in the scenarios:", *branches_not_taken(data)]
+    if data["failed"]:
+        lines.append(f"scenarios that fail, and so exercise nothing: {', '.join(data['failed'])}")
+    return lines or ["nothing is missing"]
+
+
+def branches_not_taken(data: dict[str, Any]) -> list[str]:
+    """The branches that no scenario takes, or takes one way only, each with its place."""
+    branches: dict[str, list[str]] = {}
+    for way in data["ways_not_taken"]:
+        branch = f"   {Path(way['file']).name}:{way['line']}  {way['rule']} %s: {way['text']}"
+        branches.setdefault(branch, []).append(way["told"])
+    return [
+        branch.replace("%s", ways[0] if len(ways) == 1 else "never looked at", 1) for branch, ways in branches.items()
+    ]
+
+
+# ---------------------------------------------------------------- what is asked for
+
+
+def required_shares(given: Iterable[str] | None) -> dict[str, int]:
+    """`["90", "branches=85"]` as a share for each kind. Raises a misuse for what is no share."""
+    shares: dict[str, int] = {}
+    for text in given or ():
+        kind, equals, share = text.rpartition("=")
+        number = share.strip().removesuffix("%").strip()
+        if not number.isdecimal() or int(number) > 100 or (equals and kind.strip() not in KINDS):
+            known = ", ".join(KINDS)
+            raise errors.misuse(f"`{text}` is not a share; write 90, or one of {known} with a share, like branches=90")
+        shares.update(dict.fromkeys([kind.strip()] if equals else KINDS, int(number)))
+    return shares
+
+
+def below(data: dict[str, Any], required: dict[str, int]) -> list[str]:
+    """Which kinds of coverage are less than was asked for, in words."""
+    return [
+        f"{kind}: {_percent(share['covered'], share['of'])} % are covered, {required[kind]} % are required"
+        for kind, share in data["shares"].items()
+        if share["of"] and 100 * share["covered"] < required.get(kind, 0) * share["of"]
+    ]
+
+
+def _percent(covered: int, of: int) -> int:
+    """Rounded down, so that 100 means all."""
+    return 100 * covered // of

@@ -1,0 +1,44 @@
+"""Who sits where: `--player greedy` for all, `--player human,greedy` for the first and the rest,
+`--seat 0=human,1=random` for some."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from dsl.diagnostics import did_you_mean
+from mercatoria.console import errors
+from mercatoria.players import HUMAN, PLAYERS
+
+
+def kinds(players: int, wanted: Sequence[str], seats: Iterable[str] | None = None) -> tuple[str, ...]:
+    """The kind of player in each seat. The last kind that is named stands for all after it.
+
+    Raises a misuse for kinds and seats that there are not."""
+    known = [*PLAYERS, HUMAN]
+    named = [kind.strip() for given in wanted for kind in given.split(",")]
+    for kind in named:
+        _check(kind, known)
+    if len(named) > players:
+        raise errors.misuse(f"{len(named)} kinds of player are given, but there are {players} seats")
+    seated = [named[min(seat, len(named) - 1)] for seat in range(players)]
+    for part in (part for text in seats or () for part in text.split(",")):
+        seat, equals, kind = (each.strip() for each in part.partition("="))
+        if not equals or not seat.isdigit():
+            raise errors.misuse(f"`{part}` seats nobody; write 0=human (seats count from 0)")
+        if int(seat) >= players:
+            raise errors.misuse(f"there is no seat {seat}; seats go from 0 to {players - 1}")
+        _check(kind, known)
+        seated[int(seat)] = kind
+    return tuple(seated)
+
+
+def no_humans(kinds: Iterable[str]) -> None:
+    """Raises a misuse if a person is to sit where nobody can be asked."""
+    if HUMAN in kinds:
+        raise errors.misuse("people cannot play here; they play with `mercatoria play`")
+
+
+def _check(kind: str, known: Sequence[str]) -> None:
+    if kind not in known:
+        hint = did_you_mean(kind, known) or f"known are {', '.join(known)}"
+        raise errors.misuse(f"there is no player `{kind}`; {hint}")

@@ -1,0 +1,92 @@
+"""The end of a game as a value: why it ended, who won, by which lines of the scoring, and what decided a tie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from interpreter.flow import PlayFault
+from mercatoria import State
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """Two neighbours in the ranking with equal points, and the key of the ranking that told them apart."""
+
+    better: int
+    worse: int
+    most: bool
+    """Whether the most of it comes first, or the least."""
+    words: str
+    """The key as the rulebook writes it."""
+    values: tuple[object, object]
+
+
+@dataclass(frozen=True, slots=True)
+class FinalScores:
+    """How a game ended. `lines` are those of the scoring by name, with the points of each seat; a line that cannot be
+    counted is left out."""
+
+    ending: str
+    cites: tuple[str, ...]
+    ranking: tuple[tuple[int, ...], ...]
+    scores: tuple[int, ...]
+    lines: tuple[tuple[str, tuple[int, ...]], ...]
+    ties: tuple[TieBreak, ...]
+
+    def places(self) -> Iterator[tuple[int, int]]:
+        """Place and seat, in order; those who share a place have the same."""
+        place = 1
+        for seats in self.ranking:
+            for seat in seats:
+                yield place, seat
+            place += len(seats)
+
+
+def final_scores(state: State) -> FinalScores:
+    """The end of a game that is over."""
+    endings = {ending.about.name: ending.about for ending in state.table.flow.endings}
+    about = endings.get(state.ended_by)
+    return FinalScores(
+        "a rule ended the game" if about is None else about.title or about.name, about.cites if about else (),
+        tuple(map(tuple, state.ranking)), state.scores, tuple(_lines(state)), tuple(_ties(state)),
+    )  # fmt: skip
+
+
+def _lines(state: State) -> Iterator[tuple[str, tuple[int, ...]]]:
+    model = state.table.flow.model
+    var = model.score_var
+    for line in model.score:
+        try:
+            points = tuple(
+                state.table.walker.evaluator.value(line.value, state.vector, {var.uid: seat} if var is not None else {})
+                for seat in range(model.players)
+            )
+        except PlayFault:
+            continue
+        yield line.about.title or line.about.name.rpartition(".")[2].replace("_", " "), points
+
+
+def _ties(state: State) -> Iterator[TieBreak]:
+    for above, below in zip(state.ranking, state.ranking[1:], strict=False):
+        better, worse = above[0], below[0]
+        if state.scores[better] == state.scores[worse] and (tie := _tie(state, better, worse)) is not None:
+            yield tie
+
+
+def _tie(state: State, better: int, worse: int) -> TieBreak | None:
+    """The first key of the ranking in which two seats differ."""
+    model = state.table.flow.model
+    for key in model.ranking:
+        try:
+            values = [
+                state.table.walker.evaluator.value(
+                    key.by, state.vector, {model.rank_var.uid: seat} if model.rank_var is not None else {}
+                )
+                for seat in (better, worse)
+            ]
+        except PlayFault:
+            return None
+        if values[0] != values[1]:
+            return TieBreak(better, worse, key.most, " ".join(key.by.span.text.split()), (values[0], values[1]))
+    return None

@@ -1,0 +1,63 @@
+"""Moves as people call them, and what they change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from dsl.model import Holder, Ref
+from interpreter.flow import PC, Flow
+from interpreter.table import Move
+from mercatoria import State
+from mercatoria.drawing.picture import PLAYER, Picture
+from mercatoria.drawing.plain_values import plain_value
+from mercatoria.players import Position
+
+Numbers = dict[str, Any]
+"""What a seat has of the numbers that a picture names under `effects`."""
+
+
+def title_of(flow: Flow, move: Move) -> str:
+    """What an action is called on paper."""
+    action = flow.move_kinds[move.row[0]].action
+    if action is not None and action.about.title:
+        return action.about.title
+    return move.action.replace("_", " ").capitalize()
+
+
+def subjects(state: State) -> Iterator[tuple[str, str]]:
+    """What the rule that asks is about: its parameters, where those are things that all may see."""
+    flow = state.table.flow
+    routine = flow.model.routines.get(flow.nodes[state.vector[PC]].about.name)
+    closed = {of.type.kind for of in flow.model.fields if of.visibility != "open" and isinstance(of.type, Holder | Ref)}
+    for var in routine.params if routine is not None else ():
+        if isinstance(var.type, Ref) and var.type.kind not in closed and var.uid in flow.stores:
+            thing = plain_value(flow.model, var.type, state.vector[flow.stores[var.uid].base])
+            if thing is not None:
+                yield var.name.replace("_", " "), thing
+
+
+def numbers_of(state: State, picture: Picture, seat: int) -> Numbers:
+    """What a seat has of the numbers that the picture names."""
+    return _numbers(state.view(seat), state.table.flow.model.seats[seat], picture)
+
+
+def numbers_after(position: Position, move: Move, picture: Picture) -> Numbers | None:
+    """What the seat of a position would have of them after a move, up to the next decision or draw of chance; None
+    where the seat cannot know. It is tried on what the seat may see, so it gives nothing away."""
+    view = position.view_after(move)
+    return None if view is None else _numbers(view, move.seat_name, picture)
+
+
+def changes(before: Numbers, after: Numbers) -> dict[str, int]:
+    """The numbers that differ, and by how much."""
+    pairs = {name: (before.get(name), number) for name, number in after.items()}
+    return {
+        name: new - old for name, (old, new) in pairs.items()
+        if isinstance(old, int) and isinstance(new, int) and old != new
+    }  # fmt: skip
+
+
+def _numbers(view: dict[str, Any], seat_name: str, picture: Picture) -> Numbers:
+    held = view["things"].get(PLAYER, {}).get(seat_name, {})
+    return {name: held.get(name) for name in picture.effects}

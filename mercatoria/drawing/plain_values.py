@@ -1,0 +1,34 @@
+"""Values of the rules as plain data, written as `state.view` writes them: names for things, counts by name for bags."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dsl.model import NONE, Bag, Flag, Many, Model, Ref, Type
+
+
+def plain_value(model: Model, of: Type, value: Any) -> Any:
+    """A value or fact of a type: a name for a thing, a list for a set, counts by name for a bag."""
+    match of:
+        case Flag():
+            return bool(value)
+        case Ref(kind):
+            return None if value == NONE else model.thing_name(kind, value)
+        case Many(Ref(kind)):
+            return [model.thing_name(kind, each) for each in value]
+        case Bag(kind):
+            counts = value.items() if isinstance(value, dict) else enumerate(value, model.kinds[kind].first)
+            return {model.thing_name(kind, sort): number for sort, number in counts if number}
+        case Many(of=part):
+            return [plain_value(model, part, each) for each in value]
+    return value
+
+
+def facts_of(model: Model, name: str, kind: str) -> dict[str, Any]:
+    """One fact of all things of a kind, by their names; things that do not have it are left out."""
+    facts: dict[str, Any] = {}
+    for static in model.statics:
+        if static.name == name and model.kinds[static.kind].root == model.kinds[kind].root:
+            values = (plain_value(model, static.type, value) for value in static.values)
+            facts.update(zip(model.kinds[static.kind].things, values, strict=True))
+    return facts

@@ -1,0 +1,230 @@
+"""Graphs of the course of a game: phases, decisions and ends; or what triggers what; or the whole flowchart.
+
+The first two are made from the model, not from the flowchart that engines run, so that only what the author wrote is
+in them: what never stops play is one node with the titles of its rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dsl import model as m
+from dsl.source import Span
+from interpreter.flow import Facts, Flow, describe_node, nodes, ways
+from mercatoria.graphs.graph import Graph
+
+LONGEST = 64
+"""Letters of an author's line that are shown."""
+
+Loose = list[tuple[str, str]]
+"""Edges that have no target yet: source and label."""
+
+
+def phases(model: m.Model) -> Graph:
+    """Set-up, round and phases with their decisions, up to the ends."""
+    return _Course(model).whole()
+
+
+def triggers(model: m.Model) -> Graph:
+    """What triggers what: the rules and actions that change something which a trigger or an end looks at."""
+    graph = Graph(f"{model.title}: what triggers what")
+    facts = Facts(model)
+    writers = [(routine.about, "rule", facts.routine_writes(name)) for name, routine in model.routines.items()]
+    writers += [(action.about, "decision", facts.action_writes(action)) for action in model.actions.values()]
+    looked_at = [(wake.about, "rule", wake.condition) for wake in model.wakes]
+    looked_at += [(end.about, "end", end.condition) for end in model.endings if end.time == "once"]
+    keys: dict[str, str] = {}
+    for about, shape, condition in looked_at:
+        reads = facts.reads(condition)
+        target = graph.add_node(shape, _title(about), [f"when {_words(condition.span)}"])
+        for writer, form, writes in writers:
+            if fields := sorted({of.name for of in reads & writes if not of.builtin or of.name == "bank"}):
+                key = keys.get(writer.name) or graph.add_node(form, _title(writer))
+                keys[writer.name] = key
+                graph.add_edge(key, target, ", ".join(fields))
+    return graph
+
+
+def flowchart(flow: Flow) -> Graph:
+    """The flowchart that engines run, node by node."""
+    graph = Graph(f"{flow.model.title}: flowchart")
+    decision = (nodes.Choice, nodes.SecretChoice)
+    shapes = ((decision, "decision"), (nodes.ChanceNode, "chance"), (nodes.End, "end"))
+    for number, node in enumerate(flow.nodes):
+        words = next((word for _, word in ways(node)), "")
+        text = describe_node(node).partition("→")[0].partition("   [")[0].strip().removesuffix(words)
+        shape = next((shape for of, shape in shapes if isinstance(node, of)), "step")
+        graph.add_node(shape, f"{number} {_cut(text)}", [node.phase.name])
+    for begin, end, word in flow.edges():
+        graph.add_edge(f"n{begin}", f"n{end}", word)
+    return graph
+
+
+def _title(about: m.Clauses) -> str:
+    return about.title or about.name.replace("_", " ")
+
+
+def _words(span: Span) -> str:
+    """The author's words, in one short line."""
+    return _cut(" ".join(span.text.split()))
+
+
+def _cut(text: str) -> str:
+    text = text.strip()
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1].rstrip()}…"
+
+
+def _heading(span: Span) -> str:
+    """The first line of a statement, without its comment and citations."""
+    return _cut(span.text.split("\n")[0].partition("#")[0].partition("[")[0])
+
+
+class _Course:
+    """Draws the course of a game from its routines."""
+
+    def __init__(self, model: m.Model) -> None:
+        self.model = model
+        self.facts = Facts(model)
+        self.graph = Graph(model.title)
+        self.drawn: set[str] = set()
+        self.turn_ends: Sequence[str] = ()
+
+    def whole(self) -> Graph:
+        """The graph from the set-up to the ends."""
+        graph, routines = self.graph, self.model.routines
+        loose: Loose = [(graph.add_node("start", self.model.title, [f"{self.model.players} players"]), "")]
+        if "setup" in routines:
+            loose = self.routine("setup", "", loose)
+        ends = {end.about.name: (end, self.end_node(end)) for end in self.model.endings}
+        scored = [line.about.title or line.about.name.rpartition(".")[2] for line in self.model.score]
+        final = graph.add_node("end", "The game is over", [f"score: {', '.join(scored)}"] if scored else [])
+        for _, key in ends.values():
+            graph.add_edge(key, final)
+        if "round" not in routines:
+            self.join(loose, final)
+            return graph
+        begin = graph.add_node("step", "A round begins")
+        self.join(loose, begin)
+        self.turn_ends = [key for end, key in ends.values() if end.time == "turn"]
+        loose = self.routine("round", "", [(begin, "")])
+        over = graph.add_node("step", "The round is over")
+        self.join(loose, over)
+        for end, key in ends.values():
+            if end.time == "round":
+                graph.add_edge(over, key)
+            elif end.time == "once":
+                graph.add_edge(begin, key, "at any moment", anytime=True)
+        graph.add_edge(over, begin, "next round")
+        return graph
+
+    def end_node(self, end: m.Ending) -> str:
+        time = {"once": "at once", "turn": "after a turn", "round": "after a round"}[end.time]
+        return self.graph.add_node("end", _title(end.about), [f"{time}, when {_words(end.condition.span)}"])
+
+    def join(self, loose: Loose, node: str) -> str:
+        """Leads all loose edges to a node; the node."""
+        for source, label in loose:
+            self.graph.add_edge(source, node, label)
+        return node
+
+    # ------------------------------------------------------------ routines
+
+    def routine(self, name: str, cluster: str, loose: Loose) -> Loose:
+        """A phase or a rule: one node if nobody decides in it, else a cluster with what happens inside."""
+        routine = self.model.routines[name]
+        if name in self.drawn or not self.facts.waits(routine.body):
+            again = ["as above"] if name in self.drawn else self.done(routine.body)
+            shape = "step" if routine.form == "phase" else "rule"
+            return [(self.join(loose, self.graph.add_node(shape, _title(routine.about), again, cluster)), "")]
+        self.drawn.add(name)
+        inner = self.graph.add_cluster(_title(routine.about), cluster)
+        left: Loose = []
+        for condition, _, _ in routine.skips:
+            node = self.join(loose, self.graph.add_node("step", f"{_words(condition.span)}?", cluster=inner))
+            left.append((node, "yes, skipped"))
+            loose = [(node, "no")]
+        return self.body(routine.body, inner, loose) + left
+
+    def done(self, body: Sequence[m.Statement]) -> list[str]:
+        """The titles of the rules that a body carries out."""
+        abouts = []
+        for statement in body:
+            if isinstance(statement, m.Do):
+                abouts += [self.model.routines[name].about for name, _ in statement.calls]
+            elif isinstance(statement, m.IfDo) and statement.about is not None:
+                abouts.append(statement.about)
+        return [_title(about) for about in abouts]
+
+    def body(self, body: Sequence[m.Statement], cluster: str, loose: Loose) -> Loose:
+        for statement in body:
+            if isinstance(statement, m.Do):
+                for name, _ in statement.calls:
+                    loose = self.routine(name, cluster, loose)
+            elif self.facts.waits((statement,)):
+                loose = self.statement(statement, cluster, loose)
+        return loose
+
+    # ------------------------------------------------------------ statements that wait
+
+    def statement(self, s: m.Statement, cluster: str, loose: Loose) -> Loose:
+        match s:
+            case m.Act():
+                return self.act(s, cluster, loose)
+            case m.Window(offers=offers):
+                lines = [self.offer(offer) for offer in offers] + ["or pass, until all have passed"]
+                return [(self.join(loose, self.graph.add_node("decision", _heading(s.span), lines, cluster)), "")]
+            case m.Choose():
+                return self.choose(s, cluster, loose)
+            case m.Secretly():
+                return [(self.join(loose, self.graph.add_node("decision", _heading(s.span), (), cluster)), "")]
+            case m.IfDo(then=then, about=m.Clauses() as about):
+                node = self.join(loose, self.graph.add_node("step", _title(about), cluster=cluster))
+                return self.body(then, cluster, [(node, "")])
+            case m.IfDo(when=when, then=then, otherwise=otherwise):
+                node = self.join(loose, self.graph.add_node("step", f"{_words(when.span)}?", cluster=cluster))
+                return self.body(then, cluster, [(node, "yes")]) + self.body(otherwise, cluster, [(node, "no")])
+            case m.ForEach(body=body) | m.Repeat(body=body):
+                return self.loop(body, _heading(s.span), cluster, loose, "again")
+            case m.Turn(body=body):
+                return self.loop(body, _heading(s.span), cluster, loose, "next turn")
+        return [(self.join(loose, self.graph.add_node("chance", _heading(s.span), (), cluster)), "")]
+
+    def offer(self, offer: m.Offer) -> str:
+        return _title(self.model.actions[offer.action].about)
+
+    def act(self, s: m.Act, cluster: str, loose: Loose) -> Loose:
+        """A decision, and what goes on inside those of its actions in which others decide."""
+        times = ["again and again" if s.repeatedly else "several times"] if s.repeatedly or s.times is not None else []
+        lines = [self.offer(offer) for offer in s.offers] + ([] if s.must else ["or pass"])
+        who = f"{_words(s.who.span)} {'must' if s.must else 'may'}"
+        node = self.join(loose, self.graph.add_node("decision", who, lines, cluster))
+        left: Loose = [(node, "")]
+        for offer in s.offers:
+            action = self.model.actions[offer.action]
+            if self.facts.waits(action.then) and offer.action not in self.drawn:
+                self.drawn.add(offer.action)
+                inner = self.graph.add_cluster(_title(action.about), cluster)
+                after = self.body(action.then, inner, [(node, _title(action.about))])
+                left += [each for each in after if each[0] != node]
+        for word in times:
+            self.graph.add_edge(node, node, word)
+        return left
+
+    def choose(self, s: m.Choose, cluster: str, loose: Loose) -> Loose:
+        node = self.join(loose, self.graph.add_node("decision", _heading(s.span), (), cluster))
+        if not s.optional:
+            return [(node, "")]
+        return self.body(s.then, cluster, [(node, "")]) + self.body(s.otherwise, cluster, [(node, "pass")])
+
+    def loop(self, body: Sequence[m.Statement], title: str, cluster: str, loose: Loose, word: str) -> Loose:
+        inner = self.graph.add_cluster(title, cluster)
+        first = len(self.graph.nodes)
+        left = self.body(body, inner, loose)
+        if len(self.graph.nodes) == first:
+            return left
+        for begin, said in left:
+            self.graph.add_edge(begin, f"n{first}", f"{said}, {word}".lstrip(", "))
+            if word == "next turn":
+                for end in self.turn_ends:
+                    self.graph.add_edge(begin, end, "the turn is over")
+        return left

@@ -1,0 +1,49 @@
+"""The faults of a game of which one file is named: its rulebook, a variant, its board."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import mercatoria
+from dsl.ast import Rulebook, Variant
+from dsl.checking import of_type
+from dsl.diagnostics import Sink
+from dsl.folder import read_folder, read_source
+from dsl.syntax import parse
+from mercatoria.inspection.game import folder_faults
+
+
+def file_faults(file: Path, name: str) -> Sink:
+    """The faults of the game that one file belongs to; for a file of variants, those of its game with each of them.
+
+    `name` is how the file is called in what is printed."""
+    home = home_of(file)
+    if file.suffix != ".rules" and home is not None:
+        return folder_faults(read_folder(home, _home_name(name, file, home)))
+    sink = Sink()
+    source = read_source(file, name, sink)
+    declarations = parse(source, sink) if source is not None else ()
+    variants = of_type(declarations, Variant)
+    if sink.errors or of_type(declarations, Rulebook) or not variants:
+        return sink if sink.errors else folder_faults(read_folder(file, str(Path(name).parent)))
+    base = home or mercatoria.folder_of(variants[0].game.text)
+    if not (base / "rulebook.rules").is_file():
+        game = variants[0].game
+        sink.add("E402", f"the rulebook `{game.text}` that this changes is not found", game.span,
+                 hint="put the variant into the folder `variants` of its game")  # fmt: skip
+        return sink
+    folder = read_folder(base, _home_name(name, file, home) if home else variants[0].game.text)
+    for variant in variants:
+        folder.variants[variant.name.text] = variant
+    return folder_faults(folder, [variant.name.text for variant in variants], sink)
+
+
+def _home_name(name: str, file: Path, home: Path) -> str:
+    """The name of a game's folder that goes with the name of one of its files."""
+    steps = len(file.resolve().parent.relative_to(home).parts)
+    return str(Path(name).parents[steps]) if steps < len(Path(name).parents) else str(home)
+
+
+def home_of(file: Path) -> Path | None:
+    """The folder of the game that a file belongs to; None if it belongs to none."""
+    return next((up for up in file.resolve().parents[:2] if (up / "rulebook.rules").is_file()), None)

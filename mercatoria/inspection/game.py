@@ -1,0 +1,121 @@
+"""The faults of a whole game: of its rules at every table it can be played at, and of every file beside them.
+
+A game is examined for every number of players, and with each variant alone (with those that it requires). A fault that
+shows at several tables is listed once. How one table is checked is the business of `dsl.folder`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from dsl.amendments import applies
+from dsl.board import derive_schema
+from dsl.diagnostics import Diagnostic, Sink, did_you_mean
+from dsl.folder import GameFolder
+from dsl.model import Model
+from dsl.source import Source, Span
+from interpreter.flow import LayoutError
+from interpreter.lowering import lower
+from interpreter.testing import coverage
+from mercatoria.drawing import read_picture
+
+SCHEMA = "board.schema.json"
+"""The file beside a board from which editors learn its shape."""
+
+SETTLED = ("W404", "W409", "W410", "W411")
+"""Lints about conditions: what is settled for two players may be open for three."""
+
+
+def folder_faults(folder: GameFolder, only: Iterable[str] | None = None, sink: Sink | None = None) -> Sink:
+    """All faults of a game, at every table it can be played at; with `only`, those of some variants. They go
+    into `sink`, which is returned."""
+    found = sink or Sink()
+    book = folder.rulebook
+    counts = range(book.least, min(book.most, 99) + 1) if book is not None else range(1, 2)
+    if only is None:
+        _only_sometimes([_table_faults(folder, players, (), found) for players in counts], found)
+    if found.errors and only is None:
+        return found  # a variant of a faulty rulebook would repeat its faults
+    for name in folder.variants if only is None else only:
+        before, own = list(found.found), Sink()
+        tables = [_table_faults(folder, n, folder.with_required(name), own) for n in _counts_of(folder, name, counts)]
+        _only_sometimes(tables, own)
+        found.found = before + [fault for fault in own.found if not _known(fault, found)]
+    if only is None:
+        _clause_faults(folder, found)
+        _picture_faults(folder, found)
+        _schema_fault(folder, found)
+    return found
+
+
+def _table_faults(folder: GameFolder, players: int, names: Iterable[str], found: Sink) -> list[Diagnostic]:
+    """Adds the new faults of one table to `found`; returns all that it has, also those known from other tables."""
+    checked, sink = folder.check(players, names)
+    found.found += [fault for fault in sink.found if not _known(fault, found)]
+    if checked is not None and checked.model is not None:
+        _readiness(checked.model, found)
+    return sink.found
+
+
+def _only_sometimes(tables: list[list[Diagnostic]], found: Sink) -> None:
+    """Takes back the lints about conditions that are settled at some tables only."""
+    everywhere = [{(fault.code, str(fault.span)) for fault in table} for table in tables]
+    found.found = [
+        fault for fault in found.found
+        if fault.code not in SETTLED or all((fault.code, str(fault.span)) in table for table in everywhere)
+    ]  # fmt: skip
+
+
+def _known(fault: Diagnostic, found: Sink) -> bool:
+    return any(
+        (fault.code, str(fault.span), fault.title) == (other.code, str(other.span), other.title)
+        for other in found.found
+    )
+
+
+def _readiness(model: Model, found: Sink) -> None:
+    """Adds the fault that only shows when the rules are made ready for play: too large a position."""
+    try:
+        lower(model)
+    except LayoutError as fault:
+        found.add("E330", fault.message, fault.span, "here")
+
+
+def _counts_of(folder: GameFolder, name: str, counts: range) -> list[int]:
+    """The tables that a variant is for: all, unless it comes in by itself."""
+    variant = folder.variants[name]
+    return [players for players in counts if applies(variant, players, {}) is not False]
+
+
+def _clause_faults(folder: GameFolder, found: Sink) -> None:
+    """The file of printed clauses, and citations of what it does not have. Which clauses no rule cites yet is shown by
+    `coverage`: a game that is being ported has many of them. Whether scenarios pass is the business of `test`."""
+    read = coverage(folder, [], found)
+    for name, span in read.unknown:
+        found.add("W511", f"there is no clause {name}", span, "not in clauses.yaml",
+                  hint=did_you_mean(name, read.clauses))  # fmt: skip
+
+
+def _picture_faults(folder: GameFolder, found: Sink) -> None:
+    """The file that says how the game is drawn, read against the rules without variants."""
+    if folder.rulebook is None:
+        return
+    checked, _ = folder.check(folder.rulebook.most)
+    if checked is not None and checked.model is not None:
+        read_picture(folder, checked, found)
+
+
+def _schema_fault(folder: GameFolder, found: Sink) -> None:
+    """The schema beside a board serves editors; it must be the one that follows from the rulebook."""
+    file = folder.path / SCHEMA
+    if not file.is_file() or folder.board is None:
+        return
+    try:
+        written = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        written = None
+    if written != derive_schema(folder.declarations):
+        place = Span(Source(f"{folder.shown}/{SCHEMA}", "{"), 0, 1)
+        found.add("W203", f"`{SCHEMA}` does not follow from the rulebook any more", place, "written for older rules",
+                  hint=f"`mercatoria schema {folder.shown} --write` writes it again")  # fmt: skip

@@ -1,0 +1,32 @@
+"""Games that people saved to go on with: a record, its position, and who sits where."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from mercatoria import RecordError, State
+from mercatoria.players import HUMAN, PLAYERS
+from mercatoria.storage.atomic import write_atomically
+from mercatoria.storage.records import game_of, read, replayed
+
+
+def save(state: State, kinds: Sequence[str], file: Path) -> None:
+    """Writes a game, whole or not at all. Raises `OSError`."""
+    write_atomically(file, json.dumps(json.loads(state.to_json()) | {"seats": list(kinds)}, ensure_ascii=False))
+
+
+def load(file: Path, game: str, files: Iterable[str] = ()) -> tuple[State, tuple[str, ...]]:
+    """A saved game and the kind of player in each seat; no kinds for a record that does not say. `files` are
+    files of variants, as in `records.game_of`. Raises `RecordError` for what is no record of `game`, `OSError`, and
+    `RulebookError` for faults in its rules."""
+    data = read(file)
+    state = replayed(game_of(data, game, files), data)
+    kinds = data.get("seats")
+    if kinds is None:
+        return state, ()
+    known = {*PLAYERS, HUMAN}
+    if len(kinds) != state.players or not known.issuperset(kinds):
+        raise RecordError(f"{file} does not say properly who sits where")
+    return state, tuple(kinds)
