@@ -150,11 +150,14 @@ def test_a_record_finds_the_file_again(run: Run, fair: Path, dear: Path, tmp_pat
     record = tmp_path / "record.json"
     record.write_text(state.to_json(), encoding="utf-8")
     assert json.loads(state.to_json())["options"] == {"second": "Wool"}
-    assert run("replay", str(record), "--game", str(fair)).code == 0
-    other = run("replay", str(record), "--game", str(fair), "--under", "base")
-    assert "because of trigger bonus" in other.out
+    stranger = run("replay", str(record), "--game", str(fair))
+    assert stranger.code == 1
+    assert f"if you trust it, name it yourself: --variant {dear}" in stranger.err
+    trusted = ("replay", str(record), "--game", str(fair), "--variant", str(dear))
+    assert run(*trusted).code == 0
+    assert "because of trigger bonus" in run(*trusted, "--under", "base").out
     dear.unlink()
-    gone = run("replay", str(record), "--game", str(fair))
+    gone = run(*trusted)
     assert gone.code == 1
     assert "there is no file of variants" in gone.err
 
