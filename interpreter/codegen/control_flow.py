@@ -3,192 +3,163 @@
 Nodes that lead to each other are written into one function as far as possible, up to where somebody must decide. What
 a routine would come back to is often known while it is written: then its return slot is never touched.
 
-A node of chance has a second number, `waiting nodes + its own`: the function of that number lets chance fall by
-itself where there is only one outcome. Play is always sent there.
+A node of chance has a second number, `all nodes + its own`: the function of that number lets chance fall by itself
+where there is only one outcome. Play is always sent there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from dsl import model as m
-from interpreter.codegen.costs import Paying
-from interpreter.codegen.expressions import name_of
+from interpreter.codegen.expressions import Expressions
+from interpreter.codegen.instructions import Instructions, Leave
 from interpreter.codegen.writer import Constants, Writer
-from interpreter.flow import STOPPING, walk
-from interpreter.flow import nodes as f
-from interpreter.optimizer import Meaning, Translator
+from interpreter.flow import STOPPING
+from interpreter.optimizer import Program
+from interpreter.optimizer import planned_nodes as p
 
 LONGEST = 150
 """Lines of one function from which on nodes that others share are not written into it any more."""
-SHORT = 3
-"""Statements of a node that may be written out in several places."""
+MOST_OPEN = 40
+"""Nodes that may be written into each other."""
+DEEPEST = 30
+"""Blocks that may stand in each other where another node is written."""
 
 Frames = dict[int, int]
 """Return slots that are due to be written: slot to node."""
 
 
-class Course(Paying):
-    def __init__(self, flow: f.Flow, translator: Translator, constants: Constants) -> None:
-        super().__init__(translator, constants, Writer())
-        self.flow = flow
-        self.nodes = flow.nodes
-        self._led_to = [0] * len(flow.nodes)
-        for node in flow.nodes:
-            for to, _ in f.ways(node):
+class ControlFlow:
+    """Writes nodes that are passed through, and how play goes on."""
+
+    def __init__(
+        self, program: Program, out: Writer, constants: Constants, expressions: Expressions, instructions: Instructions
+    ) -> None:
+        self._nodes = program.nodes
+        self._stops = program.stops
+        self._out = out
+        self._constants = constants
+        self._expressions = expressions
+        self._instructions = instructions
+        self._led_to = [0] * len(self._nodes)
+        for node in self._nodes:
+            for to in p.targets(node):
                 self._led_to[to] += 1
-        self._backs: dict[int, set[int]] = {}
-        for node in flow.nodes:
-            match node:
-                case f.Call(frame=frame, back=back):
-                    self._backs.setdefault(frame.uid, set()).add(back)
-                case f.Choice(options=options):
-                    for option in options:
-                        if isinstance(option, f.Play) and option.frame is not None:
-                            self._backs.setdefault(option.frame.uid, set()).add(option.to)
-        self._changing: frozenset[int] | None = None
         self._begun = 0
         self._open: list[int] = []
-        self._wanted: set[int] = {flow.begin}
+        self._wanted: set[int] = {program.begin}
         """Nodes that play is sent to by number, or that it may stand on."""
-
-    @property
-    def changing(self) -> frozenset[int]:
-        if self._changing is None:
-            model = self.flow.model
-            bodies = [routine.body for routine in model.routines.values()]
-            bodies += [action.then for action in model.actions.values()] + [wake.body for wake in model.wakes]
-            bodies += [node.statements for node in self.nodes if isinstance(node, f.Effect)]
-            self._changing = frozenset(
-                part.target.uid for part in walk(tuple(bodies))
-                if isinstance(part, (m.Assign, m.Adjust, m.Random)) and isinstance(part.target, m.Var)
-            )  # fmt: skip
-        return self._changing
-
-    # ------------------------------------------------------------ functions of nodes
-
-    def entry(self, number: int) -> str:
-        """The number under which play goes to a node."""
-        node = self.nodes[number]
-        self._wanted.add(number)
-        return str(number + len(self.nodes) if isinstance(node, f.ChanceNode) else number)
 
     def write_nodes(self) -> dict[int, str]:
         """Functions for the nodes that play is sent to; by number. Others are only passed within a function."""
         found: dict[int, str] = {}
-        for backs in self._backs.values():
-            self._wanted.update(backs)
-        while missing := sorted(n for n in self._wanted if n >= self.flow.stops and n not in found):
+        for node in self._nodes:
+            if isinstance(node, p.Return):
+                self._wanted.update(node.backs)
+        while missing := sorted(n for n in self._wanted if n >= self._stops and n not in found):
             for number in missing:
                 found[number] = name = f"n{number}"
-                with self.out.block(f"def {name}(v):"):
+                with self._out.block(f"def {name}(v):"):
                     self.begin()
                     self._node(number, {})
         return found
 
     def begin(self) -> None:
         """A function begins: counts its lines."""
-        self._begun = len(self.out.lines)
+        self._begun = len(self._out.lines)
         self._open = []
 
-    def goto(self, number: int, frames: Frames) -> None:
+    def go(self, number: int, frames: Frames) -> None:
         """Writes how play goes on at a node, and is done with the function."""
-        node = self.nodes[number]
-        if number < self.flow.stops or number in self._open or not self._written_here(number, node):
-            for slot, back in frames.items():
-                self.out.write(f"v[{slot}] = {back}")
-            self.out.write(f"return {self.entry(number)}")
+        if number < self._stops or number in self._open or not self._written_here(number):
+            self._return_to(number, frames)
             return
         self._open.append(number)
         self._node(number, frames)
         self._open.pop()
 
-    def _written_here(self, number: int, node: f.AnyNode) -> bool:
-        if len(self.out.lines) - self._begun > LONGEST or len(self._open) > 40 or self.out.depth > 30:
-            return False
-        if self._led_to[number] <= 1:
-            return True
-        match node:
-            case f.Effect(statements=statements):
-                return len(statements) <= SHORT and all(
-                    not isinstance(s, (m.ForEach, m.Do, m.Repeat)) for s in statements
-                )
-            case f.Return() | f.Stopping() | f.Call():
-                return True
-        return False
+    def leaving(self, to: int, frames: Frames) -> Leave:
+        """How a `stop` leaves an effect that is followed by a node."""
 
-    def _node(self, number: int, frames: Frames) -> None:
-        node = self.nodes[number]
-        self.out.about = node.about
-        match node:
-            case f.Effect(statements=statements, to=to):
-                self._effect(statements, to, frames)
-            case f.Branch(when=when, yes=yes, no=no):
-                self._branch(when, yes, no, frames, node.about)
-            case f.Stopping():
-                self._stopping(node, frames)
-            case f.Call(entry=entry, back=back, frame=frame):
-                slot = self.translator.stores[frame.uid].base
-                self.goto(entry, {**frames, slot: back})
-            case f.Return(frame=frame):
-                self._return(frame, frames)
-            case _:
-                raise AssertionError(f"{type(node).__name__} waits")
-
-    def _effect(self, statements: tuple[m.Statement, ...], to: int, frames: Frames) -> None:
-        env: dict[int, Meaning] = {}
-        stops = any(isinstance(part, f.Finish) for part in statements)
-        if stops:
-            frames = {}
-        self.statements(statements, env, self.leaving(to, frames))
-        self.goto(to, frames)
-
-    def leaving(self, to: int, frames: Frames) -> Callable[[int | str], None]:
         def leave(code: int | str) -> None:
-            self.out.write(f"v[{STOPPING}] = {code}")
-            for slot, back in frames.items():
-                self.out.write(f"v[{slot}] = {back}")
-            self.out.write(f"return {self.entry(to)}")
+            self._out.write(f"v[{STOPPING}] = {code}")
+            self._return_to(to, frames)
 
         return leave
 
-    def _branch(self, when: m.Expr, yes: int, no: int, frames: Frames, about: m.Clauses) -> None:
-        test = self.translator.term(when, {})
-        if test.known:
-            self.goto(yes if test.value else no, frames)
-            return
-        with self.out.block(f"if {self.test(test)}:"):
-            self.goto(yes, dict(frames))
-        self.out.about = about
-        self.goto(no, frames)
+    def _return_to(self, number: int, frames: Frames) -> None:
+        for slot, back in frames.items():
+            self._out.write(f"v[{slot}] = {back}")
+        self._wanted.add(number)
+        chance = isinstance(self._nodes[number], p.Chance)
+        self._out.write(f"return {number + len(self._nodes) if chance else number}")
 
-    def _stopping(self, node: f.Stopping, frames: Frames) -> None:
-        out = self.out
+    def _written_here(self, number: int) -> bool:
+        if len(self._out.lines) - self._begun > LONGEST or len(self._open) > MOST_OPEN or self._out.depth > DEEPEST:
+            return False
+        if self._led_to[number] <= 1:
+            return True
+        match self._nodes[number]:
+            case p.Effect(small=small):
+                return small
+            case p.Return() | p.Stopping() | p.Call():
+                return True
+        return False
+
+    # ------------------------------------------------------------ nodes
+
+    def _node(self, number: int, frames: Frames) -> None:
+        node = self._nodes[number]
+        self._out.about = node.about
+        match node:
+            case p.Effect(body=body, to=to, ends=ends):
+                frames = {} if ends else frames
+                self._instructions.write(body, self.leaving(to, frames))
+                self.go(to, frames)
+            case p.Branch():
+                self._branch(node, frames)
+            case p.Stopping():
+                self._stopping(node, frames)
+            case p.Call(entry=entry, back=back, frame=frame):
+                self.go(entry, {**frames, frame: back})
+            case p.Return():
+                self._return(node, frames)
+            case _:
+                raise AssertionError(f"{type(node).__name__} waits")
+
+    def _branch(self, node: p.Branch, frames: Frames) -> None:
+        if node.test.known:
+            self.go(node.yes if node.test.value else node.no, frames)
+            return
+        with self._out.block(f"if {self._expressions.test(node.test)}:"):
+            self.go(node.yes, dict(frames))
+        self._out.about = node.about
+        self.go(node.no, frames)
+
+    def _stopping(self, node: p.Stopping, frames: Frames) -> None:
+        out = self._out
         with out.block(f"if v[{STOPPING}]:"):
             for code, to in node.exits:
                 with out.block(f"if v[{STOPPING}] == {code}:"):
                     out.write(f"v[{STOPPING}] = 0")
-                    self.goto(to, dict(frames))
-            self.goto(node.up, dict(frames))
-        self.goto(node.to, frames)
+                    self.go(to, dict(frames))
+            self.go(node.up, dict(frames))
+        self.go(node.to, frames)
 
-    def _return(self, frame: m.Var, frames: Frames) -> None:
+    def _return(self, node: p.Return, frames: Frames) -> None:
         """Back to the node in the return slot, or to the one that is known to be there."""
-        slot = self.translator.stores[frame.uid].base
+        out, slot = self._out, node.frame
         if slot in frames:
             back = frames[slot]
-            self.goto(back, {other: to for other, to in frames.items() if other != slot})
+            self.go(back, {other: to for other, to in frames.items() if other != slot})
             return
-        backs = self._backs.get(frame.uid, set())
-        if len(backs) == 1:
-            self.out.write(f"v[{slot}] = 0")
-            self.goto(next(iter(backs)), frames)
+        if len(node.backs) == 1:
+            out.write(f"v[{slot}] = 0")
+            self.go(node.backs[0], frames)
             return
         for other, to in frames.items():
-            self.out.write(f"v[{other}] = {to}")
-        held = name_of(self.translator.arena.fresh(0, 0))
-        self.out.write(f"{held} = v[{slot}]; v[{slot}] = 0")
-        if any(isinstance(self.nodes[back], f.ChanceNode) for back in backs):
-            self.out.write(f"return {held} + {len(self.nodes)} if {held} in Q else {held}")
+            out.write(f"v[{other}] = {to}")
+        back_to = self._constants.fresh("w")
+        out.write(f"{back_to} = v[{slot}]; v[{slot}] = 0")
+        if any(isinstance(self._nodes[back], p.Chance) for back in node.backs):
+            out.write(f"return {back_to} + {len(self._nodes)} if {back_to} in Q else {back_to}")
         else:
-            self.out.write(f"return {held}")
+            out.write(f"return {back_to}")

@@ -1,98 +1,97 @@
 """The generated engine: plans a flow, writes Python source for it, and plays by running that source.
 
 Faults carry the author's line: a fault that source raises by number has its span and words kept beside, and the rule is
-found from the line of source that was being run. What is rare is left to the plain interpreter: the first position,
-ranges of open parameters, bags and sets to choose from; and a fault in what changes nothing is told by it.
+found from the line of source that was being run. What is rare is left to the reference interpreter
+(`fallback`), and a fault in what changes nothing is told by it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from types import TracebackType
 from typing import Any
 
-from interpreter.codegen import runtime as slots
-from interpreter.codegen.decisions import Choices, Listed
-from interpreter.codegen.fallback import Plainly
-from interpreter.codegen.writer import FILE, Constants
-from interpreter.flow import OPEN, OVER, PC, STEP_BUDGET, PlayFault, Row, Vector, faults
-from interpreter.flow import nodes as f
-from interpreter.optimizer import Translator
+from interpreter.codegen import runtime
+from interpreter.codegen.decisions import DecisionFunctions, OpenRow
+from interpreter.codegen.fallback import Fallback
+from interpreter.codegen.module import Module, write_module
+from interpreter.codegen.writer import FILE
+from interpreter.flow import OPEN, OVER, PC, STEP_BUDGET, Flow, PlayFault, Row, Vector, faults, nodes
+from interpreter.optimizer import plan
+from interpreter.optimizer import planned_nodes as p
 from interpreter.reference import Walker, first_position
 
 MOST_HOPS = STEP_BUDGET // 4
 """Functions of nodes that may follow each other without a stop. Each passes several nodes and statements, so this is
-about where the plain interpreter gives up; the exact step differs."""
+about where the reference interpreter gives up; the exact step differs."""
 
 Play = Callable[[Vector, int, Row], int]
 
 
 class GeneratedEngine:
-    """An engine for one flow. `source` is what was generated, for people who want to read it."""
+    """An engine for one flow. `program` is what was planned, `source` what was generated, for people who want to read
+    them."""
 
-    def __init__(self, flow: f.Flow) -> None:
+    def __init__(self, flow: Flow) -> None:
         self.flow = flow
         self.walker = Walker(flow)
-        self._stops = flow.stops
-        constants = Constants()
+        self.program = plan(flow)
+        module = write_module(self.program)
+        self.source = module.source
         left = [STEP_BUDGET]
-        writer = Choices(flow, Translator(flow), constants)
-        self._chances = frozenset(n for n, node in enumerate(flow.nodes) if isinstance(node, f.ChanceNode))
-        constants.objects.update(
-            v=(), F=self._fault, Q=self._chances, K=left, **slots.NAMED, **Plainly(self.walker).named
-        )
-        choices = writer.write_choices()
-        chances = writer.write_chances()
-        nodes = writer.write_nodes()
-        writer.out.about = None
-        standing = writer.write_standing()
-        writer.write_waiting()
-        self._faults = constants.faults
-        self._rules = writer.out.rules
-        self._budget = left if writer.counts_passes else None
-        self.source = writer.out.source + writer.tables_in_order()
-        space: dict[str, Any] = constants.objects
+        self._stops = flow.stops
+        self._count = len(flow.nodes)
+        self._chances = frozenset(n for n, node in enumerate(self.program.nodes) if isinstance(node, p.Chance))
+        self._faults = self.program.faults
+        self._rules = module.rules
+        self._budget = left if module.counts_passes else None
+        space: dict[str, Any] = {
+            **module.objects, "v": (), "F": self._fault, "Q": self._chances, "K": left, **runtime.NAMED,
+            **Fallback(self.walker).named,
+        }  # fmt: skip
         exec(compile(self.source, FILE, "exec"), space)
-        self._link(space, nodes, choices, chances, standing)
+        self._link(module, space)
 
-    def _link(
-        self, space: dict[str, Any], nodes: Mapping[int, str], choices: Mapping[int, Listed],
-        chances: Mapping[int, tuple[str, str]], standing: tuple[str, str],
-    ) -> None:  # fmt: skip
+    def _link(self, module: Module, space: dict[str, Any]) -> None:
         """Finds the functions of the source by number of node."""
-        count = len(self.flow.nodes)
+        count = self._count
         self._nodes: list[Any] = [self._passing(number) for number in range(count)] + [None] * count
-        for number, name in nodes.items():
+        for number, name in module.nodes.items():
             self._nodes[number] = space[name]
         self._outcomes: list[Any] = [None] * count
         self._settled: list[Any] = [None] * count
-        for number, (outcomes, settle) in chances.items():
-            self._falling(number, outcomes, settle, space)
+        for number, chance in module.chances.items():
+            self._link_chance(number, space.get(chance.outcomes), space.get(chance.settle))
         self._deciders: list[Any] = [None] * count
         self._moves: list[Any] = [None] * count
         self._plays: list[Any] = [None] * count
-        self._fits: dict[int, dict[int, list[tuple[int, Any, Any]]]] = {
-            number: {kind: [(fit.length, space.get(fit.fits), space.get(fit.ranges)) for fit in fits]
-                     for kind, fits in listed.fits.items()}
-            for number, listed in choices.items() if listed.open
-        }  # fmt: skip
-        for number, listed in choices.items():
-            self._deciders[number] = space[listed.deciders]
-            self._moves[number] = space[listed.moves]
-            self._plays[number] = {
-                kind: space[options[0][1]] if len(options) == 1 else self._one_of(number, options, space)
-                for kind, options in listed.plays.items()
-            }
-        self._score, self._standing = space[standing[0]], space[standing[1]]
+        self._open_rows: dict[int, dict[int, list[tuple[int, Any, Any]]]] = {}
+        for number, decision in module.decisions.items():
+            self._link_decision(number, decision, space)
+        self._score, self._standing = space[module.score], space[module.standing]
 
-    def _one_of(self, number: int, options: list[tuple[f.Option | None, str]], space: dict[str, Any]) -> Play:
-        """Plays one of several options of the same kind: the plain interpreter says which."""
-        found = {id(option): space[name] for option, name in options}
+    def _link_decision(self, number: int, decision: DecisionFunctions, space: dict[str, Any]) -> None:
+        def linked(row: OpenRow) -> tuple[int, Any, Any]:
+            return row.length, space.get(row.legality), space.get(row.ranges)
+
+        self._deciders[number] = space[decision.deciders]
+        self._moves[number] = space[decision.moves]
+        self._plays[number] = {
+            kind: space[names[0]] if len(names) == 1 else self._one_of(number, kind, [space[name] for name in names])
+            for kind, names in decision.plays.items()
+        }
+        if decision.open is not None:
+            self._open_rows[number] = {kind: [linked(row) for row in rows] for kind, rows in decision.open.items()}
+
+    def _one_of(self, number: int, kind: int, plays: list[Play]) -> Play:
+        """Plays one of several options of the same kind: the reference interpreter says which."""
+        node = self.flow.nodes[number]
+        assert isinstance(node, nodes.Choice)
+        options = [option for option in node.options if not isinstance(option, nodes.Pass) and option.kind == kind]
+        by_option = {id(option): play for option, play in zip(options, plays, strict=True)}
 
         def play(v: Vector, seat: int, row: Row) -> int:
-            option = self.walker.legality.option_for(v, seat, row)
-            to: int = found[id(option)](v, seat, row)
-            return to
+            return by_option[id(self.walker.legality.option_for(v, seat, row))](v, seat, row)
 
         return play
 
@@ -106,25 +105,28 @@ class GeneratedEngine:
             text += (self.flow.model.thing_name(kind, value) if kind else str(value)) + part
         raise PlayFault(text, fault.span, fault.about)
 
-    def _falling(self, number: int, outcomes: str, settle: str, space: dict[str, Any]) -> None:
+    def _link_chance(self, number: int, outcomes: Any, settle: Any) -> None:
         """Links a node of chance. With one outcome it is no chance: it happens at once."""
         node = self.flow.nodes[number]
-        assert isinstance(node, f.ChanceNode)
+        assert isinstance(node, nodes.ChanceNode)
 
-        def plainly(v: Vector, outcome: int) -> int:
+        def interpreted(v: Vector, outcome: int) -> int:
             self.walker.settle(node, outcome, v)
-            to = v[PC]
-            return to + len(self.flow.nodes) if to in self._chances else to
+            return self._entry(v[PC])
 
         def fall(v: Vector) -> int:
             v[PC] = number
             found = self.chance(v)
             return settled(v, found[0][0]) if len(found) == 1 else number
 
-        settled: Callable[[Vector, int], int] = space.get(settle, plainly)
-        self._outcomes[number] = space.get(outcomes, self.walker.chance)
+        settled: Callable[[Vector, int], int] = settle or interpreted
+        self._outcomes[number] = outcomes or self.walker.chance
         self._settled[number] = settled
-        self._nodes[number + len(self.flow.nodes)] = fall
+        self._nodes[number + self._count] = fall
+
+    def _entry(self, to: int) -> int:
+        """The number under which play goes to a node."""
+        return to + self._count if to in self._chances else to
 
     def _passing(self, number: int) -> Callable[[Vector], int]:
         """A node that no function was written for, because play never comes to a halt on it."""
@@ -132,15 +134,14 @@ class GeneratedEngine:
         def step(v: Vector) -> int:
             v[PC] = number
             self.walker.pass_through(self.flow.nodes[number], v)
-            to = v[PC]
-            return to + len(self.flow.nodes) if to in self._chances else to
+            return self._entry(v[PC])
 
         return step
 
     # ------------------------------------------------------------ the engine
 
     def start(self) -> Vector:
-        v = first_position(self.walker.performer)
+        v = list(self.program.start) if self.program.start is not None else first_position(self.walker.performer)
         self.advance(v)
         return v
 
@@ -149,10 +150,8 @@ class GeneratedEngine:
         if self._budget is not None:
             self._budget[0] = STEP_BUDGET
         try:
-            if to in self._chances:
-                v[PC] = self._run(v, to + len(self.flow.nodes))
-            elif to >= self._stops:
-                v[PC] = self._run(v, to)
+            if to in self._chances or to >= self._stops:
+                v[PC] = self._run(v, self._entry(to))
         except PlayFault as fault:
             self._name_rule(fault)
             raise
@@ -164,7 +163,7 @@ class GeneratedEngine:
             to = nodes[to](v)
             if to < stops:
                 return to
-        node = self.flow.nodes[to % len(self.flow.nodes)]
+        node = self.program.nodes[to % self._count]
         raise PlayFault(faults.never_stops(STEP_BUDGET), node.span, node.about)
 
     def _name_rule(self, fault: PlayFault) -> None:
@@ -199,7 +198,7 @@ class GeneratedEngine:
         return self.walker.moves(v, seat) if rows is not None else []
 
     def ranges(self, v: Vector, seat: int, row: Row) -> tuple[range, ...]:
-        options = self._fits.get(v[PC], {}).get(row[0], ())
+        options = self._open_rows.get(v[PC], {}).get(row[0], ())
         if len(options) == 1 and (find := options[0][2]) is not None:
             try:
                 return find(v, seat, row)  # type: ignore[no-any-return]
@@ -212,7 +211,7 @@ class GeneratedEngine:
         if find is None or not row:
             return False
         try:
-            options = self._fits.get(v[PC])
+            options = self._open_rows.get(v[PC])
             if options is None:
                 return row in (find(v, seat) or ())
             for length, fits, _ in options.get(row[0], ()):

@@ -6,11 +6,11 @@ sequence. What needs loops becomes a function of its own: gatherings and values 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from interpreter.codegen.writer import Constants, Writer
-from interpreter.optimizer import FRESH, YES_NO, Asked, Body, Fault, Known, Reads, Term, Translator
+from interpreter.codegen.writer import Constants, Requests, name_of, names_of
+from interpreter.optimizer import YES_NO, Fault, Interpretation, LookupTable, Program, Term
 
 MATHS = {"+": "+", "-": "-", "*": "*", "//": "//", "%": "%"}
 COMPARED = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
@@ -19,29 +19,13 @@ SIMPLE = ("name", "num")
 
 @dataclass(slots=True)
 class Expressions:
-    """Writes terms as source. `functions` are those that are asked for, with who writes them."""
+    """Writes terms as source."""
 
-    translator: Translator
+    program: Program
     constants: Constants
-    out: Writer
-    """Where functions are written."""
-    tables: dict[str, str] = field(default_factory=dict)
-    """The source that fills each table, once all functions are there."""
-    functions: dict[object, str] = field(default_factory=dict)
-    waiting: list[Callable[[], None]] = field(default_factory=list)
+    requests: Requests
     truths: set[Term] = field(default_factory=set)
     """Names of locals that stand for something true or false."""
-
-    reads: Reads = field(init=False)
-    remembered: dict[Term, Known | None] = field(default_factory=dict)
-    """By term whether it is remembered, and what decides about it."""
-
-    def __post_init__(self) -> None:
-        self.reads = Reads(self.translator.arena, self._body)
-
-    def _body(self, name: object) -> Body:
-        function = self.translator.functions[str(name)]
-        return Body(function.params, function.body)
 
     # ------------------------------------------------------------ numbers
 
@@ -72,7 +56,7 @@ class Expressions:
             case "len":
                 return f"len({self.members(args[0])})"
             case "call":
-                return self._call(self.of_value(term.data), *(self.value(arg) for arg in args))
+                return self._value_call(term)
         return self._unsure(term)
 
     def _unsure(self, term: Term) -> str:
@@ -80,7 +64,7 @@ class Expressions:
         op, args = term.op, term.args
         match op:
             case "pick":
-                found = f"{self.constants.name(term.data)}[{self.inside(args[0])}]"
+                found = f"{self.constants.value(term.data, 'P')}[{self.inside(args[0])}]"
                 if len(args) == 1:
                     return found
                 held = self.constants.fresh("w")
@@ -96,8 +80,8 @@ class Expressions:
                 return self.fault(term.data, *args)
             case "gather":
                 return self.gathering(term)
-            case "plain":
-                return self.plain(term)
+            case "interpreted":
+                return self._interpreted(term)
         raise AssertionError(f"no source for {op}")
 
     def _nth(self, term: Term) -> str:
@@ -107,10 +91,10 @@ class Expressions:
         found = f"({', '.join(self.value(each) for each in counts)},)[{held} - {first}]"
         return f"({found} if {first} <= ({held} := {self.value(of)}) < {first + len(counts)} else 0)"
 
-    def plain(self, term: Term) -> str:
-        """Asks the plain interpreter."""
+    def _interpreted(self, term: Term) -> str:
+        """Asks the reference interpreter."""
         asked = term.data
-        assert isinstance(asked, Asked)
+        assert isinstance(asked, Interpretation)
         args = list(term.args)
         parts = []
         for uid, sorts in asked.names:
@@ -119,19 +103,20 @@ class Expressions:
             else:
                 counts = ", ".join(f"{sort}: {self.value(args.pop(0))}" for sort in sorts)
                 parts.append(f"{uid}: {{{counts}}}")
-        return f"N({self.constants.name(asked, 'W')}, v, {{{', '.join(parts)}}})"
+        return f"N({self.constants.value(asked, 'W')}, v, {{{', '.join(parts)}}})"
 
     def given(self, term: Term) -> str:
-        """A number or sequence as the plain interpreter takes it."""
+        """A number or sequence as the reference interpreter takes it."""
         return f"list({self.members(term)})" if term.sequence else self.value(term)
+
+    def keys(self, keys: Iterable[tuple[Term, bool]]) -> list[str]:
+        """Numbers to order by, the least first; those of which the most is best are turned round."""
+        return [f"-{self.value(by)}" if most else self.value(by) for by, most in keys]
 
     def inside(self, term: Term) -> str:
         """A number that stands in brackets anyway."""
         text = self.value(term)
         return text[1:-1] if term.op in MATHS else text
-
-    def _call(self, name: str, *args: str) -> str:
-        return f"{name}({', '.join(('v', *args))})"
 
     def _least(self, term: Term) -> str:
         a, b = term.args
@@ -176,7 +161,7 @@ class Expressions:
             case "same":
                 return f"E({self.members(args[0])}, {self.members(args[1])})"
             case "avail":
-                return f"{self.available(term.data)}(v)"
+                return f"{self.requests.name('available', term.data, 'a')}(v)"
             case "name":
                 return name_of(term)
         return self.value(term)
@@ -205,10 +190,10 @@ class Expressions:
         match op:
             case "fixed":
                 if args[0].known:
-                    return self.constants.name(term.rows[args[0].value], "D")
-                return f"{self.constants.name(term.rows, 'D')}[{self.inside(args[0])}]"
+                    return self.constants.value(term.rows[args[0].value], "D")
+                return f"{self.constants.value(term.rows, 'D')}[{self.inside(args[0])}]"
             case "table":
-                return self.table(term)
+                return self._table(term)
             case "span":
                 low, high = self.value(args[0]), self.value(args[1])
                 return f"range({low}, {high} + 1{'' if term.data == 1 else f', {term.data}'})"
@@ -216,7 +201,7 @@ class Expressions:
                 return self._items(term)
             case "marks":
                 first, size, owing = term.numbers
-                whole = self.constants.name(range(first, first + size), "G")
+                whole = self.constants.value(range(first, first + size), "G")
                 return f"{'O' if owing else 'M'}(v, {self.value(args[0])}, {whole})"
             case "bits":
                 first, width = term.numbers
@@ -242,13 +227,13 @@ class Expressions:
             case "spread":
                 return f"U(({', '.join(self.value(arg) for arg in args)},))"
             case "reach":
-                return self.reaching(term)
+                return self._reaching(term)
             case "local":
                 return name_of(term)
-            case "plain":
-                return self.plain(term)
+            case "interpreted":
+                return self._interpreted(term)
             case "calls":
-                return self._call(self.of_value(term.data), *(self.value(arg) for arg in args))
+                return self._value_call(term)
             case "gather":
                 return self.gathering(term)
             case "fail":
@@ -269,43 +254,33 @@ class Expressions:
             return f"v[{text} + {start}:{text} + {start} + v[{text}]]"
         return f"I(v, {self.value(base)}, {start})"
 
+    # ------------------------------------------------------------ what becomes a function
+
+    def gathering(self, term: Term) -> str:
+        return f"{self.requests.name('gather', term, 'g')}({names_of(self.program.gatherings[term].params)})"
+
+    def _value_call(self, term: Term) -> str:
+        name = self.requests.name("value", str(term.data), "f")
+        return f"{name}({', '.join(('v', *(self.value(arg) for arg in term.args)))})"
+
+    def _reaching(self, term: Term) -> str:
+        """What can be reached: a call of a function, if it is remembered."""
+        found = self.program.reaches[term]
+        if found.memo is None:
+            return self.reach(term)
+        return f"{self.requests.name('reach', term, 'g')}({names_of(found.params)})"
+
     def reach(self, term: Term) -> str:
         """What can be reached on the graph of an edge kind."""
         args = term.args
         steps = self.value(args[2]) if len(args) > 2 else "-1"
-        return f"{self._reaching(term.data)}({self.members(args[0])}, {self.members(args[1])}, {steps})"
+        ways = self.constants.identity(self.program.graphs[str(term.data)], "R")
+        return f"REACH({ways}, {self.members(args[0])}, {self.members(args[1])}, {steps})"
 
-    def _reaching(self, edges: object) -> str:
-        boards = self.translator.boards
-
-        def reach(start: list[int], over: list[int], steps: int) -> list[int]:
-            return boards.reach(str(edges), list(start), list(over), steps)
-
-        key = ("reach", edges)
-        if key not in self.functions:
-            self.functions[key] = name = self.constants.fresh("R")
-            self.constants.objects[name] = reach
-        return self.functions[key]
-
-    # ------------------------------------------------------------ what becomes a function
-
-    def gathering(self, term: Term) -> str:
-        raise NotImplementedError
-
-    def of_value(self, name: object) -> str:
-        raise NotImplementedError
-
-    def reaching(self, term: Term) -> str:
-        raise NotImplementedError
-
-    def available(self, choice: object) -> str:
-        raise NotImplementedError
-
-    def table(self, term: Term) -> str:
-        raise NotImplementedError
-
-
-def name_of(term: Term) -> str:
-    """The name of a local in generated source."""
-    uid = term.value
-    return f"x{uid}" if 0 <= uid < FRESH else f"y{-uid}" if uid < 0 else f"z{uid - FRESH}"
+    def _table(self, term: Term) -> str:
+        """The table that a loop runs over, or the one of several for the outer names."""
+        assert isinstance(term.data, LookupTable)
+        text = self.requests.name("table", term.data, "T")
+        for outer, at in zip(term.data.outer, term.args, strict=True):
+            text += f"[{self.value(at)}]" if outer.low == 0 else f"[{self.value(at)} - {outer.low}]"
+        return text

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import compress
 
-from interpreter.flow import BITS, PlayFault, items_at
+from interpreter.flow import BITS, PlayFault, items_at, reach
 from interpreter.flow import rows as bundles
 
 Vector = list[int]
@@ -259,7 +259,8 @@ NAMED: dict[str, object] = {
     "EMPTY": empty_bag, "CARRY": carry_all, "SHUFFLE": shuffle, "MARK": mark_members,
     "GONEROW": gone_from_row, "GONEPILE": gone_from_row, "GONESTACK": gone_from_stack,
     "LAYROW": lay_in_row, "LAYPILE": lay_in_pile, "LAYSTACK": lay_on_stack,
-    "FIRST": first_bit, "BAGS": bags, "SECRET": secret_bags, "RANGE": numbers, "COUNTED": counted, "POOL": pool,
+    "FIRST": first_bit, "BAGS": bags, "SECRET": secret_bags, "RANGE": numbers, "REACH": reach,
+    "COUNTED": counted, "POOL": pool,
     "I": items, "M": marks, "O": owed, "B": bits, "H": has_bit, "S": gap, "J": joined, "L": less, "E": same, "U": some,
 }  # fmt: skip
 """The names by which generated source calls them."""

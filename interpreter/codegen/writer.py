@@ -1,13 +1,13 @@
-"""Writing generated source: lines, indents, names for constants, and which line stands for which of the author's."""
+"""Writing generated source: lines, indents, names for constants and functions, and which rule each line belongs to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from dsl.model import Clauses
-from interpreter.optimizer import Fault
+from interpreter.optimizer import FRESH, Fault, Term
 
 FILE = "<generated>"
 
@@ -48,30 +48,63 @@ class Writer:
 
 @dataclass(slots=True)
 class Constants:
-    """Objects that generated source names: tables, functions; and faults by number."""
+    """Objects that generated source names, and fresh names. `faults` are numbered in order."""
 
+    faults: tuple[Fault, ...]
     objects: dict[str, object] = field(default_factory=dict)
-    named: dict[object, str] = field(default_factory=dict)
-    faults: list[Fault] = field(default_factory=list)
-    numbers: dict[Fault, int] = field(default_factory=dict)
-    last: int = 0
+    _named: dict[object, str] = field(default_factory=dict)
+    _numbers: dict[Fault, int] = field(default_factory=dict)
+    _last: int = 0
 
-    def name(self, of: object, letter: str = "P") -> str:
+    def __post_init__(self) -> None:
+        self._numbers = {fault: number for number, fault in enumerate(self.faults)}
+
+    def value(self, of: object, letter: str) -> str:
         """The name of a constant; equal ones share it."""
-        key = (letter, of)
-        if key not in self.named:
-            self.last += 1
-            self.named[key] = f"{letter}{self.last}"
-            self.objects[self.named[key]] = of
-        return self.named[key]
+        return self._name((letter, of), of, letter)
+
+    def identity(self, of: object, letter: str) -> str:
+        """The name of an object of the flow or the layout; only the very same object shares it."""
+        return self._name((letter, "object", id(of)), of, letter)
+
+    def _name(self, key: object, of: object, letter: str) -> str:
+        if key not in self._named:
+            self._named[key] = name = self.fresh(letter)
+            self.objects[name] = of
+        return self._named[key]
 
     def fresh(self, letter: str) -> str:
         """A name that nothing has yet."""
-        self.last += 1
-        return f"{letter}{self.last}"
+        self._last += 1
+        return f"{letter}{self._last}"
 
     def fault(self, fault: Fault) -> int:
-        if fault not in self.numbers:
-            self.numbers[fault] = len(self.faults)
-            self.faults.append(fault)
-        return self.numbers[fault]
+        return self._numbers[fault]
+
+
+@dataclass(slots=True)
+class Requests:
+    """Functions and tables that source has asked for. Each has its name at once and is written later."""
+
+    constants: Constants
+    waiting: list[tuple[str, object, str]] = field(default_factory=list)
+    """What is asked for, by its kind and key, and the name it has got."""
+    _named: dict[tuple[str, object], str] = field(default_factory=dict)
+
+    def name(self, kind: str, key: object, letter: str) -> str:
+        """The name of a function or table; asked for again, the same."""
+        if (kind, key) not in self._named:
+            self._named[kind, key] = name = self.constants.fresh(letter)
+            self.waiting.append((kind, key, name))
+        return self._named[kind, key]
+
+
+def name_of(term: Term) -> str:
+    """The name of a local in generated source."""
+    uid = term.value
+    return f"x{uid}" if 0 <= uid < FRESH else f"y{-uid}" if uid < 0 else f"z{uid - FRESH}"
+
+
+def names_of(terms: Iterable[Term]) -> str:
+    """Names as arguments, behind the vector."""
+    return ", ".join(("v", *(name_of(term) for term in terms)))

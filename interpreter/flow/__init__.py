@@ -12,7 +12,7 @@ from interpreter.flow.chance import PieceDraw, RandomValue
 from interpreter.flow.engine import OPEN, STEP_BUDGET, Engine, Row, Vector
 from interpreter.flow.evaluator import Env, Evaluator, Performer
 from interpreter.flow.faults import LayoutError, LoweringError, PlayFault, blamed_on
-from interpreter.flow.graphs import Boards
+from interpreter.flow.graphs import Boards, Ways, reach
 from interpreter.flow.holders import (
     Amounts,
     Contents,
@@ -45,7 +45,7 @@ __all__ = [
     "BITS", "MACHINERY", "OPEN", "OVER", "PC", "PLAYER", "STEP_BUDGET", "STOPPING", "Amounts", "AnyNode", "Boards",
     "Branch", "Call", "ChanceNode", "Choice", "Contents", "Engine", "Env", "Evaluator", "Facts", "Fields", "Flow",
     "LayoutError", "LoweringError", "Machinery", "MoveKind", "Performer", "Pick", "PieceDraw", "Place", "Play",
-    "PlayFault", "RandomValue", "Refused", "Row", "Rows", "Run", "SecretChoice", "Store", "Vector", "blamed_on",
-    "clear", "describe_node", "drop_member", "faults", "items_at", "keep_members", "kept_members", "lay_out",
-    "mentions", "nodes", "owner_seat", "rows", "walk", "ways",
+    "PlayFault", "RandomValue", "Refused", "Row", "Rows", "Run", "SecretChoice", "Store", "Vector", "Ways",
+    "blamed_on", "clear", "describe_node", "drop_member", "faults", "items_at", "keep_members", "kept_members", "lay_out",
+    "mentions", "nodes", "owner_seat", "reach", "rows", "walk", "ways",
 ]  # fmt: skip

@@ -3,6 +3,8 @@ play."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+
 from dsl.model import NONE, Model
 
 
@@ -54,17 +56,29 @@ class Boards:
                 return edge
         return NONE
 
+    def ways(self, edges: str) -> dict[int, tuple[tuple[int, int], ...]]:
+        """For each place that is joined to another: the edges there, each with the place at its other end."""
+        return {place: tuple(ways) for place, ways in self._ways[edges].items()}
+
     def reach(self, edges: str, start: list[int], over: list[int], steps: int) -> list[int]:
         """The places within so many steps (-1: any number) of a start, over some of the edges."""
-        ways = self._ways[edges]
-        open_edges, reached, border = set(over), set(start), list(dict.fromkeys(start))
-        while border and steps != 0:
-            steps -= 1
-            beyond = []
-            for place in border:
-                for edge, there in ways.get(place, ()):
-                    if there not in reached and edge in open_edges:
-                        reached.add(there)
-                        beyond.append(there)
-            border = beyond
-        return sorted(reached)
+        return reach(self._ways[edges], start, over, steps)
+
+
+Ways = Mapping[int, Sequence[tuple[int, int]]]
+"""By place: edges, each with the place at its other end."""
+
+
+def reach(ways: Ways, start: Iterable[int], over: Iterable[int], steps: int) -> list[int]:
+    """The places within so many steps (-1: any number) of a start, over some of the edges, in index order."""
+    open_edges, reached, border = set(over), set(start), list(dict.fromkeys(start))
+    while border and steps != 0:
+        steps -= 1
+        beyond = []
+        for place in border:
+            for edge, there in ways.get(place, ()):
+                if there not in reached and edge in open_edges:
+                    reached.add(there)
+                    beyond.append(there)
+        border = beyond
+    return sorted(reached)

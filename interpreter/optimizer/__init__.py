@@ -1,26 +1,37 @@
-"""Flowchart to plan: expressions and decisions made ready for a fast engine.
+"""Flowchart to planned program: everything that is made ready for a fast engine.
 
-In: expressions, parameters, needs and costs of a flow. Out: terms (plain arithmetic on the vector) and steps (nested
-loops, tests, tables). `passes` lists the passes in order: predicate placement, loop unrolling, hoisting, common
-subexpressions, lookup tables. Knows nothing of the language that is generated.
+In: a flow. Out: `plan(flow)`, a `Program`: planned nodes whose effects are blocks of instructions, whose searches for
+rows are steps, and whose expressions are terms (plain arithmetic on the vector). What no fast engine can do stands in
+it, too, as a part that the reference interpreter carries out. Expressions are translated by `translation`, which folds
+constants on the way; the passes that rearrange steps are listed in order in `passes`. Knows nothing of the language
+that is emitted.
 """
 
-from interpreter.optimizer.addresses import Entry, Env, Meaning
-from interpreter.optimizer.dependencies import Body, Known, Reads
-from interpreter.optimizer.join_order import ordered
-from interpreter.optimizer.lookup_tables import Table
-from interpreter.optimizer.loop_fusion import fused
-from interpreter.optimizer.passes import PASSES, planned
-from interpreter.optimizer.predicate_placement import length
-from interpreter.optimizer.queries import Queries, Query, is_odd, opened_by
-from interpreter.optimizer.steps import Append, Bind, Each, Leaf, Let, Steps, Unpack, When, asides, free_in, leaves
-from interpreter.optimizer.terms import FRESH, HUGE, MANY, YES_NO, Asked, Fault, Term
-from interpreter.optimizer.translation import Translator, Untold
-from interpreter.optimizer.unrolling import chain
+from interpreter.optimizer import instructions, planned_nodes
+from interpreter.optimizer.dependencies import MemoKey
+from interpreter.optimizer.instructions import Block, Instruction
+from interpreter.optimizer.lookup_tables import LookupTable
+from interpreter.optimizer.passes import PASSES, Pass
+from interpreter.optimizer.planned_nodes import InterpretedRows
+from interpreter.optimizer.planning import plan
+from interpreter.optimizer.program import Program
+from interpreter.optimizer.steps import (
+    Compute,
+    Emit,
+    Filter,
+    Flush,
+    Loop,
+    Steps,
+    Unpack,
+    buffers,
+    chain,
+    emits,
+    free_in,
+)
+from interpreter.optimizer.terms import FRESH, YES_NO, Fault, Gathering, Interpretation, Term
 
 __all__ = [
-    "FRESH", "HUGE", "MANY", "PASSES", "YES_NO", "Append", "Asked", "Bind", "Body", "Each", "Entry", "Env", "Fault",
-    "Known", "Leaf", "Let", "Meaning", "Queries", "Query", "Reads", "Steps", "Table", "Term", "Translator", "Unpack",
-    "Untold", "When", "asides", "chain", "free_in", "fused", "is_odd", "leaves", "length", "opened_by", "ordered",
-    "planned",
+    "FRESH", "PASSES", "YES_NO", "Block", "Compute", "Emit", "Fault", "Filter", "Flush", "Gathering", "Instruction",
+    "Interpretation", "InterpretedRows", "LookupTable", "Loop", "MemoKey", "Pass", "Program", "Steps", "Term", "Unpack",
+    "buffers", "chain", "emits", "free_in", "instructions", "plan", "planned_nodes",
 ]  # fmt: skip

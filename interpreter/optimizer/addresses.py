@@ -18,7 +18,7 @@ Meaning = Term | Bag
 Env = Mapping[int, Meaning]
 
 
-class Entry:
+class Location:
     """One entry of a run: its index and where it begins, as terms."""
 
     __slots__ = ("at", "base", "run")
@@ -27,7 +27,7 @@ class Entry:
         self.run, self.at, self.base = run, at, base
 
 
-class Holders:
+class Addresses:
     """The part of the translator that knows the layout."""
 
     def __init__(self, flow: f.Flow) -> None:
@@ -94,7 +94,7 @@ class Holders:
 
     # ------------------------------------------------------------ entries
 
-    def entry(self, slot: m.Slot, env: Env) -> Entry:
+    def entry(self, slot: m.Slot, env: Env) -> Location:
         """Which entry of which run a slot names; faults where there is none."""
         a, run = self.arena, self.layout.runs[slot.field]
         of, keys = slot.field, tuple(self.term(key, env) for key in slot.keys)
@@ -108,7 +108,7 @@ class Holders:
         for key, (first, size) in zip(keys, of.keys, strict=True):
             index = a.check(a.math("-", key, a.num(first)), 0, size - 1, fault, *shown)
             at = a.math("+", a.math("*", at, a.num(size)), index)
-        return Entry(run, at, a.pick(run.base, at))
+        return Location(run, at, a.pick(run.base, at))
 
     def read(self, e: m.Slot, env: Env) -> Term:
         """A slot as an expression: a number, what lies on a space, or the members of a set."""
@@ -124,7 +124,7 @@ class Holders:
     def contents(self, e: m.Slot, env: Env) -> Term:
         return self.contained(self.entry(e, env))
 
-    def contained(self, entry: Entry) -> Term:
+    def contained(self, entry: Location) -> Term:
         """What a holder holds as a domain: sorts in index order, items in order."""
         a, run = self.arena, entry.run
         assert run.kind is not None
@@ -148,14 +148,14 @@ class Holders:
 
     # ------------------------------------------------------------ counting
 
-    def room(self, entry: Entry) -> Term:
+    def room(self, entry: Location) -> Term:
         """How much an entry may hold; -1 without bound."""
         return self.arena.pick(entry.run.capacity, entry.at)
 
     def count(self, slot: m.Slot, sort: Term, env: Env) -> Term:
         return self.counted(self.entry(slot, env), sort)
 
-    def counted(self, entry: Entry, sort: Term) -> Term:
+    def counted(self, entry: Location, sort: Term) -> Term:
         """How many of a sort (0 or 1 of a thing) an entry holds; 0 of what it could not hold."""
         a, run = self.arena, entry.run
         assert run.kind is not None
@@ -171,7 +171,7 @@ class Holders:
         how = Gathering("count", each.value, True, False)
         return a.gather(how, items, a.compare("=", each, sort))
 
-    def _where_counted(self, entry: Entry, sort: Term) -> Term:
+    def _where_counted(self, entry: Location, sort: Term) -> Term:
         a, run = self.arena, entry.run
         assert run.kind is not None
         at = a.math("-", sort, a.num(run.kind.first))
@@ -188,7 +188,7 @@ class Holders:
             return -MANY, MANY
         return -MANY if self.endless(run) else 0, self.most(run)
 
-    def counts_at(self, entry: Entry) -> Term:
+    def counts_at(self, entry: Location) -> Term:
         """Where the counts by sort begin."""
         if entry.run.form != "row":
             return entry.base
@@ -208,7 +208,7 @@ class Holders:
     def size(self, slot: m.Slot, env: Env) -> Term:
         return self.sized(self.entry(slot, env))
 
-    def sized(self, entry: Entry) -> Term:
+    def sized(self, entry: Location) -> Term:
         """How many pieces or things an entry holds."""
         a, run = self.arena, entry.run
         if run.form == "space":

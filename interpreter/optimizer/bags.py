@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsl import model as m
 from interpreter.flow import faults
-from interpreter.optimizer.addresses import Bag, Entry, Env, Holders, Meaning
+from interpreter.optimizer.addresses import Addresses, Bag, Env, Location, Meaning
 from interpreter.optimizer.sequences import in_order
 from interpreter.optimizer.terms import Fault, Gathering, Term
 
@@ -13,7 +13,7 @@ SHORT = 3
 """Size of a sort that is still compared with each sort of a bag; what takes longer is worked out only once."""
 
 
-class Bags(Holders):
+class Bags(Addresses):
     """The part of the translator that reckons with bags."""
 
     def is_counted(self, of: m.Type) -> bool:
@@ -29,7 +29,7 @@ class Bags(Holders):
         """The value for a local name or parameter of this type: many members are a set there."""
         found = self.read_as(e, of, env)
         if isinstance(of, m.Many) and isinstance(found, Term) and not in_order(found):
-            return self.arena.joined("join", found, self.arena.constant(()))
+            return self.arena.as_set(found)
         return found
 
     def amounts(self, e: m.Expr, env: Env) -> Bag:
@@ -61,7 +61,7 @@ class Bags(Holders):
                 return self._added_up(e, env)
         return self._tally(self.members(e, env))
 
-    def _held(self, entry: Entry) -> Bag:
+    def _held(self, entry: Location) -> Bag:
         """What a holder holds; of what a supply owes there is nothing in it."""
         a, kind = self.arena, entry.run.kind
         assert kind is not None

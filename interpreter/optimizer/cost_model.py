@@ -11,32 +11,32 @@ from interpreter.optimizer.terms import Term
 
 def rank(test: Term) -> float:
     """The lower, the earlier a test should be looked at."""
-    return (1 + work(test)) / max(0.05, 1 - odds(test))
+    return (1 + cost(test)) / max(0.05, 1 - selectivity(test))
 
 
-def work(term: Term) -> int:
+def cost(term: Term) -> int:
     """How much there is to do while play goes on: what reads nothing of the position is looked up in advance."""
     if term.still:
         return 0
     times = 8 if term.op in ("gather", "call") else 1
-    return times * (1 + sum(work(arg) for arg in term.args))
+    return times * (1 + sum(cost(arg) for arg in term.args))
 
 
-def odds(test: Term) -> float:
+def selectivity(test: Term) -> float:
     """How likely a test holds, roughly."""
     match test.op:
         case "and":
             found = 1.0
             for arg in test.args:
-                found *= odds(arg)
+                found *= selectivity(arg)
             return found
         case "or":
             found = 1.0
             for arg in test.args:
-                found *= 1 - odds(arg)
+                found *= 1 - selectivity(arg)
             return 1 - found
         case "not":
-            return 1 - odds(test.args[0])
+            return 1 - selectivity(test.args[0])
         case "=" | "!=":
             return _equal(test) if test.op == "=" else 1 - _equal(test)
         case "load":

@@ -7,7 +7,7 @@ all atoms are equal give the term the same worth.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from interpreter.optimizer.sequences import Terms
@@ -21,15 +21,16 @@ SHORT = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
-    """What a function of the source works out, from its parameters."""
+class Function:
+    """A value that is kept as a function of its parameters."""
 
+    name: str
     params: tuple[Term, ...]
-    term: Term
+    body: Term
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class MemoKey:
     """What decides about a term: its atoms, and the bounds of names within which it is so."""
 
     atoms: tuple[Term, ...]
@@ -44,15 +45,15 @@ class Unsure(Exception):
 Atoms = dict[Term, None]
 
 
-class Reads:
-    """Finds the atoms of terms; `body` gives what a function of the source works out, by its name."""
+class Dependencies:
+    """Finds the atoms of terms; `functions` are the values that terms call."""
 
-    def __init__(self, arena: Terms, body: Callable[[object], Body]) -> None:
+    def __init__(self, arena: Terms, functions: Mapping[str, Function]) -> None:
         self._arena = arena
-        self._body = body
+        self._functions = functions
         self._found: dict[Term, Atoms | None] = {}
 
-    def known(self, term: Term) -> Known | None:
+    def key(self, term: Term) -> MemoKey | None:
         """What decides about a term; None if it is not sure, or more than `MOST`."""
         try:
             atoms = self._atoms(term)
@@ -65,7 +66,7 @@ class Reads:
             (low, high, _), name = check.limits, check.args[0]
             bounds |= {(name, "<", low): None} if name.low < low else {}
             bounds |= {(name, ">", high): None} if name.high > high else {}
-        return Known(tuple(dict.fromkeys(shown)), tuple(bounds))
+        return MemoKey(tuple(dict.fromkeys(shown)), tuple(bounds))
 
     def _atoms(self, term: Term) -> Atoms:
         if term not in self._found:
@@ -90,7 +91,7 @@ class Reads:
             case "total":
                 assert isinstance(term.data, int)
                 return self._stretch(term.args[0], term.data)
-            case "items" | "avail" | "local" | "plain" | "table" | "filled" | "bags":
+            case "items" | "avail" | "local" | "interpreted" | "table" | "filled" | "bags":
                 raise Unsure
             case "call" | "calls":
                 return self._called(term)
@@ -125,9 +126,9 @@ class Reads:
 
     def _called(self, term: Term) -> Atoms:
         """The atoms of a function, with the arguments in place of the parameters."""
-        body = self._body(term.data)
-        given = dict(zip(body.params, term.args, strict=True))
-        return self._replaced(self._atoms(body.term), given)
+        function = self._functions[str(term.data)]
+        given = dict(zip(function.params, term.args, strict=True))
+        return self._replaced(self._atoms(function.body), given)
 
     def _replaced(self, atoms: Atoms, given: Mapping[Term, Term]) -> Atoms:
         found: Atoms = {}

@@ -7,48 +7,48 @@ left alone: it becomes a column.
 from __future__ import annotations
 
 from interpreter.optimizer.sequences import Terms
-from interpreter.optimizer.steps import Each, Let, Step, Steps, When, mapped, terms_of
+from interpreter.optimizer.steps import Compute, Filter, Loop, Step, Steps, mapped, terms_of
 from interpreter.optimizer.substitution import replacing
 from interpreter.optimizer.terms import Term
 
 
-def hoisted(arena: Terms, steps: Steps, known: frozenset[Term]) -> Steps:
-    """`known` are the names that are bound outside of the steps."""
+def hoist_invariants(arena: Terms, steps: Steps, bound: frozenset[Term]) -> Steps:
+    """`bound` are the names that are bound outside of the steps."""
     found: list[Step] = []
     for step in steps:
         match step:
-            case Each(name, sequence, body, columns):
-                inner = hoisted(arena, body, known | {name, *columns})
-                lets, inner = _lifted(arena, inner, known)
+            case Loop(name, sequence, body, columns):
+                inner = hoist_invariants(arena, body, bound | {name, *columns})
+                lets, inner = _lifted(arena, inner, bound)
                 found.extend(lets)
-                known |= {let.name for let in lets}
-                found.append(Each(name, sequence, inner, columns))
-            case When(test, body):
-                found.append(When(test, hoisted(arena, body, known)))
-            case Let(name, _):
-                known |= {name}
+                bound |= {let.name for let in lets}
+                found.append(Loop(name, sequence, inner, columns))
+            case Filter(test, body):
+                found.append(Filter(test, hoist_invariants(arena, body, bound)))
+            case Compute(name, _):
+                bound |= {name}
                 found.append(step)
             case _:
                 found.append(step)
     return tuple(found)
 
 
-def _lifted(arena: Terms, body: Steps, known: frozenset[Term]) -> tuple[list[Let], Steps]:
+def _lifted(arena: Terms, body: Steps, bound: frozenset[Term]) -> tuple[list[Compute], Steps]:
     """What stands in a loop and depends only on names known outside, as names; and the body that uses them."""
     by: dict[Term, Term] = {}
     for term in terms_of(body):
-        _collect(arena, term, known, by)
+        _collect(arena, term, bound, by)
     if not by:
         return [], body
-    lets = [Let(name, term) for term, name in by.items()]
+    lets = [Compute(name, term) for term, name in by.items()]
     return lets, mapped(body, replacing(arena, by))
 
 
-def _collect(arena: Terms, term: Term, known: frozenset[Term], by: dict[Term, Term]) -> None:
+def _collect(arena: Terms, term: Term, bound: frozenset[Term], by: dict[Term, Term]) -> None:
     if term.op in ("num", "name") or term in by or term.still:
         return
-    if term.total and not term.sequence and term.free <= known:
+    if term.total and not term.sequence and term.free <= bound:
         by[term] = arena.fresh(term.low, term.high)
         return
     for arg in term.args:
-        _collect(arena, arg, known, by)
+        _collect(arena, arg, bound, by)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter.optimizer.sequences import Terms
-from interpreter.optimizer.steps import Each, Let, Step, Steps, Unpack, When, mapped, terms_of
+from interpreter.optimizer.steps import Compute, Filter, Loop, Step, Steps, Unpack, mapped, terms_of
 from interpreter.optimizer.substitution import replacing
 from interpreter.optimizer.terms import Term, conjuncts
 
@@ -22,35 +22,35 @@ LARGEST = 20_000
 """Entries of one table of members, over all outer names."""
 
 
-def tabled(arena: Terms, steps: Steps, known: frozenset[Term]) -> Steps:
-    """`known` are the names that are bound outside of the steps."""
+def build_lookup_tables(arena: Terms, steps: Steps, bound: frozenset[Term]) -> Steps:
+    """`bound` are the names that are bound outside of the steps."""
     found: list[Step] = []
     for step in steps:
         match step:
-            case Each(name, sequence, body, columns):
-                inner = tabled(arena, body, known | {name, *columns})
-                found.append(_with_columns(arena, Each(name, sequence, inner, columns), known))
-            case When(test, body):
-                found.append(When(test, tabled(arena, body, known)))
-            case Let(name, _):
+            case Loop(name, sequence, body, columns):
+                inner = build_lookup_tables(arena, body, bound | {name, *columns})
+                found.append(_with_columns(arena, Loop(name, sequence, inner, columns), bound))
+            case Filter(test, body):
+                found.append(Filter(test, build_lookup_tables(arena, body, bound)))
+            case Compute(name, _):
                 found.append(step)
-                known |= {name}
+                bound |= {name}
             case _:
                 found.append(step)
     return tuple(found)
 
 
-def _with_columns(arena: Terms, each: Each, known: frozenset[Term]) -> Each:
+def _with_columns(arena: Terms, each: Loop, bound: frozenset[Term]) -> Loop:
     """The loop over a table. The table is a term `table (outer names)` whose `data` is the loop without its body."""
     if each.sequence.op != "fixed" or not (each.sequence.still and each.sequence.total):
         return each
-    keep, body = _kept(each, known)
+    keep, body = _kept(each, bound)
     rows = max((len(row) for row in each.sequence.rows), default=0)
     budget = LARGEST // max(1, rows)
     outer = set(each.sequence.free)
     wanted: dict[Term, Term] = {}
     for term in (*keep, *terms_of(body)):
-        _collect(arena, term, each.name, known, outer, budget, wanted)
+        _collect(arena, term, each.name, bound, outer, budget, wanted)
     for test in keep:
         outer |= test.free - {each.name}
     if _entries(outer) > budget:
@@ -67,9 +67,9 @@ def _with_columns(arena: Terms, each: Each, known: frozenset[Term]) -> Each:
     if used or not columns:
         columns = ((each.name, each.name), *columns)
     targets, entries, body = _in_two(arena, columns, body)
-    table = Table(each.name, each.sequence, entries, keep)
+    table = LookupTable(each.name, each.sequence, entries, keep, names)
     sequence = arena.make("table", names, table, each.sequence.low, each.sequence.high)
-    return Each(each.name, sequence, body, targets)
+    return Loop(each.name, sequence, body, targets)
 
 
 Entries = tuple[Term | tuple[Term, ...], ...]
@@ -81,7 +81,7 @@ def _in_two(
     """Columns that the first test does not look at are taken out of the table only behind it."""
     names, terms = tuple(name for name, _ in columns), tuple(term for _, term in columns)
     lets, first = body[:-1], body[-1] if body else None
-    if not isinstance(first, When) or not all(isinstance(let, Let) for let in lets):
+    if not isinstance(first, Filter) or not all(isinstance(let, Compute) for let in lets):
         return names, terms, body
     wanted = first.test.free.union(*(term.free for term in terms_of(lets)))
     early = [n for n, name in enumerate(names) if name in wanted]
@@ -89,28 +89,30 @@ def _in_two(
     if len(late) < LATE:
         return names, terms, body
     rest = arena.make("local", (), arena.fresh(0, 0).value, 0, 0)
-    body = (*lets, When(first.test, (Unpack(tuple(names[n] for n in late), rest), *first.body)))
+    body = (*lets, Filter(first.test, (Unpack(tuple(names[n] for n in late), rest), *first.body)))
     entries: Entries = (*(terms[n] for n in early), tuple(terms[n] for n in late))
     return (*(names[n] for n in early), rest), entries, body
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Table:
+class LookupTable:
     """What a table is made of: the members of a sequence that pass all tests, and for each of them some terms."""
 
     name: Term
     sequence: Term
     entries: Entries
     tests: tuple[Term, ...]
+    outer: tuple[Term, ...]
+    """Names bound further out: there is one table for each of their values."""
 
 
-def _kept(each: Each, known: frozenset[Term]) -> tuple[tuple[Term, ...], Steps]:
+def _kept(each: Loop, bound: frozenset[Term]) -> tuple[tuple[Term, ...], Steps]:
     """The tests at the head of a loop that read nothing of the position, and the body without them."""
     keep: list[Term] = []
     body = each.body
-    while len(body) == 1 and isinstance(body[0], When):
+    while len(body) == 1 and isinstance(body[0], Filter):
         tests = conjuncts(body[0].test)
-        allowed = known | {each.name}
+        allowed = bound | {each.name}
         if not all(
             test.still and test.total and test.free <= allowed and _entries(set(test.free)) <= LARGEST for test in tests
         ):
@@ -128,13 +130,13 @@ def _entries(names: set[Term]) -> int:
 
 
 def _collect(
-    arena: Terms, term: Term, member: Term, known: frozenset[Term], outer: set[Term], budget: int,
+    arena: Terms, term: Term, member: Term, bound: frozenset[Term], outer: set[Term], budget: int,
     wanted: dict[Term, Term],
 ) -> None:  # fmt: skip
     """Finds the largest parts that can be columns."""
     if term.op in ("num", "name") or term in wanted or member not in term.free:
         return
-    if term.still and term.free <= known | {member} and (term.total or not term.sequence):
+    if term.still and term.free <= bound | {member} and (term.total or not term.sequence):
         others = outer | (term.free - {member})
         if _entries(others) <= budget:
             outer |= others
@@ -142,4 +144,4 @@ def _collect(
             wanted[term] = arena.make("local", (), name.value, term.low, term.high) if term.sequence else name
             return
     for arg in term.args:
-        _collect(arena, arg, member, known, outer, budget, wanted)
+        _collect(arena, arg, member, bound, outer, budget, wanted)

@@ -1,6 +1,6 @@
 """Pass: options that run over the same members do so together, and ask what they have in common only once.
 
-The rows of the second option are laid aside and come behind those of the first. Only tests that cannot fault take
+The rows of the second option go to a buffer, which comes behind those of the first. Only tests that cannot fault take
 part, since the order in which they are looked at changes.
 """
 
@@ -8,45 +8,45 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from interpreter.optimizer.join_order import Part
 from interpreter.optimizer.sequences import Terms
-from interpreter.optimizer.steps import Append, Each, Leaf, Step, Steps, When, mapped, terms_of
+from interpreter.optimizer.steps import Emit, Filter, Flush, Loop, Search, Searches, Step, Steps, mapped, terms_of
 from interpreter.optimizer.substitution import replacing
 from interpreter.optimizer.terms import Term
 
-Guarded = tuple[tuple[Term, ...], Each]
+Guarded = tuple[tuple[Term, ...], Loop]
+"""A loop, and the tests in front of it."""
 
 
-def fused(arena: Terms, parts: list[Part]) -> Steps:
-    """The steps of all options; neighbouring loops over the same sequence as one loop."""
+def fuse_loops(arena: Terms, searches: Searches, bound: frozenset[Term]) -> Searches:
+    """All searches as one; neighbouring loops over the same sequence become one loop."""
     found: list[Step] = []
     last: Guarded | None = None
     behind: list[Step] = []
-    for number, part in enumerate(parts, 1):
-        loop = _loop(part.steps)
+    for number, search in enumerate(searches, 1):
+        loop = _loop(search.steps)
         joins = loop is not None and last is not None and loop[1].sequence is last[1].sequence
-        steps = _aside(part.steps, number) if part.sort or joins else part.steps
-        append = [Append(number, part.sort)] if part.sort or joins else []
+        steps = _buffered(search.steps, number) if search.sort or joins else search.steps
+        flush = [Flush(number, search.sort)] if search.sort or joins else []
         loop = _loop(steps)
         if joins and loop is not None and last is not None:
             last = _both(arena, last, loop)
-            behind += append
+            behind += flush
             continue
         found += [*([_wrapped(last)] if last is not None else []), *behind]
-        last, behind = loop, list(append)
+        last, behind = loop, list(flush)
         if loop is None:
             found += [*steps, *behind]
             behind = []
-    return (*found, *([_wrapped(last)] if last is not None else []), *behind)
+    return (Search((*found, *([_wrapped(last)] if last is not None else []), *behind)),)
 
 
 def _loop(steps: Steps) -> Guarded | None:
     """A loop and the tests in front of it, if nothing in it can fault."""
     guards: list[Term] = []
-    while len(steps) == 1 and isinstance(steps[0], When):
+    while len(steps) == 1 and isinstance(steps[0], Filter):
         guards.append(steps[0].test)
         steps = steps[0].body
-    if len(steps) != 1 or not isinstance(steps[0], Each) or not all(t.total for t in (*guards, *terms_of(steps))):
+    if len(steps) != 1 or not isinstance(steps[0], Loop) or not all(t.total for t in (*guards, *terms_of(steps))):
         return None
     return tuple(guards), steps[0]
 
@@ -54,7 +54,7 @@ def _loop(steps: Steps) -> Guarded | None:
 def _wrapped(loop: Guarded) -> Step:
     step: Step = loop[1]
     for guard in reversed(loop[0]):
-        step = When(guard, (step,))
+        step = Filter(guard, (step,))
     return step
 
 
@@ -79,33 +79,33 @@ def _merged(one: Steps, other: Steps, mine: tuple[Term, ...], others: tuple[Term
 
 def _head(body: Steps) -> list[Term]:
     found = []
-    while len(body) == 1 and isinstance(body[0], When):
+    while len(body) == 1 and isinstance(body[0], Filter):
         found.append(body[0].test)
         body = body[0].body
     return found
 
 
 def _without(body: Steps, tests: list[Term]) -> Steps:
-    if len(body) == 1 and isinstance(body[0], When):
+    if len(body) == 1 and isinstance(body[0], Filter):
         rest = _without(body[0].body, tests)
-        return rest if body[0].test in tests else (When(body[0].test, rest),)
+        return rest if body[0].test in tests else (Filter(body[0].test, rest),)
     return body
 
 
 def _behind(body: Steps, tests: tuple[Term, ...]) -> Steps:
     for test in reversed(tests):
-        body = (When(test, body),)
+        body = (Filter(test, body),)
     return body
 
 
-def _aside(steps: Steps, number: int) -> Steps:
-    """The same steps with all rows laid aside."""
+def _buffered(steps: Steps, number: int) -> Steps:
+    """The same steps with all rows in a buffer."""
     found: list[Step] = []
     for step in steps:
-        if isinstance(step, Leaf):
-            found.append(replace(step, aside=number))
-        elif isinstance(step, (Each, When)):
-            found.append(replace(step, body=_aside(step.body, number)))
+        if isinstance(step, Emit):
+            found.append(replace(step, buffer=number))
+        elif isinstance(step, (Loop, Filter)):
+            found.append(replace(step, body=_buffered(step.body, number)))
         else:
             found.append(step)
     return tuple(found)

@@ -1,27 +1,70 @@
-"""The planning passes, in order, and what they make of binders and tests as declared."""
+"""The passes in order, and running them.
+
+A pass is a function in a file of its own; an example of each, before and after, stands under its name in the fixtures
+of the tests. Constant folding is not among them: terms are folded while they are made (`numbers`, `conditions`,
+`sequences`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 
-from interpreter.optimizer.common_subexpressions import shared
-from interpreter.optimizer.hoisting import hoisted
-from interpreter.optimizer.lookup_tables import tabled
-from interpreter.optimizer.predicate_placement import placed
+from interpreter.optimizer.check_elimination import eliminate_checks
+from interpreter.optimizer.common_subexpressions import share_subexpressions
+from interpreter.optimizer.hoisting import hoist_invariants
+from interpreter.optimizer.join_order import order_joins
+from interpreter.optimizer.lookup_tables import build_lookup_tables
+from interpreter.optimizer.loop_fusion import fuse_loops
+from interpreter.optimizer.predicate_placement import place_predicates
 from interpreter.optimizer.sequences import Terms
-from interpreter.optimizer.steps import Declared, Leaf, Steps
+from interpreter.optimizer.steps import Search, Searches, Steps
 from interpreter.optimizer.terms import Term
-from interpreter.optimizer.unrolling import unrolled
+from interpreter.optimizer.unrolling import unroll_loops
 
-Pass = Callable[[Terms, Steps, frozenset[Term]], Steps]
-
-PASSES: tuple[Pass, ...] = (unrolled, hoisted, shared, tabled)
-"""What is done to steps whose joins and tests are in place (`placed`)."""
+Run = Callable[[Terms, Searches, frozenset[Term]], Searches]
 
 
-def planned(arena: Terms, items: Declared, leaf: Leaf, known: frozenset[Term]) -> Steps:
-    """Declared binders and tests, rearranged. `known` are the names that are bound already."""
-    steps = placed(arena, items, leaf)
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """`run` rearranges the searches of one decision, or one gathering. The set holds the names bound outside."""
+
+    name: str
+    run: Run
+
+
+def _on_steps(change: Callable[[Terms, Steps, frozenset[Term]], Steps]) -> Run:
+    """A pass that looks at the steps of each search by themselves."""
+
+    def run(arena: Terms, searches: Searches, bound: frozenset[Term]) -> Searches:
+        return tuple(replace(search, steps=change(arena, search.steps, bound)) for search in searches)
+
+    return run
+
+
+PASSES = (
+    Pass("check_elimination", eliminate_checks),
+    Pass("join_order", order_joins),
+    Pass("predicate_placement", place_predicates),
+    Pass("loop_fusion", fuse_loops),
+    Pass("unrolling", _on_steps(unroll_loops)),
+    Pass("hoisting", _on_steps(hoist_invariants)),
+    Pass("common_subexpressions", _on_steps(share_subexpressions)),
+    Pass("lookup_tables", _on_steps(build_lookup_tables)),
+)
+
+Watch = Callable[[Pass, Searches, Searches], None]
+"""Told of each pass with what went in and what came out."""
+
+
+def optimized(
+    arena: Terms, searches: Iterable[Search], bound: frozenset[Term], watch: Watch | None = None
+) -> Steps:
+    """The steps that find what is declared. `bound` are the names that are bound outside."""
+    now = tuple(searches)
     for each in PASSES:
-        steps = each(arena, steps, known)
-    return steps
+        before, now = now, each.run(arena, now, bound)
+        if watch is not None:
+            watch(each, before, now)
+    (search,) = now
+    return search.steps

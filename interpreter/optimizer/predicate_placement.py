@@ -1,25 +1,35 @@
-"""Pass: joins and the place of tests.
+"""Pass: joins, and the place of tests.
 
 A name that ranges over many things but must be among a few (`x in neighbours(y)`, `x = e`) ranges over the few, where
 those are known before. Every test goes to the earliest point at which its names are bound, the quick ones first.
 
 The legality of a move does not depend on the order of its tests, but a fault does: a test that may fault is not looked
-at before those declared ahead of it, and those declared behind it stay behind. What reads nothing of the position is
-tried out for all members, so that it need not count as a test that may fault.
+at before those declared ahead of it, and those declared behind it stay behind.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from interpreter.optimizer.constant_evaluation import Unknown, members, worth
 from interpreter.optimizer.cost_model import rank
 from interpreter.optimizer.sequences import Terms, in_order
-from interpreter.optimizer.steps import Bind, Declared, Each, Leaf, Step, Steps, When
-from interpreter.optimizer.substitution import anew
+from interpreter.optimizer.steps import (
+    Bind,
+    Declared,
+    Emit,
+    Filter,
+    Loop,
+    Search,
+    Searches,
+    Step,
+    Steps,
+    declarations,
+)
 from interpreter.optimizer.terms import Term, conjuncts
 
 MOST_TRIED = 6000
+"""Combinations of members that are tried out at most."""
 
 
 @dataclass(slots=True)
@@ -31,9 +41,14 @@ class Level:
     """Tests in groups; only within a group the order is free."""
 
 
-def placed(arena: Terms, items: Declared, leaf: Leaf) -> Steps:
-    """Steps for binders and tests, each test where it is best looked at."""
-    return nested(arena, levels_of(arena, proven(arena, items)), leaf)
+def place_predicates(arena: Terms, searches: Searches, bound: frozenset[Term]) -> Searches:
+    """The same searches, each test where it is best looked at."""
+    return tuple(_placed(arena, search) for search in searches)
+
+
+def _placed(arena: Terms, search: Search) -> Search:
+    items, emit = declarations(search.steps)
+    return replace(search, steps=_nested(levels_of(arena, items), emit))
 
 
 def levels_of(arena: Terms, flat: Declared) -> list[Level]:
@@ -67,20 +82,20 @@ def _order(test: Term) -> tuple[bool, bool, float]:
     return test.leans, not test.still, rank(test)
 
 
-def nested(arena: Terms, levels: list[Level], leaf: Leaf) -> Steps:
-    steps: Steps = (leaf,)
+def _nested(levels: list[Level], emit: Emit) -> Steps:
+    steps: Steps = (emit,)
     for level in reversed(levels):
         for group in reversed(level.tests):
             for test in reversed(group):
-                steps = (When(test, steps),)
+                steps = (Filter(test, steps),)
         if level.bind is not None:
-            step: Step = Each(level.bind.name, level.bind.sequence, steps, level.bind.columns)
+            step: Step = Loop(level.bind.name, level.bind.sequence, steps, level.bind.columns)
             steps = (step,)
     return steps
 
 
 def _shorter(arena: Terms, tests: list[Term]) -> list[Term]:
-    """Each test once, and two that say the same for either case as one."""
+    """Loop test once, and two that say the same for either case as one."""
     if len(tests) < 2:
         return tests
     return [test for test in conjuncts(arena.both(*tests)) if not (test.known and test.value)]
@@ -157,68 +172,3 @@ def _turned(arena: Terms, name: Term, everything: tuple[int, ...], test: Term, o
         return None
     at = arena.math("-", other, arena.num(other.low))
     return arena.fixed(tuple(tuple(row) for row in rows), at)
-
-
-# ---------------------------------------------------------------- faults that cannot happen
-
-
-def proven(arena: Terms, items: Declared) -> list[Bind | Term]:
-    """Binders and single tests, in order, the tests without checks that hold for all members they can be asked of."""
-    narrow: dict[Term, Term] = {}
-    whole: dict[Term, Term] = {}
-    found: list[Bind | Term] = []
-    tests: list[Term] = []
-    for item in items:
-        if isinstance(item, Bind):
-            narrow[item.name] = whole[item.name] = item.sequence
-            found.append(item)
-            continue
-        for test in conjuncts(arena.leaning(item, tests, "!=")):
-            tests += [test] if test.total else []
-            sure = test if test.total else _sure(arena, test, narrow, whole)
-            found.append(sure)
-            if sure.op == "has" and sure.args[0] in narrow and sure.args[1].still:
-                narrow[sure.args[0]] = sure.args[1]
-    return found
-
-
-def _sure(arena: Terms, test: Term, narrow: dict[Term, Term], whole: dict[Term, Term]) -> Term:
-    """A test without checks. It leans on tests before it, which speak of no other names than the part that is sure."""
-    by: dict[Term, Term] = {}
-    for part in test.walk():
-        if part.op in ("check", "pick") and part.still and not part.total and part not in by:
-            near = {name: narrow[name] if narrow[name].free <= part.free else whole[name] for name in narrow}
-            found = _tried(part, near)
-            if found is not None:
-                by[part] = arena.make("sure", (part,), None, *found)
-    return anew(arena, test, by) if by else test
-
-
-def _tried(part: Term, narrow: dict[Term, Term]) -> tuple[int, int] | None:
-    """Least and greatest value of a part for all members; None where some fault, or there are too many."""
-    names = [name for name in narrow if name in part.free]
-    names = _with_those_before(names, narrow)
-    others = [name for name in part.free if name not in narrow]
-    ways: list[dict[int, int]] = [{}]
-    try:
-        for name in others:
-            if name.high - name.low > 64:
-                return None
-            ways = [{**way, name.value: value} for way in ways for value in range(name.low, name.high + 1)]
-        for name in names:
-            ways = [{**way, name.value: value} for way in ways for value in members(narrow[name], way)]
-            if len(ways) > MOST_TRIED:
-                return None
-        values = [value for way in ways if isinstance(value := worth(part, way), int)]
-    except (Unknown, KeyError, IndexError):
-        return None
-    return (min(values), max(values)) if values else None
-
-
-def _with_those_before(names: list[Term], narrow: dict[Term, Term]) -> list[Term]:
-    """The names and all that their sequences depend on, in order of binding."""
-    needed = set(names)
-    for name in reversed(list(narrow)):
-        if name in needed:
-            needed |= {other for other in narrow[name].free if other in narrow}
-    return [name for name in narrow if name in needed]

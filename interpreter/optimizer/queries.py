@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from dsl import model as m
 from interpreter.flow import OPEN, mentions
 from interpreter.flow import nodes as f
-from interpreter.optimizer.addresses import Entry, Env, Meaning
+from interpreter.optimizer.addresses import Env, Location, Meaning
 from interpreter.optimizer.parameters import Parameters
 from interpreter.optimizer.sequences import in_order
-from interpreter.optimizer.steps import Bind, Leaf
+from interpreter.optimizer.steps import Bind, Emit
 from interpreter.optimizer.substitution import assumed
 from interpreter.optimizer.terms import HUGE, MANY, Term
 
@@ -24,7 +24,7 @@ class Query:
     """The rows of one option: binders and tests as declared, and the row at the end."""
 
     items: tuple[Bind | Term, ...]
-    row: Leaf
+    row: Emit
     sorted: bool
     """Whether the rows come out in order, each once."""
 
@@ -34,7 +34,7 @@ class _Paid:
     """A cost as terms."""
 
     when: Term
-    source: Entry
+    source: Location
     sort: Term | None
     number: Term
 
@@ -51,7 +51,7 @@ class Queries(Parameters):
         items: list[Bind | Term] = [Bind(name, sequence)]
         if option.where is not None:
             items.append(self.translator.term(option.where, {**env, option.var.uid: name}))
-        return Query(tuple(items), Leaf((arena.num(option.kind), name)), in_order(sequence))
+        return Query(tuple(items), Emit((arena.num(option.kind), name)), in_order(sequence))
 
     def play(self, option: f.Play, seat: Term) -> Query:
         """An action with all its parameters, and what must hold for them.
@@ -89,7 +89,7 @@ class Queries(Parameters):
                 items.append(self.translator.term(param.where, env))
             items += self._needs(stages[at + 1], env)
         items += self._costs(action, env)
-        return Query(tuple(items), Leaf(tuple(row)), ordered)
+        return Query(tuple(items), Emit(tuple(row)), ordered)
 
     def _given(self, param: m.Param, bound: m.Expr, items: list[Bind | Term]) -> Meaning:
         """A parameter that the offer gives."""
@@ -114,7 +114,7 @@ class Queries(Parameters):
 
     def tests(self, option: f.Play, env: dict[int, Meaning]) -> Iterator[Term]:
         """What must hold for an offered action whose parameters all stand in `env`, in the order in which it is looked
-        at. Each number is known to lie in its domain once that was tested: from then on `env` says so."""
+        at. Loop number is known to lie in its domain once that was tested: from then on `env` says so."""
         action = option.action
         for param, bound in zip(action.params, option.bound, strict=False):
             yield self.is_same(env[param.var.uid], self.translator.local(bound, param.var.type, {}))

@@ -44,6 +44,10 @@ class Terms(Conditions):
         low, high = (min(a.low, b.low), max(a.high, b.high)) if op == "join" else (a.low, a.high)
         return self.settled(self.make(op, (a, b), None, low, high))
 
+    def as_set(self, sequence: Term) -> Term:
+        """The members each once, the least first."""
+        return self.joined("join", sequence, self.constant(()))
+
     def seen(self, op: str, data: object, base: Term, low: int, high: int) -> Term:
         """`items`, `marks` or `bits`: members that stand in the vector."""
         return self.make(op, (base,), data, low, high)
@@ -138,4 +142,4 @@ def in_order(sequence: Term) -> bool:
         return all(list(row) == sorted(set(row)) for row in sequence.rows)
     if sequence.op == "if":
         return in_order(sequence.args[1]) and in_order(sequence.args[2])
-    return sequence.op not in ("items", "plain", "local", "calls")
+    return sequence.op not in ("items", "interpreted", "local", "calls")

@@ -9,7 +9,7 @@ of the sequence. An operation is a word, with what is known of it (`data`) and i
     num value                   name uid                    load (at)                  + - * // up % min max
     = != < <= > >=              and or not if               pick values (at[, otherwise])
     check limits (of, shown…)   fail fault (shown…)         sure (of)                  filled (column, of)
-    call function (args)        plain asked (names)         avail choice                total width (base)
+    call function (args)        interpreted what (names)         avail choice                total width (base)
     nth first (at, counts…)
     has (x, sequence)           len (sequence)              same (one, other)          gather how (…)
 
@@ -20,9 +20,9 @@ of the sequence. An operation is a word, with what is known of it (`data`) and i
 
 `nth` is one of several counts, or 0. `pick` looks up `values[at]`; an entry None means that `otherwise` is worked out
 instead (it tells the fault). `sure` is a number that was found never to fault where it stands, `filled` a column with
-gaps, `plain` is left to the plain interpreter. `items` are the contents of a row, pile or stack, `marks` the members
-with a slot above 0, `bits` a frozen set, `list` is read as a set, `maybe` is a thing or nothing, `spread` leaves out
-what is below 0, `local` names a sequence.
+gaps, `interpreted` is left to the reference interpreter. `items` are the contents of a row, pile or stack, `marks` the
+members with a slot above 0, `bits` a frozen set, `list` is read as a set, `maybe` is a thing or nothing, `spread`
+leaves out what is below 0, `local` names a sequence.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SEQUENCES = frozenset(
     "fixed span items marks bits list maybe join less reach spread table local calls bags".split()  # noqa: SIM905
 )
 YES_NO = frozenset({"=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "has", "same", "avail"})
-READING = frozenset({"load", "items", "marks", "bits", "total", "avail", "local", "plain"})
+READING = frozenset({"load", "items", "marks", "bits", "total", "avail", "local", "interpreted"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Interpretation:
     """What the plain interpreter is asked for: an expression, with locals. `names` tells how the arguments of the term
     make them up: by uid, None for a number or sequence, or the sorts of a bag."""
 
@@ -141,7 +141,7 @@ class Term:
     def sequence(self) -> bool:
         if self.op == "if":
             return self.args[1].sequence
-        if isinstance(self.data, Asked):
+        if isinstance(self.data, Interpretation):
             return self.data.many
         return self.op in SEQUENCES or (self.op == "gather" and not self.gathering.scalar)
 
@@ -205,7 +205,7 @@ class Arena:
 
     def _nature(self, op: str, args: tuple[Term, ...], data: object) -> tuple[bool, bool, int]:
         still = op not in READING
-        total = op not in ("fail", "check", "avail", "filled", "plain")
+        total = op not in ("fail", "check", "avail", "filled", "interpreted")
         size = 0 if op in ("num", "name") else 1
         for arg in args:
             still, total, size = still and arg.still, total and arg.total, size + arg.size
@@ -234,6 +234,11 @@ class Arena:
     def fresh(self, low: int, high: int) -> Term:
         self.last_uid += 1
         return self.name(self.last_uid, low, high)
+
+    def fresh_list(self, low: int, high: int) -> Term:
+        """A new name for a sequence."""
+        self.last_uid += 1
+        return self.make("local", (), self.last_uid, low, high)
 
     def fail(self, fault: Fault) -> Term:
         return self.make("fail", (), fault, 0, 0)

@@ -1,20 +1,20 @@
 """From expressions of the model to terms: names and fields become numbers and addresses, values are written out.
 
 What can fault becomes a `check`, with the words that the plain interpreter would say. Small values are inlined, so
-that what is known of their arguments folds them; others become functions, which `Planner.functions` lists. Fields and
-their contents are in `holders`, bags as values in `bags`.
+that what is known of their arguments folds them; others become functions, which `Translator.functions` lists. Fields
+and their contents are in `addresses`, bags as values in `bags`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from dsl import model as m
 from interpreter.flow import Boards, faults, mentions
 from interpreter.flow import nodes as f
 from interpreter.optimizer.bags import Bags
-from interpreter.optimizer.terms import HUGE, Asked, Called, Fault, Gathering, Term
+from interpreter.optimizer.dependencies import Function
+from interpreter.optimizer.terms import HUGE, Called, Fault, Gathering, Interpretation, Term
 
 INLINED = 150
 """Size up to which a value is written out where it is used."""
@@ -25,16 +25,7 @@ Meaning = Term | Bag
 Env = Mapping[int, Meaning]
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
-    """A value that is kept as a function of its parameters."""
-
-    name: str
-    params: tuple[Term, ...]
-    body: Term
-
-
-class Untold(Exception):
+class NotTranslatable(Exception):
     """An expression for which there are no terms: bags and sets as members of a domain."""
 
 
@@ -52,12 +43,12 @@ class Translator(Bags):
         """A number, flag or thing; or a domain. What cannot be translated is left to the plain interpreter."""
         try:
             return self._term(e, env)
-        except Untold:
+        except NotTranslatable:
             if isinstance(e.type, m.Many) and not isinstance(e.type.of, (m.Int, m.Ref, m.Flag)):
                 raise
-            return self.plain(e, env)
+            return self.interpreted(e, env)
 
-    def plain(self, e: m.Expr, env: Env) -> Term:
+    def interpreted(self, e: m.Expr, env: Env) -> Term:
         """An expression that the plain interpreter works out."""
         names: list[tuple[int, tuple[int, ...] | None]] = []
         args: list[Term] = []
@@ -65,9 +56,9 @@ class Translator(Bags):
             meaning = env[uid]
             names.append((uid, tuple(meaning) if isinstance(meaning, dict) else None))
             args.extend(meaning.values() if isinstance(meaning, dict) else [meaning])
-        asked = Asked(e, tuple(names), isinstance(e.type, m.Many))
+        asked = Interpretation(e, tuple(names), isinstance(e.type, m.Many))
         low, high = (0, 1) if isinstance(e.type, m.Flag) else (-HUGE, HUGE)
-        return self.arena.make("plain", tuple(args), asked, low, high)
+        return self.arena.make("interpreted", tuple(args), asked, low, high)
 
     def _term(self, e: m.Expr, env: Env) -> Term:
         match e:
@@ -234,7 +225,7 @@ class Translator(Bags):
                 args = [self.members(start, env), self.members(over, env)]
                 args += [self.term(steps, env)] if steps is not None else []
                 return a.make("reach", tuple(args), edges, 0, self._places(edges) - 1)
-        raise Untold
+        raise NotTranslatable
 
     def _places(self, edges: str) -> int:
         between = self.model.kinds[self.model.kinds[edges].between]

@@ -1,0 +1,214 @@
+"""Instructions as Python statements: the common ones written out, the longer ones as calls of `runtime`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from interpreter.codegen.expressions import Expressions
+from interpreter.codegen.loops import Loops
+from interpreter.codegen.writer import Constants, Writer, name_of
+from interpreter.optimizer import Block, Compute, Instruction, Term
+from interpreter.optimizer import instructions as i
+
+Leave = Callable[[int | str], None]
+"""Writes how a `stop`, given by its code or the name of it, leaves an effect."""
+
+
+def no_stop(code: int | str) -> None:
+    """Where nothing can stop."""
+    raise AssertionError("a stop outside of an effect")
+
+
+class Instructions:
+    """Writes blocks."""
+
+    def __init__(self, out: Writer, constants: Constants, expressions: Expressions, loops: Loops) -> None:
+        self._out = out
+        self._constants = constants
+        self._expressions = expressions
+        self._loops = loops
+        self.counts_passes = False
+        """Whether anything written counts the passes of loops."""
+
+    def write(self, block: Block, leave: Leave = no_stop) -> None:
+        for instruction in block:
+            self._write(instruction, leave)
+
+    def _write(self, each: Instruction, leave: Leave) -> None:
+        line, value = self._out.write, self._expressions.value
+        match each:
+            case Compute():
+                self._compute(each)
+            case i.Write(at, to):
+                line(f"{self._slot(at)} = {value(to)}")
+            case i.Increase(at, by):
+                line(f"{self._slot(at)} += {value(by)}")
+            case i.Decrease(at, by):
+                line(f"{self._slot(at)} -= {value(by)}")
+            case i.FailIf(test, fault, shown):
+                line(f"if {self._expressions.test(test)}: {self._expressions.fault(fault, *shown)}")
+            case i.Stop(code):
+                leave(code)
+            case i.If() | i.ForEach() | i.Repeat() | i.InRule():
+                self._nested(each, leave)
+            case i.Collect(name, steps):
+                line(f"{name_of(name)} = []")
+                self._loops.write(steps, lambda terms, _: line(f"{name_of(name)}.append({value(terms[0])})"))
+            case i.Interpreted() | i.InterpretedPick() | i.InterpretedAnswer() | i.Transfer() | i.TransferAll():
+                self._left_over(each, leave)
+            case i.WriteRun() | i.Fill() | i.KeepMembers() | i.DropMember() | i.TakeFirst():
+                self._slots(each)
+            case _:
+                self._holders(each)
+
+    def _slot(self, at: Term) -> str:
+        return f"v[{self._expressions.inside(at)}]"
+
+    def _compute(self, each: Compute) -> None:
+        write = self._expressions
+        self._out.write(
+            f"{name_of(each.name)} = {write.members(each.term) if each.term.sequence else write.value(each.term)}"
+        )
+
+    # ------------------------------------------------------------ course
+
+    def _nested(self, each: i.If | i.ForEach | i.Repeat | i.InRule, leave: Leave) -> None:
+        out = self._out
+        match each:
+            case i.If():
+                self._if(each, leave)
+            case i.ForEach(name, sequence, body):
+                with out.block(f"for {name_of(name)} in {self._expressions.members(sequence)}:"):
+                    self.write(body, leave)
+            case i.Repeat():
+                self._repeat(each, leave)
+            case i.InRule(about, body):
+                outer, out.about = out.about, about
+                self.write(body, leave)
+                out.about = outer
+
+    def _if(self, each: i.If, leave: Leave) -> None:
+        test = self._expressions.test(each.test)
+        if each.then or not each.otherwise:
+            with self._out.block(f"if {test}:"):
+                self.write(each.then, leave)
+            if each.otherwise:
+                with self._out.block("else:"):
+                    self.write(each.otherwise, leave)
+        else:
+            with self._out.block(f"if not {test}:"):
+                self.write(each.otherwise, leave)
+
+    def _repeat(self, each: i.Repeat, leave: Leave) -> None:
+        self.counts_passes = True
+        out = self._out
+        with out.block(f"for _ in range({self._expressions.value(each.times)}):"):
+            if not (each.test.known and each.test.value):
+                out.write(f"if not {self._expressions.test(each.test)}: break")
+            out.write("K[0] -= 1")
+            out.write(f"if K[0] < 0: {self._expressions.fault(each.fault)}")
+            self.write(each.body, leave)
+
+    # ------------------------------------------------------------ slots and machinery
+
+    def _slots(self, each: i.WriteRun | i.Fill | i.KeepMembers | i.DropMember | i.TakeFirst) -> None:
+        out, write, constants = self._out, self._expressions, self._constants
+        match each:
+            case i.WriteRun(base, values):
+                at = write.value(base)
+                end = base.value + len(values) if base.known else f"{at} + {len(values)}"
+                out.write(f"v[{at}:{end}] = ({', '.join(write.value(of) for of in values)},)")
+            case i.Fill(base, (only,)):
+                out.write(f"v[{base}] = {only}")
+            case i.Fill(base, values):
+                out.write(f"v[{base}:{base + len(values)}] = {constants.value(values, 'Z')}")
+            case i.KeepMembers(store, members, span):
+                given = name_of(members) if members.op == "local" else f"list({write.members(members)})"
+                out.write(f"KEEP(v, {constants.identity(store, 'N')}, {given}, {constants.identity(span, 'E')})")
+            case i.DropMember(store, member):
+                out.write(f"DROP(v, {constants.identity(store, 'N')}, {write.value(member)})")
+            case i.TakeFirst():
+                self._take_first(each)
+
+    def _take_first(self, each: i.TakeFirst) -> None:
+        """The first member of a list; the others move up."""
+        out, name, base = self._out, name_of(each.name), each.store.base
+        if each.store.form != "list":
+            out.write(f"{name} = FIRST(v, {base}, {each.store.first}, {each.store.width})")
+            return
+        size = self._constants.fresh("w")
+        out.write(f"{name} = v[{base + 1}]; {size} = v[{base}] - 1; v[{base}] = {size}")
+        out.write(f"v[{base + 1}:{base + 1} + {size}] = v[{base + 2}:{base + 2} + {size}]; v[{base + 1} + {size}] = 0")
+
+    # ------------------------------------------------------------ holders
+
+    def _holders(self, each: Instruction) -> None:
+        line, value, fault = self._out.write, self._expressions.value, self._expressions.fault
+        match each:
+            case i.TakeItems(base, count, sort, number):
+                line(f"TAKE(v, {value(base)}, {value(count)}, {value(sort)}, {value(number)})")
+            case i.PutItems(base, count, sort, number):
+                line(f"PUT(v, {value(base)}, {self._expressions.inside(count)}, {value(sort)}, {value(number)})")
+            case i.AppendItem(base, count, sort):
+                at, size = self._expressions.inside(base), self._constants.fresh("w")
+                line(f"{size} = v[{at}] + 1; v[{value(base)} + {size}] = {value(sort)}")
+                line(f"v[{at}] = {size}; {self._slot(count)} += 1")
+            case i.RemoveThing(form, base, thing, words, shown):
+                line(f"if not GONE{form.upper()}(v, {value(base)}, {value(thing)}): {fault(words, *shown)}")
+            case i.AddThing(form, base, thing):
+                line(f"LAY{form.upper()}(v, {value(base)}, {value(thing)})")
+            case i.MoveItems(source, counts, target, counts_there, room, first, words, shown):
+                given = ", ".join(value(of) for of in (source, counts, target, counts_there, room))
+                line(f"if ALL(v, {given}, {first}): {fault(words, *shown)}")
+            case i.MoveThings(source, target, form):
+                line(f"CARRY(v, {value(source)}, {value(target)}, {self._constants.value(form, 'D')})")
+            case i.EmptyBag(source, target, size):
+                line(f"EMPTY(v, {value(source)}, {value(target)}, {size})")
+            case i.Shuffle(base):
+                line(f"SHUFFLE(v, {value(base)})")
+            case i.MarkMembers(base, first, size, members):
+                of = self._constants.value(range(first, first + size), "G")
+                line(f"MARK(v, {value(base)}, {of}, {self._expressions.members(members)})")
+            case _:
+                raise AssertionError(f"no source for {type(each).__name__}")
+
+    # ------------------------------------------------------------ what the reference interpreter carries out
+
+    def _left_over(
+        self, each: i.Interpreted | i.InterpretedPick | i.InterpretedAnswer | i.Transfer | i.TransferAll, leave: Leave
+    ) -> None:
+        line, constants, value = self._out.write, self._constants, self._expressions.value
+        match each:
+            case i.Interpreted():
+                self._interpreted(each, leave)
+            case i.InterpretedPick(option):
+                line(f"PICKED({constants.identity(option, 'E')}, v, seat, row)")
+            case i.InterpretedAnswer(node):
+                line(f"ANSWERED({constants.identity(node, 'W')}, v, seat, row)")
+            case i.Transfer(source, target, amounts):
+                given = ", ".join(f"{value(sort)}: {value(number)}" for sort, number in amounts)
+                where = constants.identity(each, "A")
+                line(f"MOVE(v, {self._holder(source)}, {self._holder(target)}, {{{given}}}, {where})")
+            case i.TransferAll(source, target):
+                where = constants.identity(each, "A")
+                line(f"MOVEALL(v, {self._holder(source)}, {self._holder(target)}, {where})")
+
+    def _holder(self, of: i.Holder) -> str:
+        """A holder as the reference interpreter names it."""
+        return f"({self._constants.identity(of.run, 'E')}, {self._expressions.value(of.index)})"
+
+    def _interpreted(self, each: i.Interpreted, leave: Leave) -> None:
+        parts = []
+        for uid, meaning in each.locals:
+            if isinstance(meaning, tuple):
+                counts = ", ".join(f"{sort}: {self._expressions.value(many)}" for sort, many in meaning)
+                parts.append(f"{uid}: {{{counts}}}")
+            else:
+                parts.append(f"{uid}: {self._expressions.given(meaning)}")
+        call = f"X({self._constants.identity(each.statement, 'W')}, v, {{{', '.join(parts)}}})"
+        if not each.may_stop:
+            self._out.write(call)
+            return
+        code = self._constants.fresh("w")
+        with self._out.block(f"if {code} := {call}:"):
+            leave(code)

@@ -1,0 +1,65 @@
+"""The whole source of one program: the parts that write it, put together, and what comes out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dsl.model import Clauses
+from interpreter.codegen.chance import ChanceFunctions, ChanceNodes
+from interpreter.codegen.control_flow import ControlFlow
+from interpreter.codegen.decisions import DecisionFunctions, Decisions
+from interpreter.codegen.expressions import Expressions
+from interpreter.codegen.functions import Functions
+from interpreter.codegen.instructions import Instructions
+from interpreter.codegen.loops import Loops
+from interpreter.codegen.writer import Constants, Requests, Writer, name_of
+from interpreter.optimizer import Program
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """Source, and the names of its functions by number of node."""
+
+    source: str
+    objects: dict[str, object]
+    """What the source names besides `runtime` and what the engine adds."""
+    rules: dict[int, Clauses]
+    """Line to rule, for faults."""
+    nodes: dict[int, str]
+    decisions: dict[int, DecisionFunctions]
+    chances: dict[int, ChanceFunctions]
+    score: str
+    standing: str
+    counts_passes: bool
+    """Whether the source counts the passes of loops in `K`."""
+
+
+def write_module(program: Program) -> Module:
+    """The source of a program. The same program always has the same source."""
+    out, constants = Writer(), Constants(program.faults)
+    requests = Requests(constants)
+    expressions = Expressions(program, constants, requests)
+    loops = Loops(out, expressions, requests)
+    instructions = Instructions(out, constants, expressions, loops)
+    course = ControlFlow(program, out, constants, expressions, instructions)
+    decisions = Decisions(program, out, constants, expressions, loops, instructions, course).write()
+    chances = ChanceNodes(program, out, constants, expressions, instructions, course).write()
+    nodes = course.write_nodes()
+    out.about = None
+    _write_standing(program, out, expressions)
+    functions = Functions(program, out, constants, requests, expressions, loops)
+    functions.write()
+    source = out.source + functions.tables()
+    return Module(
+        source, constants.objects, out.rules, nodes, decisions, chances, "score", "standing", instructions.counts_passes
+    )
+
+
+def _write_standing(program: Program, out: Writer, expressions: Expressions) -> None:
+    """Functions for the points of a seat, and for what seats are ordered by, the best least."""
+    standing, seat = program.standing, name_of(program.standing.seat)
+    with out.block(f"def score(v, {seat}):"):
+        out.write(f"return {expressions.value(standing.score)}")
+    with out.block(f"def standing(v, {seat}):"):
+        keys = expressions.keys((key.by, key.most) for key in standing.keys)
+        out.write(f"return ({', '.join(keys)},)")

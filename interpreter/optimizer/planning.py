@@ -1,0 +1,134 @@
+"""`plan`: a flowchart becomes a planned program, node by node."""
+
+from __future__ import annotations
+
+from dsl import model as m
+from interpreter.flow import PlayFault, Rows
+from interpreter.flow import nodes as f
+from interpreter.optimizer import planned_nodes as p
+from interpreter.optimizer.arguments import ArgumentPlanner
+from interpreter.optimizer.blocks import BlockBuilder
+from interpreter.optimizer.chance import ChancePlanner
+from interpreter.optimizer.costs import CostPlanner
+from interpreter.optimizer.decisions import DecisionPlanner
+from interpreter.optimizer.effects import EffectPlanner
+from interpreter.optimizer.fields import FieldPlanner
+from interpreter.optimizer.functions import FunctionPlanner
+from interpreter.optimizer.movement import MovementPlanner
+from interpreter.optimizer.program import Program
+from interpreter.optimizer.queries import Queries
+from interpreter.optimizer.translation import Translator
+from interpreter.optimizer.variables import VariablePlanner, changing_variables
+from interpreter.reference import Walker, first_position
+
+SHORT = 3
+"""Statements of an effect that may be written out in several places."""
+
+
+def plan(flow: f.Flow) -> Program:
+    """The planned program of a flow."""
+    return _Planner(flow).program()
+
+
+class _Planner:
+    """Holds the planners of one flow, which share one translator and one builder."""
+
+    def __init__(self, flow: f.Flow) -> None:
+        self._flow = flow
+        changing = changing_variables(flow)
+        translator = Translator(flow)
+        builder = BlockBuilder(translator.arena, changing)
+        queries = Queries(translator, Rows(flow.model))
+        variables = VariablePlanner(translator, builder)
+        fields, movement = FieldPlanner(translator, builder), MovementPlanner(translator, builder)
+        self._effects = EffectPlanner(translator, builder, variables, fields, movement)
+        self._chance = ChancePlanner(translator, builder, variables, fields, movement)
+        self._decisions = DecisionPlanner(
+            translator, builder, queries, ArgumentPlanner(translator, queries, changing), variables,
+            CostPlanner(translator, builder, queries, fields, movement), self._effects,
+        )  # fmt: skip
+        self._translator = translator
+        self._backs = _backs(flow)
+
+    def program(self) -> Program:
+        flow = self._flow
+        nodes = tuple(self._node(node) for node in flow.nodes)
+        standing = self._standing()
+        functions = FunctionPlanner(self._translator, self._available)
+        functions.follow((*nodes, standing))
+        kinds = (kind.name for kind in flow.model.kinds.values() if kind.ends is not None)
+        return Program(
+            size=flow.layout.size, seats=flow.model.players, stops=flow.stops, begin=flow.begin, nodes=nodes,
+            standing=standing, values=functions.values, gatherings=functions.gatherings, reaches=functions.reaches,
+            available=functions.available, faults=tuple(functions.faults), start=_start(flow),
+            graphs={edges: self._translator.boards.ways(edges) for edges in kinds},
+        )  # fmt: skip
+
+    def _node(self, node: f.AnyNode) -> p.PlannedNode:
+        span, about = node.span, node.about
+        match node:
+            case f.Effect():
+                return self._effect(node)
+            case f.Branch(when=when, yes=yes, no=no):
+                return p.Branch(self._translator.term(when, {}), yes, no, span=span, about=about)
+            case f.Stopping(exits=exits, up=up, to=to):
+                return p.Stopping(exits, up, to, span=span, about=about)
+            case f.Call(entry=entry, back=back, frame=frame):
+                return p.Call(entry, back, self._translator.stores[frame.uid].base, span=span, about=about)
+            case f.Return(frame=frame):
+                slot, backs = self._translator.stores[frame.uid].base, self._backs.get(frame.uid, ())
+                return p.Return(slot, tuple(sorted(backs)), span=span, about=about)
+            case f.Choice():
+                return self._decisions.decision(node)
+            case f.SecretChoice():
+                return self._decisions.secret(node)
+            case f.ChanceNode():
+                return self._chance.chance(node)
+            case f.End():
+                return p.End(span=span, about=about)
+
+    def _effect(self, node: f.Effect) -> p.Effect:
+        ends = any(isinstance(part, f.Finish) for part in node.statements)
+        body = self._effects.block(node.statements, {})
+        return p.Effect(body, node.to, ends, is_small(node), span=node.span, about=node.about)
+
+    def _available(self, choice: int) -> p.Available:
+        node = self._flow.nodes[choice]
+        assert isinstance(node, f.Choice)
+        return self._decisions.available(node)
+
+    def _standing(self) -> p.Standing:
+        translator, seat, model = self._translator, self._decisions.seat, self._flow.model
+        score = translator.score(seat)
+        if model.rank_var is None:
+            return p.Standing(seat, score, (p.Key(score, True),))
+        env = {model.rank_var.uid: seat}
+        keys = tuple(p.Key(translator.term(key.by, env), key.most) for key in model.ranking)
+        return p.Standing(seat, score, keys)
+
+
+def is_small(node: f.Effect) -> bool:
+    """Whether an effect is short enough to be copied to wherever play comes from."""
+    loops = (m.ForEach, m.Do, m.Repeat)
+    return len(node.statements) <= SHORT and not any(isinstance(s, loops) for s in node.statements)
+
+
+def _backs(flow: f.Flow) -> dict[int, set[int]]:
+    """Where each routine may come back to, by the uid of its frame."""
+    found: dict[int, set[int]] = {}
+    for node in flow.nodes:
+        match node:
+            case f.Call(frame=frame, back=back):
+                found.setdefault(frame.uid, set()).add(back)
+            case f.Choice(options=options):
+                for option in options:
+                    if isinstance(option, f.Play) and option.frame is not None:
+                        found.setdefault(option.frame.uid, set()).add(option.to)
+    return found
+
+
+def _start(flow: f.Flow) -> tuple[int, ...] | None:
+    try:
+        return tuple(first_position(Walker(flow).performer))
+    except PlayFault:
+        return None
