@@ -1,8 +1,19 @@
 """Settings that all tests share."""
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
     "quick", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 settings.load_profile("quick")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="write expected texts anew; look at the difference")
+
+
+@pytest.fixture
+def update_golden(request: pytest.FixtureRequest) -> bool:
+    """Whether expected texts are to be written anew."""
+    return bool(request.config.getoption("--update-golden"))

@@ -15,12 +15,14 @@ from interpreter.optimizer.passes import PASSES, Pass
 from interpreter.optimizer.planned_nodes import InterpretedRows
 from interpreter.optimizer.planning import plan
 from interpreter.optimizer.program import Program
+from interpreter.optimizer.program_text import steps_text
 from interpreter.optimizer.steps import (
     Compute,
     Emit,
     Filter,
     Flush,
     Loop,
+    Searches,
     Steps,
     Unpack,
     buffers,
@@ -32,6 +34,6 @@ from interpreter.optimizer.terms import FRESH, YES_NO, Fault, Gathering, Interpr
 
 __all__ = [
     "FRESH", "PASSES", "YES_NO", "Block", "Compute", "Emit", "Fault", "Filter", "Flush", "Gathering", "Instruction",
-    "Interpretation", "InterpretedRows", "LookupTable", "Loop", "MemoKey", "Pass", "Program", "Steps", "Term", "Unpack",
-    "buffers", "chain", "emits", "free_in", "instructions", "plan", "planned_nodes",
+    "Interpretation", "InterpretedRows", "LookupTable", "Loop", "MemoKey", "Pass", "Program", "Searches", "Steps", "Term",
+    "Unpack", "buffers", "chain", "emits", "free_in", "instructions", "plan", "planned_nodes", "steps_text",
 ]  # fmt: skip

@@ -12,7 +12,7 @@ from interpreter.optimizer.arguments import ArgumentPlanner
 from interpreter.optimizer.blocks import BlockBuilder
 from interpreter.optimizer.costs import CostPlanner
 from interpreter.optimizer.effects import EffectPlanner
-from interpreter.optimizer.passes import optimized
+from interpreter.optimizer.passes import PassRunner
 from interpreter.optimizer.queries import Queries, Query, is_odd, opened_by
 from interpreter.optimizer.steps import Search, Steps, declared
 from interpreter.optimizer.terms import FRESH, Term
@@ -26,12 +26,13 @@ class DecisionPlanner:
     """Plans choices among options."""
 
     def __init__(
-        self, translator: Translator, builder: BlockBuilder, queries: Queries, arguments: ArgumentPlanner,
-        variables: VariablePlanner, costs: CostPlanner, effects: EffectPlanner,
+        self, translator: Translator, builder: BlockBuilder, passes: PassRunner, queries: Queries,
+        arguments: ArgumentPlanner, variables: VariablePlanner, costs: CostPlanner, effects: EffectPlanner,
     ) -> None:  # fmt: skip
         self._translator = translator
         self._arena = translator.arena
         self._builder = builder
+        self._passes = passes
         self._queries = queries
         self._arguments = arguments
         self._variables = variables
@@ -72,7 +73,7 @@ class DecisionPlanner:
     ) -> p.Listing:
         """The searches of all options are optimized together, so that they share what they read."""
         searches = (Search(declared(query.items, query.row), free=query.sorted) for query in queries)
-        steps = optimized(self._arena, searches, frozenset((self.seat,)))
+        steps = self._passes.run(searches, frozenset((self.seat,)))
         kinds = [query.row.terms[0] for query in queries]
         ordered = not odd and all(query.sorted for query in queries) and len(set(kinds)) == len(kinds)
         return p.Listing(who, self.seat, passes, steps, tuple(map(p.InterpretedRows, odd)), ordered)
@@ -87,7 +88,7 @@ class DecisionPlanner:
         if is_odd(option):
             return p.InterpretedRows(option)
         query = self._query(option)
-        return optimized(self._arena, (Search(declared(query.items, query.row)),), frozenset((self.seat,)))
+        return self._passes.run((Search(declared(query.items, query.row)),), frozenset((self.seat,)))
 
     # ------------------------------------------------------------ playing
 

@@ -12,7 +12,7 @@ from interpreter.optimizer.addresses import Env, Location, Meaning
 from interpreter.optimizer.blocks import BlockBuilder
 from interpreter.optimizer.fields import FieldPlanner
 from interpreter.optimizer.movement import MovementPlanner
-from interpreter.optimizer.passes import optimized
+from interpreter.optimizer.passes import PassRunner
 from interpreter.optimizer.steps import Bind, Emit, Search, declared
 from interpreter.optimizer.terms import HUGE, Fault, Term
 from interpreter.optimizer.translation import NotTranslatable, Translator
@@ -23,13 +23,14 @@ class EffectPlanner:
     """Plans statements, none of which can wait. `env` says what the locals stand for."""
 
     def __init__(
-        self, translator: Translator, builder: BlockBuilder, variables: VariablePlanner, fields: FieldPlanner,
-        movement: MovementPlanner,
+        self, translator: Translator, builder: BlockBuilder, passes: PassRunner, variables: VariablePlanner,
+        fields: FieldPlanner, movement: MovementPlanner,
     ) -> None:  # fmt: skip
         self._translator = translator
         self._arena = translator.arena
         self._stores = translator.stores
         self._builder = builder
+        self._passes = passes
         self._variables = variables
         self._fields = fields
         self._movement = movement
@@ -149,7 +150,7 @@ class EffectPlanner:
         name = arena.name(var.uid, sequence.low, sequence.high)
         test = self._translator.term(where, {**env, var.uid: name})
         search = Search(declared([Bind(name, sequence), test], Emit((name,))))
-        steps = optimized(arena, (search,), (test.free | sequence.free) - {name})
+        steps = self._passes.run((search,), (test.free | sequence.free) - {name})
         found = arena.fresh_list(sequence.low, sequence.high)
         self._builder.add(i.Collect(found, steps))
         return found

@@ -10,7 +10,7 @@ from dataclasses import fields
 
 from interpreter.optimizer.lookup_tables import LookupTable
 from interpreter.optimizer.memoization import Memoization
-from interpreter.optimizer.passes import optimized
+from interpreter.optimizer.passes import PassRunner
 from interpreter.optimizer.planned_nodes import Available, Gathered, Reached, Value
 from interpreter.optimizer.steps import Bind, Emit, Part, Search, declared
 from interpreter.optimizer.terms import Fault, Term
@@ -44,8 +44,11 @@ def faults_in(part: object) -> Iterator[Fault]:
 class FunctionPlanner:
     """Follows terms. What it finds stands in `values`, `gatherings`, `reaches`, `available` and `faults`."""
 
-    def __init__(self, translator: Translator, available: Callable[[int], Available]) -> None:
+    def __init__(
+        self, translator: Translator, passes: PassRunner, available: Callable[[int], Available]
+    ) -> None:
         self._translator = translator
+        self._passes = passes
         self._plan_available = available
         self._memoization = Memoization(translator.arena, translator.functions)
         self._seen: set[Term] = set()
@@ -109,7 +112,7 @@ class FunctionPlanner:
         items: list[Bind | Term] = [Bind(member, sequence), *([where] if where is not None else [])]
         wanted = () if how.how in ("any", "count") else (body if body is not None else member, *keys)
         params = ordered(term.free)
-        steps = optimized(arena, (Search(declared(items, Emit(wanted))),), frozenset(params))
+        steps = self._passes.run((Search(declared(items, Emit(wanted))),), frozenset(params))
         return Gathered(how, params, steps, self._memoization.key(term))
 
 

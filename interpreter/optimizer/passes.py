@@ -57,14 +57,19 @@ Watch = Callable[[Pass, Searches, Searches], None]
 """Told of each pass with what went in and what came out."""
 
 
-def optimized(
-    arena: Terms, searches: Iterable[Search], bound: frozenset[Term], watch: Watch | None = None
-) -> Steps:
-    """The steps that find what is declared. `bound` are the names that are bound outside."""
-    now = tuple(searches)
-    for each in PASSES:
-        before, now = now, each.run(arena, now, bound)
-        if watch is not None:
-            watch(each, before, now)
-    (search,) = now
-    return search.steps
+class PassRunner:
+    """Runs the passes. `watch` sees each of them at work."""
+
+    def __init__(self, arena: Terms, watch: Watch | None = None) -> None:
+        self._arena = arena
+        self._watch = watch
+
+    def run(self, searches: Iterable[Search], bound: frozenset[Term]) -> Steps:
+        """The steps that find what is declared. `bound` are the names that are bound outside."""
+        now = tuple(searches)
+        for each in PASSES:
+            before, now = now, each.run(self._arena, now, bound)
+            if self._watch is not None:
+                self._watch(each, before, now)
+        (search,) = now
+        return search.steps

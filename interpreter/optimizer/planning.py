@@ -15,6 +15,7 @@ from interpreter.optimizer.effects import EffectPlanner
 from interpreter.optimizer.fields import FieldPlanner
 from interpreter.optimizer.functions import FunctionPlanner
 from interpreter.optimizer.movement import MovementPlanner
+from interpreter.optimizer.passes import PassRunner, Watch
 from interpreter.optimizer.program import Program
 from interpreter.optimizer.queries import Queries
 from interpreter.optimizer.translation import Translator
@@ -25,36 +26,38 @@ SHORT = 3
 """Statements of an effect that may be written out in several places."""
 
 
-def plan(flow: f.Flow) -> Program:
-    """The planned program of a flow."""
-    return _Planner(flow).program()
+def plan(flow: f.Flow, watch: Watch | None = None) -> Program:
+    """The planned program of a flow. `watch` is told of every pass over every search."""
+    return _Planner(flow, watch).program()
 
 
 class _Planner:
     """Holds the planners of one flow, which share one translator and one builder."""
 
-    def __init__(self, flow: f.Flow) -> None:
+    def __init__(self, flow: f.Flow, watch: Watch | None) -> None:
         self._flow = flow
         changing = changing_variables(flow)
         translator = Translator(flow)
         builder = BlockBuilder(translator.arena, changing)
+        passes = PassRunner(translator.arena, watch)
         queries = Queries(translator, Rows(flow.model))
         variables = VariablePlanner(translator, builder)
         fields, movement = FieldPlanner(translator, builder), MovementPlanner(translator, builder)
-        self._effects = EffectPlanner(translator, builder, variables, fields, movement)
+        self._effects = EffectPlanner(translator, builder, passes, variables, fields, movement)
         self._chance = ChancePlanner(translator, builder, variables, fields, movement)
         self._decisions = DecisionPlanner(
-            translator, builder, queries, ArgumentPlanner(translator, queries, changing), variables,
+            translator, builder, passes, queries, ArgumentPlanner(translator, queries, changing), variables,
             CostPlanner(translator, builder, queries, fields, movement), self._effects,
         )  # fmt: skip
         self._translator = translator
+        self._passes = passes
         self._backs = _backs(flow)
 
     def program(self) -> Program:
         flow = self._flow
         nodes = tuple(self._node(node) for node in flow.nodes)
         standing = self._standing()
-        functions = FunctionPlanner(self._translator, self._available)
+        functions = FunctionPlanner(self._translator, self._passes, self._available)
         functions.follow((*nodes, standing))
         kinds = (kind.name for kind in flow.model.kinds.values() if kind.ends is not None)
         return Program(

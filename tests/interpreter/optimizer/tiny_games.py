@@ -1,0 +1,60 @@
+"""Small rulebooks as flowcharts, for the tests of the optimizer."""
+
+from __future__ import annotations
+
+import textwrap
+
+from dsl.board.board_data import read_board
+from dsl.checking.checker import check
+from dsl.diagnostics.diagnostic import Sink
+from dsl.source.spans import Source
+from dsl.syntax.parsing import parse
+from interpreter.flow.nodes import Flow
+from interpreter.lowering.lowering import lower
+
+HEAD = """
+rulebook tiny "Tiny"
+    players 2 to 3
+    board "board.yaml"
+    money coins
+kind Ware: Salt, Cloth with 9 pieces each
+kind Town from board
+    worth: 1 to 9
+kind Path from board between Town
+    fare: 1 to 9
+each Player has
+    purse: money = 9
+    home: Town = Elm
+    goods: bag of Ware = 2 of Salt
+each Town has
+    depot: row of Ware at most 3
+    guest: Player or none = none
+game has
+    counter: 0 to 50 = 3
+end late of round when counter = 49
+"""
+
+BOARD = """
+board: {title: Shores}
+Town:
+  Ash: {worth: 3, source: T}
+  Elm: {worth: 5, source: T}
+  Fir: {worth: 1, source: T}
+  Oak: {worth: 2, source: T}
+  Yew: {worth: 4, source: T}
+Path:
+  P1: {ends: [Ash, Elm], fare: 2, source: T}
+  P2: {ends: [Elm, Fir], fare: 1, source: T}
+  P3: {ends: [Fir, Oak], fare: 4, source: T}
+  P4: {ends: [Oak, Yew], fare: 3, source: T}
+"""
+
+
+def flow_of(rules: str) -> Flow:
+    """The flowchart of a game for two. `rules` say the rounds and actions; kinds and fields are those of `HEAD`."""
+    sink = Sink()
+    board = read_board(Source("board.yaml", BOARD), sink)
+    checked = check(parse(Source("tiny.rules", HEAD + textwrap.dedent(rules)), sink), board, 2, {}, sink)
+    assert checked is not None, [(str(d.span), d.title) for d in sink.in_order()]
+    assert checked.model is not None, [(str(d.span), d.title, d.label) for d in sink.in_order()]
+    return lower(checked.model)
