@@ -46,6 +46,6 @@ __all__ = [
     "Branch", "Call", "ChanceNode", "Choice", "Contents", "Engine", "Env", "Evaluator", "Facts", "Fields", "Flow",
     "LayoutError", "LoweringError", "Machinery", "MoveKind", "Performer", "Pick", "PieceDraw", "Place", "Play",
     "PlayFault", "RandomValue", "Refused", "Row", "Rows", "Run", "SecretChoice", "Store", "Vector", "Ways",
-    "blamed_on", "clear", "describe_node", "drop_member", "faults", "items_at", "keep_members", "kept_members", "lay_out",
-    "mentions", "nodes", "owner_seat", "reach", "rows", "walk", "ways",
+    "blamed_on", "clear", "describe_node", "drop_member", "faults", "items_at", "keep_members", "kept_members",
+    "lay_out", "mentions", "nodes", "owner_seat", "reach", "rows", "walk", "ways",
 ]  # fmt: skip

@@ -34,6 +34,6 @@ from interpreter.optimizer.terms import FRESH, YES_NO, Fault, Gathering, Interpr
 
 __all__ = [
     "FRESH", "PASSES", "YES_NO", "Block", "Compute", "Emit", "Fault", "Filter", "Flush", "Gathering", "Instruction",
-    "Interpretation", "InterpretedRows", "LookupTable", "Loop", "MemoKey", "Pass", "Program", "Searches", "Steps", "Term",
-    "Unpack", "buffers", "chain", "emits", "free_in", "instructions", "plan", "planned_nodes", "steps_text",
+    "Interpretation", "InterpretedRows", "LookupTable", "Loop", "MemoKey", "Pass", "Program", "Searches", "Steps",
+    "Term", "Unpack", "buffers", "chain", "emits", "free_in", "instructions", "plan", "planned_nodes", "steps_text",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Building blocks of instructions, one instruction after the other."""
+"""Instructions are collected into blocks, one after the other."""
 
 from __future__ import annotations
 
@@ -73,4 +73,3 @@ class BlockBuilder:
         except Exception:
             del now[before:]
             raise
-

@@ -7,7 +7,7 @@ comparison goes into a choice with a constant side, "the number of … is 0" bec
 from __future__ import annotations
 
 from interpreter.optimizer.numbers import Numbers
-from interpreter.optimizer.terms import YES_NO, Fault, Gathering, Term
+from interpreter.optimizer.terms import YES_NO, Gathering, Term
 
 OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 TURNED = {"=": "=", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
@@ -94,10 +94,6 @@ class Conditions(Numbers):
         return None
 
     # ------------------------------------------------------------ yes and no
-
-    def truth(self, a: Term) -> Term:
-        """A flag as a condition."""
-        return a
 
     def negate(self, a: Term) -> Term:
         if a.known:
@@ -220,7 +216,3 @@ class Conditions(Numbers):
 
     def length(self, sequence: Term) -> Term:
         raise NotImplementedError
-
-    def fault_or(self, fault: Fault, ok: Term, value: Term) -> Term:
-        """The value where a condition holds, else a fault."""
-        return self.choose(ok, value, self.fail(fault))

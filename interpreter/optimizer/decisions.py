@@ -68,9 +68,7 @@ class DecisionPlanner:
             self._listings[key] = self._planned_listing(who, passes, queries, odd)
         return self._listings[key]
 
-    def _planned_listing(
-        self, who: Term, passes: bool, queries: list[Query], odd: list[f.Play | f.Pick]
-    ) -> p.Listing:
+    def _planned_listing(self, who: Term, passes: bool, queries: list[Query], odd: list[f.Play | f.Pick]) -> p.Listing:
         """The searches of all options are optimized together, so that they share what they read."""
         searches = (Search(declared(query.items, query.row), free=query.sorted) for query in queries)
         steps = self._passes.run(searches, frozenset((self.seat,)))
@@ -206,4 +204,3 @@ class DecisionPlanner:
         write = i.Write(base, places[0]) if run.form == "number" else i.WriteRun(base, places)
         pending = translator.stores[node.pending.uid]
         return p.Arguments(seat, places, ()), (write, i.DropMember(pending, seat))
-

@@ -245,9 +245,7 @@ class EffectPlanner:
         if s.where is None and members.op == "fixed" and members.args[0].known and store.form == "list":
             known = members.rows[0]
             if len(known) < store.width:
-                self._builder.add(
-                    i.Fill(store.base, (len(known), *known, *(0,) * (store.width - 1 - len(known))))
-                )
+                self._builder.add(i.Fill(store.base, (len(known), *known, *(0,) * (store.width - 1 - len(known)))))
                 return
         kept = members if s.where is None else self._filtered(s.var, members, s.where, env)
         self._builder.add(i.KeepMembers(store, kept, s.span))

@@ -52,9 +52,7 @@ class FieldPlanner:
             return arena.math("+", arena.num(low), arena.math("%", arena.math("-", value, arena.num(low)), size))
         return value
 
-    def pay(
-        self, source: Location, target: Location, amount: Term, span: Span, about: m.Clauses | None = None
-    ) -> None:
+    def pay(self, source: Location, target: Location, amount: Term, span: Span, about: m.Clauses | None = None) -> None:
         """Moves money. The bank may owe; nobody else may."""
         arena, builder, run = self._arena, self._builder, source.run
         source, target, amount = builder.held_address(source), builder.held_address(target), builder.held(amount)

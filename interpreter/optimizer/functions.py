@@ -44,9 +44,7 @@ def faults_in(part: object) -> Iterator[Fault]:
 class FunctionPlanner:
     """Follows terms. What it finds stands in `values`, `gatherings`, `reaches`, `available` and `faults`."""
 
-    def __init__(
-        self, translator: Translator, passes: PassRunner, available: Callable[[int], Available]
-    ) -> None:
+    def __init__(self, translator: Translator, passes: PassRunner, available: Callable[[int], Available]) -> None:
         self._translator = translator
         self._passes = passes
         self._plan_available = available

@@ -161,9 +161,7 @@ class MovementPlanner:
         room = self._translator.room(target)
         words = Fault(faults.no_room(target.run.field.name, 1, "\0"), span, ("",))
         counts, counts_there = self._translator.counts_at(source), self._translator.counts_at(target)
-        self._builder.add(
-            i.MoveItems(source.base, counts, target.base, counts_there, room, kind.first, words, (room,))
-        )
+        self._builder.add(i.MoveItems(source.base, counts, target.base, counts_there, room, kind.first, words, (room,)))
 
     def _from_space(self, source: Location, target: Location, span: Span) -> bool:
         """Moves what lies on a space; False if it is left over."""

@@ -294,6 +294,7 @@ def targets(node: PlannedNode) -> list[int]:
         case End() | Return():
             return []
 
+
 # ---------------------------------------------------------------- functions
 
 

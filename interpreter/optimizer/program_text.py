@@ -146,9 +146,7 @@ def said(of: object, names: Names) -> str:
     return f"`{first_line(span.text)}`" if isinstance(span, Span) else spaced(type(of).__name__)
 
 
-def _arguments(
-    seat: Term | None, places: tuple[Term | None, ...], sets: tuple[p.ChosenSet, ...], names: Names
-) -> str:
+def _arguments(seat: Term | None, places: tuple[Term | None, ...], sets: tuple[p.ChosenSet, ...], names: Names) -> str:
     """How the numbers of a row are called, behind the seat."""
     row = [names.term(place) if place is not None else "_" for place in places]
     whose = f"{names.term(seat)}: " if seat is not None else ""

@@ -1,0 +1,108 @@
+"""The planned program as a value: complete, printable, equal for equal flows."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+
+import pytest
+from tiny_games import flow_of
+
+from interpreter.flow.nodes import Play
+from interpreter.optimizer import instructions as i
+from interpreter.optimizer import planned_nodes as p
+from interpreter.optimizer.planning import plan
+from interpreter.optimizer.program import Program
+from interpreter.optimizer.steps import Part
+
+RULES = """
+value wealth(who: Player): 0 to 999 = who.purse + sum(t.worth for t in Town where t.guest = who)
+round
+    for p in Player
+        p must go or sell, repeatedly
+    random rolled in 1 to 6
+    raise counter by rolled clamped
+    if counter > 40
+        for t in Town
+            set t.guest to none
+    for p in Player where wealth(p) > 20
+        p pays 1 to bank
+action go(goal: Town)
+    needs joined: goal in neighbours(you.home, Path)
+    costs fare: Path(you.home, goal).fare to bank
+    then
+        set you.home to goal
+        set goal.guest to you
+action sell(ware: Ware, open number: 1 to you.goods(ware))
+    costs wares: number of ware from you.goods to supply
+    then
+        bank pays number to you
+scoring of p in Player
+    all_told: wealth(p)
+"""
+
+
+@pytest.fixture(scope="module")
+def program() -> Program:
+    return plan(flow_of(RULES))
+
+
+def test_equal_flows_have_equal_programs(program: Program) -> None:
+    again = plan(flow_of(RULES))
+    assert again == program
+    assert again.text() == program.text()
+
+
+def test_other_rules_have_another_program(program: Program) -> None:
+    assert plan(flow_of(RULES.replace("pays 1 to", "pays 2 to"))) != program
+    assert replace(program, begin=program.begin + 1) != program
+
+
+def test_a_node_of_the_program_for_each_node_of_the_flow(program: Program) -> None:
+    flow = flow_of(RULES)
+    assert len(program.nodes) == len(flow.nodes)
+    for node, planned in zip(flow.nodes, program.nodes, strict=True):
+        assert planned.span.text == node.span.text
+        assert planned.about.name == node.about.name
+
+
+def test_the_text_has_a_line_for_each_node_and_every_fault(program: Program) -> None:
+    text = program.text()
+    lines = [line for line in text.splitlines() if line[:4].strip().isdigit()]
+    assert len(lines) == len(program.nodes)
+    for fault in program.faults:
+        assert fault.message.replace("\0", "…") in text
+    assert "object at 0x" not in text
+
+
+def test_these_rules_need_no_reference_interpreter(program: Program) -> None:
+    assert not [part for part in parts(program.nodes) if type(part).__name__.startswith("Interpreted")]
+
+
+def test_what_is_left_over_is_said() -> None:
+    """Sets to choose from are listed by the reference; the program says so at the decision."""
+    flow = flow_of("""
+        round
+            seat(1) must call
+        action call(whom: set of Player)
+            then
+                raise counter by whom.size clamped
+    """)
+    (decision,) = (node for node in plan(flow).nodes if isinstance(node, p.Decision))
+    (left_over,) = decision.listing.interpreted
+    assert isinstance(left_over.option, Play)
+    assert left_over.option.action.about.name == "call"
+    assert isinstance(decision.moves[0].legality, p.InterpretedLegality)
+
+
+def parts(part: object) -> list[Part]:
+    """A part and all parts within it."""
+    if isinstance(part, tuple):
+        return [each for item in part for each in parts(item)]
+    if not isinstance(part, Part):
+        return []
+    return [part, *(each for field in fields(part) for each in parts(getattr(part, field.name)))]  # type: ignore[arg-type]
+
+
+def test_the_walk_of_this_test_finds_instructions(program: Program) -> None:
+    found = {type(part) for part in parts(program.nodes)}
+    assert {i.Write, i.ForEach, i.If, i.Decrease, p.Decision, p.Chance} <= found
