@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dsl import model as m
 from interpreter.flow import Run, faults, items_at
 from interpreter.flow import nodes as f
-from interpreter.optimizer.sequences import Terms
+from interpreter.optimizer.arena import Arena
 from interpreter.optimizer.terms import HUGE, MANY, Fault, Gathering, Term
 
 Bag = dict[int, Term]
@@ -31,7 +31,7 @@ class Addresses:
     """The part of the translator that knows the layout."""
 
     def __init__(self, flow: f.Flow) -> None:
-        self.arena = Terms()
+        self.arena = Arena()
         self.model = flow.model
         self.layout = flow.layout
         self.stores = flow.stores

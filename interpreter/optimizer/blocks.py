@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from interpreter.optimizer.addresses import Location
+from interpreter.optimizer.arena import Arena
 from interpreter.optimizer.instructions import FailIf, If, Instruction
-from interpreter.optimizer.sequences import Terms
 from interpreter.optimizer.steps import Compute
 from interpreter.optimizer.terms import Fault, Term
 
@@ -15,7 +15,7 @@ from interpreter.optimizer.terms import Fault, Term
 class BlockBuilder:
     """Collects the instructions of a block. `changing` are the locals that are set again after their first value."""
 
-    def __init__(self, arena: Terms, changing: frozenset[int]) -> None:
+    def __init__(self, arena: Arena, changing: frozenset[int]) -> None:
         self.arena = arena
         self.changing = changing
         self._now: list[Instruction] = []

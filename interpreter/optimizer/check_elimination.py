@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from interpreter.optimizer.arena import Arena
 from interpreter.optimizer.constant_evaluation import Unknown, members, worth
-from interpreter.optimizer.sequences import Terms
 from interpreter.optimizer.steps import Bind, Declared, Search, Searches, declarations, declared
 from interpreter.optimizer.substitution import anew
 from interpreter.optimizer.terms import Term, conjuncts
@@ -18,17 +18,17 @@ MOST_TRIED = 6000
 """Combinations of members that are tried out at most."""
 
 
-def eliminate_checks(arena: Terms, searches: Searches, bound: frozenset[Term]) -> Searches:
+def eliminate_checks(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Searches:
     """The same searches, with conjunctions taken apart and without the checks that hold for all members."""
     return tuple(_eliminated(arena, search) for search in searches)
 
 
-def _eliminated(arena: Terms, search: Search) -> Search:
+def _eliminated(arena: Arena, search: Search) -> Search:
     items, emit = declarations(search.steps)
     return replace(search, steps=declared(_without_checks(arena, items), emit))
 
 
-def _without_checks(arena: Terms, items: Declared) -> list[Bind | Term]:
+def _without_checks(arena: Arena, items: Declared) -> list[Bind | Term]:
     """Binders and single tests, in order."""
     narrow: dict[Term, Term] = {}
     whole: dict[Term, Term] = {}
@@ -48,7 +48,7 @@ def _without_checks(arena: Terms, items: Declared) -> list[Bind | Term]:
     return found
 
 
-def _sure(arena: Terms, test: Term, narrow: dict[Term, Term], whole: dict[Term, Term]) -> Term:
+def _sure(arena: Arena, test: Term, narrow: dict[Term, Term], whole: dict[Term, Term]) -> Term:
     """A test without checks. It leans on tests before it, which speak of no other names than the part that is sure."""
     by: dict[Term, Term] = {}
     for part in test.walk():

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
-from interpreter.optimizer.sequences import Terms
+from interpreter.optimizer.arena import Arena
 from interpreter.optimizer.steps import Compute, Emit, Filter, Loop, Step, Steps, mapped, terms_of
 from interpreter.optimizer.substitution import replacing
 from interpreter.optimizer.terms import Term
 
 
-def share_subexpressions(arena: Terms, steps: Steps, bound: frozenset[Term]) -> Steps:
+def share_subexpressions(arena: Arena, steps: Steps, bound: frozenset[Term]) -> Steps:
     """`bound` are the names that are bound outside of the steps."""
     while (found := _twice(steps, bound)) is not None:
         term, at = found
@@ -84,7 +84,7 @@ def _count(term: Term, bound: set[Term], times: Counter[Term], here: dict[Term, 
         _count(arg, bound, times, here)
 
 
-def _without_copies(arena: Terms, steps: Steps) -> Steps:
+def _without_copies(arena: Arena, steps: Steps) -> Steps:
     """A name for nothing but another name is not needed."""
     for at, step in enumerate(steps):
         if isinstance(step, Compute) and step.term.op in ("num", "name"):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from interpreter.optimizer.sequences import Terms
+from interpreter.optimizer.arena import Arena
 from interpreter.optimizer.substitution import replacing, substituted
 from interpreter.optimizer.terms import Term
 
@@ -48,7 +48,7 @@ Atoms = dict[Term, None]
 class Dependencies:
     """Finds the atoms of terms; `functions` are the values that terms call."""
 
-    def __init__(self, arena: Terms, functions: Mapping[str, Function]) -> None:
+    def __init__(self, arena: Arena, functions: Mapping[str, Function]) -> None:
         self._arena = arena
         self._functions = functions
         self._found: dict[Term, Atoms | None] = {}

@@ -6,13 +6,13 @@ left alone: it becomes a column.
 
 from __future__ import annotations
 
-from interpreter.optimizer.sequences import Terms
+from interpreter.optimizer.arena import Arena
 from interpreter.optimizer.steps import Compute, Filter, Loop, Step, Steps, mapped, terms_of
 from interpreter.optimizer.substitution import replacing
 from interpreter.optimizer.terms import Term
 
 
-def hoist_invariants(arena: Terms, steps: Steps, bound: frozenset[Term]) -> Steps:
+def hoist_invariants(arena: Arena, steps: Steps, bound: frozenset[Term]) -> Steps:
     """`bound` are the names that are bound outside of the steps."""
     found: list[Step] = []
     for step in steps:
@@ -33,7 +33,7 @@ def hoist_invariants(arena: Terms, steps: Steps, bound: frozenset[Term]) -> Step
     return tuple(found)
 
 
-def _lifted(arena: Terms, body: Steps, bound: frozenset[Term]) -> tuple[list[Compute], Steps]:
+def _lifted(arena: Arena, body: Steps, bound: frozenset[Term]) -> tuple[list[Compute], Steps]:
     """What stands in a loop and depends only on names known outside, as names; and the body that uses them."""
     by: dict[Term, Term] = {}
     for term in terms_of(body):
@@ -44,7 +44,7 @@ def _lifted(arena: Terms, body: Steps, bound: frozenset[Term]) -> tuple[list[Com
     return lets, mapped(body, replacing(arena, by))
 
 
-def _collect(arena: Terms, term: Term, bound: frozenset[Term], by: dict[Term, Term]) -> None:
+def _collect(arena: Arena, term: Term, bound: frozenset[Term], by: dict[Term, Term]) -> None:
     if term.op in ("num", "name") or term in by or term.still:
         return
     if term.total and not term.sequence and term.free <= bound:

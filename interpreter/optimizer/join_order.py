@@ -12,9 +12,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import permutations
 
+from interpreter.optimizer.arena import Arena
 from interpreter.optimizer.cost_model import cost, selectivity
 from interpreter.optimizer.predicate_placement import Level, length, levels_of, stretch
-from interpreter.optimizer.sequences import Terms
 from interpreter.optimizer.steps import Bind, Declared, Search, Searches, declarations, declared
 from interpreter.optimizer.terms import Term
 
@@ -34,7 +34,7 @@ class _Way:
     rest: float
 
 
-def order_joins(arena: Terms, searches: Searches, bound: frozenset[Term]) -> Searches:
+def order_joins(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Searches:
     """The searches of a decision, each with its binders in the order that is cheapest for all together."""
     best: list[tuple[float, list[_Way]]] = [(0.0, [])]
     for search in searches:
@@ -55,7 +55,7 @@ def _further(chosen: list[_Way], way: _Way) -> float:
     return way.first + way.rest
 
 
-def _ways(arena: Terms, search: Search) -> list[_Way]:
+def _ways(arena: Arena, search: Search) -> list[_Way]:
     items, emit = declarations(search.steps)
     binds = [item for item in items if isinstance(item, Bind)]
     tests = [item for item in items if not isinstance(item, Bind)]

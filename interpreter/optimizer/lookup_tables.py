@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter.optimizer.sequences import Terms
+from interpreter.optimizer.arena import Arena
 from interpreter.optimizer.steps import Compute, Filter, Loop, Step, Steps, Unpack, mapped, terms_of
 from interpreter.optimizer.substitution import replacing
 from interpreter.optimizer.terms import Term, conjuncts
@@ -22,7 +22,7 @@ LARGEST = 20_000
 """Entries of one table of members, over all outer names."""
 
 
-def build_lookup_tables(arena: Terms, steps: Steps, bound: frozenset[Term]) -> Steps:
+def build_lookup_tables(arena: Arena, steps: Steps, bound: frozenset[Term]) -> Steps:
     """`bound` are the names that are bound outside of the steps."""
     found: list[Step] = []
     for step in steps:
@@ -40,7 +40,7 @@ def build_lookup_tables(arena: Terms, steps: Steps, bound: frozenset[Term]) -> S
     return tuple(found)
 
 
-def _with_columns(arena: Terms, each: Loop, bound: frozenset[Term]) -> Loop:
+def _with_columns(arena: Arena, each: Loop, bound: frozenset[Term]) -> Loop:
     """The loop over a table. The table is a term `table (outer names)` whose `data` is the loop without its body."""
     if each.sequence.op != "fixed" or not (each.sequence.still and each.sequence.total):
         return each
@@ -76,7 +76,7 @@ Entries = tuple[Term | tuple[Term, ...], ...]
 
 
 def _in_two(
-    arena: Terms, columns: tuple[tuple[Term, Term], ...], body: Steps
+    arena: Arena, columns: tuple[tuple[Term, Term], ...], body: Steps
 ) -> tuple[tuple[Term, ...], Entries, Steps]:
     """Columns that the first test does not look at are taken out of the table only behind it."""
     names, terms = tuple(name for name, _ in columns), tuple(term for _, term in columns)
@@ -130,7 +130,7 @@ def _entries(names: set[Term]) -> int:
 
 
 def _collect(
-    arena: Terms, term: Term, member: Term, bound: frozenset[Term], outer: set[Term], budget: int,
+    arena: Arena, term: Term, member: Term, bound: frozenset[Term], outer: set[Term], budget: int,
     wanted: dict[Term, Term],
 ) -> None:  # fmt: skip
     """Finds the largest parts that can be columns."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from interpreter.optimizer.sequences import Terms
+from interpreter.optimizer.arena import Arena
 from interpreter.optimizer.steps import Emit, Filter, Flush, Loop, Search, Searches, Step, Steps, mapped, terms_of
 from interpreter.optimizer.substitution import replacing
 from interpreter.optimizer.terms import Term
@@ -17,7 +17,7 @@ Guarded = tuple[tuple[Term, ...], Loop]
 """A loop, and the tests in front of it."""
 
 
-def fuse_loops(arena: Terms, searches: Searches, bound: frozenset[Term]) -> Searches:
+def fuse_loops(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Searches:
     """All searches as one; neighbouring loops over the same sequence become one loop."""
     found: list[Step] = []
     last: Guarded | None = None
@@ -58,7 +58,7 @@ def _wrapped(loop: Guarded) -> Step:
     return step
 
 
-def _both(arena: Terms, one: Guarded, other: Guarded) -> Guarded:
+def _both(arena: Arena, one: Guarded, other: Guarded) -> Guarded:
     """One loop for two. Guards of only one of them are asked inside, behind what both ask."""
     (guards, each), (more, second) = one, other
     by = {second.name: each.name}

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from interpreter.optimizer.arena import Arena
 from interpreter.optimizer.dependencies import Dependencies, Function, MemoKey
 from interpreter.optimizer.predicate_placement import length
-from interpreter.optimizer.sequences import Terms
 from interpreter.optimizer.terms import Term
 
 DEAR = 60
@@ -23,7 +23,7 @@ LOOKED_UP = 6
 class Memoization:
     """Decides about terms; `functions` are the values that terms call."""
 
-    def __init__(self, arena: Terms, functions: Mapping[str, Function]) -> None:
+    def __init__(self, arena: Arena, functions: Mapping[str, Function]) -> None:
         self._functions = functions
         self._dependencies = Dependencies(arena, functions)
         self._keys: dict[Term, MemoKey | None] = {}

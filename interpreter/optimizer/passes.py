@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
+from interpreter.optimizer.arena import Arena
 from interpreter.optimizer.check_elimination import eliminate_checks
 from interpreter.optimizer.common_subexpressions import share_subexpressions
 from interpreter.optimizer.hoisting import hoist_invariants
@@ -17,12 +18,11 @@ from interpreter.optimizer.join_order import order_joins
 from interpreter.optimizer.lookup_tables import build_lookup_tables
 from interpreter.optimizer.loop_fusion import fuse_loops
 from interpreter.optimizer.predicate_placement import place_predicates
-from interpreter.optimizer.sequences import Terms
 from interpreter.optimizer.steps import Search, Searches, Steps
 from interpreter.optimizer.terms import Term
 from interpreter.optimizer.unrolling import unroll_loops
 
-Run = Callable[[Terms, Searches, frozenset[Term]], Searches]
+Run = Callable[[Arena, Searches, frozenset[Term]], Searches]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,10 @@ class Pass:
     run: Run
 
 
-def _on_steps(change: Callable[[Terms, Steps, frozenset[Term]], Steps]) -> Run:
+def _on_steps(change: Callable[[Arena, Steps, frozenset[Term]], Steps]) -> Run:
     """A pass that looks at the steps of each search by themselves."""
 
-    def run(arena: Terms, searches: Searches, bound: frozenset[Term]) -> Searches:
+    def run(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Searches:
         return tuple(replace(search, steps=change(arena, search.steps, bound)) for search in searches)
 
     return run
@@ -60,7 +60,7 @@ Watch = Callable[[Pass, Searches, Searches], None]
 class PassRunner:
     """Runs the passes. `watch` sees each of them at work."""
 
-    def __init__(self, arena: Terms, watch: Watch | None = None) -> None:
+    def __init__(self, arena: Arena, watch: Watch | None = None) -> None:
         self._arena = arena
         self._watch = watch
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from interpreter.optimizer.arena import Arena
 from interpreter.optimizer.constant_evaluation import Unknown, members, worth
 from interpreter.optimizer.cost_model import rank
-from interpreter.optimizer.sequences import Terms, in_order
+from interpreter.optimizer.sequences import in_order
 from interpreter.optimizer.steps import (
     Bind,
     Declared,
@@ -41,17 +42,17 @@ class Level:
     """Tests in groups; only within a group the order is free."""
 
 
-def place_predicates(arena: Terms, searches: Searches, bound: frozenset[Term]) -> Searches:
+def place_predicates(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Searches:
     """The same searches, each test where it is best looked at."""
     return tuple(_placed(arena, search) for search in searches)
 
 
-def _placed(arena: Terms, search: Search) -> Search:
+def _placed(arena: Arena, search: Search) -> Search:
     items, emit = declarations(search.steps)
     return replace(search, steps=_nested(levels_of(arena, items), emit))
 
 
-def levels_of(arena: Terms, flat: Declared) -> list[Level]:
+def levels_of(arena: Arena, flat: Declared) -> list[Level]:
     """Binders in their order, each with the tests behind it."""
     levels = [Level(None)]
     bound: dict[Term, int] = {}
@@ -94,7 +95,7 @@ def _nested(levels: list[Level], emit: Emit) -> Steps:
     return steps
 
 
-def _shorter(arena: Terms, tests: list[Term]) -> list[Term]:
+def _shorter(arena: Arena, tests: list[Term]) -> list[Term]:
     """Loop test once, and two that say the same for either case as one."""
     if len(tests) < 2:
         return tests
@@ -104,7 +105,7 @@ def _shorter(arena: Terms, tests: list[Term]) -> list[Term]:
 # ---------------------------------------------------------------- joins
 
 
-def _few(arena: Terms, bind: Bind, later: Declared, known: set[Term]) -> tuple[Term, Term | None]:
+def _few(arena: Arena, bind: Bind, later: Declared, known: set[Term]) -> tuple[Term, Term | None]:
     """The sequence of a binder, or a shorter one that a later test leaves of it; and that test."""
     everything = stretch(bind.sequence)
     if not everything:
@@ -142,7 +143,7 @@ def length(sequence: Term) -> float:
     return 5.0
 
 
-def _left_by(arena: Terms, name: Term, everything: tuple[int, ...], test: Term, known: set[Term]) -> Term | None:
+def _left_by(arena: Arena, name: Term, everything: tuple[int, ...], test: Term, known: set[Term]) -> Term | None:
     if test.op == "has" and test.args[0] is name:
         return test.args[1]
     if test.op == "=" and name in test.args:
@@ -153,7 +154,7 @@ def _left_by(arena: Terms, name: Term, everything: tuple[int, ...], test: Term, 
     return _turned(arena, name, everything, test, next(iter(others)))
 
 
-def _turned(arena: Terms, name: Term, everything: tuple[int, ...], test: Term, other: Term) -> Term | None:
+def _turned(arena: Arena, name: Term, everything: tuple[int, ...], test: Term, other: Term) -> Term | None:
     """What a test that reads nothing of the position leaves of all members, for each value of another name."""
     if not 0 < (other.high - other.low + 1) * len(everything) <= MOST_TRIED:
         return None

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from interpreter.optimizer.arena import Arena
 from interpreter.optimizer.numbers import MATHS
-from interpreter.optimizer.sequences import Terms
 from interpreter.optimizer.terms import Term, conjuncts
 
 
-def replacing(arena: Terms, by: Mapping[Term, Term]) -> Callable[[Term], Term]:
+def replacing(arena: Arena, by: Mapping[Term, Term]) -> Callable[[Term], Term]:
     """A function that gives terms with parts replaced and nothing else changed."""
     done = dict(by)
 
@@ -24,7 +24,7 @@ def replacing(arena: Terms, by: Mapping[Term, Term]) -> Callable[[Term], Term]:
     return replaced
 
 
-def substituted(arena: Terms, term: Term, by: Mapping[Term, Term]) -> Term:
+def substituted(arena: Arena, term: Term, by: Mapping[Term, Term]) -> Term:
     """The term with names replaced by what they stand for, folded as if it had been made so."""
     found = by.get(term)
     if found is not None:
@@ -35,7 +35,7 @@ def substituted(arena: Terms, term: Term, by: Mapping[Term, Term]) -> Term:
     return _made(arena, term, args)
 
 
-def _made(arena: Terms, term: Term, args: tuple[Term, ...]) -> Term:
+def _made(arena: Arena, term: Term, args: tuple[Term, ...]) -> Term:
     """A term like another, of other parts."""
     if term.op in MATHS:
         return arena.math(term.op, *args)
@@ -43,29 +43,29 @@ def _made(arena: Terms, term: Term, args: tuple[Term, ...]) -> Term:
     return make(arena, term, args) if make is not None else arena.make(term.op, args, term.data, term.low, term.high)
 
 
-def _compare(arena: Terms, term: Term, args: tuple[Term, ...]) -> Term:
+def _compare(arena: Arena, term: Term, args: tuple[Term, ...]) -> Term:
     return arena.compare(term.op, *args)
 
 
-def _pick(arena: Terms, term: Term, args: tuple[Term, ...]) -> Term:
+def _pick(arena: Arena, term: Term, args: tuple[Term, ...]) -> Term:
     return arena.pick(term.entries, *args)
 
 
-def _check(arena: Terms, term: Term, args: tuple[Term, ...]) -> Term:
+def _check(arena: Arena, term: Term, args: tuple[Term, ...]) -> Term:
     low, high, fault = term.limits
     return arena.check(args[0], low, high, fault, *args[1:])
 
 
-def _fixed(arena: Terms, term: Term, args: tuple[Term, ...]) -> Term:
+def _fixed(arena: Arena, term: Term, args: tuple[Term, ...]) -> Term:
     return arena.fixed(term.rows, args[0])
 
 
-def _span(arena: Terms, term: Term, args: tuple[Term, ...]) -> Term:
+def _span(arena: Arena, term: Term, args: tuple[Term, ...]) -> Term:
     assert isinstance(term.data, int)
     return arena.span(args[0], args[1], term.data)
 
 
-_MAKERS: dict[str, Callable[[Terms, Term, tuple[Term, ...]], Term]] = {
+_MAKERS: dict[str, Callable[[Arena, Term, tuple[Term, ...]], Term]] = {
     **dict.fromkeys(("=", "!=", "<", "<=", ">", ">="), _compare),
     "pick": _pick, "check": _check, "fixed": _fixed, "span": _span,
     "and": lambda arena, term, args: arena.both(*args),
@@ -78,7 +78,7 @@ _MAKERS: dict[str, Callable[[Terms, Term, tuple[Term, ...]], Term]] = {
 }  # fmt: skip
 
 
-def assumed(arena: Terms, term: Term, holds: Term) -> Term:
+def assumed(arena: Arena, term: Term, holds: Term) -> Term:
     """The term where a condition is known to hold."""
     if holds.known:
         return term
@@ -87,7 +87,7 @@ def assumed(arena: Terms, term: Term, holds: Term) -> Term:
     return anew(arena, term, by)
 
 
-def anew(arena: Terms, term: Term, by: Mapping[Term, Term]) -> Term:
+def anew(arena: Arena, term: Term, by: Mapping[Term, Term]) -> Term:
     """The term with parts replaced, folded anew; what gatherings do inside is left alone."""
     found = by.get(term)
     if found is not None:

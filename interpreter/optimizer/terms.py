@@ -2,8 +2,8 @@
 
 A term is a whole number (a flag is 0 or 1) or a sequence of whole numbers, as a function of the vector and of names.
 It is lower than an expression of the model: fields are addresses, facts of the board are tables, values are written
-out. Terms are made by an `Arena`, which keeps each of them once, so that equal terms are the same object; what it
-simplifies on the way is in `numbers`, `conditions` and `sequences`. `low` and `high` bound the number, or the members
+out. Terms are made by an `Arena`, which keeps each of them once, so that equal terms are the same object, and folds
+them on the way. `low` and `high` bound the number, or the members
 of the sequence. An operation is a word, with what is known of it (`data`) and its arguments:
 
     num value                   name uid                    load (at)                  + - * // up % min max
@@ -28,7 +28,7 @@ leaves out what is below 0, `local` names a sequence.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from dsl.model import Clauses, Expr
 from dsl.source import Span
@@ -177,81 +177,6 @@ class Called:
     low: int
     high: int
     size: int
-
-
-@dataclass(slots=True)
-class Arena:
-    """Makes terms and keeps each once."""
-
-    kept: dict[tuple[object, ...], Term] = field(default_factory=dict)
-    called: dict[object, Called] = field(default_factory=dict)
-    reckoned: dict[tuple[str, Term, Term], Term] = field(default_factory=dict)
-    tabulated: dict[Term, Term] = field(default_factory=dict)
-    last_uid: int = FRESH
-
-    def make(self, op: str, args: tuple[Term, ...], data: object, low: int, high: int) -> Term:
-        """A term as it is, without simplifying."""
-        key = (op, args, data, low, high)
-        found = self.kept.get(key)
-        if found is None:
-            still, total, size = self._nature(op, args, data)
-            free = _free(op, args, data)
-            leans = op == "sure" or any(arg.leans for arg in args)
-            found = Term(op, args, data, low, high, free, still, total, leans, size)
-            if op in ("name", "local"):
-                object.__setattr__(found, "free", frozenset((found,)))
-            self.kept[key] = found
-        return found
-
-    def _nature(self, op: str, args: tuple[Term, ...], data: object) -> tuple[bool, bool, int]:
-        still = op not in READING
-        total = op not in ("fail", "check", "avail", "filled", "interpreted")
-        size = 0 if op in ("num", "name") else 1
-        for arg in args:
-            still, total, size = still and arg.still, total and arg.total, size + arg.size
-        if op in ("call", "calls"):
-            known = self.called[data]
-            still, total, size = still and known.still, total and known.total, size + known.size
-        elif op == "pick" and len(args) == 2:
-            total = args[0].total and isinstance(data, tuple) and None not in data
-        elif op == "sure":
-            total = True
-        elif op in ("//", "up", "%"):
-            total = total and not args[1].low <= 0 <= args[1].high
-        elif op == "gather":
-            assert isinstance(data, Gathering)
-            total, size = total and data.how not in ("min", "max"), size * 8
-        return still, total, size
-
-    # ------------------------------------------------------------ the smallest terms
-
-    def num(self, value: int) -> Term:
-        return self.make("num", (), int(value), int(value), int(value))
-
-    def name(self, uid: int, low: int, high: int) -> Term:
-        return self.make("name", (), uid, low, high)
-
-    def fresh(self, low: int, high: int) -> Term:
-        self.last_uid += 1
-        return self.name(self.last_uid, low, high)
-
-    def fresh_list(self, low: int, high: int) -> Term:
-        """A new name for a sequence."""
-        self.last_uid += 1
-        return self.make("local", (), self.last_uid, low, high)
-
-    def fail(self, fault: Fault) -> Term:
-        return self.make("fail", (), fault, 0, 0)
-
-
-def _free(op: str, args: tuple[Term, ...], data: object) -> frozenset[Term]:
-    if not args:
-        return frozenset()
-    if op != "gather":
-        return args[0].free if len(args) == 1 else args[0].free.union(*(arg.free for arg in args[1:]))
-    assert isinstance(data, Gathering)
-    inner: frozenset[Term] = frozenset().union(*(arg.free for arg in args[1:]))
-    return args[0].free | {name for name in inner if name.data != data.uid}
 
 
 def conjuncts(term: Term) -> Sequence[Term]:

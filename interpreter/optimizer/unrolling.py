@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from interpreter.optimizer.sequences import Terms
+from interpreter.optimizer.arena import Arena
 from interpreter.optimizer.steps import Filter, Loop, Step, Steps, chain, mapped
 from interpreter.optimizer.substitution import substituted
 from interpreter.optimizer.terms import Term, conjuncts
@@ -12,7 +12,7 @@ from interpreter.optimizer.terms import Term, conjuncts
 MOST = 3
 
 
-def unroll_loops(arena: Terms, steps: Steps, bound: frozenset[Term]) -> Steps:
+def unroll_loops(arena: Arena, steps: Steps, bound: frozenset[Term]) -> Steps:
     """`bound` are the names that are bound outside of the steps."""
     found: list[Step] = []
     for step in steps:
@@ -32,7 +32,7 @@ def unroll_loops(arena: Terms, steps: Steps, bound: frozenset[Term]) -> Steps:
     return tuple(found)
 
 
-def _settled(arena: Terms, steps: Steps) -> Steps:
+def _settled(arena: Arena, steps: Steps) -> Steps:
     """Tests that always hold are dropped, with those that never hold all behind them; what is left is said shortly.
 
     What may fault stays, even if nothing comes of it."""
@@ -56,7 +56,7 @@ def _settled(arena: Terms, steps: Steps) -> Steps:
     return tuple(found)
 
 
-def _together(arena: Terms, tests: list[Term]) -> list[Term]:
+def _together(arena: Arena, tests: list[Term]) -> list[Term]:
     """Tests that must all hold, each once; two that say the same for either case become one."""
     if not all(test.total for test in tests):
         return [part for test in tests for part in conjuncts(test)]
