@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from dsl import model as m
-from interpreter.flow import mentions
-from interpreter.optimizer.addresses import Env, Meaning
+from interpreter.flow import Rows, mentions
+from interpreter.optimizer.locations import Env, Meaning, NotTranslatable
+from interpreter.optimizer.parameters import Parameters
 from interpreter.optimizer.planned_nodes import Among, Arguments, ChosenSet, UpTo
-from interpreter.optimizer.queries import Queries
 from interpreter.optimizer.terms import HUGE, MANY, Term
-from interpreter.optimizer.translation import NotTranslatable, Translator
+from interpreter.optimizer.translation import Translator
 
 
 class ArgumentPlanner:
     """Names what stands in the rows of an action. `changing` are the locals that are set again later."""
 
-    def __init__(self, translator: Translator, queries: Queries, changing: frozenset[int]) -> None:
+    def __init__(self, translator: Translator, parameters: Parameters, rows: Rows, changing: frozenset[int]) -> None:
         self._translator = translator
         self._arena = translator.arena
-        self._queries = queries
+        self._parameters = parameters
+        self._rows = rows
         self._changing = changing
 
     def of(self, action: m.Action, sure: bool = True) -> tuple[Arguments, dict[int, Meaning]]:
@@ -27,7 +28,7 @@ class ArgumentPlanner:
         places: list[Term | None] = []
         sets: list[ChosenSet] = []
         for param in action.params:
-            width = self._queries.rows.width(param.var.type)
+            width = self._rows.width(param.var.type)
             match param.var.type:
                 case m.Bag(kind):
                     first, bounds = self._translator.model.kinds[kind].first, (0, MANY) if sure else (-HUGE, HUGE)
@@ -57,7 +58,7 @@ class ArgumentPlanner:
         if mentions(domain) & opened or isinstance(of, m.Many):
             raise NotTranslatable
         if isinstance(domain, m.Bags):
-            held, _, most = self._queries.bag_bounds(domain, env)
+            held, _, most = self._parameters.bag_bounds(domain, env)
             return [UpTo(self._arena.math("min", many, most)) for many in held.values()]
         members = self._translator.members(domain, env)
         if not isinstance(of, m.Int):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from interpreter.optimizer.addresses import Location
 from interpreter.optimizer.arena import Arena
 from interpreter.optimizer.instructions import FailIf, If, Instruction
+from interpreter.optimizer.locations import Location
 from interpreter.optimizer.steps import Compute
 from interpreter.optimizer.terms import Fault, Term
 

@@ -9,9 +9,10 @@ from interpreter.optimizer import planned_nodes as p
 from interpreter.optimizer.blocks import BlockBuilder
 from interpreter.optimizer.fields import FieldPlanner
 from interpreter.optimizer.instructions import Block
+from interpreter.optimizer.locations import NotTranslatable
 from interpreter.optimizer.movement import MovementPlanner
 from interpreter.optimizer.terms import HUGE, Term
-from interpreter.optimizer.translation import NotTranslatable, Translator
+from interpreter.optimizer.translation import Translator
 from interpreter.optimizer.variables import VariablePlanner
 
 Outcomes = p.BagOutcomes | p.StackOutcomes | p.EqualOutcomes | p.InterpretedOutcomes
@@ -63,7 +64,7 @@ class ChancePlanner:
     # ------------------------------------------------------------ outcomes
 
     def _drawn(self, source: m.Slot) -> Outcomes:
-        place = self._translator.entry(source, {})
+        place = self._translator.addresses.entry(source, {})
         kind = place.run.kind
         match place.run.form:
             case "bag" if kind is not None:
@@ -73,7 +74,7 @@ class ChancePlanner:
         return p.InterpretedOutcomes()
 
     def _rolled(self, domain: m.Expr) -> Outcomes:
-        if self._translator.is_counted(domain.type):
+        if self._translator.bags.is_counted(domain.type):
             return p.InterpretedOutcomes()
         return p.EqualOutcomes(self._translator.members(domain, {}))
 
@@ -81,7 +82,8 @@ class ChancePlanner:
 
     def _drawn_piece(self, node: PieceDraw) -> Term:
         """Moves the piece that has come; its name."""
-        source, target = self._translator.entry(node.source, {}), self._translator.entry(node.target, {})
+        entry = self._translator.addresses.entry
+        source, target = entry(node.source, {}), entry(node.target, {})
         kind = source.run.kind
         assert kind is not None
         piece = self._arena.fresh(kind.first, kind.first + kind.size - 1)
@@ -95,5 +97,5 @@ class ChancePlanner:
         if isinstance(target, m.Var):
             self._variables.bind(target, fallen, {}, node.span)
         else:
-            self._fields.write(self._translator.entry(target, {}), fallen, node.span)
+            self._fields.write(self._translator.addresses.entry(target, {}), fallen, node.span)
         return fallen

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from dsl import model as m
 from interpreter.flow import Facts
 from interpreter.optimizer import instructions as i
-from interpreter.optimizer.addresses import Env, Location
 from interpreter.optimizer.blocks import BlockBuilder
 from interpreter.optimizer.fields import FieldPlanner
+from interpreter.optimizer.locations import Env, Location
 from interpreter.optimizer.movement import MovementPlanner
 from interpreter.optimizer.queries import Queries
 from interpreter.optimizer.steps import Compute
@@ -77,7 +77,7 @@ class CostPlanner:
 
     def _due(self, cost: m.Cost, env: Env, early: bool) -> _Due:
         translator, builder = self._translator, self._builder
-        source, target = translator.entry(cost.source, env), translator.entry(cost.target, env)
+        source, target = translator.addresses.entry(cost.source, env), translator.addresses.entry(cost.target, env)
         if early:
             source, target = self._movement.held(source), self._movement.held(target)
         if cost.many and cost.thing is not None:

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from dsl import model as m
-from interpreter.flow import OPEN
+from interpreter.flow import OPEN, Rows
 from interpreter.flow import nodes as f
 from interpreter.optimizer import instructions as i
 from interpreter.optimizer import planned_nodes as p
-from interpreter.optimizer.addresses import Env
 from interpreter.optimizer.arguments import ArgumentPlanner
 from interpreter.optimizer.blocks import BlockBuilder
 from interpreter.optimizer.costs import CostPlanner
 from interpreter.optimizer.effects import EffectPlanner
+from interpreter.optimizer.locations import Env, NotTranslatable
+from interpreter.optimizer.parameters import Parameters
 from interpreter.optimizer.passes import PassRunner
 from interpreter.optimizer.queries import Queries, Query, is_odd, opened_by
 from interpreter.optimizer.steps import Search, Steps, declared
 from interpreter.optimizer.terms import FRESH, Term
-from interpreter.optimizer.translation import NotTranslatable, Translator
+from interpreter.optimizer.translation import Translator
 from interpreter.optimizer.variables import VariablePlanner
 
 NO_ARGUMENTS = p.Arguments(None, (), ())
@@ -26,13 +27,16 @@ class DecisionPlanner:
     """Plans choices among options."""
 
     def __init__(
-        self, translator: Translator, builder: BlockBuilder, passes: PassRunner, queries: Queries,
-        arguments: ArgumentPlanner, variables: VariablePlanner, costs: CostPlanner, effects: EffectPlanner,
+        self, translator: Translator, builder: BlockBuilder, passes: PassRunner, rows: Rows, parameters: Parameters,
+        queries: Queries, arguments: ArgumentPlanner, variables: VariablePlanner, costs: CostPlanner,
+        effects: EffectPlanner,
     ) -> None:  # fmt: skip
         self._translator = translator
         self._arena = translator.arena
         self._builder = builder
         self._passes = passes
+        self._rows = rows
+        self._parameters = parameters
         self._queries = queries
         self._arguments = arguments
         self._variables = variables
@@ -105,7 +109,7 @@ class DecisionPlanner:
         return self._play(option, legality, ranges)
 
     def _pick(self, option: f.Pick) -> p.Move:
-        stores, width = self._translator.stores, self._queries.rows.width(option.var.type)
+        stores, width = self._translator.stores, self._rows.width(option.var.type)
         if is_odd(option):
             body: i.Block = (i.InterpretedPick(option),)
             return p.Move(option.kind, None, 1 + width, NO_ARGUMENTS, body, option.to, -1, -1, None, None)
@@ -186,7 +190,7 @@ class DecisionPlanner:
 
     def _answers(self, node: f.SecretChoice, env: Env) -> p.AnswerBags | p.AnswerMembers | p.InterpretedAnswers:
         if isinstance(node.domain, m.Bags):
-            return p.AnswerBags(self._queries.bags(node.domain, env))
+            return p.AnswerBags(self._parameters.bags(node.domain, env))
         if isinstance(node.field.type, (m.Int, m.Ref, m.Flag)):
             return p.AnswerMembers(self._translator.members(node.domain, env))
         return p.InterpretedAnswers()
@@ -199,7 +203,7 @@ class DecisionPlanner:
         among = isinstance(of, (m.Int, m.Ref, m.Flag)) and translator.members(node.domain, {node.you.uid: seat})
         if run.form not in ("number", "counts") or (among and not run.low <= among.low <= among.high <= run.high):
             return NO_ARGUMENTS, (i.InterpretedAnswer(node),)
-        places = tuple(arena.fresh(run.low, run.high) for _ in range(self._queries.rows.width(of)))
+        places = tuple(arena.fresh(run.low, run.high) for _ in range(self._rows.width(of)))
         base = arena.pick(run.base, seat)
         write = i.Write(base, places[0]) if run.form == "number" else i.WriteRun(base, places)
         pending = translator.stores[node.pending.uid]

@@ -8,14 +8,14 @@ from dsl import model as m
 from interpreter.flow import OVER, STEP_BUDGET, STOPPING, Store, faults, mentions
 from interpreter.flow import nodes as f
 from interpreter.optimizer import instructions as i
-from interpreter.optimizer.addresses import Env, Location, Meaning
 from interpreter.optimizer.blocks import BlockBuilder
 from interpreter.optimizer.fields import FieldPlanner
+from interpreter.optimizer.locations import Env, Location, Meaning, NotTranslatable
 from interpreter.optimizer.movement import MovementPlanner
 from interpreter.optimizer.passes import PassRunner
 from interpreter.optimizer.steps import Bind, Emit, Search, declared
 from interpreter.optimizer.terms import HUGE, Fault, Term
-from interpreter.optimizer.translation import NotTranslatable, Translator
+from interpreter.optimizer.translation import Translator
 from interpreter.optimizer.variables import VariablePlanner
 
 
@@ -66,12 +66,12 @@ class EffectPlanner:
             case m.Adjust():
                 self._adjust(s, env)
             case m.Pay():
-                source, target = translator.entry(s.source, env), translator.entry(s.target, env)
+                source, target = translator.addresses.entry(s.source, env), translator.addresses.entry(s.target, env)
                 self._fields.pay(source, target, translator.term(s.amount, env), s.span)
             case m.MovePieces() if s.bag is None and not s.many:
                 self._movement.move(s, env)
             case m.Shuffle(stack=stack):
-                self._builder.add(i.Shuffle(translator.entry(stack, env).base))
+                self._builder.add(i.Shuffle(translator.addresses.entry(stack, env).base))
             case m.Reveal():
                 return
             case _:
@@ -82,7 +82,7 @@ class EffectPlanner:
     def _assign(self, s: m.Assign, env: Env) -> None:
         assert isinstance(s.target, m.Slot)
         of = s.target.field
-        there = self._translator.entry(s.target, env)
+        there = self._translator.addresses.entry(s.target, env)
         if there.run.form == "set" and self._mark(there, self._translator.members(s.value, env)):
             return
         if there.run.form != "number" or (isinstance(of.type, m.Int) and of.type.money and not of.builtin):

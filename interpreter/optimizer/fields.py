@@ -5,9 +5,9 @@ from __future__ import annotations
 from dsl import model as m
 from dsl.source import Span
 from interpreter.flow import faults
-from interpreter.optimizer.addresses import Env, Location
 from interpreter.optimizer.blocks import BlockBuilder
 from interpreter.optimizer.instructions import Decrease, Increase, Write
+from interpreter.optimizer.locations import Env, Location
 from interpreter.optimizer.terms import Fault, Term
 from interpreter.optimizer.translation import Translator
 
@@ -37,7 +37,7 @@ class FieldPlanner:
     def adjust(self, s: m.Adjust, by: Term, env: Env) -> None:
         """Raises a field by a number, which may be below 0."""
         assert isinstance(s.target, m.Slot)
-        of = self._builder.held_address(self._translator.entry(s.target, env))
+        of = self._builder.held_address(self._translator.addresses.entry(s.target, env))
         run = of.run
         value = self._arena.math("+", self._arena.load(of.base, run.low, run.high), by)
         self.write(of, self.bounded(value, run.low, run.high, s.bound), s.span)

@@ -48,7 +48,7 @@ class FunctionPlanner:
         self._translator = translator
         self._passes = passes
         self._plan_available = available
-        self._memoization = Memoization(translator.arena, translator.functions)
+        self._memoization = Memoization(translator.arena, translator.values.functions)
         self._seen: set[Term] = set()
         self.values: dict[str, Value] = {}
         self.gatherings: dict[Term, Gathered] = {}
@@ -99,7 +99,7 @@ class FunctionPlanner:
                 waiting.append((term.data.sequence, term.data.entries, term.data.tests))
 
     def _value(self, name: str) -> Value:
-        function = self._translator.functions[name]
+        function = self._translator.values.functions[name]
         return Value(function.params, function.body, self._memoization.key_of_value(name))
 
     def _gathered(self, term: Term) -> Gathered:

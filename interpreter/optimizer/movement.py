@@ -10,8 +10,8 @@ from dsl import model as m
 from dsl.source import Span
 from interpreter.flow import Run, faults
 from interpreter.optimizer import instructions as i
-from interpreter.optimizer.addresses import Env, Location
 from interpreter.optimizer.blocks import BlockBuilder
+from interpreter.optimizer.locations import Env, Location
 from interpreter.optimizer.terms import Fault, Term
 from interpreter.optimizer.translation import Translator
 
@@ -30,7 +30,7 @@ class MovementPlanner:
     def move(self, s: m.MovePieces, env: Env) -> None:
         """A statement that moves pieces of one sort, one thing, or everything."""
         translator = self._translator
-        source, target = translator.entry(s.source, env), translator.entry(s.target, env)
+        source, target = translator.addresses.entry(s.source, env), translator.addresses.entry(s.target, env)
         what = s.sort if s.sort is not None else s.thing
         if what is None:
             self._everything(source, target, s.span)
@@ -92,9 +92,9 @@ class MovementPlanner:
             words = Fault(faults.too_few(run.field.name, 0, "\0", 1), span, (run.kind.name,), about)
             builder.add(i.RemoveThing(run.form, of.base, sort, words, (sort,)))
             return
-        there = self._translator.counted(of, sort) if run.form != "own" else arena.load(of.base, 0, 1 << 31)
+        there = self._translator.holders.counted(of, sort) if run.form != "own" else arena.load(of.base, 0, 1 << 31)
         words = Fault(faults.too_few(run.field.name, "\0", "\0", "\0"), span, ("", run.kind.name, ""), about)
-        endless = arena.constant(tuple(sorted(self._translator.endless(run))))
+        endless = arena.constant(tuple(sorted(self._translator.holders.endless(run))))
         short = arena.both(arena.compare("<", there, number), arena.negate(arena.has(sort, endless)))
         builder.fail_if(short, words, there, sort, number)
         match run.form:
@@ -110,9 +110,9 @@ class MovementPlanner:
     def _put(self, of: Location, sort: Term, number: Term, span: Span, about: m.Clauses | None) -> None:
         run, arena, builder = of.run, self._arena, self._builder
         of = self.held(of)
-        room = self._translator.room(of)
+        room = self._translator.holders.room(of)
         if run.form == "space" or min(run.capacity) >= 0:
-            size = self._translator.sized(of)
+            size = self._translator.holders.sized(of)
             words = Fault(faults.no_room(run.field.name, "\0", "\0"), span, ("", ""), about)
             full = arena.compare(">", arena.math("+", size, number), room)
             if number.low <= 0:
@@ -136,7 +136,7 @@ class MovementPlanner:
         """The slot that counts a sort."""
         arena, kind = self._arena, of.run.kind
         assert kind is not None
-        return arena.math("+", self._translator.counts_at(of), arena.math("-", sort, arena.num(kind.first)))
+        return arena.math("+", self._translator.holders.counts_at(of), arena.math("-", sort, arena.num(kind.first)))
 
     # ------------------------------------------------------------ everything
 
@@ -158,9 +158,9 @@ class MovementPlanner:
         kind = source.run.kind
         assert kind is not None
         source, target = self.held(source), self.held(target)
-        room = self._translator.room(target)
+        room = self._translator.holders.room(target)
         words = Fault(faults.no_room(target.run.field.name, 1, "\0"), span, ("",))
-        counts, counts_there = self._translator.counts_at(source), self._translator.counts_at(target)
+        counts, counts_there = self._translator.holders.counts_at(source), self._translator.holders.counts_at(target)
         self._builder.add(i.MoveItems(source.base, counts, target.base, counts_there, room, kind.first, words, (room,)))
 
     def _from_space(self, source: Location, target: Location, span: Span) -> bool:

@@ -5,23 +5,22 @@ A bag is one number for each sort of its kind, a set is a sequence, as everywher
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dsl import model as m
-from interpreter.flow import Rows
-from interpreter.optimizer.addresses import Bag, Env, Meaning
+from interpreter.optimizer.locations import Bag, Env, Meaning
 from interpreter.optimizer.terms import MANY, Term
 from interpreter.optimizer.translation import Translator
 
 
-@dataclass(slots=True)
 class Parameters:
-    translator: Translator
-    rows: Rows
+    """Asks about the values of parameters."""
+
+    def __init__(self, translator: Translator) -> None:
+        self._translator = translator
+        self._arena = translator.arena
 
     def is_within(self, of: Meaning, domain: m.Expr, env: Env) -> Term:
         """Whether a domain has a member."""
-        arena = self.translator.arena
+        arena = self._arena
         match domain:
             case m.Bags():
                 assert isinstance(of, dict)
@@ -34,21 +33,21 @@ class Parameters:
                 return arena.both(*parts, arena.compare(">=", total, least), arena.compare("<=", total, most))
             case m.Subsets(of=whole, most=bound):
                 assert isinstance(of, Term)
-                beyond = arena.joined("less", of, self.translator.members(whole, env))
+                beyond = arena.joined("less", of, self._translator.members(whole, env))
                 inside = arena.compare("=", arena.length(beyond), arena.num(0))
                 if bound is None:
                     return inside
-                return arena.both(arena.compare("<=", arena.length(of), self.translator.term(bound, env)), inside)
+                return arena.both(arena.compare("<=", arena.length(of), self._translator.term(bound, env)), inside)
         assert isinstance(of, Term)
-        return arena.has(of, self.translator.members(domain, env))
+        return arena.has(of, self._translator.members(domain, env))
 
     def bag_bounds(self, domain: m.Bags, env: Env) -> tuple[Bag, Term, Term]:
         """How many of each sort a bag may have, and its least and greatest number of pieces."""
-        arena, kind = self.translator.arena, self.translator.model.kinds[domain.kind]
-        least = self.translator.term(domain.least, env) if domain.least is not None else arena.num(0)
-        most = self.translator.term(domain.most, env) if domain.most is not None else arena.num(m.MONEY_LIMIT)
+        arena, kind = self._arena, self._translator.model.kinds[domain.kind]
+        least = self._translator.term(domain.least, env) if domain.least is not None else arena.num(0)
+        most = self._translator.term(domain.most, env) if domain.most is not None else arena.num(m.MONEY_LIMIT)
         if domain.within is not None:
-            held = self.translator.amounts(domain.within, env)
+            held = self._translator.bags.amounts(domain.within, env)
         else:
             numbers = enumerate(kind.pieces or (), kind.first)
             held = {sort: most if number is None else arena.num(number) for sort, number in numbers}
@@ -58,11 +57,11 @@ class Parameters:
     def bags(self, domain: m.Bags, env: Env) -> Term:
         """The bags of a domain as a sequence; each comes as one number for each sort."""
         held, least, most = self.bag_bounds(domain, env)
-        return self.translator.arena.make("bags", (least, most, *held.values()), None, 0, MANY)
+        return self._arena.make("bags", (least, most, *held.values()), None, 0, MANY)
 
     def is_same(self, of: Meaning, other: Meaning) -> Term:
         """Whether two values are equal."""
-        arena = self.translator.arena
+        arena = self._arena
         if isinstance(of, dict) and isinstance(other, dict):
             sorts, nothing = sorted({*of, *other}), arena.num(0)
             return arena.both(*(arena.compare("=", of.get(s, nothing), other.get(s, nothing)) for s in sorts))

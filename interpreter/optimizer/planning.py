@@ -15,6 +15,7 @@ from interpreter.optimizer.effects import EffectPlanner
 from interpreter.optimizer.fields import FieldPlanner
 from interpreter.optimizer.functions import FunctionPlanner
 from interpreter.optimizer.movement import MovementPlanner
+from interpreter.optimizer.parameters import Parameters
 from interpreter.optimizer.passes import PassRunner, Watch
 from interpreter.optimizer.program import Program
 from interpreter.optimizer.queries import Queries
@@ -40,13 +41,15 @@ class _Planner:
         translator = Translator(flow)
         builder = BlockBuilder(translator.arena, changing)
         passes = PassRunner(translator.arena, watch)
-        queries = Queries(translator, Rows(flow.model))
+        rows, parameters = Rows(flow.model), Parameters(translator)
+        queries = Queries(translator, parameters, rows)
         variables = VariablePlanner(translator, builder)
         fields, movement = FieldPlanner(translator, builder), MovementPlanner(translator, builder)
         self._effects = EffectPlanner(translator, builder, passes, variables, fields, movement)
         self._chance = ChancePlanner(translator, builder, variables, fields, movement)
         self._decisions = DecisionPlanner(
-            translator, builder, passes, queries, ArgumentPlanner(translator, queries, changing), variables,
+            translator, builder, passes, rows, parameters, queries,
+            ArgumentPlanner(translator, parameters, rows, changing), variables,
             CostPlanner(translator, builder, queries, fields, movement), self._effects,
         )  # fmt: skip
         self._translator = translator
@@ -102,7 +105,7 @@ class _Planner:
 
     def _standing(self) -> p.Standing:
         translator, seat, model = self._translator, self._decisions.seat, self._flow.model
-        score = translator.score(seat)
+        score = translator.values.score(seat)
         if model.rank_var is None:
             return p.Standing(seat, score, (p.Key(score, True),))
         env = {model.rank_var.uid: seat}

@@ -6,17 +6,18 @@ Costs that may be paid from the same slot are tested together: each must be paya
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from dsl import model as m
-from interpreter.flow import OPEN, mentions
+from interpreter.flow import OPEN, Rows, mentions
 from interpreter.flow import nodes as f
-from interpreter.optimizer.addresses import Env, Location, Meaning
+from interpreter.optimizer.locations import Env, Location, Meaning
 from interpreter.optimizer.parameters import Parameters
 from interpreter.optimizer.sequences import in_order
 from interpreter.optimizer.steps import Bind, Emit
 from interpreter.optimizer.substitution import assumed
 from interpreter.optimizer.terms import HUGE, MANY, Term
+from interpreter.optimizer.translation import Translator
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,26 +40,33 @@ class _Paid:
     number: Term
 
 
-@dataclass(slots=True)
-class Queries(Parameters):
-    opened: set[int] = field(default_factory=set)
+class Queries:
+    """Makes queries of options."""
+
+    def __init__(self, translator: Translator, parameters: Parameters, rows: Rows) -> None:
+        self._translator = translator
+        self._arena = translator.arena
+        self._parameters = parameters
+        self._rows = rows
+        self._opened: set[int] = set()
+        """The parameters of the option at hand that listed rows leave open."""
 
     def pick(self, option: f.Pick, env: Env) -> Query:
         """A plain choice: the members of a domain."""
-        arena = self.translator.arena
-        sequence = self.translator.members(option.domain, env)
+        arena = self._arena
+        sequence = self._translator.members(option.domain, env)
         name = arena.name(option.var.uid, sequence.low, sequence.high)
         items: list[Bind | Term] = [Bind(name, sequence)]
         if option.where is not None:
-            items.append(self.translator.term(option.where, {**env, option.var.uid: name}))
+            items.append(self._translator.term(option.where, {**env, option.var.uid: name}))
         return Query(tuple(items), Emit((arena.num(option.kind), name)), in_order(sequence))
 
     def play(self, option: f.Play, seat: Term) -> Query:
         """An action with all its parameters, and what must hold for them.
 
         A need is tested as soon as it can be, but none before one that was declared earlier."""
-        arena, action = self.translator.arena, option.action
-        self.opened = set()
+        arena, action = self._arena, option.action
+        self._opened = set()
         env: dict[int, Meaning] = {action.you.uid: seat}
         items: list[Bind | Term] = []
         if action.limit is not None:
@@ -70,44 +78,44 @@ class Queries(Parameters):
         for at, param in enumerate(action.params):
             if at < len(option.bound):
                 env[param.var.uid] = given = self._given(param, option.bound[at], items)
-                row += self.places(given)
-                items.append(self.is_within(given, param.domain, env))
-            elif param.open or mentions((param.domain, param.where)) & self.opened:
-                self.opened.add(param.var.uid)
-                row.extend([arena.num(OPEN)] * self.rows.width(param.var.type))
+                row += self._parameters.places(given)
+                items.append(self._parameters.is_within(given, param.domain, env))
+            elif param.open or mentions((param.domain, param.where)) & self._opened:
+                self._opened.add(param.var.uid)
+                row.extend([arena.num(OPEN)] * self._rows.width(param.var.type))
             elif isinstance(param.domain, m.Bags):
                 ordered = False
                 items.append(self._bag(param, param.domain, env))
-                row += self.places(env[param.var.uid])
+                row += self._parameters.places(env[param.var.uid])
             else:
-                sequence = self.translator.members(param.domain, env)
+                sequence = self._translator.members(param.domain, env)
                 ordered = ordered and in_order(sequence)
                 env[param.var.uid] = name = arena.name(param.var.uid, sequence.low, sequence.high)
                 items.append(Bind(name, sequence))
                 row.append(name)
-            if param.where is not None and param.var.uid not in self.opened:
-                items.append(self.translator.term(param.where, env))
+            if param.where is not None and param.var.uid not in self._opened:
+                items.append(self._translator.term(param.where, env))
             items += self._needs(stages[at + 1], env)
         items += self._costs(action, env)
         return Query(tuple(items), Emit(tuple(row)), ordered)
 
     def _given(self, param: m.Param, bound: m.Expr, items: list[Bind | Term]) -> Meaning:
         """A parameter that the offer gives."""
-        arena = self.translator.arena
-        value = self.translator.local(bound, param.var.type, {})
+        arena = self._arena
+        value = self._translator.local(bound, param.var.type, {})
         if isinstance(value, Term) and value.op not in ("num", "name"):
             name = arena.name(param.var.uid, value.low, value.high)
             items.append(Bind(name, arena.listed(value)))
             value = name
         if isinstance(value, dict) and isinstance(param.var.type, m.Bag):
-            kind = self.translator.model.kinds[param.var.type.kind]
+            kind = self._translator.model.kinds[param.var.type.kind]
             return {sort: value.get(sort, arena.num(0)) for sort in range(kind.first, kind.first + kind.size)}
         return value
 
     def _bag(self, param: m.Param, domain: m.Bags, env: dict[int, Meaning]) -> Bind:
         """A bag that is chosen: a name for the count of each sort."""
-        arena, kind = self.translator.arena, self.translator.model.kinds[domain.kind]
-        sequence = self.bags(domain, env)
+        arena, kind = self._arena, self._translator.model.kinds[domain.kind]
+        sequence = self._parameters.bags(domain, env)
         counts = {kind.first + at: arena.fresh(0, MANY) for at in range(kind.size)}
         env[param.var.uid] = dict(counts)
         return Bind(arena.make("local", (), param.var.uid, 0, MANY), sequence, tuple(counts.values()))
@@ -117,16 +125,16 @@ class Queries(Parameters):
         at. Loop number is known to lie in its domain once that was tested: from then on `env` says so."""
         action = option.action
         for param, bound in zip(action.params, option.bound, strict=False):
-            yield self.is_same(env[param.var.uid], self.translator.local(bound, param.var.type, {}))
+            yield self._parameters.is_same(env[param.var.uid], self._translator.local(bound, param.var.type, {}))
         for param in action.params:
             of = env[param.var.uid]
-            yield self.is_within(of, param.domain, env)
+            yield self._parameters.is_within(of, param.domain, env)
             if isinstance(of, Term) and not of.sequence:
-                among = self.translator.members(param.domain, env)
-                env[param.var.uid] = self.translator.arena.name(param.var.uid, among.low, among.high)
+                among = self._translator.members(param.domain, env)
+                env[param.var.uid] = self._arena.name(param.var.uid, among.low, among.high)
             if param.where is not None:
-                yield self.translator.term(param.where, env)
-        self.opened = set()
+                yield self._translator.term(param.where, env)
+        self._opened = set()
         if action.limit is not None:
             seat = env[action.you.uid]
             assert isinstance(seat, Term)
@@ -135,38 +143,36 @@ class Queries(Parameters):
         yield from self._costs(action, env)
 
     def _unspent(self, limit: m.Limit, uses: Term, env: Env) -> Term:
-        arena = self.translator.arena
-        return arena.compare("<", arena.load(uses, 0, HUGE), self.translator.term(limit.number, env))
+        arena = self._arena
+        return arena.compare("<", arena.load(uses, 0, HUGE), self._translator.term(limit.number, env))
 
     # ------------------------------------------------------------ needs and costs
 
     def _needs(self, needs: Sequence[m.Need], env: Env) -> list[Term]:
-        return [self.translator.term(need.condition, env) for need in needs
-                if not mentions(need.condition) & self.opened]  # fmt: skip
+        return [self._translator.term(need.condition, env) for need in needs
+                if not mentions(need.condition) & self._opened]  # fmt: skip
 
     def _costs(self, action: m.Action, env: Env) -> list[Term]:
         found: list[Term] = []
         earlier: list[_Paid] = []
         for cost in action.costs:
             parts = (cost.source, cost.target, cost.amount, cost.sort, cost.bag, cost.thing, cost.when)
-            if not mentions(parts) & self.opened:
+            if not mentions(parts) & self._opened:
                 found += self._payable(cost, env, earlier)
         return found
 
     def uses(self, action: m.Action, seat: Term) -> Term:
         """The slot in which the uses of a limited action by a seat are counted."""
         assert action.limit is not None
-        run = self.translator.layout.runs[action.limit.field]
-        return self.translator.arena.pick(
-            run.base, seat if run.field.kind or run.field.keys else self.translator.arena.num(0)
-        )
+        run = self._translator.layout.runs[action.limit.field]
+        return self._arena.pick(run.base, seat if run.field.kind or run.field.keys else self._arena.num(0))
 
     def _payable(self, cost: m.Cost, env: Env, earlier: list[_Paid]) -> list[Term]:
-        translator, arena = self.translator, self.translator.arena
+        translator, arena = self._translator, self._arena
         when = translator.term(cost.when, env) if cost.when is not None else arena.num(1)
         if when.known and not when.value:
             return []
-        source, target = translator.entry(cost.source, env), translator.entry(cost.target, env)
+        source, target = translator.addresses.entry(cost.source, env), translator.addresses.entry(cost.target, env)
         found = []
         if not target.base.total:
             found.append(arena.compare(">=", target.base, arena.num(0)))
@@ -178,9 +184,9 @@ class Queries(Parameters):
 
     def amounts(self, cost: m.Cost, env: Env) -> list[tuple[Term | None, Term]]:
         """What is to be paid: so much of a sort (None: money) each."""
-        translator, arena = self.translator, self.translator.arena
+        translator, arena = self._translator, self._arena
         if cost.form == "bag" and cost.bag is not None:
-            bag = translator.amounts(cost.bag, env)
+            bag = translator.bags.amounts(cost.bag, env)
             return [(arena.num(sort), bag[sort]) for sort in sorted(bag) if not bag[sort].known or bag[sort].value]
         if cost.thing is not None:
             return [(translator.thing(cost.thing, env), arena.num(1))]
@@ -191,7 +197,7 @@ class Queries(Parameters):
 
     def _enough(self, paid: _Paid, all_paid: list[_Paid]) -> Term:
         """Whether a cost can be paid after those before it from the same slot."""
-        arena = self.translator.arena
+        arena = self._arena
         spent = arena.num(0)
         for other in all_paid:
             if other.source.run is not paid.source.run or (other.sort is None) != (paid.sort is None):
@@ -206,8 +212,8 @@ class Queries(Parameters):
         if paid.sort is None:
             there = arena.load(paid.source.base, run.low, run.high)
             return arena.compare(">=", there, arena.math("+", spent, arena.num(run.low)))
-        there = self.translator.counted(paid.source, paid.sort)
-        endless = arena.constant(tuple(sorted(self.translator.endless(run))))
+        there = self._translator.holders.counted(paid.source, paid.sort)
+        endless = arena.constant(tuple(sorted(self._translator.holders.endless(run))))
         return arena.either(arena.has(paid.sort, endless), arena.compare("<=", spent, there))
 
 

@@ -1,46 +1,44 @@
 """From expressions of the model to terms: names and fields become numbers and addresses, values are written out.
 
-What can fault becomes a `check`, with the words that the plain interpreter would say. Small values are inlined, so
-that what is known of their arguments folds them; others become functions, which `Translator.functions` lists. Fields
-and their contents are in `addresses`, bags as values in `bags`.
+What can fault becomes a `check`, with the words that the reference interpreter would say. Locals and fields are in
+`addresses`, what holders hold in `holders`, bags as values in `bags`, values of the rulebook in `values`, the graphs of
+the board in `graph_terms`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from dsl import model as m
 from interpreter.flow import Boards, faults, mentions
 from interpreter.flow import nodes as f
+from interpreter.optimizer.addresses import Addresses
+from interpreter.optimizer.arena import Arena
 from interpreter.optimizer.bags import Bags
-from interpreter.optimizer.dependencies import Function
-from interpreter.optimizer.terms import HUGE, Called, Fault, Gathering, Interpretation, Term
-
-INLINED = 150
-"""Size up to which a value is written out where it is used."""
-
-Bag = dict[int, Term]
-"""A bag as a value: how many of each sort."""
-Meaning = Term | Bag
-Env = Mapping[int, Meaning]
+from interpreter.optimizer.graph_terms import GraphTerms
+from interpreter.optimizer.holders import Holders
+from interpreter.optimizer.locations import Env, Meaning, NotTranslatable
+from interpreter.optimizer.sequences import in_order
+from interpreter.optimizer.terms import HUGE, Fault, Gathering, Interpretation, Term
+from interpreter.optimizer.values import Values
 
 
-class NotTranslatable(Exception):
-    """An expression for which there are no terms: bags and sets as members of a domain."""
-
-
-class Translator(Bags):
+class Translator:
     """Translates expressions; `env` says what the locals stand for."""
 
     def __init__(self, flow: f.Flow) -> None:
-        super().__init__(flow)
+        self.arena = Arena()
+        self.model = flow.model
+        self.layout = flow.layout
+        self.stores = flow.stores
         self.boards = Boards(flow.model)
-        self.functions: dict[str, Function] = {}
-        self._called: dict[tuple[str, tuple[Term, ...]], Term] = {}
-        self._graphs: dict[tuple[str, str], tuple[tuple[int, ...], ...]] = {}
+        self.holders = Holders(self.arena, flow.model)
+        self.addresses = Addresses(self.arena, flow, self.holders, self)
+        self.bags = Bags(self.arena, flow.model, self.holders, self.addresses, self)
+        self.values = Values(self.arena, flow.model, self)
+        self._graphs = GraphTerms(self.arena, flow.model, self.boards, self)
 
     def term(self, e: m.Expr, env: Env) -> Term:
-        """A number, flag or thing; or a domain. What cannot be translated is left to the plain interpreter."""
+        """A number, flag or thing; or a domain. What cannot be translated is left to the reference
+        interpreter."""
         try:
             return self._term(e, env)
         except NotTranslatable:
@@ -49,7 +47,7 @@ class Translator(Bags):
             return self.interpreted(e, env)
 
     def interpreted(self, e: m.Expr, env: Env) -> Term:
-        """An expression that the plain interpreter works out."""
+        """An expression that the reference interpreter works out."""
         names: list[tuple[int, tuple[int, ...] | None]] = []
         args: list[Term] = []
         for uid in sorted(mentions(e) & env.keys()):
@@ -65,24 +63,24 @@ class Translator(Bags):
             case m.Const(value=value):
                 return self.arena.num(value)
             case m.Var():
-                found = self.variable(e, env)
+                found = self.addresses.variable(e, env)
                 assert isinstance(found, Term)
                 return found
             case m.Static():
-                return self.fact(e, env)
+                return self.addresses.fact(e, env)
             case m.Slot():
-                return self.read(e, env)
+                return self.addresses.read(e, env)
             case m.Size(of=of):
-                return self.size_of(of, env)
+                return self.bags.size_of(of, env)
             case m.CountOf():
-                return self.count_of(e, env)
+                return self.bags.count_of(e, env)
             case m.Lookup(row=row, first=first, values=values, key=key):
                 at = self.arena.math("-", self.term(key, env), self.arena.num(first))
                 fault = Fault(faults.no_column(row, "\0"), e.span, ("",))
                 shown = self.arena.math("+", at, self.arena.num(first))
                 return self.arena.pick(values, self.arena.check(at, 0, len(values) - 1, fault, shown))
             case m.CallValue():
-                return self.call(e, env)
+                return self.values.call(e, env)
             case m.Arith():
                 return self.arithmetic(e, env)
             case f.Available(choice=choice):
@@ -93,6 +91,13 @@ class Translator(Bags):
         """A thing that is needed: none is a fault."""
         of = self.term(e, env)
         return self.arena.check(of, 0, HUGE, Fault(faults.NONE_HERE, e.span))
+
+    def local(self, e: m.Expr, of: m.Type, env: Env) -> Meaning:
+        """The value for a local name or parameter of this type: many members are a set there."""
+        if isinstance(of, m.Bag):
+            return self.bags.amounts(e, env)
+        found = self.members(e, env) if isinstance(of, m.Many) else self.term(e, env)
+        return self.arena.as_set(found) if isinstance(of, m.Many) and not in_order(found) else found
 
     # ------------------------------------------------------------ yes and no
 
@@ -114,13 +119,14 @@ class Translator(Bags):
     def membership(self, of: m.Expr, domain: m.Expr, env: Env) -> Term:
         item = self.term(of, env)
         if isinstance(domain, m.Slot) and isinstance(domain.type, m.Holder):
-            return self.arena.compare(">", self.count(domain, item, env), self.arena.num(0))
+            there = self.holders.counted(self.addresses.entry(domain, env), item)
+            return self.arena.compare(">", there, self.arena.num(0))
         return self.arena.has(item, self.members(domain, env))
 
     def comparison(self, e: m.Compare, env: Env) -> Term:
         types = (e.left.type, e.right.type)
-        if any(self.is_counted(t) for t in types):
-            left, right = self.amounts(e.left, env), self.amounts(e.right, env)
+        if any(self.bags.is_counted(t) for t in types):
+            left, right = self.bags.amounts(e.left, env), self.bags.amounts(e.right, env)
             same = self.arena.both(*(
                 self.arena.compare("=", left.get(sort, self.arena.num(0)), right.get(sort, self.arena.num(0)))
                 for sort in sorted({*left, *right})))  # fmt: skip
@@ -163,16 +169,16 @@ class Translator(Bags):
                 return a.joined("join" if op == "+" else "less", self.members(left, env), self.members(right, env))
             case m.Clockwise(start=start, others=others):
                 return self.clockwise(start, others, env)
-        return self.graph(e, env)
+        return self._graphs.term(e, env)
 
     def members(self, e: m.Expr, env: Env) -> Term:
         """The members of a domain, or of what a holder holds."""
         if isinstance(e, m.Slot) and isinstance(e.type, m.Holder):
-            return self.contents(e, env)
-        if self.is_counted(e.type):
-            return self.spread(self.amounts(e, env))
+            return self.holders.contained(self.addresses.entry(e, env))
+        if self.bags.is_counted(e.type):
+            return self.bags.spread(self.bags.amounts(e, env))
         found = self.term(e, env)
-        return found if found.sequence else self.one_or_none(found)
+        return found if found.sequence else self.holders.one_or_none(found)
 
     def clockwise(self, start: m.Expr, others: bool, env: Env) -> Term:
         seats = self.model.players
@@ -201,147 +207,3 @@ class Translator(Bags):
         fault = Fault(faults.of_nothing(e.how), e.span)
         how = Gathering(e.how, e.var.uid, where is not None, body is not None, tuple(key.most for key in e.keys), fault)
         return a.gather(how, sequence, where, found if body is not None else None, keys, low, high)
-
-    # ------------------------------------------------------------ the graphs of the board
-
-    def graph(self, e: m.Expr, env: Env) -> Term:
-        a = self.arena
-        match e:
-            case m.Neighbours(edges=edges, of=of):
-                return a.fixed(self._around(edges, "places"), self.within_root(edges, of, env))
-            case m.Edges(edges=edges, of=of):
-                return a.fixed(self._around(edges, "edges"), self.within_root(edges, of, env))
-            case m.Ends(of=of, edges=edges):
-                kind = self.model.kinds[edges]
-                rows = tuple(tuple(sorted(pair)) for pair in kind.ends or ())
-                fault = Fault(faults.NONE_HERE, of.span)
-                at = a.math("-", self.term(of, env), a.num(kind.first))
-                return a.fixed(rows, a.check(at, 0, len(rows) - 1, fault))
-            case m.EdgeBetween(edges=edges, left=left, right=right):
-                one, other = self.within_root(edges, left, env), self.within_root(edges, right, env)
-                size = self._places(edges)
-                return a.pick(self._joins(edges), a.math("+", a.math("*", one, a.num(size)), other))
-            case m.Reach(start=start, over=over, edges=edges, steps=steps):
-                args = [self.members(start, env), self.members(over, env)]
-                args += [self.term(steps, env)] if steps is not None else []
-                return a.make("reach", tuple(args), edges, 0, self._places(edges) - 1)
-        raise NotTranslatable
-
-    def _places(self, edges: str) -> int:
-        between = self.model.kinds[self.model.kinds[edges].between]
-        return self.model.kinds[between.root].size
-
-    def within_root(self, edges: str, e: m.Expr, env: Env) -> Term:
-        fault = Fault(faults.NONE_HERE, e.span)
-        return self.arena.check(self.term(e, env), 0, self._places(edges) - 1, fault)
-
-    def _around(self, edges: str, what: str) -> tuple[tuple[int, ...], ...]:
-        if (edges, what) not in self._graphs:
-            find = self.boards.neighbours if what == "places" else self.boards.touching
-            self._graphs[edges, what] = tuple(tuple(find(edges, place)) for place in range(self._places(edges)))
-        return self._graphs[edges, what]
-
-    def _joins(self, edges: str) -> tuple[int, ...]:
-        """The edge between any two places, or -1."""
-        if (edges, "joins") not in self._graphs:
-            size = self._places(edges)
-            joins = [m.NONE] * (size * size)
-            kind = self.model.kinds[edges]
-            for edge, (one, other) in reversed(list(enumerate(kind.ends or (), kind.first))):
-                joins[one * size + other] = joins[other * size + one] = edge
-            self._graphs[edges, "joins"] = (tuple(joins),)
-        return self._graphs[edges, "joins"][0]
-
-    # ------------------------------------------------------------ values
-
-    def call(self, e: m.CallValue, env: Env) -> Term:
-        rule = self.model.values.get(e.name)
-        if rule is None:
-            return self.score(self.thing(e.args[0], env))
-        args = [self.local(arg, var.type, env) for var, arg in zip(rule.params, e.args, strict=True)]
-        terms = tuple(arg for arg in args if isinstance(arg, Term) and not arg.sequence)
-        if len(terms) < len(args):
-            return self.result(rule, dict(zip((var.uid for var in rule.params), args, strict=True)))
-        key = (e.name, terms)
-        if key not in self._called:
-            self._called[key] = self._call(rule, terms)
-        return self._called[key]
-
-    def _call(self, rule: m.ValueRule, args: tuple[Term, ...]) -> Term:
-        """A value for plain numbers: written out if it is small. What may fault is worked out before, like anyone's
-        arguments; then it is a function."""
-        inner: dict[int, Meaning] = dict(zip((var.uid for var in rule.params), args, strict=True))
-        total = all(arg.total for arg in args)
-        if total and all(arg.size <= 3 for arg in args):
-            written_out = self.result(rule, dict(inner))
-            if written_out.size <= INLINED:
-                return written_out
-        known = self.function(rule, tuple(arg.low >= 0 for arg in args))
-        if known is None or (known.body.still and total):
-            return self.arena.settled(self.result(rule, inner))
-        op = "calls" if known.body.sequence else "call"
-        return self.arena.make(op, args, known.name, known.body.low, known.body.high)
-
-    def function(self, rule: m.ValueRule, there: tuple[bool, ...]) -> Function | None:
-        """A value as a function of its parameters, of which some are sure to be `there`, not none; None where one of
-        them is no plain number."""
-        name = " ".join([rule.about.name, *(str(at) for at, sure in enumerate(there) if sure)])
-        if name not in self.functions:
-            if not all(isinstance(var.type, (m.Int, m.Flag, m.Ref)) for var in rule.params):
-                return None
-            if isinstance(rule.type, m.Bag):
-                return None
-            params = tuple(self.widest(var, sure) for var, sure in zip(rule.params, there, strict=True))
-            body = self.result(rule, {var.uid: param for var, param in zip(rule.params, params, strict=True)})
-            self.functions[name] = Function(name, params, body)
-            self.arena.called[name] = Called(body.still, body.total, body.low, body.high, body.size)
-        return self.functions[name]
-
-    def widest(self, var: m.Var, there: bool = False) -> Term:
-        """A name for a local of which only the kind is sure, and maybe that it is not none."""
-        low, high = -HUGE, HUGE
-        if isinstance(var.type, m.Flag):
-            low, high = 0, 1
-        elif isinstance(var.type, m.Ref) and var.type.kind:
-            low, high = -int(not there), self.model.kinds[self.model.kinds[var.type.kind].root].size - 1
-        elif there:
-            low = 0
-        return self.arena.name(var.uid, low, high)
-
-    def result(self, rule: m.ValueRule, inner: dict[int, Meaning]) -> Term:
-        """The base of a value, or what its exceptions put in place of it."""
-        first_of_all = []
-        for var, working in rule.workings:
-            inner[var.uid] = done = self.local(working, var.type, inner)
-            if isinstance(done, Term) and not done.total:
-                first_of_all.append(self.arena.length(done) if done.sequence else done)
-        read = self.members if isinstance(rule.type, m.Many) else self.term
-        found = read(rule.base, inner)
-        cases = [(case, self.term(case.when, inner), read(case.value, inner)) for case in rule.exceptions]
-        for n, (first, when, value) in reversed(list(enumerate(cases))):
-            then = value
-            for case, also, other in reversed(cases[n + 1 :]):
-                if other is value and also.total:
-                    continue
-                one_case, other_case = f"{first.about.name} (\0)", f"{case.about.name} (\0)"
-                words = faults.exceptions_disagree(rule.about.name, one_case, other_case)
-                fault = Fault(words, case.about.span, ("", ""), rule.about)
-                clash = self.arena.make("fail", (value, other), fault, 0, 0)
-                then = self.arena.choose(self.arena.both(also, self.arena.compare("!=", value, other)), clash, then)
-            found = self.arena.choose(when, then, found)
-        for done in reversed(first_of_all):  # a fault in a working comes before anything else
-            found = self.arena.choose(self.arena.compare(">=", done, self.arena.num(-HUGE)), found, found)
-        return found
-
-    def score(self, seat: Term) -> Term:
-        """The points of a seat: all lines of the scoring, added up."""
-        var = self.model.score_var
-        if "score" not in self.functions:
-            name = self.widest(var) if var is not None else self.arena.name(0, 0, self.model.players - 1)
-            body = self.arena.num(0)
-            for line in self.model.score:
-                body = self.arena.math("+", body, self.term(line.value, {var.uid: name} if var is not None else {}))
-            self.functions["score"] = Function("score", (name,), body)
-            self.arena.called["score"] = Called(body.still, body.total, body.low, body.high, body.size)
-        body = self.functions["score"].body
-        return self.arena.make("call", (seat,), "score", body.low, body.high)

@@ -6,9 +6,9 @@ from dsl import model as m
 from dsl.source import Span
 from interpreter.flow import nodes as f
 from interpreter.flow import walk
-from interpreter.optimizer.addresses import Meaning
 from interpreter.optimizer.blocks import BlockBuilder
 from interpreter.optimizer.instructions import KeepMembers, Write, WriteRun
+from interpreter.optimizer.locations import Meaning
 from interpreter.optimizer.steps import Compute
 from interpreter.optimizer.terms import HUGE
 from interpreter.optimizer.translation import Translator
