@@ -60,9 +60,14 @@ def _numbers(c: ExpressionChecker, op: str, left: model.Expr, right: model.Expr,
         c.wrong_type("E309", "this can divide by zero", right.span, right.type, hint)
     if isinstance(left, model.Const) and isinstance(right, model.Const):
         value = _worked_out(op, left.value, right.value)
-        return model.Const(value, type=model.Int(value, value), span=span)
+        return model.Const(value, _sources(left, right), type=model.Int(value, value), span=span)
     least, most = _range(op, bounds(left), (low, high))
     return model.Arith(op, left, right, type=model.Int(max(least, -WIDEST), min(most, WIDEST)), span=span)
+
+
+def _sources(one: model.Const, other: model.Const) -> tuple[str, ...]:
+    """What a number worked out from two constants comes from."""
+    return tuple(dict.fromkeys((*one.sources, *other.sources)))
 
 
 def _range(op: str, left: Range, right: Range) -> Range:
@@ -97,5 +102,5 @@ def smaller_or_larger(op: str, one: model.Expr, other: model.Expr, span: Span) -
     (low, high), (least, most) = bounds(one), bounds(other)
     type_ = model.Int(pick(low, least), pick(high, most))
     if isinstance(one, model.Const) and isinstance(other, model.Const):
-        return model.Const(pick(one.value, other.value), type=type_, span=span)
+        return model.Const(pick(one.value, other.value), _sources(one, other), type=type_, span=span)
     return model.Arith(op, one, other, type=type_, span=span)

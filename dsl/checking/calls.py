@@ -176,7 +176,7 @@ def _table_row(c: ExpressionChecker, row: TableRow, expr: ast.Call, scope: Scope
         c.fault("E308", title, arg.span, label, related=[(row.span, "the row")], hint=hint)
     if isinstance(key, model.Const):
         value = row.values[key.value - row.first]
-        return model.Const(value, type=model.Int(value, value), span=expr.span)
+        return model.Const(value, (row.name, *key.sources), type=model.Int(value, value), span=expr.span)
     type_ = model.Int(min(row.values), max(row.values))
     return model.Lookup(row.name, row.first, row.values, key, type=type_, span=expr.span)
 

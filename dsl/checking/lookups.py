@@ -30,7 +30,7 @@ def _shared_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> m
     names.used.add(text)
     if text in names.constants:
         constant = names.constants[text]
-        return model.Const(constant.value, type=constant.type, span=span)
+        return model.Const(constant.value, (text,), type=constant.type, span=span)
     if text in names.table.things:
         kind, index = names.table.things[text]
         return model.Const(index, type=model.Ref(kind), span=span)
@@ -51,7 +51,7 @@ def attribute(c: ExpressionChecker, expr: ast.Attribute, scope: Scope) -> model.
     """`a.b`: a fact or field of a thing, the size of anything, the top of a stack, the ends of an edge."""
     names, word = c.names, expr.name
     if isinstance(expr.of, ast.Name) and expr.of.text == "round" and scope.find("round") is None:
-        return _of_round(c, word)
+        return _of_round(c, word, expr.span)
     of = c.check(expr.of, scope)
     if word.text == "size":
         return _size(c, of, expr.span)
@@ -91,11 +91,11 @@ def _top(c: ExpressionChecker, stack: model.Expr, span: Span) -> model.Expr:
     return model.Gather("last", var, stack, None, None, (), type=optional, span=span)
 
 
-def _of_round(c: ExpressionChecker, word: ast.Word) -> model.Expr:
+def _of_round(c: ExpressionChecker, word: ast.Word, span: Span) -> model.Expr:
     if word.text != "number":
         c.fault("E302", f"a round has no `{word.text}`", word.span, hint="`round.number` counts them")
     field = c.names.fields["", "round_number"]
-    return slot(field, None, (), word.span)
+    return slot(field, None, (), span)
 
 
 def _size(c: ExpressionChecker, of: model.Expr, span: Span) -> model.Expr:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dsl.model.base import Expr, Var
 from dsl.model.things import StateField, StaticField
@@ -10,7 +10,11 @@ from dsl.model.things import StateField, StaticField
 
 @dataclass(frozen=True, slots=True)
 class Const(Expr):
+    """A number, flag or thing known before play. `sources` are the numbers, options, rulings and table rows that it was
+    looked up in or worked out from: nothing in play depends on them, explanations do."""
+
     value: int
+    sources: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

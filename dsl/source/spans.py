@@ -56,6 +56,11 @@ class Span:
     def text(self) -> str:
         return self.source.text[self.start : self.end]
 
+    @property
+    def heading(self) -> str:
+        """The first line, without the citations and the comment that may end it: a statement in short."""
+        return self.text.split("\n", 1)[0].partition("#")[0].partition("[")[0].strip()
+
     def to(self, other: Span) -> Span:
         """The stretch from the start of this span to the end of the other, in the same source."""
         return Span(self.source, self.start, max(self.end, other.end))

@@ -7,7 +7,6 @@ hidden, only those parts are told that are looked at whatever the hidden thing i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -60,7 +59,7 @@ class Derivations:
 
     def rulings(self, e: m.Expr) -> Iterator[str]:
         """The rulings that an expression reads, as answers to their questions: a table may rule otherwise."""
-        named = {part.span.text for part in m.parts(e) if isinstance(part, m.Const)}
+        named = {source for part in m.parts(e) if isinstance(part, m.Const) for source in part.sources}
         for ruling in self.table.flow.model.rulings:
             if ruling.about.name in named:
                 yield f"ruling {ruling.about.name}: {ruling.question} {ruling.value}"
@@ -99,9 +98,13 @@ class Derivations:
         """The expression, unless its words are its value."""
         if isinstance(e, (m.Things, m.RangeOf, m.Listed, m.Bags, m.Subsets)):
             return
-        seen = self.look(e, env)
-        if not seen.known or self.words(e, env) != self.shown(seen.value, e.type):
+        if not self.is_plain(e, env):
             yield self.of(e, env)
+
+    def is_plain(self, e: m.Expr, env: Env) -> bool:
+        """Whether the words of an expression are its value, so that nothing is left to tell."""
+        seen = self.look(e, env)
+        return seen.known and self.words(e, env) == self.shown(seen.value, e.type)
 
     def because(self, e: m.Expr, env: Env) -> Iterator[Finding]:
         """What makes a condition hold or fail: the values of the sides that decide it."""
@@ -136,8 +139,8 @@ class Derivations:
                 keys = [f"field {of.kind or 'game'}.{of.name}"]
             case m.Lookup(row=row):
                 keys = [f"row {row}"]
-            case m.Const() if (word := re.match(r"[^\W\d]\w*", e.span.text)) is not None:
-                keys = [f"{form} {word[0]}" for form in ("row", "number", "option", "ruling")]
+            case m.Const(sources=sources):
+                keys = [f"{form} {source}" for source in sources[:1] for form in ("row", "number", "option", "ruling")]
             case _:
                 return "", (), ""
         part = next((self.table.declared[key] for key in keys if key in self.table.declared), None)
@@ -221,8 +224,8 @@ class Derivations:
         if found.verdict != HOLDS:
             return Finding.by(case.about, f"{IDLE}: {found.text}", IDLE, found.behind)
         value = self.of(case.value, env)
-        plain = isinstance(case.value, m.Const) and case.value.span.text.isdigit()
-        text = f"counts, as {found.text}; so it is {value.text.rpartition(' ')[2] if plain else value.text}"
+        result = self.words(case.value, env) if self.is_plain(case.value, env) else value.text
+        text = f"counts, as {found.text}; so it is {result}"
         return Finding.by(case.about, text, HOLDS, cache(lambda: (*found.parts, *value.parts)))
 
     def of_score(self, seat: m.Expr, env: Env) -> Iterator[Finding]:

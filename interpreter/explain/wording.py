@@ -64,8 +64,6 @@ def worded(part: m.Expr | m.Statement, perspective: Perspective, notation: Notat
         if not isinstance(each, (m.Var, m.Slot)) or each.span is NOWHERE or each.span.source is not source:
             continue
         inside = start <= each.span.start and each.span.end <= end
-        if part.span.source.text[max(0, each.span.start - 6) : each.span.start] == "round." and each is not part:
-            continue
         if inside and (value := _name_put(each, binders, perspective, notation, v, env)):
             put[each.span.start - start, each.span.end - start] = value
     for (at, to), value in sorted(put.items(), reverse=True):
@@ -78,8 +76,6 @@ def _name_put(
 ) -> str:  # fmt: skip
     """What is written instead of a local name, or of `player`; "" to leave it as it stands."""
     if isinstance(e, m.Slot):
-        if e.field.builtin and e.field.name == "round_number" and e.span.text == "number":
-            return "round.number"
         if not e.field.builtin or e.field.name != "player" or e.span.text != "player":
             return ""
     elif e.uid in binders or e.span.text != e.name:

@@ -36,6 +36,7 @@ from interpreter.flow.nodes import (
     Play,
     SecretChoice,
     describe_node,
+    node_words,
     ways,
 )
 from interpreter.flow.owners import PLAYER, owner_seat
@@ -47,5 +48,5 @@ __all__ = [
     "LayoutError", "LoweringError", "Machinery", "MoveKind", "Performer", "Pick", "PieceDraw", "Place", "Play",
     "PlayFault", "RandomValue", "Refused", "Row", "Rows", "Run", "SecretChoice", "Store", "Vector", "Ways",
     "blamed_on", "clear", "describe_node", "drop_member", "faults", "items_at", "keep_members", "kept_members",
-    "lay_out", "mentions", "nodes", "owner_seat", "reach", "rows", "walk", "ways",
+    "lay_out", "mentions", "node_words", "nodes", "owner_seat", "reach", "rows", "walk", "ways",
 ]  # fmt: skip

@@ -334,21 +334,22 @@ def _scope(code: int) -> str:
 def describe_node(node: AnyNode) -> str:
     """A node in one line, with the author's own words where it has them."""
     there = ", ".join(f"{word + ' ' if word else ''}→ {to}" for to, word in ways(node))
-    return f"{type(node).__name__.lower()} {_words(node)} {there}   [{node.phase.name}]".replace("  →", " →")
+    return f"{type(node).__name__.lower()} {node_words(node)} {there}   [{node.phase.name}]".replace("  →", " →")
 
 
-def _words(node: AnyNode) -> str:
+def node_words(node: AnyNode) -> str:
+    """What a node does, in the author's own words where it has them; "" if its class says all."""
     match node:
         case Effect(statements=statements):
             return "; ".join(_first_line(statement) for statement in statements)
         case Branch(when=when):
-            return f"{_text(when.span) or type(when).__name__}?"
+            return f"{when.span.heading or type(when).__name__}?"
         case Call(name=name):
             return name
         case Return(frame=frame):
             return frame.name
         case Choice(who=who, must=must):
-            return f"{_text(who.span)} {'must' if must else 'may'}"
+            return f"{who.span.heading} {'must' if must else 'may'}"
         case SecretChoice(field=field):
             return f"everyone secretly: {field.name}"
         case ChanceNode(label=label):
@@ -370,8 +371,4 @@ def _first_line(statement: Statement) -> str:
             return "begin anew " + ", ".join(of.name for of in fresh)
         case Finish():
             return "the game ends"
-    return _text(statement.span) or type(statement).__name__.lower()
-
-
-def _text(span: Span) -> str:
-    return span.text.split("\n")[0].strip()
+    return statement.span.heading or type(statement).__name__.lower()

@@ -61,8 +61,8 @@ def branches_of(made: model.Model) -> Iterator[tuple[Branch, model.Expr]]:
 
 
 def _settled(condition: model.Expr) -> bool:
-    """What a `suspend` leaves behind: a constant that the author did not write."""
-    return isinstance(condition, model.Const) and not condition.span.text.isidentifier()
+    """What a `suspend` leaves behind: a constant that no table can choose otherwise."""
+    return isinstance(condition, model.Const) and not condition.sources
 
 
 def _all(made: model.Model) -> Iterator[tuple[Branch, model.Expr]]:

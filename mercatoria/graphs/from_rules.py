@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from dsl import model as m
 from dsl.source import Span
-from interpreter.flow import Facts, Flow, describe_node, nodes, ways
+from interpreter.flow import Facts, Flow, node_words, nodes
 from mercatoria.graphs.graph import Graph
 
 LONGEST = 64
@@ -51,8 +51,7 @@ def flowchart(flow: Flow) -> Graph:
     decision = (nodes.Choice, nodes.SecretChoice)
     shapes = ((decision, "decision"), (nodes.ChanceNode, "chance"), (nodes.End, "end"))
     for number, node in enumerate(flow.nodes):
-        words = next((word for _, word in ways(node)), "")
-        text = describe_node(node).partition("→")[0].partition("   [")[0].strip().removesuffix(words)
+        text = f"{type(node).__name__.lower()} {node_words(node)}"
         shape = next((shape for of, shape in shapes if isinstance(node, of)), "step")
         graph.add_node(shape, f"{number} {_cut(text)}", [node.phase.name])
     for begin, end, word in flow.edges():
@@ -75,8 +74,8 @@ def _cut(text: str) -> str:
 
 
 def _heading(span: Span) -> str:
-    """The first line of a statement, without its comment and citations."""
-    return _cut(span.text.split("\n")[0].partition("#")[0].partition("[")[0])
+    """The first line of a statement, in short."""
+    return _cut(span.heading)
 
 
 class _Course:

@@ -337,3 +337,53 @@ def test_a_refusal_tells_the_rulings_it_turns_on(tmp_path: Path) -> None:
         "      ruling most_questions: How many questions are free? 1",
     ]
     assert "      ruling may_shout: May one shout? no" in str(loud).splitlines()
+
+
+FEES = """\
+rulebook fees "Fees"
+    players 2
+    money pennies
+
+number fee = 3                                              [FE-1]
+option dear: flag = no "Is all dear?"
+table by level    1   2   3
+    toll          0   2   4                                 [FE-2]
+table by players  2   3
+    start         7   9                                     [FE-3]
+
+each Player has
+    purse: money = start
+
+value double_fee: 0 to 9 = 2 * fee
+value later_toll: 0 to 9 = max(1, toll(3))
+    except cheap when not dear: 1
+value known(p: Player): flag = p.purse > start
+    except always when dear: yes
+
+action pay
+    costs fee: fee to bank
+
+round
+    for p in Player
+        p may pay
+
+end soon of round when round.number = 2
+"""
+
+
+def test_a_number_keeps_the_name_of_its_declaration(tmp_path: Path) -> None:
+    """Also where it does not stand first in the author's words, and after it was worked out in advance."""
+    (tmp_path / "rulebook.rules").write_text(FEES, encoding="utf-8")
+    state = mercatoria.load(str(tmp_path)).start(2, seed=1)
+    for text, answer in {
+        "2 * fee": "2 * fee is 6 [FE-1]",
+        "toll(3) + fee": "toll(3) + fee is 7 [FE-2]",
+        "2 * 3": "2 * 3 is 6",
+        "start": "start is 7 [FE-3]",
+    }.items():
+        assert str(state.why(text, 0)).splitlines()[0] == answer
+    known = state.why("known(Seat1)", 0)
+    assert "start is 7 [FE-3]" in known.told(3)
+    assert str(known).splitlines()[-1].strip() == "always: does not apply: dear is no"
+    dear = mercatoria.load(str(tmp_path), options={"dear": True}).start(2, seed=1)
+    assert str(dear.why("known(Seat1)", 0)).splitlines()[-1].strip() == "always: counts, as dear is yes; so it is yes"
