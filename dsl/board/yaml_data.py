@@ -17,7 +17,7 @@ import yaml
 
 from dsl.board.yaml_faults import explain_fault
 from dsl.diagnostics import Sink
-from dsl.source import Source, Span
+from dsl.source import INVISIBLE, Source, Span, visible
 
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -31,6 +31,7 @@ WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,17})")
 YES = {"yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"}
 NO = {"no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"}
 NULL = {"null", "Null", "NULL", "~"}
+NOT_IN_TEXTS = re.compile(f"\t|{INVISIBLE.pattern}")
 UNPRINTABLE = re.compile(r"[^\t\n\r\x20-\x7E\x85\xA0-\uD7FF\uE000-\uFFFD\U00010000-\U0010ffff]")
 
 
@@ -77,6 +78,10 @@ def _plain_text(source: Source, sink: Sink) -> bool:
         place = Span(source, strange.start(), strange.end())
         sink.add("E002", "this is not a text file", place, "no letter or sign",
                  hint="save it as UTF-8 text")  # fmt: skip
+        return False
+    if hidden := INVISIBLE.search(source.text):
+        place = Span(source, hidden.start(), hidden.end())
+        sink.add("E016", "a sign that nobody can see stands here", place, visible(hidden[0]), hint="delete it")
         return False
     if tab := re.compile(r"^ *\t\s*[^\s#]", re.MULTILINE).search(source.text):
         start = source.text.index("\t", tab.start())
@@ -164,6 +169,10 @@ class _Builder:
         plain = bool(event.implicit[0])
         span = self.span(start, end)
         frame = self.frames[-1] if self.frames else None
+        if hidden := NOT_IN_TEXTS.search(event.value):  # written as "\\e" or "\\u202e"
+            self.refused = True
+            title = "this text has a sign that nobody can see"
+            self.sink.add("E016", title, span, visible(hidden[0]), hint="delete it")
         if frame is None or not frame.is_mapping or frame.name is not None:
             self._add(plain_value(event.value) if plain else event.value, span, {}, not plain)
             return

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
-from dsl.source import Span
+from dsl.source import INVISIBLE, Span, visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ def render(fault: Diagnostic) -> str:
         lines += _excerpt(span, label, "-")
     if fault.hint:
         lines.append(f"   hint: {fault.hint}")
-    return "\n".join(lines)
+    return "\n".join(map(visible, lines))
 
 
 def _excerpt(span: Span, label: str, mark: str) -> list[str]:
@@ -130,7 +130,7 @@ def _excerpt(span: Span, label: str, mark: str) -> list[str]:
     width = max(1, min(span.end, span.start + len(text) - column + 1) - span.start)
     start = max(0, column - 1 - LINE_LIMIT // 2) if len(text) > LINE_LIMIT else 0
     shown = "".join(
-        char if char.isprintable() else " " if char == "\t" else "�" for char in text[start : start + LINE_LIMIT]
+        " " if char == "\t" else "�" if INVISIBLE.match(char) else char for char in text[start : start + LINE_LIMIT]
     )
     before, after = ("…" if start else ""), ("…" if start + LINE_LIMIT < len(text) else "")
     number = str(line)

@@ -5,5 +5,6 @@ spans along, so that a fault can show the author's own words. Knows nothing of f
 """
 
 from dsl.source.spans import NOWHERE, Source, Span
+from dsl.source.visible import INVISIBLE, visible
 
-__all__ = ["NOWHERE", "Source", "Span"]
+__all__ = ["INVISIBLE", "NOWHERE", "Source", "Span", "visible"]

@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 
-from lark import Lark, Token
+from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark.indenter import DedentError, Indenter
 from lark.utils import TextSlice
 
 from dsl import ast
 from dsl.diagnostics import Sink
-from dsl.source import Source, Span
+from dsl.source import INVISIBLE, Source, Span, visible
 from dsl.syntax.from_tree import FromTree
 from dsl.syntax.parser_tables import parser
 from dsl.syntax.syntax_faults import bad_dedent, glued_words, unexpected_character, unexpected_token
@@ -119,6 +119,9 @@ def _readable(source: Source, sink: Sink) -> bool:
             "contains bytes that are no letters",
             hint="save it as UTF-8 text",
         )
+    elif strange := INVISIBLE.search(text):
+        place = Span(source, strange.start(), strange.end())
+        sink.add("E016", "a sign that nobody can see stands here", place, visible(strange[0]), hint="delete it")
     elif len(text) > LONGEST_FILE:
         sink.add(
             "E003",
@@ -178,6 +181,13 @@ def _too_deep(root: object) -> Span | None:
     return None
 
 
+def _tabs_in_quotes(source: Source, tree: Tree[Token], sink: Sink) -> None:
+    """A tab in a text would tear every line apart in which the text is shown."""
+    for token in tree.scan_values(lambda part: isinstance(part, Token) and part.type == "STRING" and "\t" in part):
+        at = (token.start_pos or 0) + token.index("\t")
+        sink.add("E016", "a tab stands in this text", Span(source, at, at + 1), "use a space")
+
+
 def _nested(source: Source, start: int, sink: Sink) -> None:
     sink.add(
         "E015", "this is nested too deeply", Span(source, start, start + 1), f"more than {DEEPEST} in each other",
@@ -197,6 +207,8 @@ def _parse_slice(source: Source, start: int, end: int, sink: Sink, rule: str) ->
         return None
     try:
         tree = _parser().parse(TextSlice(text, start, end), start=rule)
+        if "\t" in text:
+            _tabs_in_quotes(source, tree, sink)
         found = FromTree(source, sink).transform(tree)
         if deep := _too_deep(found):
             _nested(source, deep.start, sink)

@@ -7,6 +7,7 @@ together and is the one place where anything that goes wrong becomes a sentence 
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -15,7 +16,7 @@ from importlib import import_module
 import typer
 
 import mercatoria
-from mercatoria.console import errors
+from mercatoria.console import errors, marked
 
 COMMANDS = (
     "games", "play", "simulate", "check", "fmt", "expand", "diff", "graph", "new", "test", "coverage", "slips",
@@ -61,16 +62,32 @@ def _without_command(
 def main(args: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code. No traceback reaches a user."""
     args = sys.argv[1:] if args is None else args
+    with marked():
+        try:
+            called = app(args[:1] if args and args[0] in COMMANDS else COMMANDS)
+            code = called(args=args, prog_name="mercatoria", standalone_mode=False)
+            sys.stdout.flush()
+            return code if isinstance(code, int) else 0
+        except SystemExit:
+            return errors.DONE  # typer leaves so when nobody reads on
+        except BrokenPipeError:
+            _silent()  # whoever read our output has gone
+            return errors.DONE
+        except (Exception, KeyboardInterrupt) as fault:
+            code = errors.report(fault)
+            _flushed()
+            return code
+
+
+def _flushed() -> None:
+    """Nothing is left to be written that could complain at exit: the disk may be full, or the reader gone."""
     try:
-        called = app(args[:1] if args and args[0] in COMMANDS else COMMANDS)
-        code = called(args=args, prog_name="mercatoria", standalone_mode=False)
         sys.stdout.flush()
-        return code if isinstance(code, int) else 0
-    except SystemExit:
-        return errors.DONE  # typer leaves so when nobody reads on
-    except BrokenPipeError:
-        # Whoever read our output has gone; what is still in the buffer must not complain at exit.
+    except (OSError, ValueError):
+        _silent()
+
+
+def _silent() -> None:
+    """What is still to be written to stdout goes nowhere."""
+    with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return errors.DONE
-    except (Exception, KeyboardInterrupt) as fault:
-        return errors.report(fault)

@@ -37,8 +37,6 @@ def play(
     as_json: arguments.Json = False,
 ) -> int:
     """Play a game: you against bots, or several people at one terminal."""
-    for stream in (sys.stdout, sys.stderr):
-        getattr(stream, "reconfigure", lambda **_: None)(errors="replace")
     if load is not None:
         state, kinds = saved_games.load(load, game, variant or ())
         if not kinds or player or seat:
@@ -49,7 +47,7 @@ def play(
         chosen.table(count)
         kinds = seating.kinds(count, player or _you_and_bots(count), seat)
         state = chosen.start(count, _new_seed() if seed is None else seed)
-    if as_json or not sys.stdin.isatty():
+    if as_json or sys.stdin is None or not sys.stdin.isatty():
         return _by_bots(state, kinds, as_json)
     return _at_the_table(state, kinds, game)
 

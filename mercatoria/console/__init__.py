@@ -6,8 +6,9 @@ exit code. Knows nothing of any single command.
 
 from mercatoria.console import arguments, citations, coverage_report, errors, output, seating
 from mercatoria.console.progress import progress
+from mercatoria.console.streams import marked
 from mercatoria.console.watch import watch
 
 __all__ = [
-    "arguments", "citations", "coverage_report", "errors", "output", "progress", "seating", "watch",
+    "arguments", "citations", "coverage_report", "errors", "marked", "output", "progress", "seating", "watch",
 ]  # fmt: skip

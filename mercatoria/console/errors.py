@@ -88,9 +88,9 @@ def _of_the_computer(fault: BaseException) -> int:
 
 
 def _about_file(fault: OSError, words: str) -> str:
-    if fault.errno is None or not fault.filename:
+    if fault.errno is None:
         return str(fault) or words
-    return f"{words}: {fault.filename}"
+    return f"{words}: {fault.filename}" if fault.filename else words
 
 
 def _ours(fault: BaseException) -> int:

@@ -14,9 +14,10 @@ from rich.console import Console
 from rich.text import Text
 
 from dsl.diagnostics import Diagnostic, RulebookError, render
-from dsl.source import NOWHERE, Span
+from dsl.source import INVISIBLE, NOWHERE, Span, visible
 from interpreter.flow import LayoutError, PlayFault
 from mercatoria import IllegalMove, NoAnswer, NotAMove, RecordError, TableError
+from mercatoria.console.streams import Careful, behind
 
 KNOWN = (RulebookError, TableError, IllegalMove, NotAMove, NoAnswer, RecordError, PlayFault, LayoutError)
 """What can go wrong with a game, its rules or a record of it."""
@@ -33,10 +34,10 @@ def err() -> Console:
 def console(stderr: bool = False) -> Console:
     """Where people read; a pipe has no width, so lines are not cut there."""
     width = None
-    stream = sys.stderr if stderr else sys.stdout
+    stream = behind(sys.stderr if stderr else sys.stdout)
     if not stream.isatty() and not os.environ.get("COLUMNS"):
         width = 100
-    return Console(stderr=stderr, highlight=False, soft_wrap=False, width=width, emoji=False)
+    return Careful(file=stream, highlight=False, soft_wrap=False, width=width, emoji=False)
 
 
 def rules(text: str) -> None:
@@ -53,8 +54,9 @@ def rules(text: str) -> None:
 
 
 def as_json(data: object) -> None:
-    """Data for programs, on stdout."""
-    print(json.dumps(data, ensure_ascii=False, indent=2))
+    """Data for programs, on stdout. Signs that nobody sees are written as `\\u202e`."""
+    text = json.dumps(data, ensure_ascii=False, indent=2)
+    print(INVISIBLE.sub(lambda found: json.dumps(found[0])[1:-1], text))
 
 
 # ---------------------------------------------------------------- diagnostics
@@ -94,7 +96,7 @@ def diagnostics(faults: Iterable[Diagnostic], to: Console) -> None:
 def one_line(fault: Diagnostic) -> str:
     """A fault for editors and grep: `file:line:column: error E301: title`."""
     hint = f" ({fault.hint})" if fault.hint else ""
-    return f"{fault.span}: {fault.severity} {fault.code}: {fault.title}{hint}"
+    return visible(f"{fault.span}: {fault.severity} {fault.code}: {fault.title}{hint}")
 
 
 def tally(faults: Iterable[Diagnostic]) -> str:

@@ -1,0 +1,33 @@
+"""What nobody can see on a page: control signs, orders of writing, signs without width, half signs.
+
+They could move the cursor, hide a line or turn its letters round, so that a person reads something else than stands
+there. No rulebook, board or record may hold them; where they come from elsewhere (a name of a file, a command line)
+they are shown as marks. This is the one list of them.
+"""
+
+from __future__ import annotations
+
+import re
+
+INVISIBLE = re.compile(
+    "["
+    "\x00-\x08\x0b-\x1f\x7f-\x9f"  # controls, but not tab and line break
+    "\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164"
+    "\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"  # no width, orders of writing, separators of lines
+    "\ud800-\udfff"  # half signs
+    "\U000e0000-\U000e0fff"  # tags and variants
+    "]"
+)  # the variant sign of coloured pictures, U+FE0F, is what emoji end with
+
+PICTURES = 0x2400
+"""Where Unicode has a picture of each of the first controls."""
+
+
+def visible(text: str) -> str:
+    """A text as it may be shown: `␛[2J` for an escape, `<U+202E>` for an order to write from the right."""
+    return INVISIBLE.sub(_mark, text)
+
+
+def _mark(found: re.Match[str]) -> str:
+    number = ord(found[0])
+    return chr(PICTURES + number) if number < 0x20 else "␡" if number == 0x7F else f"<U+{number:04X}>"
