@@ -5,6 +5,6 @@ has a keyboard asks the people.
 """
 
 from mercatoria.players.named import HUMAN, PLAYERS, seeded
-from mercatoria.players.position import Player, Position, blotted
+from mercatoria.players.position import EndAhead, Player, Position, blotted
 
-__all__ = ["HUMAN", "PLAYERS", "Player", "Position", "blotted", "seeded"]
+__all__ = ["HUMAN", "PLAYERS", "EndAhead", "Player", "Position", "blotted", "seeded"]

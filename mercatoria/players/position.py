@@ -11,6 +11,7 @@ nobody's hand, uses counted, answers of secret choices that have long been revea
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -19,6 +20,10 @@ from interpreter.flow import OPEN, PC, Flow, PlayFault, Row, Run, SecretChoice, 
 from interpreter.play import State
 from interpreter.table import Move, may_see, view
 
+PASS = (0,)
+"""A pass as a row of numbers."""
+MOST_PASSES = 100
+"""How many decisions of others are gone through to see whether their passes would end the game."""
 FORESIGHT, MOST_LOOKED_AT = 6, 60
 """How many own decisions `promise` goes on for, and how many moves it looks at in each."""
 
@@ -29,6 +34,14 @@ class Player(Protocol):
     def choose(self, position: Position) -> Move:
         """One of the legal moves, or a legal filling-in of one that is left open."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class EndAhead:
+    """The ending that a pass would bring, by its title: at once, or if nobody else does more than he must."""
+
+    title: str
+    at_once: bool
 
 
 class Position:
@@ -113,6 +126,37 @@ class Position:
         except (PlayFault, IndexError):
             pass
         return best
+
+    def end_ahead(self, move: Move) -> EndAhead | None:
+        """The ending that comes true if he passes and nobody else does more than he must, as far as the seat can know;
+        None where there is none before he decides again, and for a move that is no pass."""
+        trial, engine = self._tried(move) if move.row == PASS else None, self._state.table.engine
+        if trial is None:
+            return None
+        at_once = bool(engine.over(trial))
+        try:
+            for _ in range(MOST_PASSES):
+                if engine.over(trial):
+                    return EndAhead(self._ending_of(trial), at_once)
+                deciders = engine.deciders(trial)
+                if len(deciders) != 1 or self.seat in deciders:
+                    return None
+                rows = engine.moves(trial, deciders[0])
+                if PASS not in rows and (len(rows) != 1 or OPEN in rows[0]):
+                    return None
+                engine.apply(trial, deciders[0], PASS if PASS in rows else rows[0])
+        except (PlayFault, IndexError):
+            pass
+        return None
+
+    def _ending_of(self, v: Vector) -> str:
+        """The title of the ending that came true; "" where a rule stopped the game."""
+        table = self._state.table
+        code, endings = table.engine.over(v), table.flow.endings
+        if not 0 < code <= len(endings):
+            return ""
+        about = endings[code - 1].about
+        return about.title or about.name.replace("_", " ")
 
     def _played(self, v: Vector, row: Row) -> Vector:
         ahead = v[:]

@@ -9,9 +9,10 @@ from rich.text import Text
 
 from mercatoria import Move, RecordError, RulebookError, TableError
 from mercatoria.drawing import table_view
+from mercatoria.players import Position
 from mercatoria.storage import keep_as
 from mercatoria.terminal import look, open_moves, printed_rules, questions, screen
-from mercatoria.terminal.effects import effects
+from mercatoria.terminal.effects import effects, end_in_words
 from mercatoria.terminal.menu import Menu, MenuItem, menu, show
 from mercatoria.terminal.session import LeftTable, Session
 
@@ -70,6 +71,7 @@ class _Decision:
         self.session, self.seat = session, seat
         self.console = session.console
         moves = session.state.moves(seat)
+        self.position = Position(session.state, seat)
         told = effects(session.state, session.picture, seat) if len(moves) <= MOST_SHOWN else lambda _: ""
         self.view = table_view(session.state, session.picture, seat)
         self.menu: Menu = menu(session.state.table.flow, moves, told, lambda thing: look.always(self.view, thing))
@@ -84,12 +86,27 @@ class _Decision:
     def ask(self) -> Move:
         name = self.session.state.table.flow.model.seats[self.seat]
         self.moves("")
+        self.warn()
         while True:
             line = self.session.read(f"{name}> ")
             pending, self.pending = self.pending, None
             move = self.taken(pending) if not line and pending is not None else self.read(line)
-            if move is not None:
+            if move is not None and self.confirmed(move):
                 return move
+
+    def confirmed(self, move: Move) -> bool:
+        """Whether a move is meant; who would end the game by a pass is asked."""
+        ahead = self.position.end_ahead(move)
+        if ahead is None or not ahead.at_once:
+            return True
+        answer = self.session.read(f"After this pass {end_in_words(ahead)}. Pass? (yes/no) ")
+        return answer.casefold().startswith("y")
+
+    def warn(self) -> None:
+        """Says what a pass would bring, where that is the end of the game."""
+        for item in self.menu.items:
+            if words := end_in_words(self.position.end_ahead(item.move)):
+                self.console.print(Text(f"After a pass {words}.", "bold"))
 
     def say(self, text: str) -> None:
         self.console.print(Text(text))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from interpreter.table import Move
 from mercatoria import State
 from mercatoria.drawing import Numbers, Picture, changes, numbers_after, numbers_of
-from mercatoria.players import Position
+from mercatoria.players import EndAhead, Position
 
 
 def effects(state: State, picture: Picture, seat: int) -> Callable[[Move], str]:
@@ -23,6 +23,14 @@ def effects(state: State, picture: Picture, seat: int) -> Callable[[Move], str]:
         return ", ".join(f"{change:+d} {picture.title(name)}" for name, change in changed.items())
 
     return effect
+
+
+def end_in_words(ahead: EndAhead | None) -> str:
+    """What a pass brings, where that is the end of the game, in words: `the game ends (“The fair closes”)`."""
+    if ahead is None:
+        return ""
+    title = f" (“{ahead.title}”)" if ahead.title else ""
+    return f"the game ends{title}" + ("" if ahead.at_once else " unless somebody else does more than he must")
 
 
 def news_of_numbers(picture: Picture, before: Numbers, after: Numbers) -> str:

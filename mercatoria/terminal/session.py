@@ -19,10 +19,10 @@ from interpreter.flow import PC, SecretChoice
 from interpreter.log import CHANCE, entries
 from mercatoria import Move, NotAMove, State
 from mercatoria.drawing import Numbers, Picture, numbers_of
-from mercatoria.players import HUMAN, Player, seeded
+from mercatoria.players import HUMAN, Player, Position, seeded
 from mercatoria.storage import saved_games
 from mercatoria.terminal import screen
-from mercatoria.terminal.effects import news_of_numbers
+from mercatoria.terminal.effects import end_in_words, news_of_numbers
 from mercatoria.terminal.final_scores import show_final_scores
 from mercatoria.terminal.picture import picture_of
 
@@ -90,15 +90,20 @@ class Session:
         self.play(move)
 
     def play_forced(self, seat: int) -> bool:
-        """Plays by itself what is the only thing that can be done."""
+        """Plays by itself what is the only thing that can be done; but nobody ends the game by a pass unasked."""
         moves = self.state.moves(seat)
         if len(moves) != 1 or moves[0].open:
+            return False
+        ahead = Position(self.state, seat).end_ahead(moves[0])
+        if ahead is not None and ahead.at_once:
             return False
         if not self.chooses_in_secret:
             self.tell(seat)
             view = self.state.view(seat)
             phase = view["phase_title"] or view["phase"].replace("_", " ")
             self.console.print(Text(f"  {moves[0]}  (the only thing possible in “{phase}”)", "bright_black"))
+            if words := end_in_words(ahead):
+                self.console.print(Text(f"  After this pass {words}.", "bold"))
         self.play(moves[0])
         return True
 

@@ -1,0 +1,131 @@
+"""Passes that end the game: they are not taken by themselves, and it is said which ending they bring."""
+
+import contextlib
+import io
+from collections.abc import Callable
+
+import pytest
+from rich.console import Console
+
+import mercatoria
+from mercatoria import Game, State
+from mercatoria.players import EndAhead, Position
+from mercatoria.terminal import loop
+from mercatoria.terminal.picture import picture_of
+from mercatoria.terminal.session import LeftTable, Session
+
+QUIET = """\
+rulebook quiet "Quiet"
+    players 3
+    seats Red, Blue, Green
+    money pennies
+
+each Player has
+    purse: secret money = 9
+    built: 0 to 99 = 0
+
+game has
+    built_now: 0 to 99 = 0 per round
+
+round
+    turn of player in Player
+        player may build
+
+action build "Build a house"
+    needs not_all: player != Green or round.number > 1
+    costs price: 3 to bank
+    then
+        raise you.built by 1
+        raise built_now by 1
+
+end quiet_round of round when built_now = 0 "A round without a house"
+end long of round when round.number = 5
+
+scoring of p in Player
+    houses: p.built
+"""
+
+
+@pytest.fixture(scope="module")
+def quiet(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    folder = tmp_path_factory.mktemp("quiet")
+    (folder / "rulebook.rules").write_text(QUIET, encoding="utf-8")
+    return mercatoria.load(str(folder))
+
+
+Played = Callable[..., tuple[Session, str]]
+
+
+@pytest.fixture
+def played(quiet: Game, monkeypatch: pytest.MonkeyPatch) -> Played:
+    """Plays a game with these lines typed, and nobody at the keyboard then; what was on the screen, prompts too."""
+
+    def plays(kinds: tuple[str, ...], *lines: str) -> tuple[Session, str]:
+        screen, left = io.StringIO(), list(lines)
+
+        def read(prompt: str) -> str:
+            screen.write(prompt)
+            if not left:
+                raise EOFError
+            screen.write(f"{left[0]}\n")
+            return left.pop(0)
+
+        monkeypatch.setattr("builtins.input", read)
+        state = quiet.start(3, seed=1)
+        session = Session(Console(file=screen, width=120), state, kinds, picture_of(state), "quiet")
+        with contextlib.suppress(LeftTable):
+            loop.run(session)
+        return session, screen.getvalue()
+
+    return plays
+
+
+def after(game: Game, *moves: str) -> State:
+    state = game.start(3, seed=1)
+    for move in moves:
+        state.apply(move)
+    return state
+
+
+def ahead(state: State, move: str = "pass") -> EndAhead | None:
+    (seat,) = state.deciders
+    return Position(state, seat).end_ahead(state.table.notation.parse(move, seat))
+
+
+def test_the_last_pass_of_a_quiet_round_ends_the_game(quiet: Game) -> None:
+    assert ahead(after(quiet, "pass", "pass")) == EndAhead("A round without a house", True)
+    assert ahead(after(quiet)) == EndAhead("A round without a house", False)
+    assert ahead(after(quiet), "build") is None
+    assert ahead(after(quiet, "build")) is None
+
+
+def test_an_ending_without_a_title_is_called_by_its_name(quiet: Game) -> None:
+    state = after(quiet, *["build", "pass", "pass"] * 3, "pass", "build", "pass", "pass", "build")
+    assert ahead(state) == EndAhead("long", True)
+
+
+def test_the_only_possible_pass_is_asked_for_where_it_ends_the_game(played: Played) -> None:
+    session, seen = played(("human", "human", "human"), "", "pass", "", "pass", "", "pass", "no", "1", "yes", "")
+    assert session.state.is_over and session.state.ended_by == "quiet_round"
+    assert "only thing possible" not in seen
+    assert "After a pass the game ends (“A round without a house”)." in seen
+    assert seen.count("After this pass the game ends (“A round without a house”). Pass? (yes/no) ") == 2
+    assert seen.count("After a pass the game ends (“A round without a house”) unless somebody else") == 2
+
+
+def test_who_does_not_confirm_has_not_passed(played: Played) -> None:
+    session, _ = played(("human", "human", "human"), "", "pass", "", "pass", "", "pass", "no")
+    assert not session.state.is_over and session.state.deciders == (2,)
+
+
+def test_other_passes_are_taken_by_themselves_and_nothing_is_asked(played: Played) -> None:
+    session, seen = played(("human", "human", "human"), "", "build", "", "pass")
+    assert "Green: pass  (the only thing possible" in seen
+    assert "After this pass" not in seen
+    assert session.state.deciders == (0,)
+
+
+def test_bots_are_not_asked(played: Played) -> None:
+    session, seen = played(("human", "human", "random"), "", "pass", "", "pass")
+    assert session.state.is_over
+    assert "(yes/no)" not in seen
