@@ -108,10 +108,10 @@ class History:
         if before[slots.start : slots.stop] == after[slots.start : slots.stop]:
             return ""
         sees, name = visibility_at(self.table, self.asker).of(place), field_name(self.table, place)
-        if sees == "all" and run.form != "stack":
-            was, now = (plain_text(contents(self.table.flow, v, run, entry)) for v in (before, after))
+        if sees == "all" and not run.storage.size_is_open:
+            was, now = (plain_text(contents(v, run, entry)) for v in (before, after))
             return f"{name} {was} → {now}" if was != now else ""
-        if sees == "count" or run.form == "stack":
+        if sees == "count" or run.storage.size_is_open:
             old, new = (size_of(v, run, entry) for v in (before, after))
             return f"{name} {old} → {new} pieces" if old != new else ""
         return ""

@@ -16,7 +16,7 @@ from typing import Any
 
 from dsl import model as m
 from interpreter.explain.taint import is_answer, possibly_tainted
-from interpreter.flow import Flow, Place, PlayFault, Vector
+from interpreter.flow import Flow, HolderForm, Place, PlayFault, Vector
 from interpreter.reference import Env, Evaluator, Legality, Observer
 from interpreter.table import Table, may_see
 
@@ -107,13 +107,13 @@ class Perspective:
     # ------------------------------------------------------------ what is looked at
 
     def _read(self, slot: m.Slot, place: Place, v: Vector) -> None:
-        base = place.base
-        shuffled = place.run.form == "stack" and v[base] != v[base + 1]
+        form = place.run.storage
+        shuffled = isinstance(form, HolderForm) and form.pool(v, place) > 0
         if shuffled or self.visibility.of(place) != "all" or self._is_unknown(place):
             self._saw_closed = True
 
     def _counted(self, slot: m.Slot, place: Place, v: Vector) -> None:
-        counted = place.run.form == "stack" or self.visibility.of(place) in ("all", "count")
+        counted = place.run.storage.size_is_open or self.visibility.of(place) in ("all", "count")
         if not counted or self._is_unknown(place):
             self._saw_closed = True
 

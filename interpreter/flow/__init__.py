@@ -12,18 +12,10 @@ from interpreter.flow.chance import PieceDraw, RandomValue
 from interpreter.flow.engine import OPEN, STEP_BUDGET, Engine, Row, Vector
 from interpreter.flow.evaluator import Env, Evaluator, Performer
 from interpreter.flow.faults import LayoutError, LoweringError, PlayFault, blamed_on
+from interpreter.flow.forms import FORMS, items_at
 from interpreter.flow.graphs import Boards, Ways, reach
-from interpreter.flow.holders import (
-    Amounts,
-    Contents,
-    Place,
-    Refused,
-    clear,
-    drop_member,
-    keep_members,
-    kept_members,
-)
-from interpreter.flow.layout import BITS, MACHINERY, OVER, PC, STOPPING, Machinery, Run, Store, items_at, lay_out
+from interpreter.flow.holders import Contents
+from interpreter.flow.layout import lay_out
 from interpreter.flow.nodes import (
     AnyNode,
     Branch,
@@ -39,14 +31,30 @@ from interpreter.flow.nodes import (
     node_words,
     ways,
 )
+from interpreter.flow.notes import NUMBER, REFERENCES
 from interpreter.flow.owners import PLAYER, owner_seat
 from interpreter.flow.rows import Rows
+from interpreter.flow.runs import Amounts, Collection, HolderForm, Place, Refused, Run, Storage
+from interpreter.flow.stores import (
+    BITS,
+    MACHINERY,
+    OVER,
+    PC,
+    STOPPING,
+    Machinery,
+    Store,
+    clear,
+    drop_member,
+    keep_members,
+    kept_members,
+)
 
 __all__ = [
-    "BITS", "MACHINERY", "OPEN", "OVER", "PC", "PLAYER", "STEP_BUDGET", "STOPPING", "Amounts", "AnyNode", "Boards",
-    "Branch", "Call", "ChanceNode", "Choice", "Contents", "Engine", "Env", "Evaluator", "Facts", "Fields", "Flow",
-    "LayoutError", "LoweringError", "Machinery", "MoveKind", "Performer", "Pick", "PieceDraw", "Place", "Play",
-    "PlayFault", "RandomValue", "Refused", "Row", "Rows", "Run", "SecretChoice", "Store", "Vector", "Ways",
-    "blamed_on", "clear", "describe_node", "drop_member", "faults", "items_at", "keep_members", "kept_members",
-    "lay_out", "mentions", "node_words", "nodes", "owner_seat", "reach", "rows", "walk", "ways",
+    "BITS", "FORMS", "MACHINERY", "NUMBER", "OPEN", "OVER", "PC", "PLAYER", "REFERENCES", "STEP_BUDGET", "STOPPING",
+    "Amounts", "AnyNode", "Boards", "Branch", "Call", "ChanceNode", "Choice", "Collection", "Contents", "Engine",
+    "Env", "Evaluator", "Facts", "Fields", "Flow", "HolderForm", "LayoutError", "LoweringError", "Machinery",
+    "MoveKind", "Performer", "Pick", "PieceDraw", "Place", "Play", "PlayFault", "RandomValue", "Refused", "Row",
+    "Rows", "Run", "SecretChoice", "Storage", "Store", "Vector", "Ways", "blamed_on", "clear", "describe_node",
+    "drop_member", "faults", "items_at", "keep_members", "kept_members", "lay_out", "mentions", "node_words", "nodes",
+    "owner_seat", "reach", "rows", "walk", "ways",
 ]  # fmt: skip

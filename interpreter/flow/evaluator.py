@@ -9,7 +9,8 @@ from typing import Any, Protocol
 
 from dsl.model import Expr, Slot, Var
 from interpreter.flow.engine import Vector
-from interpreter.flow.holders import Amounts, Contents, Place
+from interpreter.flow.holders import Contents
+from interpreter.flow.runs import Amounts, Place
 
 Env = dict[int, Any]
 """Values of locals by uid."""

@@ -21,8 +21,9 @@ from dsl.model import Action, Clauses, Ending, Expr, Model, Slot, StateField, St
 from dsl.source import Span
 from interpreter.flow.engine import Vector
 from interpreter.flow.evaluator import Evaluator, Performer
-from interpreter.flow.layout import Layout, Store
+from interpreter.flow.layout import Layout
 from interpreter.flow.owners import owner_seat
+from interpreter.flow.stores import Store
 
 # ---------------------------------------------------------------- what machinery adds to the model
 

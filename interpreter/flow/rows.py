@@ -12,8 +12,8 @@ from typing import Any
 
 from dsl import model as m
 from interpreter.flow.engine import OPEN, Row
-from interpreter.flow.holders import Amounts
-from interpreter.flow.layout import BITS
+from interpreter.flow.runs import Amounts
+from interpreter.flow.stores import BITS
 
 # ---------------------------------------------------------------- domains
 

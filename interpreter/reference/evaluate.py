@@ -24,7 +24,6 @@ from interpreter.flow import (
     Vector,
     blamed_on,
     faults,
-    kept_members,
 )
 from interpreter.flow import nodes as f
 from interpreter.flow import rows as bundles
@@ -166,11 +165,7 @@ class Evaluator:
         store = self.stores.get(e.uid)
         if store is None:
             raise PlayFault(faults.no_value(e.name), e.span)
-        if store.form == "number":
-            return v[store.base]
-        if store.form == "counts":
-            return {store.first + at: v[store.base + at] for at in range(store.width) if v[store.base + at]}
-        return kept_members(v, store)
+        return store.value(v)  # type: ignore[no-any-return]
 
     def _static(self, e: m.Static, v: Vector, env: Env) -> Value:
         of = e.field
@@ -187,11 +182,7 @@ class Evaluator:
 
     def _slot(self, e: m.Slot, v: Vector, env: Env) -> Value:
         place = self.place(e, v, env)
-        if place.run.form in ("number", "space"):
-            return v[place.base]
-        if place.run.form in ("bag", "own", "counts"):
-            return self.contents.amounts(v, place)
-        return self.contents.members(v, place)
+        return place.run.storage.value(v, place)  # type: ignore[no-any-return]
 
     def _lookup(self, e: m.Lookup, v: Vector, env: Env) -> int:
         at: int = self.value(e.key, v, env) - e.first

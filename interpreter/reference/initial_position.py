@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dsl import model as m
 from dsl.source import NOWHERE
-from interpreter.flow import PC, Env, Place, PlayFault, Refused, Run, Vector
-from interpreter.reference.perform import Performer, default_of
+from interpreter.flow import PC, Env, HolderForm, Place, PlayFault, Refused, Run, Vector
+from interpreter.reference.perform import Performer
 
 
 def first_position(performer: Performer) -> Vector:
@@ -19,10 +19,7 @@ def first_position(performer: Performer) -> Vector:
     v[PC] = flow.begin
     for run in layout.runs.values():
         for entry in range(len(run.base)):
-            if run.form == "space":
-                v[run.base[entry]] = m.NONE
-            elif run.form == "number":
-                v[run.base[entry]] = default_of(Place(run, entry))
+            v[Place(run, entry).slots] = [run.storage.start_value(run)] * run.widths[entry]
     for of, run in layout.runs.items():
         if of.builtin:
             _stock(performer, run, v)
@@ -49,7 +46,7 @@ def _stock(performer: Performer, run: Run, v: Vector) -> None:
 def _begin(performer: Performer, place: Place, owner: int, v: Vector) -> None:
     of = place.run.field
     try:
-        if isinstance(of.type, m.Holder) and place.run.form != "set":
+        if isinstance(place.run.storage, HolderForm):
             _fill(performer, place, owner, v)
             return
         performer.begin(place, owner, v)
@@ -67,10 +64,6 @@ def _fill(performer: Performer, place: Place, owner: int, v: Vector) -> None:
     root = performer.model.kinds[place.run.kind.root]
     store = performer.model.field_named(f"{'supply' if root.fungible else 'box'}_{root.name}")
     source = Place(performer.layout.runs[store], 0)
-    if place.run.form in ("row", "pile", "stack") and not isinstance(of.initial.type, m.Bag):
-        wanted = [(item, 1) for item in performer.evaluator.members(of.initial, v, env)]
-    else:
-        wanted = sorted(performer.evaluator.amounts(of.initial, v, env).items())
-    for sort, number in wanted:
+    for sort, number in performer.wanted(place, of.initial, v, env):
         performer.contents.take(v, source, sort, number)
         performer.contents.put(v, place, sort, number)

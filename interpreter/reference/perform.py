@@ -16,9 +16,11 @@ from dsl.source import Span
 from interpreter.flow import (
     OVER,
     PC,
+    REFERENCES,
     STEP_BUDGET,
     STOPPING,
     Env,
+    HolderForm,
     Place,
     PlayFault,
     Refused,
@@ -106,21 +108,12 @@ class Performer:
         store = self.stores.get(var.uid)
         if store is None:
             env[var.uid] = value
-        elif store.form == "number":
-            v[store.base] = value
-        elif store.form == "counts":
-            clear(v, store)
-            for sort, number in value.items():
-                v[store.base + sort - store.first] = number
         else:
-            keep_members(v, store, value)
+            store.keep(v, value)
 
     def write(self, place: Place, value: int, v: Vector) -> None:
         """Writes a number, if it is in the range of its field."""
-        run = place.run
-        if not run.low <= value <= run.high:
-            raise Refused(faults.out_of_range(run.field.name, value, run.low, run.high))
-        v[place.base] = value
+        self.contents.assign(v, place, value)
 
     def _let(self, s: m.Let, v: Vector, env: Env) -> None:
         self.bind(s.var, self.evaluator.local(s.value, s.var.type, v, env), v, env)
@@ -131,31 +124,28 @@ class Performer:
             return
         place = self.evaluator.place(s.target, v, env)
         of = s.target.field.type
-        if isinstance(of, m.Holder) and place.run.form != "set":
-            self._fill(s, place, v, env)
+        if isinstance(place.run.storage, HolderForm):
+            self._given.fill(v, place, self.wanted(place, s.value, v, env))
         elif isinstance(of, m.Int) and of.money and not s.target.field.builtin:
             before = v[place.base]
             self.write(place, self.evaluator.value(s.value, v, env), v)
             v[self.layout.base(self.model.field_named("bank"))[0]] += before - v[place.base]
-        elif place.run.form == "set":
-            self.set_to(place, self.evaluator.members(s.value, v, env), v)
         else:
-            self.set_to(place, self.evaluator.read_as(s.value, of, v, env), v)
+            self.set_to(place, s.value, v, env)
 
-    def set_to(self, place: Place, value: Any, v: Vector) -> None:
-        """Sets a number, a set of references, or the note of a bag."""
-        if place.run.form == "set":
-            self.contents.set_members(v, place, value)
-        elif place.run.form == "counts":
-            self.contents.note(v, place, value)
+    def set_to(self, place: Place, value: m.Expr, v: Vector, env: Env) -> None:
+        """Sets a number, a set of references, or the note of a bag, to what an expression is worth."""
+        if place.run.storage is REFERENCES:
+            self.contents.assign(v, place, self.evaluator.members(value, v, env))
         else:
-            self.write(place, value, v)
+            self.contents.assign(v, place, self.evaluator.read_as(value, place.run.field.type, v, env))
 
-    def _fill(self, s: m.Assign, place: Place, v: Vector, env: Env) -> None:
-        if place.run.form in ("row", "pile", "stack") and not isinstance(s.value.type, m.Bag):
-            self._given.fill(v, place, [(item, 1) for item in self.evaluator.members(s.value, v, env)])
-        else:
-            self._given.fill(v, place, sorted(self.evaluator.amounts(s.value, v, env).items()))
+    def wanted(self, place: Place, value: m.Expr, v: Vector, env: Env) -> list[tuple[int, int]]:
+        """What a holder is to hold, in the order in which it is put in: sort or thing, and how many."""
+        form = place.run.storage
+        if isinstance(form, HolderForm) and form.itemized and not isinstance(value.type, m.Bag):
+            return [(item, 1) for item in self.evaluator.members(value, v, env)]
+        return sorted(self.evaluator.amounts(value, v, env).items())
 
     def _adjust(self, s: m.Adjust, v: Vector, env: Env) -> None:
         by = self.evaluator.value(s.by, v, env)
@@ -277,15 +267,12 @@ class Performer:
         """Gives a number, a set of references or a note its start value; pieces stay where they are."""
         of = place.run.field
         env: Env = {of.owner.uid: owner} if of.owner is not None else {}
-        if place.run.form not in ("number", "set", "counts"):
+        if isinstance(place.run.storage, HolderForm):
             return
         if of.initial is None:
-            width = place.run.widths[place.entry]
-            v[place.base : place.base + width] = [default_of(place)] * width
-        elif place.run.form == "set":
-            self.set_to(place, self.evaluator.members(of.initial, v, env), v)
+            v[place.slots] = [place.run.storage.start_value(place.run)] * place.run.widths[place.entry]
         else:
-            self.set_to(place, self.evaluator.read_as(of.initial, of.type, v, env), v)
+            self.set_to(place, of.initial, v, env)
 
     def _finish(self, s: f.Finish, v: Vector, env: Env) -> None:
         v[STOPPING : self.layout.machinery.size] = [0] * (self.layout.machinery.size - STOPPING)
@@ -303,13 +290,3 @@ class Performer:
             self.do_all(statements, v, env)
         except Stopped as stop:
             v[STOPPING] = stop.code
-
-
-def default_of(place: Place) -> int:
-    """The start value of what the author gave none: 0, or what is nearest to it; no thing, or the first; nothing."""
-    of = place.run.field
-    if isinstance(of.type, m.Ref):
-        return m.NONE if of.type.optional or of.builtin or place.run.high < place.run.low else place.run.low
-    if place.run.form != "number":
-        return 0
-    return max(place.run.low, min(0, place.run.high))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from interpreter.flow import Contents, Place, Refused, Run, Vector, faults
+from interpreter.flow import Contents, HolderForm, Place, Refused, Run, Vector, faults
 
 UNSEEN = ("hidden", "secret", "counted")
 
@@ -48,8 +48,7 @@ class Given:
         raise Refused(faults.none_left(name, place.run.field.name))
 
     def _unseen(self, place: Place) -> Iterator[Place]:
-        assert place.run.kind is not None
         for of, run in self._runs.items():
-            held = run.form != "set" and run.kind is not None and run.capacity[0] != 0 and run.form != "number"
-            if held and run.kind is not None and run.kind.root == place.run.kind.root and of.visibility in UNSEEN:
+            holds = isinstance(run.storage, HolderForm) and run.holds.root == place.run.holds.root
+            if holds and of.visibility in UNSEEN:
                 yield from (Place(run, n) for n in range(len(run.base)) if (run, n) != (place.run, place.entry))

@@ -145,7 +145,7 @@ class Walker:
         """Notes the answer of a seat. Raises `Refused` if it does not fit its field."""
         run = self.layout.runs[node.field]
         answer = self.legality.rows.unpack(node.field.type, row[1:])
-        self.performer.set_to(Place(run, run.entry(0, (seat,))), answer, v)
+        self.performer.contents.assign(v, Place(run, run.entry(0, (seat,))), answer)
         pending = self.flow.stores[node.pending.uid]
         drop_member(v, pending, seat)
         if not kept_members(v, pending):

@@ -16,7 +16,7 @@ from dsl import ast
 from dsl.amendments import Amended, Change, Difference, differences, parts
 from dsl.diagnostics import Sink
 from dsl.printing import declaration_lines
-from interpreter.flow import PlayFault, Run
+from interpreter.flow import NUMBER, PlayFault, Run
 from interpreter.log import RecordError, check_heading, check_rules
 from interpreter.play import Game, IllegalMove, State
 from interpreter.reference import Walker
@@ -172,7 +172,7 @@ class _Pair:
             if mine != theirs:
                 of = f"{model.thing_name(run.field.kind, owner)}." if run.field.kind else ""
                 key = f"({', '.join(map(str, keys))})" if keys else ""
-                values = f": {mine[0]} and {theirs[0]}" if run.form == "number" else ""
+                values = f": {mine[0]} and {theirs[0]}" if run.storage is NUMBER else ""
                 found.append(f"{of}{run.field.name}{key}{values}")
             at, to = at + width, to + width
         return found

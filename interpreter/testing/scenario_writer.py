@@ -10,13 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl import model
-from interpreter.flow import Run
+from interpreter.flow import HolderForm, Run
 from interpreter.log import MOVE, Entry, entries
 from interpreter.play import State
 from interpreter.table import contents, size_of, written
-
-SIZED = ("row", "pile", "stack")
-"""Holders of which only the size is expected: their order would need more than an equals sign."""
 
 
 def scenario_text(state: State, name: str, title: str, before: State) -> str:
@@ -77,13 +74,14 @@ def _changes(state: State, before: State, run: Run) -> Iterator[str]:
         return
     flow = state.table.flow
     for entry, (owner, keys) in enumerate(run.combinations()):
-        now, then = (contents(flow, each.vector, run, entry) for each in (state, before))
+        now, then = (contents(each.vector, run, entry) for each in (state, before))
         if now == then:
             continue
         field = _named(flow.model, run, owner, keys)
-        if run.form in SIZED:
+        form = run.storage if isinstance(run.storage, HolderForm) else None
+        if form is not None and form.itemized:  # its order would need more than an equals sign
             yield f"{field}.size = {size_of(state.vector, run, entry)}"
-        elif run.form in ("own", "bag") and isinstance(now, int):
+        elif form is not None and isinstance(now, int):
             yield f"{field}.size = {now}"
         elif isinstance(now, bool):
             yield field if now else f"not {field}"

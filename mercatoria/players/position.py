@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
 
-from dsl.model import CallValue, Expr, Flag, Int, Ref
-from interpreter.flow import OPEN, PC, Flow, PlayFault, Row, Run, SecretChoice, Vector
+from dsl.model import CallValue, Expr
+from interpreter.flow import OPEN, PC, Flow, PlayFault, Row, SecretChoice, Vector
 from interpreter.play import State
 from interpreter.table import Move, may_see, view
 
@@ -208,7 +208,8 @@ _BLOTS: dict[tuple[int, int | None], tuple[Flow, list[tuple[int, int, int]]]] = 
 
 
 def _blots(flow: Flow, seat: int | None) -> list[tuple[int, int, int]]:
-    """The stretches to blot out for a seat, each with what it becomes; worked out once."""
+    """The stretches to blot out for a seat, each with what it becomes; the start value of what has none; worked
+    out once."""
     key = (id(flow), seat)
     if key not in _BLOTS:
         _BLOTS[key] = (flow, list(_worked_out(flow, seat)))
@@ -222,21 +223,5 @@ def _worked_out(flow: Flow, seat: int | None) -> list[tuple[int, int, int]]:
             continue
         for entry, (owner, keys) in enumerate(run.combinations()):
             if may_see(run.field, owner, keys, seat) != "all":
-                found.append((run.base[entry], run.widths[entry], _nothing(run)))
+                found.append((run.base[entry], run.widths[entry], run.storage.start_value(run)))
     return found
-
-
-def _nothing(run: Run) -> int:
-    """What stands where nothing is known: none, no, nobody, or as little as there can be."""
-    if run.form == "space":
-        return -1
-    if run.form != "number":
-        return 0
-    match run.field.type:
-        case Ref(_, optional):
-            return -1 if optional else run.low
-        case Flag():
-            return 0
-        case Int():
-            return min(max(0, run.low), run.high)
-    return 0

@@ -13,8 +13,8 @@ import pytest
 import mercatoria
 from dsl import model as m
 from interpreter.explain.history import History
+from interpreter.flow import PC, Run
 from interpreter.flow.engine import Row
-from interpreter.flow.layout import PC, Run
 from interpreter.flow.nodes import Choice
 from interpreter.reference.legality import kind_of
 from interpreter.table.moves import Move

@@ -19,8 +19,8 @@ from at_random import some_move
 
 import mercatoria
 from dsl import model as m
+from interpreter.flow import PC, Run, items_at
 from interpreter.flow.engine import OPEN
-from interpreter.flow.layout import PC, Run, items_at
 from interpreter.flow.nodes import SecretChoice
 from interpreter.table.views import may_see
 from mercatoria import Game, Move, State

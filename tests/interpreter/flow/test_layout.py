@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 
 from dsl import model as m
 from interpreter.flow.faults import LayoutError
-from interpreter.flow.holders import Contents, Place, Refused, drop_member, keep_members, kept_members
-from interpreter.flow.layout import MACHINERY, Layout, Machinery, Store, lay_out
+from interpreter.flow.holders import Contents
+from interpreter.flow.layout import Layout, lay_out
 from interpreter.flow.rows import Rows, bags, subsets
+from interpreter.flow.runs import Place, Refused
+from interpreter.flow.stores import MACHINERY, Machinery, Store, drop_member, keep_members, kept_members
 
 PLAYERS = ("Red", "Blue")
 GOODS = ("Wool", "Ore", "Wine")
@@ -140,8 +142,8 @@ def test_totals_count_pieces_things_and_money_but_no_references() -> None:
         contents.put(v, place["shelf"], sort)
     contents.put(v, place["hand"], 3)
     contents.put(v, place["top"], 0)
-    contents.set_members(v, place["known"], [0, 1])
-    contents.note(v, place["bid"], {0: 9})
+    contents.assign(v, place["known"], [0, 1])
+    contents.assign(v, place["bid"], {0: 9})
     totals = layout.totals(v)
     assert totals.pieces == {"Good": (0, 1, 3), "Card": (1, 0, 0, 1)}
     assert totals.money == 2

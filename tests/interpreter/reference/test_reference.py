@@ -15,7 +15,7 @@ from dsl.source.spans import NOWHERE, Source
 from dsl.syntax.parsing import parse
 from interpreter.flow.engine import OPEN, Row
 from interpreter.flow.faults import LoweringError, PlayFault
-from interpreter.flow.layout import PC
+from interpreter.flow.stores import PC
 from interpreter.lowering.lowering import lower
 from interpreter.reference.observer import Observer
 from interpreter.reference.walker import Walker
