@@ -15,12 +15,13 @@ from importlib.resources import files
 from pygments.lexer import RegexLexer, bygroups
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text, Whitespace
 
+from dsl.ast import HOLDER_FORMS
 from dsl.syntax import BUILT_IN, HOLDING_WORDS, RESERVED
 
 GATHERINGS = frozenset(["any", "all", "count", "first", "last", "sum", "union", *BUILT_IN])
 """Words that are called like a value."""
 
-TYPES = frozenset(["flag", "money", "bag", "row", "pile", "stack", "space"])
+TYPES = frozenset(["flag", "money", *HOLDER_FORMS]) - {"set"}
 """What a field may hold, apart from ranges and kinds."""
 
 VALUES = frozenset(["yes", "no", "none", "you", "player", "bank", *HOLDING_WORDS])

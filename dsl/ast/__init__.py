@@ -60,6 +60,7 @@ from dsl.ast.expressions import (
     Range,
     Truth,
 )
+from dsl.ast.holder_forms import DRAWN_FROM, HOLDER_FORMS, SHUFFLED, HolderTraits
 from dsl.ast.nodes import Cite, Node, Word, bare, children, clauses, walk
 from dsl.ast.statements import (
     Act,
@@ -92,6 +93,9 @@ from dsl.ast.statements import (
 )
 
 __all__ = [
+    "DRAWN_FROM",
+    "HOLDER_FORMS",
+    "SHUFFLED",
     "Act",
     "Action",
     "Amendment",
@@ -119,6 +123,7 @@ __all__ = [
     "Field",
     "For",
     "Gathering",
+    "HolderTraits",
     "If",
     "Integer",
     "Kind",

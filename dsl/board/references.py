@@ -116,7 +116,8 @@ def _check_field(kinds: Kinds, things: Things, field: ast.Field, row: Row, sink:
         level = [part for datum in level if isinstance(datum.value, dict) for part in datum.parts.values()]
     kind = _referred(kinds, field.domain.of)
     for datum in level if kind else []:
-        optional = field.domain.form in ("or none", "space")
+        holder = ast.HOLDER_FORMS.get(field.domain.form)
+        optional = field.domain.form == "or none" or (holder is not None and holder.one_at_most)
         for name, place in _names_in(datum):
             if not (optional and name == "none"):
                 _check_name(things, name, kind, place, sink)

@@ -172,15 +172,21 @@ def domain_schema(kinds: Kinds, domain: ast.Domain) -> Schema:
             return {"type": "boolean"}
         case "money":
             return {"type": "integer", "minimum": 0}
-        case "or none" | "space":
+        case "or none":
             return _or_none(member_schema(kinds, domain.of))
-        case "set" | "pile":
-            return _many(kinds, domain) | {"uniqueItems": True}
-        case "row" | "stack":
-            return _many(kinds, domain)
-        case "bag":
-            return _by_key(kinds, domain.of, {"type": "integer", "minimum": 0}, False)
+        case form if form in ast.HOLDER_FORMS:
+            return _holder_schema(kinds, domain, ast.HOLDER_FORMS[form])
     return member_schema(kinds, domain.of)
+
+
+def _holder_schema(kinds: Kinds, domain: ast.Domain, traits: ast.HolderTraits) -> Schema:
+    if traits.one_at_most:
+        return _or_none(member_schema(kinds, domain.of))
+    if traits.ordered:
+        return _many(kinds, domain)
+    if traits.counted:
+        return _by_key(kinds, domain.of, {"type": "integer", "minimum": 0}, False)
+    return _many(kinds, domain) | {"uniqueItems": True}
 
 
 def _or_none(schema: Schema) -> Schema:

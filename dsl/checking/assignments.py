@@ -39,7 +39,7 @@ def set_(c: StatementChecker, s: ast.Set, scope: Scope) -> model.Statement:
     if c.in_given:
         return model.Assign(target, _laid_out(c, s, target, value), span=s.span, cites=cites)
     held = target.field.type
-    if isinstance(held, model.Holder) and held.form != "set":
+    if isinstance(held, model.Holder) and not held.traits.references:
         title, hint = f"what lies in {describe(held)} cannot be set", "use `move … from … to …`"
         c.expressions.fault("E316", title, s.target.span, "pieces only move", hint=hint)
     if isinstance(held, model.Int) and held.money:
@@ -51,10 +51,10 @@ def set_(c: StatementChecker, s: ast.Set, scope: Scope) -> model.Statement:
 def _laid_out(c: StatementChecker, s: ast.Set, target: model.Slot, value: model.Expr) -> model.Expr:
     """What a scenario's position puts into a field, also into a holder."""
     held = target.field.type
-    if isinstance(held, model.Holder) and held.form in ("bag", "row") and isinstance(value.type, model.Many):
+    if isinstance(held, model.Holder) and held.traits.counted and isinstance(value.type, model.Many):
         empty = isinstance(value, model.Listed) and not value.items
         return model.Amounts((), type=model.Bag(held.kind), span=value.span) if empty else value
-    if not isinstance(held, model.Holder) or held.form in ("space", "set"):
+    if not isinstance(held, model.Holder) or held.traits.one_at_most or held.traits.references:
         c.expressions.fits(value, target.type, s.value.span, narrow=True)
     return value
 
@@ -97,7 +97,7 @@ def reveal(c: StatementChecker, s: ast.Reveal, scope: Scope) -> model.Statement:
     """`reveal` a field, or the top of a stack: `reveal deck.top`."""
     cites = ast.clauses(s.cites)
     if isinstance(s.what, ast.Attribute) and s.what.name.text == "top":
-        return model.Reveal(holder(c, s.what.of, scope, "", ("stack",)), True, span=s.span, cites=cites)
+        return model.Reveal(holder(c, s.what.of, scope, "", ast.SHUFFLED), True, span=s.span, cites=cites)
     shown = c.expressions.check(s.what, scope)
     if not isinstance(shown, model.Slot):
         c.expressions.wrong_type("E316", "only a field can be revealed", s.what.span, shown.type)

@@ -7,7 +7,6 @@ this module does. The words of the language are in `dsl.checking.built_ins`.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeGuard
 
 from dsl import ast, model
 from dsl.checking.built_ins import BUILT_INS
@@ -85,7 +84,7 @@ def _keyed(
 ) -> model.Expr:
     """A field with its keys; one argument more counts a sort in what it holds."""
     wanted = len(field.keys)
-    if _counts_sorts(field.type):
+    if model.reads_as_bag(field.type):
         args = c.arguments(expr, *([wanted, wanted + 1] if wanted else [1]))
     else:
         args = c.arguments(expr, max(wanted, 1))
@@ -103,11 +102,6 @@ def _keyed(
     return read if len(args) == wanted else _count_of(c, read, args[-1], expr.span, scope)
 
 
-def _counts_sorts(type_: model.Type) -> TypeGuard[model.Bag | model.Holder]:
-    """Whether something holds equal pieces, so that those of one sort can be counted."""
-    return isinstance(type_, model.Bag) or (isinstance(type_, model.Holder) and type_.form in ("bag", "row"))
-
-
 def _count_in(c: ExpressionChecker, of: model.Expr, expr: ast.Call, scope: Scope) -> model.Expr:
     (sort,) = c.arguments(expr, 1)
     return _count_of(c, of, sort, expr.span, scope)
@@ -116,7 +110,7 @@ def _count_in(c: ExpressionChecker, of: model.Expr, expr: ast.Call, scope: Scope
 def _count_of(c: ExpressionChecker, of: model.Expr, sort: ast.Expr, span: Span, scope: Scope) -> model.Expr:
     """How many of one sort are in a bag or row. A player stands for the sort that belongs to that player."""
     held = of.field.type if isinstance(of, model.Slot) else of.type
-    if not _counts_sorts(held):
+    if not model.reads_as_bag(held):
         written = span.text.split("(")[0]
         c.fault("E303", "this takes nothing in brackets", span, f"`{written}` is {describe(of.type)}")
     which, kind = _sort_named(c, sort, scope), c.names.table.kinds[held.kind]

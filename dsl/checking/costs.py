@@ -83,7 +83,7 @@ class CostCheck:
             return holder(self.statements, cost.source, scope, kind)
         holders = [
             state for (owner, _), state in self.names.fields.items()
-            if owner == PLAYER and isinstance(state.type, model.Holder) and state.type.form in ("bag", "row")
+            if owner == PLAYER and isinstance(state.type, model.Holder) and state.type.traits.counted
             and related(self.statements, state.type.kind, kind)
         ]  # fmt: skip
         if len(holders) == 1 and not holders[0].keys:

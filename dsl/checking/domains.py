@@ -8,9 +8,6 @@ from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Scope
 from dsl.checking.types import describe
 
-HOLDING_FORMS = ("set", "pile", "bag", "row", "stack", "space")
-"""Forms of domain whose values are several pieces or things."""
-
 
 def type_of_domain(c: ExpressionChecker, domain: ast.Domain, scope: Scope) -> model.Type:
     """The type of what a domain lets a name hold. Raises `ErrorReported`."""
@@ -27,11 +24,12 @@ def type_of_domain(c: ExpressionChecker, domain: ast.Domain, scope: Scope) -> mo
     if not isinstance(member, model.Ref):
         c.fault("E307", f"a {domain.form} holds things of a kind", domain.of.span, f"these are {describe(member)}")
     kind = c.names.table.kinds[member.kind]
-    if domain.form in ("bag", "row") and not kind.fungible:
+    traits = ast.HOLDER_FORMS[domain.form]
+    if traits.counted and not kind.fungible:
         title = f"a {domain.form} holds equal pieces, but each {member.kind} is its own"
         hint = "use `pile of`, or give the kind pieces: `with 5 pieces each`"
         c.fault("E316", title, domain.span, hint=hint)
-    if domain.form in ("pile", "stack") and kind.fungible:
+    if traits.single_things and kind.fungible:
         title = f"a {domain.form} holds single things, but {member.kind} comes in equal pieces"
         c.fault("E316", title, domain.span, hint="use `bag of`")
     if domain.own and kind.owner_kind != PLAYER:

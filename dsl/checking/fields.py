@@ -77,8 +77,9 @@ class FieldsCheck:
             decl.lifetime, span=word.span,
         )  # fmt: skip
         names.fields[kind, word.text] = found
-        if isinstance(type_, model.Holder) and not names.table.kinds[type_.kind].fungible and type_.form != "set":
-            root = names.table.kinds[type_.kind].root
+        held = names.table.kinds[type_.kind] if isinstance(type_, model.Holder) else None
+        if isinstance(type_, model.Holder) and held and not held.fungible and not type_.traits.references:
+            root = held.root
             box = _of_game(f"box_{root}", model.Holder("pile", root), "hidden")
             names.fields.setdefault(("", box.name), box)
         self.declared.append((decl, found))
@@ -146,7 +147,7 @@ class FieldsCheck:
         if holds:
             assert isinstance(found.type, model.Holder)
             kind = _held_kind(contents(value))
-            if kind and found.type.form != "set" and not self._related(kind, found.type.kind):
+            if kind and not found.type.traits.references and not self._related(kind, found.type.kind):
                 title = f"{describe(found.type)} cannot start with {describe(value.type)}"
                 self.expressions.fault("E304", title, decl.initial.span)
         else:

@@ -12,9 +12,9 @@ from dsl.source import Span
 def slot(field: model.StateField, owner: model.Expr | None, keys: tuple[model.Expr, ...], span: Span) -> model.Slot:
     """A slot with the type it has when read: a space reads as the thing in it or none, a set as its members."""
     type_ = field.type
-    if isinstance(type_, model.Holder) and type_.form == "space":
+    if isinstance(type_, model.Holder) and type_.traits.one_at_most:
         type_ = model.Ref(type_.kind, True)
-    elif isinstance(type_, model.Holder) and type_.form == "set":
+    elif isinstance(type_, model.Holder) and type_.traits.references:
         type_ = model.Many(model.Ref(type_.kind))
     return model.Slot(field, owner, keys, type=type_, span=span)
 

@@ -55,7 +55,7 @@ def attribute(c: ExpressionChecker, expr: ast.Attribute, scope: Scope) -> model.
     of = c.check(expr.of, scope)
     if word.text == "size":
         return _size(c, of, expr.span)
-    if word.text == "top" and isinstance(of.type, model.Holder) and of.type.form == "stack":
+    if word.text == "top" and isinstance(of.type, model.Holder) and of.type.traits.shuffled:
         return _top(c, of, expr.span)
     kind = owner_kind(c, of, word, expr.of.span.text)
     names.used.add(word.text)
@@ -106,7 +106,7 @@ def _size(c: ExpressionChecker, of: model.Expr, span: Span) -> model.Expr:
     if isinstance(holder, model.Holder):
         assert isinstance(of, model.Slot)
         most = max(of.field.capacity or (), default=0) or all_pieces(c.names.table.kinds[holder.kind])
-        most = 1 if holder.form == "space" else most
+        most = 1 if holder.traits.one_at_most else most
         return model.Size(of, type=model.Int(0, most), span=span)
     if isinstance(of.type, (model.Many, model.Bag)):
         return model.Size(of, type=model.Int(0, MOST_MEMBERS), span=span)

@@ -72,11 +72,11 @@ def draw(c: StatementChecker, s: ast.Draw, scope: Scope) -> model.Statement:
     """`draw n from … to …`."""
     number = c.expressions.number(s.number, scope)
     if isinstance(s.target, ast.Name) and s.target.text in HOLDING_WORDS:  # which kind they mean is the other's
-        source = holder(c, s.source, scope, "", ("bag", "stack"))
+        source = holder(c, s.source, scope, "", ast.DRAWN_FROM)
         target = holder(c, s.target, scope, held_kind(source))
     else:
         target = holder(c, s.target, scope, "")
-        source = holder(c, s.source, scope, held_kind(target), ("bag", "stack"))
+        source = holder(c, s.source, scope, held_kind(target), ast.DRAWN_FROM)
     refill = holder(c, s.reshuffling, scope, held_kind(source)) if s.reshuffling is not None else None
     if held_kind(source) != held_kind(target):
         cannot_hold(c, target.field.type, held_kind(source), s.target.span)
@@ -85,7 +85,7 @@ def draw(c: StatementChecker, s: ast.Draw, scope: Scope) -> model.Statement:
 
 def shuffle(c: StatementChecker, s: ast.Shuffle, scope: Scope) -> model.Statement:
     """`shuffle` a stack."""
-    return model.Shuffle(holder(c, s.stack, scope, "", ("stack",)), span=s.span, cites=ast.clauses(s.cites))
+    return model.Shuffle(holder(c, s.stack, scope, "", ast.SHUFFLED), span=s.span, cites=ast.clauses(s.cites))
 
 
 def pays(c: StatementChecker, s: ast.Pays, scope: Scope) -> model.Statement:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from dsl import ast, model
-from dsl.checking.domains import HOLDING_FORMS, type_of_domain
+from dsl.checking.domains import type_of_domain
 from dsl.checking.expression_checker import ExpressionChecker
 from dsl.checking.kinds import PLAYER
 from dsl.checking.names import ErrorReported, Names, RoutineName, Scope, ValueName
@@ -73,11 +73,12 @@ class SignaturesCheck:
         return tuple(vars_)
 
     def _param_type(self, param: ast.Param, scope: Scope) -> model.Type:
-        if param.domain.form in HOLDING_FORMS and param.domain.of is not None:
+        if param.domain.form in ast.HOLDER_FORMS and param.domain.of is not None:
             member = self.expressions.domain(param.domain.of, scope)[1]
             if isinstance(member, model.Ref):
-                equal_pieces = self.names.table.kinds[member.kind].fungible and param.domain.form in ("bag", "row")
-                return model.Bag(member.kind) if equal_pieces else model.Many(member)
+                equal_pieces = self.names.table.kinds[member.kind].fungible
+                counted = equal_pieces and ast.HOLDER_FORMS[param.domain.form].counted
+                return model.Bag(member.kind) if counted else model.Many(member)
         return type_of_domain(self.expressions, param.domain, scope)
 
     def _declare(self, word: ast.Word, type_: model.Type, scope: Scope) -> model.Var:

@@ -49,7 +49,7 @@ def plain(type_: model.Type) -> model.Type:
 def contents(expr: model.Expr) -> model.Type:
     """What an expression holds: bags and rows as a bag, piles and sets as their members."""
     match expr.type:
-        case model.Holder("bag" | "row", kind):
+        case model.Holder(kind=kind) as held if held.traits.counted:
             return model.Bag(kind)
         case model.Holder(_, kind):
             return model.Many(model.Ref(kind))

@@ -12,8 +12,6 @@ from dsl.checking import Checked, Names
 from dsl.diagnostics import Sink
 from dsl.lints.constant_conditions import asked_twice, settled
 
-HOLDERS = ("bag", "row", "pile", "stack", "space")
-
 
 def lint(checked: Checked, sink: Sink) -> None:
     """All lints over an effective rulebook that has no errors."""
@@ -89,8 +87,9 @@ def never_named(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
         if isinstance(decl, ast.Kind) and all(named[word.text] == 1 for word in (decl.name, *things)):
             sink.add("W408", f"the kind `{decl.name.text}` is never used", decl.name.span, "no rule names it")
         for field in decl.fields if isinstance(decl, ast.State) else ():
-            holder = field.domain.form in HOLDERS  # pieces may lie there to be seen
-            if named[field.name.text] == 1 and not holder:
+            holder = ast.HOLDER_FORMS.get(field.domain.form)
+            to_be_seen = holder is not None and not holder.references  # pieces may lie there for people to see
+            if named[field.name.text] == 1 and not to_be_seen:
                 sink.add("W408", f"`{field.name.text}` is never used", field.name.span, "no rule names it")
 
 

@@ -82,7 +82,20 @@ from dsl.model.statements import (
     Window,
 )
 from dsl.model.things import Clauses, Kind, StateField, StaticField
-from dsl.model.types import MONEY_LIMIT, NONE, Bag, Flag, Holder, Int, Many, Member, Ref, Type
+from dsl.model.types import (
+    MONEY_LIMIT,
+    NONE,
+    Bag,
+    Flag,
+    Holder,
+    Int,
+    Many,
+    Member,
+    Ref,
+    Type,
+    reads_as_bag,
+    reads_as_members,
+)
 from dsl.model.walk import parts
 
 __all__ = [
@@ -166,4 +179,6 @@ __all__ = [
     "Wake",
     "Window",
     "parts",
+    "reads_as_bag",
+    "reads_as_members",
 ]

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeGuard
+
+from dsl.ast import HOLDER_FORMS, HolderTraits
 
 NONE = -1
 MONEY_LIMIT = 1_000_000_000
@@ -61,8 +64,23 @@ class Holder:
     kind: str
     own: bool = False
 
+    @property
+    def traits(self) -> HolderTraits:
+        """What rules may do with it."""
+        return HOLDER_FORMS[self.form]
+
 
 Member = Int | Ref | Flag | Bag | Many
 """What the members of a domain may be."""
 
 Type = Int | Flag | Ref | Many | Bag | Holder
+
+
+def reads_as_bag(of: Type) -> TypeGuard[Bag | Holder]:
+    """Whether it is counted sort by sort: a bag, or a holder of equal pieces."""
+    return isinstance(of, Bag) or (isinstance(of, Holder) and of.traits.counted)
+
+
+def reads_as_members(of: Type) -> bool:
+    """Whether it is several members: a domain, or a holder with room for several."""
+    return isinstance(of, Many) or (isinstance(of, Holder) and not of.traits.one_at_most)

@@ -98,9 +98,9 @@ class Perspective:
 
     def _value(self, e: m.Expr, v: Vector, env: Env) -> Any:
         of = e.type
-        if isinstance(of, m.Bag) or (isinstance(of, m.Holder) and of.form in ("bag", "row")):
+        if m.reads_as_bag(of):
             return self.evaluator.amounts(e, v, env)
-        if isinstance(of, m.Many) or (isinstance(of, m.Holder) and of.form != "space"):
+        if m.reads_as_members(of):
             return self.evaluator.members(e, v, env)
         return self.evaluator.value(e, v, env)
 

@@ -27,7 +27,7 @@ def shown(notation: Notation, value: Any, of: m.Type) -> str:
     """A value as a person reads it."""
     model = notation.flow.model
     match of:
-        case m.Bag(kind) | m.Holder("bag" | "row", kind) if isinstance(value, dict):
+        case m.Bag(kind) | m.Holder(_, kind) if isinstance(value, dict):
             sorts = [f"{number} of {model.thing_name(kind, sort)}" for sort, number in sorted(value.items())]
             return " + ".join(sorts) or "nothing"
         case m.Many(m.Ref(kind)) | m.Holder(_, kind) if isinstance(value, list):
@@ -36,7 +36,7 @@ def shown(notation: Notation, value: Any, of: m.Type) -> str:
             return ", ".join(model.thing_name(kind, member) for member in value) or "nothing"
         case m.Many():
             return ", ".join(map(str, value[:MOST_MEMBERS])) if len(value) <= MOST_MEMBERS else f"{len(value)} of them"
-        case m.Holder("space", kind):
+        case m.Holder(_, kind) if isinstance(value, int):
             return "nothing" if value == m.NONE else model.thing_name(kind, value)
         case m.Bag() | m.Holder():
             return str(value)

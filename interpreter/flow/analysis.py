@@ -120,7 +120,7 @@ class Facts:
 
     def _given(self, of: m.StateField) -> Fields:
         """A holder that is set takes from, or gives to, any other holder of its kind."""
-        if isinstance(of.type, m.Holder) and of.type.form != "set":
+        if isinstance(of.type, m.Holder) and not of.type.traits.references:
             return frozenset(f for f in self.model.fields if isinstance(f.type, m.Holder))
         if isinstance(of.type, m.Int) and of.type.money:
             return frozenset({self.model.field_named("bank")})

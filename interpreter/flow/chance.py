@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.model import Bag, Expr, Holder, Ref, Slot, Type
+from dsl.model import Expr, Holder, Ref, Slot, Type, reads_as_bag
 from interpreter.flow import faults
 from interpreter.flow.engine import Vector
 from interpreter.flow.evaluator import Evaluator, Performer
@@ -51,8 +51,7 @@ class RandomValue(ChanceNode):
         return self.target.type
 
     def outcomes(self, evaluator: Evaluator, v: Vector) -> Outcomes:
-        of = self.domain.type
-        if isinstance(of, Bag) or (isinstance(of, Holder) and of.form in ("bag", "row")):
+        if reads_as_bag(self.domain.type):
             weighed = sorted(evaluator.amounts(self.domain, v, {}).items())
         else:
             weighed = [(member, 1) for member in sorted(set(evaluator.members(self.domain, v, {})))]

@@ -200,7 +200,7 @@ class Decisions(Steps):
         if refill is None:
             return to
         moved: list[m.Statement] = [m.MovePieces(refill, source, span=source.span)]
-        if isinstance(source.field.type, m.Holder) and source.field.type.form == "stack":
+        if isinstance(source.field.type, m.Holder) and source.field.type.traits.shuffled:
             moved.append(m.Shuffle(source, span=source.span))
         return self.branch(self.some_left(refill, span=source.span), self.effect(moved, one, where), to, where)
 

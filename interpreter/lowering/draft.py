@@ -149,7 +149,7 @@ class Draft(ABC):
         """Whether a domain always gives each member once, the least first."""
         match domain:
             case m.Slot(field=of):
-                return not (isinstance(of.type, m.Holder) and of.type.form in ("row", "stack"))
+                return not (isinstance(of.type, m.Holder) and of.type.traits.ordered)
             case m.Static(field=of):
                 return all(isinstance(value, tuple) and list(value) == sorted(set(value)) for value in of.values)
             case m.RangeOf(step=step):

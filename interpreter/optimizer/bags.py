@@ -10,7 +10,6 @@ from interpreter.optimizer.holders import Holders
 from interpreter.optimizer.locations import Bag, Env, Location, Meaning, Translates
 from interpreter.optimizer.terms import Fault, Gathering, Term
 
-COUNTED = ("bag", "row")
 SHORT = 3
 """Size of a sort that is still compared with each sort of a bag; what takes longer is worked out only once."""
 
@@ -28,7 +27,7 @@ class Bags:
         self._translate = translate
 
     def is_counted(self, of: m.Type) -> bool:
-        return isinstance(of, m.Bag) or (isinstance(of, m.Holder) and of.form in COUNTED)
+        return m.reads_as_bag(of)
 
     def amounts(self, e: m.Expr, env: Env) -> Bag:
         """How many of each sort an expression gives; sorts that it never gives are left out."""

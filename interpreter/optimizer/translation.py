@@ -131,7 +131,7 @@ class Translator:
                 self.arena.compare("=", left.get(sort, self.arena.num(0)), right.get(sort, self.arena.num(0)))
                 for sort in sorted({*left, *right})))  # fmt: skip
             return same if e.op == "=" else self.arena.negate(same)
-        if any(isinstance(t, m.Many) or (isinstance(t, m.Holder) and t.form != "space") for t in types):
+        if any(m.reads_as_members(t) for t in types):
             same = self.arena.settled(
                 self.arena.make("same", (self.members(e.left, env), self.members(e.right, env)), None, 0, 1)
             )

@@ -32,8 +32,6 @@ from interpreter.reference.observer import UNOBSERVED, Observer
 
 Value = int | list[int] | Amounts | list[Amounts] | list[list[int]]
 
-COUNTED = ("bag", "row")
-
 
 class Evaluator:
     """Works expressions out. Every public method raises `PlayFault` where an expression has no value."""
@@ -175,7 +173,7 @@ class Evaluator:
         fact = of.values[at]
         if isinstance(fact, int):
             return fact
-        if isinstance(of.type, m.Bag) or (isinstance(of.type, m.Holder) and of.type.form in COUNTED):
+        if m.reads_as_bag(of.type):
             first = self.model.kinds[of.type.kind].first
             return {first + n: number for n, number in enumerate(fact) if number}
         return list(fact)
@@ -294,9 +292,9 @@ class Evaluator:
     def _sides(self, e: m.Compare, v: Vector, env: Env) -> tuple[Any, Any]:
         """Bags compare sort by sort, domains as sets, everything else as numbers."""
         types = (e.left.type, e.right.type)
-        if any(isinstance(t, m.Bag) or (isinstance(t, m.Holder) and t.form in COUNTED) for t in types):
+        if any(m.reads_as_bag(each) for each in types):
             return self.amounts(e.left, v, env), self.amounts(e.right, v, env)
-        if any(isinstance(t, m.Many) or (isinstance(t, m.Holder) and t.form != "space") for t in types):
+        if any(m.reads_as_members(each) for each in types):
             return sorted(self.members(e.left, v, env)), sorted(self.members(e.right, v, env))
         return self.value(e.left, v, env), self.value(e.right, v, env)
 
