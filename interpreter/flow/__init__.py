@@ -12,7 +12,7 @@ from interpreter.flow.chance import PieceDraw, RandomValue
 from interpreter.flow.engine import OPEN, STEP_BUDGET, Engine, Row, Vector
 from interpreter.flow.evaluator import Env, Evaluator, Performer
 from interpreter.flow.faults import LayoutError, LoweringError, PlayFault, blamed_on
-from interpreter.flow.forms import FORMS, items_at
+from interpreter.flow.forms import FORMS, Itemized, items_at
 from interpreter.flow.graphs import Boards, Ways, reach
 from interpreter.flow.holders import Contents
 from interpreter.flow.layout import lay_out
@@ -52,9 +52,9 @@ from interpreter.flow.stores import (
 __all__ = [
     "BITS", "FORMS", "MACHINERY", "NUMBER", "OPEN", "OVER", "PC", "PLAYER", "REFERENCES", "STEP_BUDGET", "STOPPING",
     "Amounts", "AnyNode", "Boards", "Branch", "Call", "ChanceNode", "Choice", "Collection", "Contents", "Engine",
-    "Env", "Evaluator", "Facts", "Fields", "Flow", "HolderForm", "LayoutError", "LoweringError", "Machinery",
-    "MoveKind", "Performer", "Pick", "PieceDraw", "Place", "Play", "PlayFault", "RandomValue", "Refused", "Row",
-    "Rows", "Run", "SecretChoice", "Storage", "Store", "Vector", "Ways", "blamed_on", "clear", "describe_node",
+    "Env", "Evaluator", "Facts", "Fields", "Flow", "HolderForm", "Itemized", "LayoutError", "LoweringError",
+    "Machinery", "MoveKind", "Performer", "Pick", "PieceDraw", "Place", "Play", "PlayFault", "RandomValue", "Refused",
+    "Row", "Rows", "Run", "SecretChoice", "Storage", "Store", "Vector", "Ways", "blamed_on", "clear", "describe_node",
     "drop_member", "faults", "items_at", "keep_members", "kept_members", "lay_out", "mentions", "node_words", "nodes",
     "owner_seat", "reach", "rows", "walk", "ways",
 ]  # fmt: skip

@@ -6,7 +6,7 @@ How each form lies in its slots is said by `layout`.
 from __future__ import annotations
 
 from dsl import model as m
-from interpreter.flow import Run, items_at
+from interpreter.flow import Itemized, Run
 from interpreter.optimizer.arena import Arena
 from interpreter.optimizer.locations import Location
 from interpreter.optimizer.terms import MANY, Gathering, Term
@@ -24,8 +24,8 @@ class Holders:
         a, run = self._arena, entry.run
         assert run.kind is not None
         first, last = run.kind.first, run.kind.first + run.kind.size - 1
-        if run.form in ("row", "pile", "stack"):
-            return a.seen("items", (items_at(run.form, 0)), entry.base, first, last)
+        if isinstance(run.storage, Itemized):
+            return a.seen("items", run.storage.header, entry.base, first, last)
         if run.form == "space":
             return self.one_or_none(a.load(entry.base, -1, last))
         if run.form == "own":
