@@ -153,8 +153,8 @@ class Binder(Node):
 
 @dataclass(frozen=True, slots=True)
 class Domain(Node):
-    """What a name may hold. `form` is "members", "flag", "money", "or none", "set", "pile", "bag", "row", "stack"
-    or "space"; `of` is the set it draws from; `own` bags hold only pieces of their owner."""
+    """What a name may hold. `form` is "members", "flag", "money", "or none" or one of `HOLDER_FORMS`. `of` is the set
+    that it draws from; `own` bags hold only pieces of their owner."""
 
     form: str
     of: Expr | None = None

@@ -85,12 +85,12 @@ def random(c: StatementChecker, s: ast.Random, scope: Scope) -> model.Statement:
     cites = ast.clauses(s.cites)
     if isinstance(s.target, ast.Name) and scope.find(s.target.text) is None and c.names.is_free(s.target.text):
         var = c.declare(ast.Word(s.target.span, s.target.text), member, scope)
-        return model.Random(var, domain, span=s.span, cites=cites)
+        return model.Random(target=var, domain=domain, span=s.span, cites=cites)
     target = c.expressions.check(s.target, scope)
     if not isinstance(target, (model.Slot, model.Var)):
         c.expressions.fault("E316", "chance can only set a field or a new name", s.target.span)
     c.expressions.fits(model.Const(0, type=member, span=s.domain.span), target.type, s.domain.span)
-    return model.Random(target, domain, span=s.span, cites=cites)
+    return model.Random(target=target, domain=domain, span=s.span, cites=cites)
 
 
 def reveal(c: StatementChecker, s: ast.Reveal, scope: Scope) -> model.Statement:

@@ -80,7 +80,9 @@ def draw(c: StatementChecker, s: ast.Draw, scope: Scope) -> model.Statement:
     refill = holder(c, s.reshuffling, scope, held_kind(source)) if s.reshuffling is not None else None
     if held_kind(source) != held_kind(target):
         cannot_hold(c, target.field.type, held_kind(source), s.target.span)
-    return model.Draw(number, source, target, refill, span=s.span, cites=ast.clauses(s.cites))
+    return model.Draw(
+        number=number, source=source, target=target, reshuffling=refill, span=s.span, cites=ast.clauses(s.cites)
+    )
 
 
 def shuffle(c: StatementChecker, s: ast.Shuffle, scope: Scope) -> model.Statement:

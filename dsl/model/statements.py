@@ -64,8 +64,15 @@ class MovePieces(Statement):
     many: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Draw(Statement):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChanceStatement(Statement):
+    """Chance decides what becomes of `target`: play waits for it."""
+
+    target: Slot | Var
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draw(ChanceStatement):
     """Takes `number` pieces by chance from a bag, or from the top of a stack. With fewer there, what is there;
     where `reshuffling` is given, its pieces refill the source when it runs out."""
 
@@ -80,11 +87,10 @@ class Shuffle(Statement):
     stack: Slot
 
 
-@dataclass(frozen=True, slots=True)
-class Random(Statement):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Random(ChanceStatement):
     """Chance sets `target` to a member of `domain`, all equally likely; a bag as domain weighs by its counts."""
 
-    target: Slot | Var
     domain: Expr
 
 

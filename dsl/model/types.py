@@ -54,11 +54,8 @@ class Bag:
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """A field that holds pieces or things. `form` is bag, row, pile, stack, space or set (references only).
-
-    bag: counts per sort (fungible kinds). row: sorts in order of arrival, oldest first. pile: distinct things,
-    unordered, kept sorted. stack: things in draw order, top last. space: at most one. `own` bags hold one sort only:
-    their owner's. `capacity` is given per owner thing in `StateField.capacity`."""
+    """A field that holds pieces or things. `form` is one of `dsl.ast.HOLDER_FORMS`, where stands what rules may do with
+    it. `own` bags hold one sort only: their owner's. `capacity` is given per owner thing in `StateField.capacity`."""
 
     form: str
     kind: str

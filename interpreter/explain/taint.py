@@ -74,8 +74,8 @@ def _bound_in(body: tuple[m.Statement, ...], under: tuple[object, ...], model: m
                 yield var.uid, (value, *under)
             case m.Adjust(target=m.Var() as var, by=by):
                 yield var.uid, (by, *under)
-            case m.Random(target=m.Var() as var, domain=domain):
-                yield var.uid, (domain, *under)
+            case m.ChanceStatement(target=m.Var() as var):
+                yield var.uid, (s, *under)
             case m.Choose(var=var, domain=domain):
                 yield var.uid, None if s.secret else _choice_source(domain)
                 for block in (s.then, s.otherwise):

@@ -1,12 +1,13 @@
 """The flowchart and the layout: what an engine runs, and where it keeps a position.
 
 `nodes` is the flowchart, `chance` its sources of chance, each with its outcomes. `layout` says where each field stands
-in the one flat vector of whole numbers, `holders` how pieces lie in it, `rows` how a move is written as numbers.
-`graphs` has the edges of a board, `engine` the protocol of every engine, `faults` what can go wrong in play, `analysis`
-what a part of a model reads and writes. Knows nothing of how a flowchart is made, and knows engines by protocols only.
+in the one flat vector of whole numbers, `forms` and `notes` how it is stored there, `holders` how pieces are moved,
+`stores` what machinery remembers, `rows` how a move is written as numbers. `graphs` has the edges of a board, `engine`
+the protocol of every engine, `faults` what can go wrong in play, `analysis` what a part of a model reads and writes.
+Knows nothing of how a flowchart is made, and knows engines by protocols only.
 """
 
-from interpreter.flow import faults, nodes, rows
+from interpreter.flow import chance, faults, nodes, rows
 from interpreter.flow.analysis import Facts, Fields, mentions, walk
 from interpreter.flow.chance import PieceDraw, RandomValue
 from interpreter.flow.engine import OPEN, STEP_BUDGET, Engine, Row, Vector
@@ -54,7 +55,7 @@ __all__ = [
     "Amounts", "AnyNode", "Boards", "Branch", "Call", "ChanceNode", "Choice", "Collection", "Contents", "Engine",
     "Env", "Evaluator", "Facts", "Fields", "Flow", "HolderForm", "Itemized", "LayoutError", "LoweringError",
     "Machinery", "MoveKind", "Performer", "Pick", "PieceDraw", "Place", "Play", "PlayFault", "RandomValue", "Refused",
-    "Row", "Rows", "Run", "SecretChoice", "Storage", "Store", "Vector", "Ways", "blamed_on", "clear", "describe_node",
-    "drop_member", "faults", "items_at", "keep_members", "kept_members", "lay_out", "mentions", "node_words", "nodes",
-    "owner_seat", "reach", "rows", "walk", "ways",
+    "Row", "Rows", "Run", "SecretChoice", "Storage", "Store", "Vector", "Ways", "blamed_on", "chance", "clear",
+    "describe_node", "drop_member", "faults", "items_at", "keep_members", "kept_members", "lay_out", "mentions",
+    "node_words", "nodes", "owner_seat", "reach", "rows", "walk", "ways",
 ]  # fmt: skip

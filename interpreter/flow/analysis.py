@@ -19,7 +19,7 @@ Fields = frozenset[m.StateField]
 T = TypeVar("T")
 
 NO_FIELDS: Fields = frozenset()
-WAITS = (m.Act, m.Choose, m.Secretly, m.Window, m.Draw, m.Random, m.Turn)
+WAITS = (m.Act, m.Choose, m.Secretly, m.Window, m.ChanceStatement, m.Turn)
 """Statements that wait, or (a turn) that always stand in the flow by themselves."""
 
 
@@ -96,16 +96,14 @@ class Facts:
 
     def _written_by(self, s: m.Statement) -> AbstractSet[m.StateField]:
         match s:
-            case (
-                m.Assign(target=m.Slot(field=of))
-                | m.Adjust(target=m.Slot(field=of))
-                | m.Random(target=m.Slot(field=of))
-            ):
+            case m.Assign(target=m.Slot(field=of)) | m.Adjust(target=m.Slot(field=of)):
                 return {of} | self._given(of)
             case m.MovePieces() | m.Pay():
                 return {s.source.field, s.target.field}
             case m.Draw():
                 return {s.source.field, s.target.field} | ({s.reshuffling.field} if s.reshuffling else set())
+            case m.ChanceStatement(target=m.Slot(field=of)):
+                return {of} | self._given(of)
             case m.Shuffle(stack):
                 return {stack.field}
             case m.Secretly(field=of):

@@ -12,7 +12,7 @@
                 an unordered pool, ascending: chance decides which of them comes next
 
 Freed items are 0, so equal positions are equal vectors. A new form is one more class here, in `FORMS`. What rulebooks
-may do with it is said by `dsl.model.HOLDER_TRAITS`.
+may do with it is said by `dsl.ast.HOLDER_FORMS`.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from dsl import model as m
 from dsl.source import Span
-from interpreter.flow import LoweringError, PieceDraw, RandomValue, mentions, walk
+from interpreter.flow import LoweringError, chance, mentions, walk
 from interpreter.flow import nodes as f
 from interpreter.lowering.draft import Where
 from interpreter.lowering.steps import Steps
@@ -173,7 +173,16 @@ class Decisions(Steps):
 
     # ------------------------------------------------------------ chance
 
-    def draw(self, s: m.Draw, to: int, where: Where) -> int:
+    def chance(self, s: m.ChanceStatement, to: int, where: Where) -> int:
+        """Draws a statement that waits for chance."""
+        match s:
+            case m.Draw():
+                return self._draw(s, to, where)
+            case m.Random():
+                return self._random(s, to, where)
+        raise AssertionError(f"no source of chance for {type(s).__name__}")
+
+    def _draw(self, s: m.Draw, to: int, where: Where) -> int:
         to = self.after_step(self.facts.writes(s), to, where)
         used: list[m.Var] = []
         fixed: list[m.Statement] = []
@@ -188,7 +197,7 @@ class Decisions(Steps):
         of = s.target.field
         label = s.target.span.text if of.builtin else of.name
         place = self.at(s.span, where)
-        one = self.add(PieceDraw(source=source, target=target, to=counted, label=label, **place))  # type: ignore[arg-type]
+        one = self.add(chance.PieceDraw(source=source, target=target, to=counted, label=label, **place))  # type: ignore[arg-type]
         some = self.branch(
             self.some_left(source, span=s.span), one, self._refill(source, refill, one, to, where), where
         )
@@ -204,7 +213,7 @@ class Decisions(Steps):
             moved.append(m.Shuffle(source, span=source.span))
         return self.branch(self.some_left(refill, span=source.span), self.effect(moved, one, where), to, where)
 
-    def roll(self, s: m.Random, to: int, where: Where) -> int:
+    def _random(self, s: m.Random, to: int, where: Where) -> int:
         to = self.after_step(self.facts.writes(s), to, where)
         used: list[m.Var] = []
         fixed: list[m.Statement] = []
@@ -217,7 +226,7 @@ class Decisions(Steps):
             label = target.field.name
         to = self.clear(used, to, where)
         place = self.at(s.span, where)
-        fall = RandomValue(target=target, domain=s.domain, to=to, label=label, **place)  # type: ignore[arg-type]
+        fall = chance.RandomValue(target=target, domain=s.domain, to=to, label=label, **place)  # type: ignore[arg-type]
         return self.effect(fixed, self.add(fall), where)
 
     def _steady(self, of: m.Slot, used: list[m.Var], fixed: list[m.Statement], where: Where) -> m.Slot:

@@ -126,7 +126,7 @@ class Lowering(Decisions):
                         (n for n, later in enumerate(pieces) if n > at and var.uid in mentions(later)),
                         default=at,
                     )
-                    if last > at or isinstance(statement, m.Random):
+                    if last > at or isinstance(statement, m.ChanceStatement):
                         self.keep(var, where)
                         leaving[last][0].append(var)
                 if isinstance(statement, m.Secretly):
@@ -146,10 +146,8 @@ class Lowering(Decisions):
                 return self.secretly(s, to, where)
             case m.Window():
                 return self.window(s, to, where)
-            case m.Draw():
-                return self.draw(s, to, where)
-            case m.Random():
-                return self.roll(s, to, where)
+            case m.ChanceStatement():
+                return self.chance(s, to, where)
             case m.Do(calls=((name, args),)):
                 return self._call(name, args, s.span, to, where)
             case m.IfDo(then=then, about=m.Clauses() as about):
@@ -314,7 +312,7 @@ class Lowering(Decisions):
 def _declared(statement: m.Statement) -> m.Var | None:
     """The local that a statement leaves behind for the rest of its block."""
     match statement:
-        case m.Let(var=var) | m.Random(target=m.Var() as var):
+        case m.Let(var=var) | m.ChanceStatement(target=m.Var() as var):
             return var
         case m.Choose(var=var, optional=False, then=()):
             return var

@@ -22,7 +22,7 @@ def changing_variables(flow: f.Flow) -> frozenset[int]:
     bodies += [node.statements for node in flow.nodes if isinstance(node, f.Effect)]
     return frozenset(
         part.target.uid for part in walk(tuple(bodies))
-        if isinstance(part, (m.Assign, m.Adjust, m.Random)) and isinstance(part.target, m.Var)
+        if isinstance(part, (m.Assign, m.Adjust, m.ChanceStatement)) and isinstance(part.target, m.Var)
     )  # fmt: skip
 
 
