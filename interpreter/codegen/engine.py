@@ -86,7 +86,7 @@ class GeneratedEngine:
     def _one_of(self, number: int, kind: int, plays: list[Play]) -> Play:
         """Plays one of several options of the same kind: the reference interpreter says which."""
         node = self.flow.nodes[number]
-        assert isinstance(node, nodes.Choice)
+        assert isinstance(node, nodes.Decision)
         options = [option for option in node.options if not isinstance(option, nodes.Pass) and option.kind == kind]
         by_option = {id(option): play for option, play in zip(options, plays, strict=True)}
 

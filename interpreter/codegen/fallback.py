@@ -11,7 +11,7 @@ from typing import Any
 
 from dsl import model as m
 from dsl.source import Span
-from interpreter.flow import Place, PlayFault, Refused, Row, Store, Vector, drop_member, keep_members
+from interpreter.flow import PlayFault, Refused, Row, RunEntry, Store, Vector, drop_member, keep_members
 from interpreter.flow import nodes as f
 from interpreter.optimizer import Interpretation
 from interpreter.optimizer import instructions as i
@@ -54,7 +54,7 @@ class Fallback:
     def picked(self, option: f.Pick, v: Vector, seat: int, row: Row) -> None:
         self._walker.take_option(option, v, seat, row)
 
-    def answered(self, node: f.SecretChoice, v: Vector, seat: int, row: Row) -> None:
+    def answered(self, node: f.SimultaneousDecision, v: Vector, seat: int, row: Row) -> None:
         try:
             self._walker.answer(node, v, seat, row)
         except Refused as refusal:
@@ -62,13 +62,13 @@ class Fallback:
 
     def transfer(self, v: Vector, source: Holder, target: Holder, amounts: dict[int, int], of: i.Transfer) -> None:
         try:
-            self._walker.performer.transfer(Place(*source), Place(*target), amounts, v)
+            self._walker.performer.transfer(RunEntry(*source), RunEntry(*target), amounts, v)
         except Refused as refusal:
             raise PlayFault(str(refusal), of.span, of.about) from None
 
     def transfer_all(self, v: Vector, source: Holder, target: Holder, of: i.TransferAll) -> None:
         try:
-            self._walker.evaluator.contents.move_all(v, Place(*source), Place(*target))
+            self._walker.evaluator.holders.move_all(v, RunEntry(*source), RunEntry(*target))
         except Refused as refusal:
             raise PlayFault(str(refusal), of.span) from None
 

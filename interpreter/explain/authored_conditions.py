@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dsl import model as m
 from interpreter.flow import nodes as f
 from interpreter.flow import walk
-from interpreter.table import Table
+from interpreter.table import CompiledGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class AuthoredConditions:
         return cls(wakes, ends, skips, skips.union(blocks, ends))
 
     @classmethod
-    def at(cls, table: Table) -> AuthoredConditions:
+    def at(cls, table: CompiledGame) -> AuthoredConditions:
         """Those of a table; made once."""
         if "authored conditions" not in table.cache:
             table.cache["authored conditions"] = cls.of(table.flow.model)

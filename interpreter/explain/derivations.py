@@ -20,14 +20,14 @@ from interpreter.flow import Vector
 from interpreter.reference import Env
 
 if TYPE_CHECKING:
-    from interpreter.table import Table
+    from interpreter.table import CompiledGame
 
 
 @dataclass(frozen=True, slots=True)
 class Derivations:
     """Derives expressions in one position for one asker. `tainted` are locals that he may not know."""
 
-    table: Table
+    table: CompiledGame
     v: Vector
     asker: int | None
     tainted: frozenset[int] = field(default_factory=frozenset)

@@ -17,13 +17,13 @@ from interpreter.explain.derivations import Derivations
 from interpreter.explain.step_trace import StateChange, StepTrace, TestedCondition, quantities, trace_step
 from interpreter.explain.visibility import slots_of, visibility_at
 from interpreter.explain.wording import field_name, plain_text
-from interpreter.flow import Place, Run, Vector
+from interpreter.flow import Run, RunEntry, Vector
 from interpreter.flow import nodes as f
-from interpreter.log import CHANCE, Entry, entries, log
+from interpreter.log import CHANCE, LogEntry, entries, log
 from interpreter.table import contents, size_of
 
 if TYPE_CHECKING:
-    from interpreter.table import Table
+    from interpreter.table import CompiledGame
 
 MOST_SEARCHED = 60
 """Steps that are carried out again to look for one that a rule had a part in."""
@@ -33,11 +33,11 @@ MOST_SEARCHED = 60
 class History:
     """The past of one play, told to one asker (None: a spectator)."""
 
-    table: Table
-    last: Entry | None
+    table: CompiledGame
+    last: LogEntry | None
     now: Vector
     asker: int | None
-    steps: list[Entry] = field(init=False)
+    steps: list[LogEntry] = field(init=False)
     before: list[Vector] = field(init=False)
     """The position before each step, and that after the last."""
 
@@ -54,7 +54,7 @@ class History:
             self.before.append(v[:])
 
     @classmethod
-    def of_nothing(cls, table: Table, asker: int | None) -> History:
+    def of_nothing(cls, table: CompiledGame, asker: int | None) -> History:
         """A past without steps, to tell changes that were only tried."""
         return cls(table, None, table.engine.start(), asker)
 
@@ -103,7 +103,7 @@ class History:
 
     def difference(self, run: Run, entry: int, before: Vector, after: Vector) -> str:
         """How an entry differs between two positions, as far as the asker sees it; "" where it does not."""
-        place = Place(run, entry)
+        place = RunEntry(run, entry)
         slots = slots_of(place)
         if before[slots.start : slots.stop] == after[slots.start : slots.stop]:
             return ""
@@ -119,7 +119,7 @@ class History:
     def change(self, change: StateChange, slots: range | None = None) -> Finding:
         """A change: the operation, what it changed (of certain slots only), and what stands behind it."""
         entries_told = [(run, entry) for run, entry in self._entries()
-                        if slots is None or slots_of(Place(run, entry)) == slots]  # fmt: skip
+                        if slots is None or slots_of(RunEntry(run, entry)) == slots]  # fmt: skip
         differences = "; ".join(self._differences(change, entries_told))
         if change.operation is None:
             return Finding.by(change.about, f"{differences}; {UNSEEN}", HIDDEN)
@@ -177,7 +177,7 @@ class History:
                 changes = [change for change in self.changes_in(number) if change.touches(slots)]
                 yield from ((number, change) for change in reversed(changes))
 
-    def of_field(self, place: Place) -> Iterator[Finding]:
+    def of_field(self, place: RunEntry) -> Iterator[Finding]:
         """How a field came to hold what it does: the newest change first."""
         slots = slots_of(place)
         for number, change in self.changes(slots):

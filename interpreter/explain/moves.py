@@ -18,7 +18,7 @@ from interpreter.reference import Env, types_of
 from interpreter.table import Move
 
 if TYPE_CHECKING:
-    from interpreter.table import Table
+    from interpreter.table import CompiledGame
 
 MOST_WAYS = 3_000
 """Ways to take an action that are looked at to find what forbids them."""
@@ -60,7 +60,7 @@ def _allowed(derivations: Derivations, move: Move) -> tuple[Finding, ...]:
     table, v = derivations.table, derivations.v
     node = table.flow.nodes[v[PC]]
     found = [Finding.by(node.phase, "it is offered here")]
-    option = table.walker.legality.option_for(v, move.seat, move.row) if isinstance(node, f.Choice) else None
+    option = table.walker.legality.option_for(v, move.seat, move.row) if isinstance(node, f.Decision) else None
     if isinstance(option, f.Play):
         env: Env = {option.action.you.uid: move.seat}
         values = table.notation.rows.values(types_of(option), move.row[1:]) or []
@@ -116,7 +116,7 @@ def of_action(derivations: Derivations, name: str, seat: int | None) -> Finding:
         text = refusal or "whether somebody else may, ask about a move of his in full"
         return Finding.by(action.about, text, FAILS)
     node = table.flow.nodes[v[PC]]
-    assert isinstance(node, f.Choice)
+    assert isinstance(node, f.Decision)
     kind = table.notation.kinds[name]
     rows = [row for row in table.engine.moves(v, seat) if row[0] == kind]
     if rows:
@@ -165,7 +165,7 @@ def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> t
     return tuple(found)
 
 
-def _count(table: Table, derivations: Derivations, option: f.Play, seat: int, ways: Ways) -> None:
+def _count(table: CompiledGame, derivations: Derivations, option: f.Play, seat: int, ways: Ways) -> None:
     legality, v = table.walker.legality, derivations.v
     env: Env = {option.action.you.uid: seat}
     bound = legality.bound_values(option, v)

@@ -11,17 +11,16 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from interpreter.flow import OPEN, PlayFault, Row, Vector
-from interpreter.table import Move
-from interpreter.table import rng as generator
+from interpreter.table import Move, rng
 
 if TYPE_CHECKING:
-    from interpreter.table import Table
+    from interpreter.table import CompiledGame
 
 MOST_ROWS, MOST_STEPS, MOST_DRAWS = 20, 12, 200
 """Listed moves that are looked at, values tried for one open place, and draws at random once those are used up."""
 
 
-def nearest(table: Table, v: Vector, move: Move) -> Move | None:
+def nearest(table: CompiledGame, v: Vector, move: Move) -> Move | None:
     """A legal move that can be played, next to one that is refused; None if the seat has no decision to make."""
     if move.seat not in table.engine.deciders(v):
         return None
@@ -43,7 +42,7 @@ def _distance(row: Row, wanted: Row) -> tuple[int, int, Row]:
     return (sum(a != b for a, b in pairs), sum(abs(a - b) for a, b in pairs), row)
 
 
-def _can_be_played(table: Table, v: Vector, seat: int, row: Row) -> bool:
+def _can_be_played(table: CompiledGame, v: Vector, seat: int, row: Row) -> bool:
     if not table.engine.is_legal(v, seat, row):
         return False
     try:
@@ -53,7 +52,7 @@ def _can_be_played(table: Table, v: Vector, seat: int, row: Row) -> bool:
     return True
 
 
-def _filled(table: Table, v: Vector, move: Move, row: Row) -> Iterator[Row]:
+def _filled(table: CompiledGame, v: Vector, move: Move, row: Row) -> Iterator[Row]:
     """Ways to fill the open places of a listed move, the nearest to what was wanted first."""
     ranges = table.engine.ranges(v, move.seat, row)
     places = [at for at, value in enumerate(row) if value == OPEN]
@@ -67,11 +66,11 @@ def _filled(table: Table, v: Vector, move: Move, row: Row) -> Iterator[Row]:
         for at, among in enumerate(ranges):
             for value in _outwards(start[at], among):
                 yield _with(row, places, [*start[:at], value, *start[at + 1 :]])
-    words = generator.seeded(0)
+    words = rng.seeded(0)
     for _ in range(MOST_DRAWS):
         drawn = []
         for among in ranges:
-            pick, words = generator.below(words, len(among))
+            pick, words = rng.below(words, len(among))
             drawn.append(among[pick])
         yield _with(row, places, drawn)
 

@@ -22,7 +22,7 @@ from interpreter.explain.answers import NoAnswer
 from interpreter.flow import PLAYER
 
 if TYPE_CHECKING:
-    from interpreter.table import Table
+    from interpreter.table import CompiledGame
 
 COMMON = frozenset(
     re.findall(
@@ -70,7 +70,7 @@ class Meaning:
 class Words:
     """The names of one game as people may write them, and what a question in them means."""
 
-    table: Table
+    table: CompiledGame
     asker: int | None
     subjects: dict[str, tuple[str, str]] = field(default_factory=dict)
     things: dict[str, str] = field(default_factory=dict)

@@ -23,13 +23,13 @@ from interpreter.explain.history import History
 from interpreter.explain.moves import of_action, of_move
 from interpreter.explain.question_parser import Meaning, Words
 from interpreter.explain.visibility import perspective_at, slots_of
-from interpreter.flow import OVER, Facts, Place, Vector
-from interpreter.log import Entry
+from interpreter.flow import OVER, Facts, RunEntry, Vector
+from interpreter.log import LogEntry
 from interpreter.reference import Env
 from interpreter.table import Move, NotAMove
 
 if TYPE_CHECKING:
-    from interpreter.table import Table
+    from interpreter.table import CompiledGame
 
 ENDINGS = ("end", "ending", "over", "game over", "the end", "is the game over", "did the game end")
 
@@ -38,9 +38,9 @@ ENDINGS = ("end", "ending", "over", "game over", "the end", "is the game over", 
 class Questions:
     """Answers what one asker (None: a spectator) wants to know of one position and how it came about."""
 
-    table: Table
+    table: CompiledGame
     v: Vector
-    last: Entry | None
+    last: LogEntry | None
     asker: int | None
 
     @property
@@ -153,7 +153,7 @@ class Questions:
             return _with(found, partial(self._changes, place))
         return found
 
-    def _changes(self, place: Place) -> Iterable[Finding]:
+    def _changes(self, place: RunEntry) -> Iterable[Finding]:
         try:
             found = list(self.history.of_field(place))
         except NoAnswer as unknown:

@@ -25,7 +25,7 @@ from interpreter.reference import Env, Legality, Payment, kind_of, types_of
 from interpreter.table import Move, Plain, written
 
 if TYPE_CHECKING:
-    from interpreter.table import Table
+    from interpreter.table import CompiledGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +93,13 @@ class Explanation:
         }  # fmt: skip
 
 
-def explain_refusal(table: Table, v: Vector, move: Move, asker: int | None) -> Explanation:
+def explain_refusal(table: CompiledGame, v: Vector, move: Move, asker: int | None) -> Explanation:
     """Why a move that is not legal is not. `asker` None is a spectator."""
     reasons = tuple(Refusal(table, v, move, asker).reasons())
     return Explanation(str(move), reasons, nearest(table, v, move) if asker == move.seat else None)
 
 
-def explain_to_other(table: Table, v: Vector, move: Move, asker: int | None) -> Explanation | None:
+def explain_to_other(table: CompiledGame, v: Vector, move: Move, asker: int | None) -> Explanation | None:
     """Why somebody else's move is not legal, as far as the asker may know; None if he can see that it is."""
     reasons = tuple(Refusal(table, v, move, asker).reasons())
     if not reasons:
@@ -111,7 +111,7 @@ def explain_to_other(table: Table, v: Vector, move: Move, asker: int | None) -> 
 class Refusal:
     """One refused move, looked at by one asker."""
 
-    table: Table
+    table: CompiledGame
     v: Vector
     move: Move
     asker: int | None
@@ -146,7 +146,7 @@ class Refusal:
             yield self.plain("not_your_turn", f"it is for {whose} to decide now")
             return
         node = self.node
-        if isinstance(node, f.SecretChoice):
+        if isinstance(node, f.SimultaneousDecision):
             if self.move.row[0] != node.kind:
                 yield self.not_offered([self.table.flow.move_kinds[node.kind].name])
                 return
@@ -154,7 +154,7 @@ class Refusal:
             you: Env = {node.you.uid: self.move.seat}
             yield from self.outside(node.domain, None, None, values, you)
             return
-        assert isinstance(node, f.Choice)
+        assert isinstance(node, f.Decision)
         options = [option for option in node.options if kind_of(option) == self.move.row[0]]
         if not options:
             yield self.not_offered([self.table.flow.move_kinds[kind_of(option)].name for option in node.options])
@@ -345,7 +345,7 @@ class Refusal:
         assert kind is not None
         parts = []
         for sort, number in payment.pieces.items():
-            have = self.legality.contents.count(self.v, payment.source, sort)
+            have = self.legality.holders.count(self.v, payment.source, sort)
             name = self.table.flow.model.thing_name(kind.name, sort) if kind.size > 1 else kind.name
             parts.append(f"{number} {name} (there are {have})")
         return f"it costs {' and '.join(parts)} from {owner}"

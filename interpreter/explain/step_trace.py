@@ -16,9 +16,9 @@ from interpreter.explain.authored_conditions import AuthoredConditions
 from interpreter.explain.visibility import Perspective, visibility_at
 from interpreter.flow import MACHINERY, PC, Vector, walk
 from interpreter.flow import nodes as f
-from interpreter.log import CHANCE, Entry
+from interpreter.log import CHANCE, LogEntry
 from interpreter.reference import Env, Observer, Operation, Walker
-from interpreter.table import Table
+from interpreter.table import CompiledGame
 
 LEAVES = (m.Assign, m.Adjust, m.MovePieces, m.Pay, m.Shuffle, f.Reset)
 """Statements that change fields and hold no others."""
@@ -76,7 +76,7 @@ class StepTrace:
     conditions: list[TestedCondition] = field(default_factory=list)
 
 
-def trace_step(table: Table, asker: int | None, entry: Entry, before: Vector) -> StepTrace:
+def trace_step(table: CompiledGame, asker: int | None, entry: LogEntry, before: Vector) -> StepTrace:
     """Carries one entry of the log out again and tells what an asker may know of it. Raises `PlayFault` only where
     the step did."""
     tracer = StepTracer(table, asker)
@@ -111,7 +111,7 @@ class StepTracer:
     """Notes what a walker does, as far as an asker may know it. With `breaks_off` it raises `Unknowable` where that
     turns on something hidden."""
 
-    def __init__(self, table: Table, asker: int | None, breaks_off: bool = False) -> None:
+    def __init__(self, table: CompiledGame, asker: int | None, breaks_off: bool = False) -> None:
         self.trace = StepTrace()
         self.flow = table.flow
         self.perspective = Perspective(table.flow, visibility_at(table, asker))
@@ -138,10 +138,10 @@ class StepTracer:
             self.trace.changes.append(StateChange((node.phase,), None, self._lost, v[:], {}, frozenset(), ()))
             self._lost = None
 
-    def begin_choice(self, entry: Entry, v: Vector) -> None:
+    def begin_choice(self, entry: LogEntry, v: Vector) -> None:
         """What somebody else picked in secret, or out of a closed holder, is not known to the asker."""
         node = self.flow.nodes[v[PC]]
-        if not isinstance(node, f.Choice):
+        if not isinstance(node, f.Decision):
             return
         option = self.perspective.legality.option_for(v, entry.seat, entry.row)
         own = entry.seat == self.perspective.visibility.asker

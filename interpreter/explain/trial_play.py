@@ -12,9 +12,9 @@ from dsl import model as m
 from interpreter.explain.step_trace import StateChange, StepTracer, Unknowable, quantities
 from interpreter.explain.visibility import Perspective, slots_of
 from interpreter.flow import PC, PlayFault, Vector
-from interpreter.log import MOVE, Entry
+from interpreter.log import MOVE, LogEntry
 from interpreter.reference import Env, Operation, Walker
-from interpreter.table import Move, Table
+from interpreter.table import CompiledGame, Move
 
 
 class TrialPlay:
@@ -22,13 +22,13 @@ class TrialPlay:
 
     `after` is the position that it leads to; `cut` is set where the asker cannot know what follows."""
 
-    def __init__(self, table: Table, asker: int | None, v: Vector, move: Move) -> None:
+    def __init__(self, table: CompiledGame, asker: int | None, v: Vector, move: Move) -> None:
         self._tracer = StepTracer(table, asker, breaks_off=True)
         self.after = v[:]
         self.cut = False
         observer = replace(self._tracer.observer, began=self._began)
         walker = Walker(table.flow, observer, stops_at_chance=True)
-        self._tracer.begin_choice(Entry(None, MOVE, move.seat, move.row, v[PC], 1), self.after)
+        self._tracer.begin_choice(LogEntry(None, MOVE, move.seat, move.row, v[PC], 1), self.after)
         try:
             walker.apply(self.after, move.seat, move.row)
         except (Unknowable, PlayFault):

@@ -16,9 +16,9 @@ from typing import Any
 
 from dsl import model as m
 from interpreter.explain.taint import is_answer, possibly_tainted
-from interpreter.flow import Flow, HolderForm, Place, PlayFault, Vector
+from interpreter.flow import Flow, HolderForm, PlayFault, RunEntry, Vector
 from interpreter.reference import Env, Evaluator, Legality, Observer
-from interpreter.table import Table, may_see
+from interpreter.table import CompiledGame, may_see
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Visibility:
         self.possibly_tainted = possibly_tainted(flow)
         self._by_field: dict[m.StateField, list[str]] = {}
 
-    def of(self, place: Place) -> str:
+    def of(self, place: RunEntry) -> str:
         """What the asker sees of one entry: "all", "count" or "nothing"."""
         of = place.run.field
         if of not in self._by_field:
@@ -106,18 +106,18 @@ class Perspective:
 
     # ------------------------------------------------------------ what is looked at
 
-    def _read(self, slot: m.Slot, place: Place, v: Vector) -> None:
+    def _read(self, slot: m.Slot, place: RunEntry, v: Vector) -> None:
         form = place.run.storage
         shuffled = isinstance(form, HolderForm) and form.pool(v, place) > 0
         if shuffled or self.visibility.of(place) != "all" or self._is_unknown(place):
             self._saw_closed = True
 
-    def _counted(self, slot: m.Slot, place: Place, v: Vector) -> None:
+    def _counted(self, slot: m.Slot, place: RunEntry, v: Vector) -> None:
         counted = place.run.storage.size_is_open or self.visibility.of(place) in ("all", "count")
         if not counted or self._is_unknown(place):
             self._saw_closed = True
 
-    def _is_unknown(self, place: Place) -> bool:
+    def _is_unknown(self, place: RunEntry) -> bool:
         return bool(self.unknown) and not self.unknown.isdisjoint(slots_of(place))
 
     def _looked_up(self, var: m.Var, env: Env) -> None:
@@ -126,7 +126,7 @@ class Perspective:
             self._saw_closed = True
 
 
-def slots_of(place: Place) -> range:
+def slots_of(place: RunEntry) -> range:
     """The slots of one entry."""
     return range(place.base, place.base + place.run.widths[place.entry])
 
@@ -134,7 +134,7 @@ def slots_of(place: Place) -> range:
 # ---------------------------------------------------------------- at a table
 
 
-def visibility_at(table: Table, asker: int | None) -> Visibility:
+def visibility_at(table: CompiledGame, asker: int | None) -> Visibility:
     """What an asker (None: a spectator) may see at a table; made once for each."""
     key = ("visibility", asker)
     if key not in table.cache:
@@ -143,7 +143,7 @@ def visibility_at(table: Table, asker: int | None) -> Visibility:
     return visibility
 
 
-def perspective_at(table: Table, asker: int | None, tainted: frozenset[int] = frozenset()) -> Perspective:
+def perspective_at(table: CompiledGame, asker: int | None, tainted: frozenset[int] = frozenset()) -> Perspective:
     """How an asker looks at positions of a table; made once for each set of tainted locals. Nobody may change it."""
     key = ("perspective", asker, tainted)
     if key not in table.cache:

@@ -24,14 +24,14 @@ from interpreter.explain.step_trace import StateChange
 from interpreter.explain.trial_play import TrialPlay
 from interpreter.explain.visibility import Perspective, perspective_at, slots_of
 from interpreter.explain.wording import field_name
-from interpreter.flow import OPEN, OVER, PC, Place, PlayFault, Refused, Run, Vector
+from interpreter.flow import OPEN, OVER, PC, PlayFault, Refused, Run, RunEntry, Vector
 from interpreter.flow import nodes as f
-from interpreter.log import Entry
+from interpreter.log import LogEntry
 from interpreter.reference import Env
 from interpreter.table import Move, NotAMove
 
 if TYPE_CHECKING:
-    from interpreter.table import Table
+    from interpreter.table import CompiledGame
 
 MOST_NAMED = 8
 """Moves that are told by name; of more how many they are."""
@@ -41,9 +41,9 @@ MOST_NAMED = 8
 class Trials:
     """Tries what one asker (None: a spectator) supposes, in a copy of a position."""
 
-    table: Table
+    table: CompiledGame
     v: Vector
-    last: Entry | None
+    last: LogEntry | None
     asker: int | None
 
     def answer(self, text: str) -> Answer:
@@ -76,7 +76,7 @@ class Trials:
         if OPEN in move.row:
             raise NotAMove(f"`{move}` leaves something open; write it in full")
         node = self.table.flow.nodes[self.v[PC]]
-        if isinstance(node, f.SecretChoice):
+        if isinstance(node, f.SimultaneousDecision):
             return Finding(f"if {move}", behind=lambda: [Finding("it stays secret until all have answered")])
         trial = TrialPlay(self.table, self.asker, self.v, move)
         return Finding(f"if {move}", behind=cache(partial(self._outcome, trial)))
@@ -94,14 +94,14 @@ class Trials:
         for run in self.table.flow.layout.runs.values():
             for entry in range(len(run.base)) if not run.field.builtin else ():
                 if words := self._words(run, entry, trial, past):
-                    slots = slots_of(Place(run, entry))
+                    slots = slots_of(RunEntry(run, entry))
                     changes = [change for change in trial.changes if change.touches(slots)]
                     if changes and all(isinstance(change.operation, f.Reset) for change in changes):
                         continue  # what begins anew every turn is no news
                     yield Finding(words, behind=cache(partial(_made_by, past, changes, slots)))
 
     def _words(self, run: Run, entry: int, trial: TrialPlay, past: History) -> str:
-        place, perspective = Place(run, entry), trial.perspective
+        place, perspective = RunEntry(run, entry), trial.perspective
         if not perspective.unknown.isdisjoint(slots_of(place)):
             is_open = perspective.visibility.of(place) == "all"
             return f"{field_name(self.table, place)}: {UNSEEN}" if is_open else ""
@@ -125,7 +125,7 @@ class Trials:
             return "the game is over then"
         if isinstance(node, f.ChanceNode):
             return f"then chance decides: {node.label}"
-        if isinstance(node, f.Choice) and perspective.hides(node.who, after, {}):
+        if isinstance(node, f.Decision) and perspective.hides(node.who, after, {}):
             return "who is to decide then turns on something you may not see"
         whose = " and ".join(seats[seat] for seat in perspective.legality.deciders(after))
         return f"then it is for {whose} to decide in “{node.phase.title or node.phase.name}”"

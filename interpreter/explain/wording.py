@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from dsl import model as m
 from dsl.source import NOWHERE
 from interpreter.explain.visibility import Perspective
-from interpreter.flow import Place, Vector, walk
+from interpreter.flow import RunEntry, Vector, walk
 from interpreter.reference import Env
 from interpreter.table import Notation, written
 
 if TYPE_CHECKING:
-    from interpreter.table import Table
+    from interpreter.table import CompiledGame
 
 MOST_MEMBERS = 12
 """Members of a set or sorts of a bag that are told by name."""
@@ -86,7 +86,7 @@ def _name_put(
     return shown(notation, seen.value, e.type) if seen.known and seen.value != m.NONE else ""
 
 
-def field_name(table: Table, place: Place) -> str:
+def field_name(table: CompiledGame, place: RunEntry) -> str:
     """An entry as the language names it: `Red.purse`, `store(Red, Harbour)`."""
     run, model = place.run, table.flow.model
     owner, keys = list(run.combinations())[place.entry]

@@ -15,19 +15,19 @@ from interpreter.flow.evaluator import Env, Evaluator, Performer
 from interpreter.flow.faults import LayoutError, LoweringError, PlayFault, blamed_on
 from interpreter.flow.forms import FORMS, Itemized, items_at
 from interpreter.flow.graphs import Boards, Ways, reach
-from interpreter.flow.holders import Contents
+from interpreter.flow.holders import Holders
 from interpreter.flow.layout import lay_out
 from interpreter.flow.nodes import (
     AnyNode,
     Branch,
     Call,
     ChanceNode,
-    Choice,
+    Decision,
     Flow,
     MoveKind,
     Pick,
     Play,
-    SecretChoice,
+    SimultaneousDecision,
     describe_node,
     node_words,
     ways,
@@ -35,15 +35,15 @@ from interpreter.flow.nodes import (
 from interpreter.flow.notes import NUMBER, REFERENCES
 from interpreter.flow.owners import PLAYER, owner_seat
 from interpreter.flow.rows import Rows
-from interpreter.flow.runs import Amounts, Collection, HolderForm, Place, Refused, Run, Storage
+from interpreter.flow.runs import Amounts, Collection, HolderForm, Refused, Run, RunEntry, Storage
 from interpreter.flow.stores import (
     BITS,
     MACHINERY,
     OVER,
     PC,
     STOPPING,
-    Machinery,
     Store,
+    StoreAllocator,
     clear,
     drop_member,
     keep_members,
@@ -52,10 +52,10 @@ from interpreter.flow.stores import (
 
 __all__ = [
     "BITS", "FORMS", "MACHINERY", "NUMBER", "OPEN", "OVER", "PC", "PLAYER", "REFERENCES", "STEP_BUDGET", "STOPPING",
-    "Amounts", "AnyNode", "Boards", "Branch", "Call", "ChanceNode", "Choice", "Collection", "Contents", "Engine",
-    "Env", "Evaluator", "Facts", "Fields", "Flow", "HolderForm", "Itemized", "LayoutError", "LoweringError",
-    "Machinery", "MoveKind", "Performer", "Pick", "PieceDraw", "Place", "Play", "PlayFault", "RandomValue", "Refused",
-    "Row", "Rows", "Run", "SecretChoice", "Storage", "Store", "Vector", "Ways", "blamed_on", "chance", "clear",
-    "describe_node", "drop_member", "faults", "items_at", "keep_members", "kept_members", "lay_out", "mentions",
-    "node_words", "nodes", "owner_seat", "reach", "rows", "walk", "ways",
+    "Amounts", "AnyNode", "Boards", "Branch", "Call", "ChanceNode", "Collection", "Decision", "Engine", "Env",
+    "Evaluator", "Facts", "Fields", "Flow", "HolderForm", "Holders", "Itemized", "LayoutError", "LoweringError",
+    "MoveKind", "Performer", "Pick", "PieceDraw", "Play", "PlayFault", "RandomValue", "Refused", "Row", "Rows", "Run",
+    "RunEntry", "SimultaneousDecision", "Storage", "Store", "StoreAllocator", "Vector", "Ways", "blamed_on", "chance",
+    "clear", "describe_node", "drop_member", "faults", "items_at", "keep_members", "kept_members", "lay_out",
+    "mentions", "node_words", "nodes", "owner_seat", "reach", "rows", "walk", "ways",
 ]  # fmt: skip

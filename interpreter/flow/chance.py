@@ -32,7 +32,7 @@ class PieceDraw(ChanceNode):
         return Ref(held.kind)
 
     def outcomes(self, evaluator: Evaluator, v: Vector) -> Outcomes:
-        return evaluator.contents.draws(v, evaluator.place(self.source, v, {}))
+        return evaluator.holders.draws(v, evaluator.place(self.source, v, {}))
 
     def settle(self, performer: Performer, outcome: int, v: Vector) -> None:
         evaluator = performer.evaluator

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 
 from dsl.model import Expr, Slot, Var
 from interpreter.flow.engine import Vector
-from interpreter.flow.holders import Contents
-from interpreter.flow.runs import Amounts, Place
+from interpreter.flow.holders import Holders
+from interpreter.flow.runs import Amounts, RunEntry
 
 Env = dict[int, Any]
 """Values of locals by uid."""
@@ -19,7 +19,7 @@ Env = dict[int, Any]
 class Evaluator(Protocol):
     """Works expressions out. Everything raises `PlayFault` where an expression has no value."""
 
-    contents: Contents
+    holders: Holders
 
     def value(self, e: Expr, v: Vector, env: Env) -> Any:
         """What an expression is worth."""
@@ -33,7 +33,7 @@ class Evaluator(Protocol):
         """How many of each sort an expression or holder has."""
         ...
 
-    def place(self, slot: Slot, v: Vector, env: Env) -> Place:
+    def place(self, slot: Slot, v: Vector, env: Env) -> RunEntry:
         """The entry that a slot names."""
         ...
 
@@ -46,7 +46,7 @@ class Performer(Protocol):
         """Works out what is changed."""
         ...
 
-    def transfer(self, source: Place, target: Place, amounts: Amounts, v: Vector) -> None:
+    def transfer(self, source: RunEntry, target: RunEntry, amounts: Amounts, v: Vector) -> None:
         """Moves pieces."""
         ...
 
@@ -54,6 +54,6 @@ class Performer(Protocol):
         """Gives a local its value."""
         ...
 
-    def write(self, place: Place, value: int, v: Vector) -> None:
+    def write(self, place: RunEntry, value: int, v: Vector) -> None:
         """Writes a number."""
         ...

@@ -22,7 +22,7 @@ from typing import ClassVar
 from dsl.model import NONE, Kind, StateField
 from interpreter.flow.engine import Vector
 from interpreter.flow.notes import NOTE, NUMBER, REFERENCES, sorts_with_some
-from interpreter.flow.runs import Amounts, HolderForm, Place, Run, Storage
+from interpreter.flow.runs import Amounts, HolderForm, Run, RunEntry, Storage
 
 # ---------------------------------------------------------------- counts of pieces
 
@@ -33,31 +33,31 @@ class Bag(HolderForm):
     def width(self, kind: Kind | None, capacity: int) -> int:
         return kind.size if kind is not None else 0
 
-    def size(self, v: Vector, place: Place) -> int:
+    def size(self, v: Vector, place: RunEntry) -> int:
         return sum(v[place.slots])
 
-    def count(self, v: Vector, place: Place, sort: int) -> int:
+    def count(self, v: Vector, place: RunEntry, sort: int) -> int:
         return v[place.base + sort - place.run.holds.first]
 
-    def members(self, v: Vector, place: Place) -> list[int]:
+    def members(self, v: Vector, place: RunEntry) -> list[int]:
         return sorts_with_some(v, place)
 
-    def balance(self, v: Vector, place: Place) -> Amounts:
+    def balance(self, v: Vector, place: RunEntry) -> Amounts:
         return {place.run.holds.first + at: number for at, number in enumerate(v[place.slots]) if number}
 
-    def value(self, v: Vector, place: Place) -> Amounts:
+    def value(self, v: Vector, place: RunEntry) -> Amounts:
         return self.amounts(v, place)
 
-    def shown(self, v: Vector, place: Place) -> object:
+    def shown(self, v: Vector, place: RunEntry) -> object:
         """A bag of one sort is a plain number."""
         if place.run.holds.size == 1:
             return v[place.base]
         return {place.run.name(sort): number for sort, number in self.balance(v, place).items()}
 
-    def put(self, v: Vector, place: Place, sort: int, number: int) -> None:
+    def put(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
         v[place.base + sort - place.run.holds.first] += number
 
-    def take(self, v: Vector, place: Place, sort: int, number: int) -> None:
+    def take(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
         v[place.base + sort - place.run.holds.first] -= number
 
 
@@ -70,31 +70,31 @@ class OwnBag(HolderForm):
     def width(self, kind: Kind | None, capacity: int) -> int:
         return 1
 
-    def size(self, v: Vector, place: Place) -> int:
+    def size(self, v: Vector, place: RunEntry) -> int:
         return v[place.base]
 
-    def count(self, v: Vector, place: Place, sort: int) -> int:
+    def count(self, v: Vector, place: RunEntry, sort: int) -> int:
         return v[place.base] if self.belongs(place, sort) else 0
 
-    def members(self, v: Vector, place: Place) -> list[int]:
+    def members(self, v: Vector, place: RunEntry) -> list[int]:
         return [place.run.sorts[place.entry]] if v[place.base] > 0 else []
 
-    def balance(self, v: Vector, place: Place) -> Amounts:
+    def balance(self, v: Vector, place: RunEntry) -> Amounts:
         return {place.run.sorts[place.entry]: v[place.base]}
 
-    def value(self, v: Vector, place: Place) -> Amounts:
+    def value(self, v: Vector, place: RunEntry) -> Amounts:
         return self.amounts(v, place)
 
-    def shown(self, v: Vector, place: Place) -> object:
+    def shown(self, v: Vector, place: RunEntry) -> object:
         return v[place.base]
 
-    def belongs(self, place: Place, sort: int) -> bool:
+    def belongs(self, place: RunEntry, sort: int) -> bool:
         return sort == place.run.sorts[place.entry]
 
-    def put(self, v: Vector, place: Place, sort: int, number: int) -> None:
+    def put(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
         v[place.base] += number
 
-    def take(self, v: Vector, place: Place, sort: int, number: int) -> None:
+    def take(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
         v[place.base] -= number
 
 
@@ -112,25 +112,25 @@ class Space(HolderForm):
     def start_value(self, run: Run) -> int:
         return NONE
 
-    def size(self, v: Vector, place: Place) -> int:
+    def size(self, v: Vector, place: RunEntry) -> int:
         return int(v[place.base] >= 0)
 
-    def count(self, v: Vector, place: Place, sort: int) -> int:
+    def count(self, v: Vector, place: RunEntry, sort: int) -> int:
         return int(v[place.base] == sort)
 
-    def members(self, v: Vector, place: Place) -> list[int]:
+    def members(self, v: Vector, place: RunEntry) -> list[int]:
         return [v[place.base]] if v[place.base] >= 0 else []
 
-    def value(self, v: Vector, place: Place) -> int:
+    def value(self, v: Vector, place: RunEntry) -> int:
         return v[place.base]
 
-    def shown(self, v: Vector, place: Place) -> object:
+    def shown(self, v: Vector, place: RunEntry) -> object:
         return None if v[place.base] == NONE else place.run.name(v[place.base])
 
-    def put(self, v: Vector, place: Place, sort: int, number: int) -> None:
+    def put(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
         v[place.base] = sort
 
-    def take(self, v: Vector, place: Place, sort: int, number: int) -> None:
+    def take(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
         v[place.base] = NONE
 
 
@@ -147,37 +147,37 @@ class Itemized(HolderForm):
     def width(self, kind: Kind | None, capacity: int) -> int:
         return self.header + capacity
 
-    def items(self, place: Place, length: int) -> slice:
+    def items(self, place: RunEntry, length: int) -> slice:
         """The slots of so many items."""
         start = place.base + self.header
         return slice(start, start + length)
 
-    def size(self, v: Vector, place: Place) -> int:
+    def size(self, v: Vector, place: RunEntry) -> int:
         return v[place.base]
 
-    def count(self, v: Vector, place: Place, sort: int) -> int:
+    def count(self, v: Vector, place: RunEntry, sort: int) -> int:
         return self.members(v, place).count(sort)
 
-    def members(self, v: Vector, place: Place) -> list[int]:
+    def members(self, v: Vector, place: RunEntry) -> list[int]:
         return v[self.items(place, v[place.base])]
 
-    def amounts(self, v: Vector, place: Place) -> Amounts:
+    def amounts(self, v: Vector, place: RunEntry) -> Amounts:
         found: Amounts = {}
         for item in self.members(v, place):
             found[item] = found.get(item, 0) + 1
         return found
 
-    def value(self, v: Vector, place: Place) -> list[int]:
+    def value(self, v: Vector, place: RunEntry) -> list[int]:
         return self.members(v, place)
 
-    def shown(self, v: Vector, place: Place) -> object:
+    def shown(self, v: Vector, place: RunEntry) -> object:
         return [place.run.name(item) for item in self.members(v, place)]
 
-    def put(self, v: Vector, place: Place, sort: int, number: int) -> None:
+    def put(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
         v[self.items(place, v[place.base] + number)] = self.with_more(self.members(v, place), [sort] * number)
         v[place.base] += number
 
-    def take(self, v: Vector, place: Place, sort: int, number: int) -> None:
+    def take(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
         for _ in range(number):
             self.take_at(v, place, self.position(v, place, sort))
 
@@ -185,11 +185,11 @@ class Itemized(HolderForm):
         """The items after some more were put in."""
         return [*items, *more]
 
-    def position(self, v: Vector, place: Place, sort: int) -> int:
+    def position(self, v: Vector, place: RunEntry, sort: int) -> int:
         """Which item of a sort is taken: the first."""
         return self.members(v, place).index(sort)
 
-    def take_at(self, v: Vector, place: Place, at: int) -> None:
+    def take_at(self, v: Vector, place: RunEntry, at: int) -> None:
         items = self.members(v, place)
         v[self.items(place, len(items))] = [*items[:at], *items[at + 1 :], 0]
         v[place.base] = len(items) - 1
@@ -203,23 +203,23 @@ class Row(Itemized):
     def width(self, kind: Kind | None, capacity: int) -> int:
         return super().width(kind, capacity) + (kind.size if kind is not None and kind.fungible else 0)
 
-    def count(self, v: Vector, place: Place, sort: int) -> int:
+    def count(self, v: Vector, place: RunEntry, sort: int) -> int:
         return v[self._counter(place, sort)] if place.run.holds.fungible else super().count(v, place, sort)
 
-    def put(self, v: Vector, place: Place, sort: int, number: int) -> None:
+    def put(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
         super().put(v, place, sort, number)
         self._recount(v, place, sort, number)
 
-    def take(self, v: Vector, place: Place, sort: int, number: int) -> None:
+    def take(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
         super().take(v, place, sort, number)
         self._recount(v, place, sort, -number)
 
-    def _recount(self, v: Vector, place: Place, sort: int, by: int) -> None:
+    def _recount(self, v: Vector, place: RunEntry, sort: int, by: int) -> None:
         """Keeps the counts in step with the items."""
         if place.run.holds.fungible:
             v[self._counter(place, sort)] += by
 
-    def _counter(self, place: Place, sort: int) -> int:
+    def _counter(self, place: RunEntry, sort: int) -> int:
         return place.base + self.header + place.capacity + sort - place.run.holds.first
 
 
@@ -240,11 +240,11 @@ class Stack(Itemized):
     size_is_open = True
     keeps_pool = True
 
-    def put(self, v: Vector, place: Place, sort: int, number: int) -> None:
+    def put(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
         super().put(v, place, sort, number)
         v[place.base + 1] += number
 
-    def position(self, v: Vector, place: Place, sort: int) -> int:
+    def position(self, v: Vector, place: RunEntry, sort: int) -> int:
         """The topmost in known order, else one of the pool."""
         items = self.members(v, place)
         for at in range(len(items) - 1, self.pool(v, place) - 1, -1):
@@ -252,25 +252,25 @@ class Stack(Itemized):
                 return at
         return items.index(sort)
 
-    def take_at(self, v: Vector, place: Place, at: int) -> None:
+    def take_at(self, v: Vector, place: RunEntry, at: int) -> None:
         if at >= self.pool(v, place):
             v[place.base + 1] -= 1
         super().take_at(v, place, at)
 
-    def seen(self, v: Vector, place: Place, sees: str) -> object:
+    def seen(self, v: Vector, place: RunEntry, sees: str) -> object:
         if sees != "all":
             return {"count": self.size(v, place)}
         return {"count": self.size(v, place), "top": None if self.pool(v, place) else self.shown(v, place)}
 
-    def pool(self, v: Vector, place: Place) -> int:
+    def pool(self, v: Vector, place: RunEntry) -> int:
         return v[place.base] - v[place.base + 1]
 
-    def set_pool(self, v: Vector, place: Place, number: int) -> None:
+    def set_pool(self, v: Vector, place: RunEntry, number: int) -> None:
         """The lowest come to lie in unknown order."""
         v[place.base + 1] = v[place.base] - number
         v[self.items(place, number)] = sorted(v[self.items(place, number)])
 
-    def draws(self, v: Vector, place: Place) -> list[tuple[int, int]]:
+    def draws(self, v: Vector, place: RunEntry) -> list[tuple[int, int]]:
         """The known top, or any of the pool."""
         if v[place.base + 1]:
             return [(self.members(v, place)[-1], 1)]

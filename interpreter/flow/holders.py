@@ -12,10 +12,10 @@ from typing import Any
 from interpreter.flow import faults
 from interpreter.flow.engine import Vector
 from interpreter.flow.layout import Layout
-from interpreter.flow.runs import Amounts, Collection, HolderForm, Place, Refused, Run
+from interpreter.flow.runs import Amounts, Collection, HolderForm, Refused, Run, RunEntry
 
 
-class Contents:
+class Holders:
     """Reads and changes holders. Supplies of sorts without end may go below zero."""
 
     def __init__(self, layout: Layout) -> None:
@@ -29,28 +29,28 @@ class Contents:
 
     # ------------------------------------------------------------ reading
 
-    def size(self, v: Vector, place: Place) -> int:
+    def size(self, v: Vector, place: RunEntry) -> int:
         return place.run.storage.size(v, place)
 
-    def count(self, v: Vector, place: Place, sort: int) -> int:
+    def count(self, v: Vector, place: RunEntry, sort: int) -> int:
         """How many of a sort (0 or 1 of a thing) it holds; 0 of what it could not hold."""
         kind, storage = place.run.holds, place.run.storage
         assert isinstance(storage, Collection)
         return storage.count(v, place, sort) if 0 <= sort - kind.first < kind.size else 0
 
-    def members(self, v: Vector, place: Place) -> list[int]:
+    def members(self, v: Vector, place: RunEntry) -> list[int]:
         """What it holds as a domain: sorts in index order, or items in their own order."""
         storage = place.run.storage
         assert isinstance(storage, Collection)
         return storage.members(v, place)
 
-    def amounts(self, v: Vector, place: Place) -> Amounts:
+    def amounts(self, v: Vector, place: RunEntry) -> Amounts:
         """What it holds as a bag."""
         storage = place.run.storage
         assert isinstance(storage, Collection)
         return storage.amounts(v, place)
 
-    def draws(self, v: Vector, place: Place) -> list[tuple[int, int]]:
+    def draws(self, v: Vector, place: RunEntry) -> list[tuple[int, int]]:
         """What a draw may give, with weights, sorted."""
         return _form(place).draws(v, place)
 
@@ -60,7 +60,7 @@ class Contents:
 
     # ------------------------------------------------------------ taking out and putting in
 
-    def take(self, v: Vector, place: Place, sort: int, number: int = 1) -> None:
+    def take(self, v: Vector, place: RunEntry, sort: int, number: int = 1) -> None:
         """Takes pieces of one sort (from a row the oldest), or one thing. Raises `Refused` if they are not there."""
         run = place.run
         if number < 0:
@@ -71,7 +71,7 @@ class Contents:
         if number:
             _form(place).take(v, place, sort, number)
 
-    def put(self, v: Vector, place: Place, sort: int, number: int = 1) -> None:
+    def put(self, v: Vector, place: RunEntry, sort: int, number: int = 1) -> None:
         """Puts pieces of one sort, or one thing, in: at the end of a row, on top of a stack. Raises `Refused` without
         room, or where the sort does not belong."""
         run, form = place.run, _form(place)
@@ -83,7 +83,7 @@ class Contents:
             raise Refused(faults.no_room(run.field.name, number, place.capacity))
         form.put(v, place, sort, number)
 
-    def move_all(self, v: Vector, source: Place, target: Place) -> None:
+    def move_all(self, v: Vector, source: RunEntry, target: RunEntry) -> None:
         """Everything, in order. What lies in unknown order can come to lie in an empty holder only, if that has an
         order: there it stays unknown. Raises `Refused`."""
         one, other = _form(source), _form(target)
@@ -98,14 +98,14 @@ class Contents:
         if pool:
             other.set_pool(v, target, pool)
 
-    def shuffle(self, v: Vector, place: Place) -> None:
+    def shuffle(self, v: Vector, place: RunEntry) -> None:
         """Forgets in which order a stack lies."""
         form = _form(place)
         form.set_pool(v, place, form.size(v, place))
 
     # ------------------------------------------------------------ what is no holder
 
-    def assign(self, v: Vector, place: Place, value: Any) -> None:
+    def assign(self, v: Vector, place: RunEntry, value: Any) -> None:
         """Sets a number, a set of references or the note of a bag. Raises `Refused` for what does not fit."""
         naming = partial(self._name, place.run) if place.run.kind is not None else str
         place.run.storage.assign(v, place, value, naming)
@@ -114,7 +114,7 @@ class Contents:
         return self.layout.model.thing_name(run.holds.name, sort)
 
 
-def _form(place: Place) -> HolderForm:
+def _form(place: RunEntry) -> HolderForm:
     form = place.run.storage
     assert isinstance(form, HolderForm)
     return form

@@ -19,8 +19,8 @@ from dsl.model import Bag, Flag, Holder, Int, Kind, Many, Model, Ref, StateField
 from interpreter.flow.faults import LayoutError
 from interpreter.flow.forms import FORMS, OWN_BAG
 from interpreter.flow.notes import NOTE, NUMBER, REFERENCES
-from interpreter.flow.runs import HolderForm, Place, Run, Storage
-from interpreter.flow.stores import MACHINERY, Machinery
+from interpreter.flow.runs import HolderForm, Run, RunEntry, Storage
+from interpreter.flow.stores import MACHINERY, StoreAllocator
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Layout:
     """The layout of one model and its flow."""
 
     model: Model
-    machinery: Machinery
+    machinery: StoreAllocator
     runs: dict[StateField, Run]
     size: int
 
@@ -70,12 +70,12 @@ class Layout:
                 root = kinds[run.holds.root]
                 counts = held.setdefault(root.name, [0] * root.size)
                 for entry in range(len(run.base)):
-                    for sort, number in run.storage.balance(v, Place(run, entry)).items():
+                    for sort, number in run.storage.balance(v, RunEntry(run, entry)).items():
                         counts[sort] += number
         return Totals({name: tuple(counts) for name, counts in held.items()}, money)
 
 
-def lay_out(model: Model, machinery: Machinery) -> Layout:
+def lay_out(model: Model, machinery: StoreAllocator) -> Layout:
     """Places all fields behind the machinery. Raises `LayoutError` for a holder without a largest size."""
     runs: dict[StateField, Run] = {}
     at = machinery.size

@@ -177,7 +177,7 @@ Option = Pass | Play | Pick
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(Node):
+class Decision(Node):
     """`who` chooses among options. `must` is False if a pass is among them."""
 
     who: Expr
@@ -186,7 +186,7 @@ class Choice(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class SecretChoice(Node):
+class SimultaneousDecision(Node):
     """All seats in the set `pending` still choose, each for himself (`you`): kind, then a member of `domain`.
 
     The answer goes to `field[seat]`. After the last one play goes on at `to`."""
@@ -240,8 +240,8 @@ class ChanceNode(Node, ABC):
         return -1 if seat is None else seat
 
 
-AnyNode = End | Effect | Branch | Stopping | Call | Return | Choice | SecretChoice | ChanceNode
-WAITING = (Choice, SecretChoice, ChanceNode, End)
+AnyNode = End | Effect | Branch | Stopping | Call | Return | Decision | SimultaneousDecision | ChanceNode
+WAITING = (Decision, SimultaneousDecision, ChanceNode, End)
 
 STOP_CODES = {"phase": 1, "turn": 2, "round": 3, "game": 4}
 
@@ -308,9 +308,9 @@ def ways(node: AnyNode) -> list[tuple[int, str]]:
             ]
         case Call():
             return [(node.entry, "call"), (node.back, "back")]
-        case Choice():
+        case Decision():
             return [way for option in node.options for way in _option_ways(option)]
-        case SecretChoice() | ChanceNode():
+        case SimultaneousDecision() | ChanceNode():
             return [(node.to, "")]
         case _:
             return []
@@ -349,9 +349,9 @@ def node_words(node: AnyNode) -> str:
             return name
         case Return(frame=frame):
             return frame.name
-        case Choice(who=who, must=must):
+        case Decision(who=who, must=must):
             return f"{who.span.heading} {'must' if must else 'may'}"
-        case SecretChoice(field=field):
+        case SimultaneousDecision(field=field):
             return f"everyone secretly: {field.name}"
         case ChanceNode(label=label):
             return label

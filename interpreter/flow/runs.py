@@ -91,7 +91,7 @@ class Run:
         return self.holds.things[member - self.holds.first]
 
 
-class Place(NamedTuple):
+class RunEntry(NamedTuple):
     """One entry of a run."""
 
     run: Run
@@ -136,24 +136,24 @@ class Storage(ABC):
         return 0
 
     @abstractmethod
-    def size(self, v: Vector, place: Place) -> int:
+    def size(self, v: Vector, place: RunEntry) -> int:
         """How much it holds."""
 
     @abstractmethod
-    def value(self, v: Vector, place: Place) -> Any:
+    def value(self, v: Vector, place: RunEntry) -> Any:
         """What the field is worth in an expression: a number, amounts, or members."""
 
     @abstractmethod
-    def shown(self, v: Vector, place: Place) -> object:
+    def shown(self, v: Vector, place: RunEntry) -> object:
         """What stands in it, in plain words: a number, a name, a list, or counts by name."""
 
-    def seen(self, v: Vector, place: Place, sees: str) -> object:
+    def seen(self, v: Vector, place: RunEntry, sees: str) -> object:
         """What somebody who sees "all", "count" or "nothing" of it is shown."""
         if sees == "all":
             return self.shown(v, place)
         return {"count": self.size(v, place)} if sees == "count" else {"hidden": True}
 
-    def assign(self, v: Vector, place: Place, value: Any, naming: Naming) -> None:
+    def assign(self, v: Vector, place: RunEntry, value: Any, naming: Naming) -> None:
         """Sets a number, a set or a note; pieces are moved instead. Raises `Refused` for what does not fit."""
         raise TypeError(f"pieces of a {self.name} are moved, not set")
 
@@ -162,14 +162,14 @@ class Collection(Storage):
     """Storage that has members: pieces, things, or notes of them."""
 
     @abstractmethod
-    def count(self, v: Vector, place: Place, sort: int) -> int:
+    def count(self, v: Vector, place: RunEntry, sort: int) -> int:
         """How many of a sort of its kind (0 or 1 of a thing) it has."""
 
     @abstractmethod
-    def members(self, v: Vector, place: Place) -> list[int]:
+    def members(self, v: Vector, place: RunEntry) -> list[int]:
         """What it has as a domain: sorts in index order, or items in their own order."""
 
-    def amounts(self, v: Vector, place: Place) -> Amounts:
+    def amounts(self, v: Vector, place: RunEntry) -> Amounts:
         """What it has as a bag."""
         return {sort: self.count(v, place, sort) for sort in self.members(v, place)}
 
@@ -198,29 +198,29 @@ class HolderForm(Collection):
         return sum(number or 0 for number in kind.pieces)
 
     @abstractmethod
-    def put(self, v: Vector, place: Place, sort: int, number: int) -> None:
+    def put(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
         """Puts pieces of one sort, or one thing, in; there is room."""
 
     @abstractmethod
-    def take(self, v: Vector, place: Place, sort: int, number: int) -> None:
+    def take(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
         """Takes pieces of one sort, or one thing, out; they are there, or it is a supply without end."""
 
-    def belongs(self, place: Place, sort: int) -> bool:
+    def belongs(self, place: RunEntry, sort: int) -> bool:
         """Whether a sort may lie in it."""
         return 0 <= sort - place.run.holds.first < place.run.holds.size
 
-    def balance(self, v: Vector, place: Place) -> Amounts:
+    def balance(self, v: Vector, place: RunEntry) -> Amounts:
         """What it holds, and (negative) what it owes."""
         return self.amounts(v, place)
 
-    def pool(self, v: Vector, place: Place) -> int:
+    def pool(self, v: Vector, place: RunEntry) -> int:
         """How much of it lies in unknown order."""
         return 0
 
-    def set_pool(self, v: Vector, place: Place, number: int) -> None:
+    def set_pool(self, v: Vector, place: RunEntry, number: int) -> None:
         """Says how much of it lies in unknown order."""
         raise TypeError(f"a {self.name} has no order to forget")
 
-    def draws(self, v: Vector, place: Place) -> list[tuple[int, int]]:
+    def draws(self, v: Vector, place: RunEntry) -> list[tuple[int, int]]:
         """What a draw may give, with weights, sorted."""
         return sorted(self.amounts(v, place).items())

@@ -51,7 +51,7 @@ class Store:
 
 
 @dataclass(slots=True)
-class Machinery:
+class StoreAllocator:
     """Hands out the slots of the machinery while a model is lowered. `stores` is by the uid of the variable."""
 
     size: int = MACHINERY

@@ -5,10 +5,10 @@ that a record belongs to these rules. Cannot play on: `interpreter.play` writes 
 """
 
 from interpreter.log.record_shape import RECORD_VERSION, RecordError, record_from_json
-from interpreter.log.records import CHANCE, MOVE, Entry, check_heading, check_rules, entries
+from interpreter.log.records import CHANCE, MOVE, LogEntry, check_heading, check_rules, entries
 from interpreter.log.visible_log import log, openly, outcome, veiled
 
 __all__ = [
-    "CHANCE", "MOVE", "RECORD_VERSION", "Entry", "RecordError", "check_heading", "check_rules", "entries", "log",
+    "CHANCE", "MOVE", "RECORD_VERSION", "LogEntry", "RecordError", "check_heading", "check_rules", "entries", "log",
     "openly", "outcome", "record_from_json", "veiled",
 ]  # fmt: skip

@@ -16,11 +16,11 @@ MOVE, CHANCE = "move", "chance"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Entry:
+class LogEntry:
     """A link of the log: the entries before it, and a move (`seat`, `row`) or an outcome of chance (`row` has it
     alone; `seat` is whose it became, -1 for nobody's own)."""
 
-    before: Entry | None
+    before: LogEntry | None
     form: str
     seat: int
     row: tuple[int, ...]
@@ -31,7 +31,7 @@ class Entry:
     """Parameters that others may not know: picked out of a closed holder, and not shown since."""
 
 
-def entries(last: Entry | None) -> list[Entry]:
+def entries(last: LogEntry | None) -> list[LogEntry]:
     """The log from its beginning."""
     found = []
     while last is not None:

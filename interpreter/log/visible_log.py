@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl.model import Expr, Holder, Slot
-from interpreter.flow import PC, ChanceNode, Choice, Pick, Place, Play, Row, SecretChoice, Vector
-from interpreter.log.records import CHANCE, Entry, entries
-from interpreter.table import Plain, Table, written
+from interpreter.flow import PC, ChanceNode, Decision, Pick, Play, Row, RunEntry, SimultaneousDecision, Vector
+from interpreter.log.records import CHANCE, LogEntry, entries
+from interpreter.table import CompiledGame, Plain, written
 
 UNTOLD = "…"
 """Stands in a log for what a seat may not know."""
@@ -21,16 +21,16 @@ Veiled = tuple[int, str, int]
 """A parameter (by position) that was picked out of a holder not open to all: the kind, and the sort or thing."""
 
 
-def log(table: Table, v: Vector, last: Entry | None, seat: int | None) -> list[str]:
+def log(table: CompiledGame, v: Vector, last: LogEntry | None, seat: int | None) -> list[str]:
     """Everything that has happened, oldest first, as a seat (None: a spectator) may know it."""
     sealed = _sealed(table, v, last)
     return [_told(table, entry, seat, entry in sealed) for entry in entries(last)]
 
 
-def _sealed(table: Table, v: Vector, last: Entry | None) -> list[Entry]:
+def _sealed(table: CompiledGame, v: Vector, last: LogEntry | None) -> list[LogEntry]:
     """The answers given so far to the secret choice at which play stands."""
-    found: list[Entry] = []
-    if isinstance(table.flow.nodes[v[PC]], SecretChoice):
+    found: list[LogEntry] = []
+    if isinstance(table.flow.nodes[v[PC]], SimultaneousDecision):
         pending = set(table.engine.deciders(v))
         while last is not None and last.node == v[PC] and last.seat not in pending:
             found.append(last)
@@ -39,7 +39,7 @@ def _sealed(table: Table, v: Vector, last: Entry | None) -> list[Entry]:
     return found
 
 
-def _told(table: Table, entry: Entry, seat: int | None, sealed: bool) -> str:
+def _told(table: CompiledGame, entry: LogEntry, seat: int | None, sealed: bool) -> str:
     if entry.form == CHANCE:
         return _chance_told(table, entry, seat)
     move = table.notation.move(entry.seat, entry.row)
@@ -53,14 +53,14 @@ def _told(table: Table, entry: Entry, seat: int | None, sealed: bool) -> str:
     return f"{move.seat_name}: {move.action}({', '.join(args)})"
 
 
-def _picked_secretly(table: Table, entry: Entry) -> bool:
+def _picked_secretly(table: CompiledGame, entry: LogEntry) -> bool:
     """Whether a move was a choice that only the chooser ever knows."""
     node = table.flow.nodes[entry.node]
-    options = node.options if isinstance(node, Choice) else ()
+    options = node.options if isinstance(node, Decision) else ()
     return any(isinstance(option, Pick) and option.secret and option.kind == entry.row[0] for option in options)
 
 
-def _chance_told(table: Table, entry: Entry, seat: int | None) -> str:
+def _chance_told(table: CompiledGame, entry: LogEntry, seat: int | None) -> str:
     node = table.flow.nodes[entry.node]
     assert isinstance(node, ChanceNode)
     if node.visibility != "open" and (node.visibility == "hidden" or entry.seat < 0 or entry.seat != seat):
@@ -68,7 +68,7 @@ def _chance_told(table: Table, entry: Entry, seat: int | None) -> str:
     return f"chance: {node.label} = {written(outcome(table, node, entry.row[0]))}"
 
 
-def outcome(table: Table, node: ChanceNode, number: int) -> Plain:
+def outcome(table: CompiledGame, node: ChanceNode, number: int) -> Plain:
     """An outcome of chance in plain words."""
     return table.notation.plain(number, node.outcome_type)
 
@@ -76,7 +76,7 @@ def outcome(table: Table, node: ChanceNode, number: int) -> Plain:
 # ---------------------------------------------------------------- what is picked out of closed holders
 
 
-def veiled(table: Table, node: int, row: Row) -> list[Veiled]:
+def veiled(table: CompiledGame, node: int, row: Row) -> list[Veiled]:
     """What a move picks out of holders that are not open to all."""
     closed = [(at, domain) for at, domain in _picked_from(table, node, row[0]) if _is_closed(domain)]
     if not closed:
@@ -95,21 +95,21 @@ def _is_closed(domain: Expr) -> bool:
     return holds and isinstance(domain, Slot) and domain.field.visibility != "open"
 
 
-def _picked_from(table: Table, number: int, kind: int) -> Iterator[tuple[int, Expr]]:
+def _picked_from(table: CompiledGame, number: int, kind: int) -> Iterator[tuple[int, Expr]]:
     node = table.flow.nodes[number]
-    for option in node.options if isinstance(node, Choice) else ():
+    for option in node.options if isinstance(node, Decision) else ():
         if isinstance(option, Pick) and option.kind == kind:
             yield 0, option.domain
         elif isinstance(option, Play) and option.kind == kind:
             yield from ((at, param.domain) for at, param in enumerate(option.action.params))
 
 
-def openly(table: Table, v: Vector, kind: str, thing: int) -> int:
+def openly(table: CompiledGame, v: Vector, kind: str, thing: int) -> int:
     """How many of a sort, or whether a thing, lies where all can see it."""
     root = table.flow.model.kinds[kind].root
-    contents, total = table.walker.evaluator.contents, 0
+    holders, total = table.walker.evaluator.holders, 0
     for field, run in table.flow.layout.runs.items():
         holds = isinstance(field.type, Holder) and run.kind is not None and run.kind.root == root
         if holds and field.visibility == "open":
-            total += sum(contents.count(v, Place(run, entry), thing) for entry in range(len(run.base)))
+            total += sum(holders.count(v, RunEntry(run, entry), thing) for entry in range(len(run.base)))
     return total

@@ -10,7 +10,7 @@ from dsl import model as m
 from dsl.source import Span
 from interpreter.flow import LoweringError, chance, mentions, walk
 from interpreter.flow import nodes as f
-from interpreter.lowering.draft import Where
+from interpreter.lowering.builder import Context
 from interpreter.lowering.steps import Steps
 
 
@@ -18,7 +18,7 @@ class Decisions(Steps):
     """Draws everything that waits for a player or for chance."""
 
     @abstractmethod
-    def action_entry(self, action: m.Action, where: Where) -> tuple[int, m.Var]:
+    def action_entry(self, action: m.Action, context: Context) -> tuple[int, m.Var]:
         """The node where the `then` of an action begins that can wait, and the variable of its return
         node."""
 
@@ -74,169 +74,173 @@ class Decisions(Steps):
 
     # ------------------------------------------------------------ offers
 
-    def play(self, action: m.Action, bound: tuple[m.Expr, ...], to: int, where: Where, anytime: bool = False) -> f.Play:
+    def play(
+        self, action: m.Action, bound: tuple[m.Expr, ...], to: int, context: Context, anytime: bool = False
+    ) -> f.Play:
         """An offered action that leads to `to`, by way of what its step wakes and of a `stop` in it."""
-        to = self.stopping(self.facts.action_stops(action), to, where)
-        to = self.after_step(self.facts.action_writes(action), to, where)
+        to = self.stopping(self.facts.action_stops(action), to, context)
+        to = self.after_step(self.facts.action_writes(action), to, context)
         kind = next(n for n, kind in enumerate(self.kinds) if kind.action is action)
         if not self.facts.action_waits(action):
             return f.Play(kind, action, bound, to, anytime, -1, None, ())
-        entry, frame = self.action_entry(action, where)
+        entry, frame = self.action_entry(action, context)
         lives_on = mentions(action.then)
         stored = tuple(var for var in (action.you, *(p.var for p in action.params)) if var.uid in lives_on)
         return f.Play(kind, action, bound, to, anytime, entry, frame, stored)
 
-    def anytime_plays(self, choice: int, offered: set[str], where: Where) -> list[f.Option]:
+    def anytime_plays(self, choice: int, offered: set[str], context: Context) -> list[f.Option]:
         """The actions that are open at any decision; after them the same decision stands again."""
-        if not where.anytime:
+        if not context.anytime:
             return []
         open_now = [a for a in self.model.actions.values() if a.anytime and a.about.name not in offered]
-        return [self.play(action, (), choice, where, anytime=True) for action in open_now]
+        return [self.play(action, (), choice, context, anytime=True) for action in open_now]
 
     def choice(
-        self, number: int, who: m.Expr, options: Sequence[f.Option], must: bool, span: Span, where: Where
+        self, number: int, who: m.Expr, options: Sequence[f.Option], must: bool, span: Span, context: Context
     ) -> int:
         """Draws a decision at a reserved node, with the actions that are open at any time."""
         offered = {option.action.about.name for option in options if isinstance(option, f.Play)}
-        every = (*options, *self.anytime_plays(number, offered, where))
-        node = f.Choice(who, tuple(sorted(every, key=_kind)), must, span=span, about=where.about, phase=where.phase)
+        every = (*options, *self.anytime_plays(number, offered, context))
+        node = f.Decision(
+            who, tuple(sorted(every, key=_kind)), must, span=span, about=context.about, phase=context.phase
+        )
         return self.put(number, node)
 
-    def act(self, s: m.Act, to: int, where: Where) -> int:
+    def act(self, s: m.Act, to: int, context: Context) -> int:
         number = self.reserve()
         if s.times is not None:
-            return self._act_times(s, s.times, number, to, where)
+            return self._act_times(s, s.times, number, to, context)
         again = number
         if s.repeatedly and s.must:
             available = f.Available(number, type=m.Flag(), span=s.span)
-            again = self.branch(available, number, to, where)
+            again = self.branch(available, number, to, context)
         back = again if s.repeatedly else to
-        self.choice(number, s.who, self._options(s, back, to, where), s.must, s.span, where)
+        self.choice(number, s.who, self._options(s, back, to, context), s.must, s.span, context)
         return again if s.repeatedly else number
 
-    def _options(self, s: m.Act, played: int, passed: int, where: Where) -> list[f.Option]:
+    def _options(self, s: m.Act, played: int, passed: int, context: Context) -> list[f.Option]:
         options: list[f.Option] = [] if s.must else [f.Pass(passed)]
         for offer in s.offers:
-            options.append(self.play(self.model.actions[offer.action], offer.bound, played, where))
+            options.append(self.play(self.model.actions[offer.action], offer.bound, played, context))
         return options
 
-    def _act_times(self, s: m.Act, times: m.Expr, number: int, to: int, where: Where) -> int:
+    def _act_times(self, s: m.Act, times: m.Expr, number: int, to: int, context: Context) -> int:
         left = self.new_var("times left", m.Int(0, m.MONEY_LIMIT))
-        self.keep(left, where)
-        to = self.clear([left], to, where)
-        asked = self.branch(self.positive(left), number, to, where)
-        played = self.effect([self.count_down(left, s.span)], asked, where)
-        self.choice(number, s.who, self._options(s, played, to, where), s.must, s.span, where)
-        return self.effect([m.Let(left, times, span=s.span)], asked, where)
+        self.keep(left, context)
+        to = self.clear([left], to, context)
+        asked = self.branch(self.positive(left), number, to, context)
+        played = self.effect([self.count_down(left, s.span)], asked, context)
+        self.choice(number, s.who, self._options(s, played, to, context), s.must, s.span, context)
+        return self.effect([m.Let(left, times, span=s.span)], asked, context)
 
     # ------------------------------------------------------------ choices
 
-    def choose(self, s: m.Choose, to: int, where: Where) -> int:
+    def choose(self, s: m.Choose, to: int, context: Context) -> int:
         if mentions((s.then,)) & {s.var.uid}:
-            self.keep(s.var, where)
+            self.keep(s.var, context)
         number = self.reserve()
         kind = self.kind_of(s.var.name, s.var.type)
-        picked = self.block(s.then, self.clear([s.var], to, where) if s.then else to, where)
+        picked = self.block(s.then, self.clear([s.var], to, context) if s.then else to, context)
         options: list[f.Option] = [f.Pick(kind, s.var, s.domain, s.where, None, picked, s.secret)]
         if s.optional:
-            options.append(f.Pass(self.block(s.otherwise, to, where)))
-        return self.choice(number, s.who, options, not s.optional, s.span, where)
+            options.append(f.Pass(self.block(s.otherwise, to, context)))
+        return self.choice(number, s.who, options, not s.optional, s.span, context)
 
-    def secretly(self, s: m.Secretly, to: int, where: Where) -> int:
+    def secretly(self, s: m.Secretly, to: int, context: Context) -> int:
         pending = self.new_var("pending", m.Many(m.Ref("Player")))
-        self.keep(pending, where)
+        self.keep(pending, context)
         kind = self.kind_of(s.name, s.field.type)
         secret = self.add(
-            f.SecretChoice(
-                kind, pending, s.you, s.domain, s.field, to, span=s.span, about=where.about, phase=where.phase
+            f.SimultaneousDecision(
+                kind, pending, s.you, s.domain, s.field, to, span=s.span, about=context.about, phase=context.phase
             )
         )
-        asked = self.branch(self.some_left(pending, span=s.span), secret, to, where)
+        asked = self.branch(self.some_left(pending, span=s.span), secret, to, context)
         ask = f.Freeze(pending, s.you, s.everyone, None, span=s.span)
-        return self.effect([f.Reset((s.field,), span=s.span), ask], asked, where)
+        return self.effect([f.Reset((s.field,), span=s.span), ask], asked, context)
 
-    def window(self, s: m.Window, to: int, where: Where) -> int:
+    def window(self, s: m.Window, to: int, context: Context) -> int:
         """The round of asking is frozen anew after each play; so it closes when all have passed in a row."""
         asking = self.new_var("asking", m.Many(m.Ref("Player")))
-        self.keep(asking, where, s.domain)
-        self.keep(s.var, where)
+        self.keep(asking, context, s.domain)
+        self.keep(s.var, context)
         begin, asked, number = self.reserve(), self.reserve(), self.reserve()
-        ask_next = self.effect([f.Take(s.var, asking, span=s.span)], number, where)
-        done = self.clear([s.var], to, where)
-        self.put(begin, self.effect_node(f.Freeze(asking, s.var, s.domain, s.where, span=s.span), asked, where))
+        ask_next = self.effect([f.Take(s.var, asking, span=s.span)], number, context)
+        done = self.clear([s.var], to, context)
+        self.put(begin, self.effect_node(f.Freeze(asking, s.var, s.domain, s.where, span=s.span), asked, context))
         self.put(asked, f.Branch(self.some_left(asking, span=s.span), ask_next, done, span=s.span,
-                                 about=where.about, phase=where.phase))  # fmt: skip
+                                 about=context.about, phase=context.phase))  # fmt: skip
         options: list[f.Option] = [f.Pass(asked)]
-        options += [self.play(self.model.actions[o.action], o.bound, begin, where) for o in s.offers]
-        self.choice(number, s.var, options, False, s.span, where)
+        options += [self.play(self.model.actions[o.action], o.bound, begin, context) for o in s.offers]
+        self.choice(number, s.var, options, False, s.span, context)
         return begin
 
     # ------------------------------------------------------------ chance
 
-    def chance(self, s: m.ChanceStatement, to: int, where: Where) -> int:
+    def chance(self, s: m.ChanceStatement, to: int, context: Context) -> int:
         """Draws a statement that waits for chance."""
         match s:
             case m.Draw():
-                return self._draw(s, to, where)
+                return self._draw(s, to, context)
             case m.Random():
-                return self._random(s, to, where)
+                return self._random(s, to, context)
         raise AssertionError(f"no source of chance for {type(s).__name__}")
 
-    def _draw(self, s: m.Draw, to: int, where: Where) -> int:
-        to = self.after_step(self.facts.writes(s), to, where)
+    def _draw(self, s: m.Draw, to: int, context: Context) -> int:
+        to = self.after_step(self.facts.writes(s), to, context)
         used: list[m.Var] = []
         fixed: list[m.Statement] = []
-        source = self._steady(s.source, used, fixed, where)
-        target = self._steady(s.target, used, fixed, where)
-        refill = self._steady(s.reshuffling, used, fixed, where) if s.reshuffling else None
+        source = self._steady(s.source, used, fixed, context)
+        target = self._steady(s.target, used, fixed, context)
+        refill = self._steady(s.reshuffling, used, fixed, context) if s.reshuffling else None
         left = self.new_var("draws left", m.Int(0, m.MONEY_LIMIT))
-        self.keep(left, where)
-        to = self.clear([left, *used], to, where)
+        self.keep(left, context)
+        to = self.clear([left, *used], to, context)
         wanted = self.reserve()
-        counted = self.effect([self.count_down(left, s.span)], wanted, where)
+        counted = self.effect([self.count_down(left, s.span)], wanted, context)
         of = s.target.field
         label = s.target.span.text if of.builtin else of.name
-        place = self.at(s.span, where)
+        place = self.at(s.span, context)
         one = self.add(chance.PieceDraw(source=source, target=target, to=counted, label=label, **place))  # type: ignore[arg-type]
         some = self.branch(
-            self.some_left(source, span=s.span), one, self._refill(source, refill, one, to, where), where
+            self.some_left(source, span=s.span), one, self._refill(source, refill, one, to, context), context
         )
-        self.put(wanted, f.Branch(self.positive(left), some, to, span=s.span, about=where.about, phase=where.phase))
-        return self.effect([*fixed, m.Let(left, s.number, span=s.span)], wanted, where)
+        self.put(wanted, f.Branch(self.positive(left), some, to, span=s.span, about=context.about, phase=context.phase))
+        return self.effect([*fixed, m.Let(left, s.number, span=s.span)], wanted, context)
 
-    def _refill(self, source: m.Slot, refill: m.Slot | None, one: int, to: int, where: Where) -> int:
-        """Where a draw goes that finds nothing: to draw what it could reshuffle, or on."""
+    def _refill(self, source: m.Slot, refill: m.Slot | None, one: int, to: int, context: Context) -> int:
+        """Context a draw goes that finds nothing: to draw what it could reshuffle, or on."""
         if refill is None:
             return to
         moved: list[m.Statement] = [m.MovePieces(refill, source, span=source.span)]
         if isinstance(source.field.type, m.Holder) and source.field.type.traits.shuffled:
             moved.append(m.Shuffle(source, span=source.span))
-        return self.branch(self.some_left(refill, span=source.span), self.effect(moved, one, where), to, where)
+        return self.branch(self.some_left(refill, span=source.span), self.effect(moved, one, context), to, context)
 
-    def _random(self, s: m.Random, to: int, where: Where) -> int:
-        to = self.after_step(self.facts.writes(s), to, where)
+    def _random(self, s: m.Random, to: int, context: Context) -> int:
+        to = self.after_step(self.facts.writes(s), to, context)
         used: list[m.Var] = []
         fixed: list[m.Statement] = []
         target: m.Slot | m.Var = s.target
         if isinstance(target, m.Var):
-            self.keep(target, where)
+            self.keep(target, context)
             label = target.name
         else:
-            target = self._steady(target, used, fixed, where)
+            target = self._steady(target, used, fixed, context)
             label = target.field.name
-        to = self.clear(used, to, where)
-        place = self.at(s.span, where)
+        to = self.clear(used, to, context)
+        place = self.at(s.span, context)
         fall = chance.RandomValue(target=target, domain=s.domain, to=to, label=label, **place)  # type: ignore[arg-type]
-        return self.effect(fixed, self.add(fall), where)
+        return self.effect(fixed, self.add(fall), context)
 
-    def _steady(self, of: m.Slot, used: list[m.Var], fixed: list[m.Statement], where: Where) -> m.Slot:
+    def _steady(self, of: m.Slot, used: list[m.Var], fixed: list[m.Statement], context: Context) -> m.Slot:
         """The same slot with an owner and keys that chance between does not change."""
 
         def steady(part: m.Expr) -> m.Expr:
             if isinstance(part, (m.Const, m.Var)):
                 return part
             var = self.new_var("fixed", part.type)
-            self.keep(var, where)
+            self.keep(var, context)
             used.append(var)
             fixed.append(m.Let(var, part, span=part.span))
             return var

@@ -14,8 +14,8 @@ from dsl import model as m
 from dsl.source import NOWHERE, Span
 from interpreter.flow import lay_out, mentions, walk
 from interpreter.flow import nodes as f
+from interpreter.lowering.builder import Context, finished
 from interpreter.lowering.decisions import Decisions, no_circle
-from interpreter.lowering.draft import Where, finished
 from interpreter.lowering.steps import single
 
 NOBODY = m.Clauses("game", "The game", (), NOWHERE)
@@ -50,13 +50,13 @@ class Lowering(Decisions):
         """Set-up, then round after round."""
         routines = self.model.routines
         about = routines["round"].about if "round" in routines else NOBODY
-        where = Where(about, about, watching=True, anytime=True)
+        context = Context(about, about, watching=True, anytime=True)
         self.put(self.end, f.End(span=about.span, about=about, phase=about))
-        circle = where.up = self.reserve()
-        after = self.endings("round", circle, where)
-        where.exits = dict.fromkeys(LASTING_SCOPES, after)
-        played = self._call("round", (), about.span, after, where) if "round" in routines else self.finish(
-            len(self.model.endings) + 1, where)  # fmt: skip
+        circle = context.up = self.reserve()
+        after = self.endings("round", circle, context)
+        context.exits = dict.fromkeys(LASTING_SCOPES, after)
+        played = self._call("round", (), about.span, after, context) if "round" in routines else self.finish(
+            len(self.model.endings) + 1, context)  # fmt: skip
         number = self.model.field_named("round_number")
         counter = m.Slot(number, None, (), type=number.type, span=about.span)
         fresh = self.facts.lifetime("round")
@@ -64,13 +64,13 @@ class Lowering(Decisions):
             m.Adjust(counter, self.number(1), False, "", span=about.span),
             *self._fresh(fresh, about.span),
         ]
-        begun = self.after_step(frozenset({number}) | fresh, played, where)
+        begun = self.after_step(frozenset({number}) | fresh, played, context)
         self.put(circle, f.Effect(tuple(count), begun, span=about.span, about=about, phase=about))
-        to = self.effect(self.watch_begins(), self.endings("once", circle, where), where)
+        to = self.effect(self.watch_begins(), self.endings("once", circle, context), context)
         if "setup" not in routines:
             return to
         setup = routines["setup"].about
-        before = Where(setup, setup, watching=False, anytime=False, exits=dict.fromkeys(LASTING_SCOPES, to))
+        before = Context(setup, setup, watching=False, anytime=False, exits=dict.fromkeys(LASTING_SCOPES, to))
         return self._call("setup", (), setup.span, to, before)
 
     def _fresh(self, fields: frozenset[m.StateField], span: Span) -> list[m.Statement]:
@@ -79,23 +79,23 @@ class Lowering(Decisions):
 
     # ------------------------------------------------------------ blocks
 
-    def block(self, body: Sequence[m.Statement], to: int, where: Where) -> int:
+    def block(self, body: Sequence[m.Statement], to: int, context: Context) -> int:
         """Draws statements: what cannot wait in whole pieces, each with the tests after it."""
-        pieces = self._pieces([one for statement in body for one in single(statement)], where)
-        leaving = self._lifetimes(pieces, where)
+        pieces = self._pieces([one for statement in body for one in single(statement)], context)
+        leaving = self._lifetimes(pieces, context)
         for piece, (gone, asked) in zip(reversed(pieces), reversed(leaving), strict=True):
             if asked:
-                to = self.effect([f.Reset(tuple(asked), span=piece[0].span)], to, where)
-            to = self.clear(gone, to, where)
+                to = self.effect([f.Reset(tuple(asked), span=piece[0].span)], to, context)
+            to = self.clear(gone, to, context)
             if self.facts.waits(piece):
-                to = self.statement(piece[0], to, where)
+                to = self.statement(piece[0], to, context)
             else:
-                to = self.stopping(self.facts.stops(piece), to, where)
-                to = self.after_step(self.facts.writes(piece), to, where)
-                to = self.effect(piece, to, where)
+                to = self.stopping(self.facts.stops(piece), to, context)
+                to = self.after_step(self.facts.writes(piece), to, context)
+                to = self.effect(piece, to, context)
         return to
 
-    def _pieces(self, body: list[m.Statement], where: Where) -> list[tuple[m.Statement, ...]]:
+    def _pieces(self, body: list[m.Statement], context: Context) -> list[tuple[m.Statement, ...]]:
         """Statements that wait stand alone; the others together, up to one after which something is
         tested."""
         pieces: list[tuple[m.Statement, ...]] = []
@@ -106,14 +106,14 @@ class Lowering(Decisions):
                 pieces.append(tuple(joined))
                 joined = []
             joined.append(statement)
-            tested = where.watching and self.watched(self.facts.writes(statement))
+            tested = context.watching and self.watched(self.facts.writes(statement))
             if waits or tested or self.facts.stops(statement):
                 pieces.append(tuple(joined))
                 joined = []
         return [*pieces, tuple(joined)] if joined else pieces
 
     def _lifetimes(
-        self, pieces: list[tuple[m.Statement, ...]], where: Where
+        self, pieces: list[tuple[m.Statement, ...]], context: Context
     ) -> list[tuple[list[m.Var], list[m.StateField]]]:
         """For each piece the locals, and the secret answers, that nothing after it needs any more. Locals
         that outlive their piece get slots."""
@@ -127,7 +127,7 @@ class Lowering(Decisions):
                         default=at,
                     )
                     if last > at or isinstance(statement, m.ChanceStatement):
-                        self.keep(var, where)
+                        self.keep(var, context)
                         leaving[last][0].append(var)
                 if isinstance(statement, m.Secretly):
                     of = statement.field
@@ -135,126 +135,126 @@ class Lowering(Decisions):
                     leaving[last][1].append(of)
         return leaving
 
-    def statement(self, s: m.Statement, to: int, where: Where) -> int:
+    def statement(self, s: m.Statement, to: int, context: Context) -> int:
         """Draws a statement that can wait."""
         match s:
             case m.Act():
-                return self.act(s, to, where)
+                return self.act(s, to, context)
             case m.Choose():
-                return self.choose(s, to, where)
+                return self.choose(s, to, context)
             case m.Secretly():
-                return self.secretly(s, to, where)
+                return self.secretly(s, to, context)
             case m.Window():
-                return self.window(s, to, where)
+                return self.window(s, to, context)
             case m.ChanceStatement():
-                return self.chance(s, to, where)
+                return self.chance(s, to, context)
             case m.Do(calls=((name, args),)):
-                return self._call(name, args, s.span, to, where)
+                return self._call(name, args, s.span, to, context)
             case m.IfDo(then=then, about=m.Clauses() as about):
-                return self.block(then, to, where.within(about=about))
+                return self.block(then, to, context.within(about=about))
             case m.IfDo(when=when, then=then, otherwise=otherwise):
-                return self.branch(when, self.block(then, to, where), self.block(otherwise, to, where), where)
+                return self.branch(when, self.block(then, to, context), self.block(otherwise, to, context), context)
             case m.ForEach():
-                return self._for(s, to, where)
+                return self._for(s, to, context)
             case m.Repeat():
-                return self._repeat(s, to, where)
+                return self._repeat(s, to, context)
             case m.Turn():
-                return self._turn(s, to, where)
+                return self._turn(s, to, context)
         raise AssertionError(f"{type(s).__name__} cannot wait")
 
     # ------------------------------------------------------------ loops
 
-    def _for(self, s: m.ForEach, to: int, where: Where) -> int:
-        kept = self._kept_members(s.var, s.domain, where)
-        self.keep(s.var, where)
-        to = self.clear([s.var], to, where)
+    def _for(self, s: m.ForEach, to: int, context: Context) -> int:
+        kept = self._kept_members(s.var, s.domain, context)
+        self.keep(s.var, context)
+        to = self.clear([s.var], to, context)
         loop = self.reserve()
-        body = self.block(s.body, loop, where)
-        taken = self.effect([f.Take(s.var, kept, span=s.span)], body, where)
+        body = self.block(s.body, loop, context)
+        taken = self.effect([f.Take(s.var, kept, span=s.span)], body, context)
         if s.order_by is not None:
             number = self.reserve()
             kind = self.kind_of(s.var.name, s.var.type)
-            self.choice(number, s.order_by, [f.Pick(kind, s.var, kept, None, kept, body)], True, s.span, where)
-            taken = self.branch(self.some_left(kept, 1, s.span), number, taken, where)
+            self.choice(number, s.order_by, [f.Pick(kind, s.var, kept, None, kept, body)], True, s.span, context)
+            taken = self.branch(self.some_left(kept, 1, s.span), number, taken, context)
         self.put(loop, f.Branch(self.some_left(kept, span=s.span), taken, to, span=s.span,
-                                about=where.about, phase=where.phase))  # fmt: skip
-        return self.effect([f.Freeze(kept, s.var, s.domain, s.where, span=s.span)], loop, where)
+                                about=context.about, phase=context.phase))  # fmt: skip
+        return self.effect([f.Freeze(kept, s.var, s.domain, s.where, span=s.span)], loop, context)
 
-    def _kept_members(self, var: m.Var, domain: m.Expr, where: Where) -> m.Var:
+    def _kept_members(self, var: m.Var, domain: m.Expr, context: Context) -> m.Var:
         assert not isinstance(var.type, m.Holder)
         kept = self.new_var(f"{var.name} to come", m.Many(var.type))
-        self.keep(kept, where, domain)
+        self.keep(kept, context, domain)
         return kept
 
-    def _repeat(self, s: m.Repeat, to: int, where: Where) -> int:
+    def _repeat(self, s: m.Repeat, to: int, context: Context) -> int:
         left = self.new_var("passes left", m.Int(0, m.MONEY_LIMIT))
-        self.keep(left, where)
-        to = self.clear([left], to, where)
+        self.keep(left, context)
+        to = self.clear([left], to, context)
         loop = self.reserve()
-        body = self.effect([self.count_down(left, s.span)], self.block(s.body, loop, where), where)
+        body = self.effect([self.count_down(left, s.span)], self.block(s.body, loop, context), context)
         if s.condition is not None:
-            body = self.branch(s.condition, body, to, where)
-        self.put(loop, f.Branch(self.positive(left), body, to, span=s.span, about=where.about, phase=where.phase))
-        return self.effect([m.Let(left, s.times, span=s.span)], loop, where)
+            body = self.branch(s.condition, body, to, context)
+        self.put(loop, f.Branch(self.positive(left), body, to, span=s.span, about=context.about, phase=context.phase))
+        return self.effect([m.Let(left, s.times, span=s.span)], loop, context)
 
-    def _turn(self, s: m.Turn, to: int, where: Where) -> int:
+    def _turn(self, s: m.Turn, to: int, context: Context) -> int:
         """`where` is asked when a turn would begin, unlike that of a `for`: the table changes between turns."""
-        kept = self._kept_members(s.var, s.domain, where)
-        self.keep(s.var, where)
-        notes, after = self._after_turns(s, where)
-        to = self.clear([s.var], self.effect(after, to, where), where)
+        kept = self._kept_members(s.var, s.domain, context)
+        self.keep(s.var, context)
+        notes, after = self._after_turns(s, context)
+        to = self.clear([s.var], self.effect(after, to, context), context)
         loop, cut_short = self.reserve(), self.reserve()
-        over = self.endings("turn", loop, where)
-        before = list(where.frame)
-        exits = {scope: self.effect(after, there, where) for scope, there in where.exits.items()}
-        inner = where.within(exits={**exits, "turn": cut_short}, up=self.effect(after, where.up, where))
+        over = self.endings("turn", loop, context)
+        before = list(context.frame)
+        exits = {scope: self.effect(after, there, context) for scope, there in context.exits.items()}
+        inner = context.within(exits={**exits, "turn": cut_short}, up=self.effect(after, context.up, context))
         body = self.block(s.body, over, inner)
-        inside = tuple(var for var in where.frame if var not in before)
-        self.put(cut_short, self.effect_node(f.Clear(inside, span=s.span), over, where))
+        inside = tuple(var for var in context.frame if var not in before)
+        self.put(cut_short, self.effect_node(f.Clear(inside, span=s.span), over, context))
         fresh = self.facts.lifetime("turn")
-        begun = self.after_step(frozenset({self.player.field}) | fresh, body, where)
+        begun = self.after_step(frozenset({self.player.field}) | fresh, body, context)
         begins = [m.Assign(self.player, s.var, span=s.span), *self._fresh(fresh, s.span)]
-        taken = self.effect(begins, begun, where)
+        taken = self.effect(begins, begun, context)
         if s.where is not None:
-            taken = self.branch(s.where, taken, loop, where)
-        taken = self.effect([f.Take(s.var, kept, span=s.span)], taken, where)
+            taken = self.branch(s.where, taken, loop, context)
+        taken = self.effect([f.Take(s.var, kept, span=s.span)], taken, context)
         self.put(loop, f.Branch(self.some_left(kept, span=s.span), taken, to, span=s.span,
-                                about=where.about, phase=where.phase))  # fmt: skip
-        return self.effect([*notes, f.Freeze(kept, s.var, s.domain, None, span=s.span)], loop, where)
+                                about=context.about, phase=context.phase))  # fmt: skip
+        return self.effect([*notes, f.Freeze(kept, s.var, s.domain, None, span=s.span)], loop, context)
 
-    def _after_turns(self, s: m.Turn, where: Where) -> tuple[list[m.Statement], list[m.Statement]]:
+    def _after_turns(self, s: m.Turn, context: Context) -> tuple[list[m.Statement], list[m.Statement]]:
         """What is noted before turns begin and put right after them: whose turn it was. In a round that is nobody;
         turns within a turn hand it back."""
         outer = self.model.routines.get("round")
-        if outer is not None and where.about is outer.about and "turn" not in where.exits:
+        if outer is not None and context.about is outer.about and "turn" not in context.exits:
             nobody = m.Const(m.NONE, type=self.player.type, span=s.span)
             return [], [m.Assign(self.player, nobody, span=s.span)]
         before = self.new_var("player before", self.player.type)
-        self.keep(before, where)
+        self.keep(before, context)
         notes: list[m.Statement] = [m.Let(before, self.player, span=s.span)]
         return notes, [m.Assign(self.player, before, span=s.span), f.Clear((before,), span=s.span)]
 
     # ------------------------------------------------------------ routines
 
-    def _call(self, name: str, args: tuple[m.Expr, ...], span: Span, to: int, where: Where) -> int:
+    def _call(self, name: str, args: tuple[m.Expr, ...], span: Span, to: int, context: Context) -> int:
         routine = self.model.routines[name]
-        to = self.stopping(self.facts.routine_stops(name), to, where)
-        entry = self._routine(routine, where)
-        frame = self._frame(name, where)
-        call = self.add(f.Call(entry, to, frame, name, span=span, about=where.about, phase=where.phase))
+        to = self.stopping(self.facts.routine_stops(name), to, context)
+        entry = self._routine(routine, context)
+        frame = self._frame(name, context)
+        call = self.add(f.Call(entry, to, frame, name, span=span, about=context.about, phase=context.phase))
         lets = [m.Let(var, arg, span=span) for var, arg in zip(routine.params, args, strict=True)
                 if var.uid in self.machinery.stores]  # fmt: skip
-        return self.effect(lets, call, where)
+        return self.effect(lets, call, context)
 
-    def _frame(self, name: str, where: Where) -> m.Var:
+    def _frame(self, name: str, context: Context) -> m.Var:
         if name not in self._frames:
             self._frames[name] = var = self.new_var(f"return from {name}", m.Int(0, m.MONEY_LIMIT))
-            self.keep(var, where.within(frame=[]))
+            self.keep(var, context.within(frame=[]))
         return self._frames[name]
 
-    def _routine(self, routine: m.Routine, where: Where) -> int:
+    def _routine(self, routine: m.Routine, context: Context) -> int:
         name = routine.about.name
-        key = (name, where.watching, where.anytime)
+        key = (name, context.watching, context.anytime)
         no_circle(name, self._under_way)
         if key in self._drawn:
             return self._drawn[key]
@@ -262,7 +262,7 @@ class Lowering(Decisions):
         of = self.model.routines.get(self.facts.phase_of(name), routine)
         leave = self.reserve()
         own = {"phase": "phase", "round": "round"}.get(routine.form)
-        inner = Where(routine.about, of.about, where.watching, where.anytime, {own: leave} if own else {}, leave)
+        inner = Context(routine.about, of.about, context.watching, context.anytime, {own: leave} if own else {}, leave)
         self._keep_params(routine.params, (routine.body, tuple(skip[0] for skip in routine.skips)), inner)
         entry = self.block(routine.body, leave, inner)
         if routine.form == "phase":
@@ -272,41 +272,41 @@ class Lowering(Decisions):
                 entry = self.effect(self._fresh(fresh, routine.about.span), entry, inner)
         for condition, _, _ in reversed(routine.skips):
             entry = self.branch(condition, leave, entry, inner)
-        self._leave(leave, self._frame(name, where), inner)
+        self._leave(leave, self._frame(name, context), inner)
         self._under_way.pop()
         self._drawn[key] = entry
         return entry
 
-    def action_entry(self, action: m.Action, where: Where) -> tuple[int, m.Var]:
+    def action_entry(self, action: m.Action, context: Context) -> tuple[int, m.Var]:
         name = action.about.name
-        anytime = where.anytime and not action.anytime
+        anytime = context.anytime and not action.anytime
         key = (name, False, anytime)
         no_circle(name, self._under_way)
-        frame = self._frame(name, where)
+        frame = self._frame(name, context)
         if key not in self._drawn:
             self._under_way.append(name)
             leave = self.reserve()
-            inner = Where(action.about, action.about, False, anytime, {}, leave)
+            inner = Context(action.about, action.about, False, anytime, {}, leave)
             self._keep_params((action.you, *(param.var for param in action.params)), action.then, inner)
             self._drawn[key] = self.block(action.then, leave, inner)
             self._leave(leave, frame, inner)
             self._under_way.pop()
         return self._drawn[key], frame
 
-    def _keep_params(self, params: tuple[m.Var, ...], body: object, where: Where) -> None:
+    def _keep_params(self, params: tuple[m.Var, ...], body: object, context: Context) -> None:
         used = mentions(body)
         for var in params:
             if var.uid in used:
-                self.keep(var, where)
+                self.keep(var, context)
 
-    def _leave(self, leave: int, frame: m.Var, where: Where) -> None:
+    def _leave(self, leave: int, frame: m.Var, context: Context) -> None:
         """The one way out of a routine: its locals go back to 0, then play returns."""
-        place = self.at(where.about.span, where)
-        if not where.frame:
+        place = self.at(context.about.span, context)
+        if not context.frame:
             self.put(leave, f.Return(frame, **place))  # type: ignore[arg-type]
             return
         back = self.add(f.Return(frame, **place))  # type: ignore[arg-type]
-        self.put(leave, f.Effect((f.Clear(tuple(where.frame), span=where.about.span),), back, **place))  # type: ignore[arg-type]
+        self.put(leave, f.Effect((f.Clear(tuple(context.frame), span=context.about.span),), back, **place))  # type: ignore[arg-type]
 
 
 def _declared(statement: m.Statement) -> m.Var | None:

@@ -12,10 +12,10 @@ from dataclasses import replace
 
 from dsl import model as m
 from interpreter.flow import STEP_BUDGET, Fields
-from interpreter.lowering.draft import Draft, Where
+from interpreter.lowering.builder import Context, FlowBuilder
 
 
-class Steps(Draft):
+class Steps(FlowBuilder):
     """Draws what follows a step."""
 
     def watched(self, writes: Fields) -> bool:
@@ -24,25 +24,25 @@ class Steps(Draft):
             ending.time == "once" and self.facts.reads(ending.condition) & writes for ending in self.model.endings
         )
 
-    def after_step(self, writes: Fields, to: int, where: Where) -> int:
+    def after_step(self, writes: Fields, to: int, context: Context) -> int:
         """Draws the tests after a step that may have written these fields."""
-        if not where.watching:
+        if not context.watching:
             return to
         wakes = self._wakes(writes)
         changed = writes.union(*(self.facts.writes(wake.body) for wake in wakes))
-        to = self.endings("once", to, where, changed)
+        to = self.endings("once", to, context, changed)
         if wakes:
-            inner = where.within(watching=False, anytime=False)
+            inner = context.within(watching=False, anytime=False)
             to = self.block(self._wake_up(wakes), to, inner)
         return to
 
-    def endings(self, time: str, to: int, where: Where, changed: Fields | None = None) -> int:
+    def endings(self, time: str, to: int, context: Context, changed: Fields | None = None) -> int:
         """Draws the tests of all endings of one time; `changed` leaves out those that look at nothing of
         it."""
         for number, ending in reversed(list(enumerate(self.model.endings))):
             looks = changed is None or self.facts.reads(ending.condition) & changed
             if ending.time == time and looks:
-                there = where.within(about=ending.about)
+                there = context.within(about=ending.about)
                 to = self.branch(ending.condition, self.finish(number + 1, there), to, there)
         return to
 

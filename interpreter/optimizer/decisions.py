@@ -46,7 +46,7 @@ class DecisionPlanner:
         self.seat = self._arena.name(FRESH, 0, len(translator.model.seats) - 1)
         """The name of the seat that is asked."""
 
-    def decision(self, node: f.Choice) -> p.Decision:
+    def decision(self, node: f.Decision) -> p.Decision:
         options = [option for option in node.options if not isinstance(option, f.Pass)]
         odd = [option for option in options if is_odd(option)]
         queries = [self._query(option) for option in options if option not in odd]
@@ -63,7 +63,7 @@ class DecisionPlanner:
 
     # ------------------------------------------------------------ the legal rows
 
-    def _listing(self, node: f.Choice, queries: list[Query], odd: list[f.Play | f.Pick]) -> p.Listing:
+    def _listing(self, node: f.Decision, queries: list[Query], odd: list[f.Play | f.Pick]) -> p.Listing:
         """Decisions that ask the same have the same listing."""
         who = self._translator.term(node.who, {})
         passes = any(isinstance(option, f.Pass) for option in node.options)
@@ -80,7 +80,7 @@ class DecisionPlanner:
         ordered = not odd and all(query.sorted for query in queries) and len(set(kinds)) == len(kinds)
         return p.Listing(who, self.seat, passes, steps, tuple(map(p.InterpretedRows, odd)), ordered)
 
-    def available(self, node: f.Choice) -> p.Available:
+    def available(self, node: f.Decision) -> p.Available:
         """Whether any offered action, those that are always open aside, can be taken."""
         plays = [option for option in node.options if isinstance(option, f.Play) and not option.anytime]
         offers = tuple(p.Offer(option.action.about, self._offer(option)) for option in plays)
@@ -180,7 +180,7 @@ class DecisionPlanner:
 
     # ------------------------------------------------------------ secret choices
 
-    def secret(self, node: f.SecretChoice) -> p.SecretDecision:
+    def secret(self, node: f.SimultaneousDecision) -> p.SecretDecision:
         pending = self._translator.stores[node.pending.uid]
         arguments, body = self._answer(node)
         answers = self._answers(node, {node.you.uid: self.seat})
@@ -188,14 +188,14 @@ class DecisionPlanner:
             node.kind, pending, self.seat, answers, arguments, body, node.to, span=node.span, about=node.about
         )
 
-    def _answers(self, node: f.SecretChoice, env: Env) -> p.AnswerBags | p.AnswerMembers | p.InterpretedAnswers:
+    def _answers(self, node: f.SimultaneousDecision, env: Env) -> p.AnswerBags | p.AnswerMembers | p.InterpretedAnswers:
         if isinstance(node.domain, m.Bags):
             return p.AnswerBags(self._parameters.bags(node.domain, env))
         if isinstance(node.field.type, (m.Int, m.Ref, m.Flag)):
             return p.AnswerMembers(self._translator.members(node.domain, env))
         return p.InterpretedAnswers()
 
-    def _answer(self, node: f.SecretChoice) -> tuple[p.Arguments, i.Block]:
+    def _answer(self, node: f.SimultaneousDecision) -> tuple[p.Arguments, i.Block]:
         """Keeps an answer, and that the seat has given it."""
         arena, translator = self._arena, self._translator
         run, of = translator.layout.runs[node.field], node.field.type

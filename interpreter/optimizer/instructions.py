@@ -311,7 +311,7 @@ class InterpretedPick(Part):
 class InterpretedAnswer(Part):
     """Keeping an answer to a secret choice."""
 
-    node: f.SecretChoice
+    node: f.SimultaneousDecision
 
 
 Instruction = (

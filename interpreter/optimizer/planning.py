@@ -84,9 +84,9 @@ class _Planner:
             case f.Return(frame=frame):
                 slot, backs = self._translator.stores[frame.uid].base, self._backs.get(frame.uid, ())
                 return p.Return(slot, tuple(sorted(backs)), span=span, about=about)
-            case f.Choice():
+            case f.Decision():
                 return self._decisions.decision(node)
-            case f.SecretChoice():
+            case f.SimultaneousDecision():
                 return self._decisions.secret(node)
             case f.ChanceNode():
                 return self._chance.chance(node)
@@ -100,7 +100,7 @@ class _Planner:
 
     def _available(self, choice: int) -> p.Available:
         node = self._flow.nodes[choice]
-        assert isinstance(node, f.Choice)
+        assert isinstance(node, f.Decision)
         return self._decisions.available(node)
 
     def _standing(self) -> p.Standing:
@@ -126,7 +126,7 @@ def _backs(flow: f.Flow) -> dict[int, set[int]]:
         match node:
             case f.Call(frame=frame, back=back):
                 found.setdefault(frame.uid, set()).add(back)
-            case f.Choice(options=options):
+            case f.Decision(options=options):
                 for option in options:
                     if isinstance(option, f.Play) and option.frame is not None:
                         found.setdefault(option.frame.uid, set()).add(option.to)

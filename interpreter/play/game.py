@@ -1,6 +1,7 @@
 """A game that can be played: a folder with chosen variants and options.
 
-`Game` makes one `Table` for each player count and keeps it; plays are `State`s. Records of other rules are refused.
+`Game` makes one `CompiledGame` for each player count and keeps it; plays are `State`s. Records of other rules are
+refused.
 """
 
 from __future__ import annotations
@@ -20,8 +21,7 @@ from interpreter.log import RecordError, check_heading, check_rules, record_from
 from interpreter.lowering import lower
 from interpreter.play.state import IllegalMove, State
 from interpreter.reference import Walker
-from interpreter.table import Edition, Move, NotAMove, Notation, Table, TableError
-from interpreter.table import rng as generator
+from interpreter.table import CompiledGame, Edition, Move, NotAMove, Notation, TableError, rng
 
 RULES = ".rules"
 """How the name of a file of rules ends."""
@@ -33,7 +33,7 @@ class Game:
 
     edition: Edition
     warnings: list[Diagnostic] = field(default_factory=list)
-    _tables: dict[tuple[int, bool], Table] = field(default_factory=dict)
+    _tables: dict[tuple[int, bool], CompiledGame] = field(default_factory=dict)
 
     @property
     def folder(self) -> GameFolder:
@@ -60,7 +60,7 @@ class Game:
         """The player counts that the rulebook allows."""
         return self.edition.players
 
-    def table(self, players: int, plain: bool = False) -> Table:
+    def table(self, players: int, plain: bool = False) -> CompiledGame:
         """The game made ready for a player count; `plain` plays it on the walker instead of the generated engine.
 
         Raises `TableError` for a wrong count and `RulebookError` for a faulty rulebook."""
@@ -71,7 +71,7 @@ class Game:
             self._tables[players, plain] = self._made(players, plain)
         return self._tables[players, plain]
 
-    def _made(self, players: int, plain: bool) -> Table:
+    def _made(self, players: int, plain: bool) -> CompiledGame:
         checked, sink = self.folder.check(players, self.variants, self.options)
         if checked is None or checked.model is None:
             raise RulebookError(sink.in_order())
@@ -81,7 +81,9 @@ class Game:
         engine: Engine = walker if walker is not None else GeneratedEngine(flow)
         fingerprint = self.folder.fingerprint(players, self.variants, self.options)
         notation = Notation(flow)
-        return Table(self.edition, checked, flow, engine, notation, fingerprint, walker, lambda: self._parts(players))
+        return CompiledGame(
+            self.edition, checked, flow, engine, notation, fingerprint, walker, lambda: self._parts(players)
+        )
 
     def _parts(self, players: int) -> list[Part]:
         return parts(self.folder.effective(players, self.variants, self.options, Sink()))
@@ -91,7 +93,7 @@ class Game:
         if chance not in ("auto", "manual"):
             raise TableError(f'chance is "auto" or "manual", not "{chance}"')
         table = self.table(players, plain)
-        state = State(table, table.engine.start(), seed, chance == "manual", generator.seeded(seed))
+        state = State(table, table.engine.start(), seed, chance == "manual", rng.seeded(seed))
         state._draw()
         return state
 

@@ -14,9 +14,8 @@ from typing import Any
 
 from interpreter.explain import Answer, Explanation, Questions, Trials, explain_refusal, explain_to_other
 from interpreter.flow import OPEN, PC, ChanceNode, PlayFault, Row, Vector, faults
-from interpreter.log import CHANCE, MOVE, RECORD_VERSION, Entry, entries, log, openly, outcome, veiled
-from interpreter.table import Among, Edition, Move, NotAMove, Plain, Table, TableError, view
-from interpreter.table import rng as generator
+from interpreter.log import CHANCE, MOVE, RECORD_VERSION, LogEntry, entries, log, openly, outcome, veiled
+from interpreter.table import Among, CompiledGame, Edition, Move, NotAMove, Plain, TableError, rng, view
 
 LONGEST_GAME = 1_000_000
 """Decisions in one play; more are a fault of the rulebook, whose end never comes."""
@@ -38,12 +37,12 @@ class IllegalMove(ValueError):
 class State:
     """One play of a game. Changed in place by `apply`; copied by `clone`."""
 
-    table: Table
+    table: CompiledGame
     vector: Vector
     seed: int
     manual: bool
-    words: generator.Words
-    last: Entry | None = None
+    words: rng.Words
+    last: LogEntry | None = None
     _listed: dict[int, list[Row]] = field(default_factory=dict)
 
     # ------------------------------------------------------------ where play stands
@@ -202,7 +201,7 @@ class State:
         """Resolves chance with the generator, unless outcomes come from outside."""
         engine = self.table.engine
         while not self.manual and (weighed := engine.chance(self.vector)):
-            pick, self.words = generator.below(self.words, sum(weight for _, weight in weighed))
+            pick, self.words = rng.below(self.words, sum(weight for _, weight in weighed))
             for fallen, weight in weighed:
                 if pick < weight:
                     self._step(CHANCE, -1, (fallen,))
@@ -237,7 +236,7 @@ class State:
             assert isinstance(chance, ChanceNode)
             seat = chance.receiver(self.table.walker.evaluator, self.vector)
             self.table.engine.resolve(self.vector, row[0])
-        self.last = Entry(self.last, form, seat, row, node, length, untold)
+        self.last = LogEntry(self.last, form, seat, row, node, length, untold)
 
     # ------------------------------------------------------------ copies, views, records
 
@@ -277,7 +276,7 @@ class State:
             "log": [self._recorded(entry) for entry in entries(self.last)],
         }  # fmt: skip
 
-    def _recorded(self, entry: Entry) -> dict[str, Any]:
+    def _recorded(self, entry: LogEntry) -> dict[str, Any]:
         if entry.form == MOVE:
             return {"move": str(self.table.notation.move(entry.seat, entry.row))}
         node = self.table.flow.nodes[entry.node]

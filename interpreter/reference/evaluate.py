@@ -16,11 +16,11 @@ from dsl import model as m
 from interpreter.flow import (
     Amounts,
     Boards,
-    Contents,
     Env,
-    Place,
+    Holders,
     PlayFault,
     Run,
+    RunEntry,
     Vector,
     blamed_on,
     faults,
@@ -41,7 +41,7 @@ class Evaluator:
         self.model = flow.model
         self.layout = flow.layout
         self.stores = flow.stores
-        self.contents = Contents(flow.layout)
+        self.holders = Holders(flow.layout)
         self.boards = Boards(flow.model)
         self._observer, self._evaluated = observer, observer.evaluated
         self._of: dict[type, Callable[[Any, Vector, Env], Any]] = {
@@ -88,7 +88,7 @@ class Evaluator:
     def members(self, e: m.Expr, v: Vector, env: Env) -> list[Any]:
         """The members of a domain or of what a holder holds, in order."""
         if isinstance(e, m.Slot) and isinstance(e.type, m.Holder):
-            return self.contents.members(v, self.place(e, v, env))
+            return self.holders.members(v, self.place(e, v, env))
         value = self.value(e, v, env)
         if isinstance(value, dict):
             return sorted(sort for sort, number in value.items() if number > 0)
@@ -97,7 +97,7 @@ class Evaluator:
     def amounts(self, e: m.Expr, v: Vector, env: Env) -> Amounts:
         """How many of each sort, without those of which there is none."""
         if isinstance(e, m.Slot) and isinstance(e.type, m.Holder):
-            return self.contents.amounts(v, self.place(e, v, env))
+            return self.holders.amounts(v, self.place(e, v, env))
         value = self.value(e, v, env)
         if isinstance(value, dict):
             return {sort: number for sort, number in value.items() if number}
@@ -131,21 +131,21 @@ class Evaluator:
 
     # ------------------------------------------------------------ entries
 
-    def place(self, slot: m.Slot, v: Vector, env: Env) -> Place:
+    def place(self, slot: m.Slot, v: Vector, env: Env) -> RunEntry:
         """Which entry of which run a slot names, to look into it or to change it."""
         place = self._entry(slot, v, env)
         if self._observer.read is not None:
             self._observer.read(slot, place, v)
         return place
 
-    def _entry(self, slot: m.Slot, v: Vector, env: Env) -> Place:
+    def _entry(self, slot: m.Slot, v: Vector, env: Env) -> RunEntry:
         run = self.layout.runs[slot.field]
         owner = self.thing(slot.owner, v, env) if slot.owner is not None else 0
         keys = tuple(self.value(key, v, env) for key in slot.keys)
         entry = run.entry(owner, keys)
         if entry < 0:
             raise PlayFault(self._no_entry(run, owner, keys), slot.span)
-        return Place(run, entry)
+        return RunEntry(run, entry)
 
     def _no_entry(self, run: Run, owner: int, keys: tuple[int, ...]) -> str:
         of = run.field
@@ -233,14 +233,14 @@ class Evaluator:
             place = self._entry(e.of, v, env)
             if self._observer.counted is not None:
                 self._observer.counted(e.of, place, v)
-            return self.contents.size(v, place)
+            return self.holders.size(v, place)
         value = self.value(e.of, v, env)
         return sum(value.values()) if isinstance(value, dict) else len(value)
 
     def _count_of(self, e: m.CountOf, v: Vector, env: Env) -> int:
         sort = self.value(e.sort, v, env)
         if isinstance(e.of, m.Slot) and isinstance(e.of.type, m.Holder):
-            return self.contents.count(v, self.place(e.of, v, env), sort)
+            return self.holders.count(v, self.place(e.of, v, env), sort)
         return self.amounts(e.of, v, env).get(sort, 0)
 
     def _in(self, e: m.In, v: Vector, env: Env) -> int:
@@ -250,7 +250,7 @@ class Evaluator:
         """Whether a domain has a member; bags and sets are not listed for that."""
         match domain:
             case m.Slot(type=m.Holder()):
-                return self.contents.count(v, self.place(domain, v, env), member) > 0
+                return self.holders.count(v, self.place(domain, v, env), member) > 0
             case m.Bags():
                 most_of, least, most = self.bag_bounds(domain, v, env)
                 held = dict(most_of)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dsl import model as m
 from dsl.source import NOWHERE
-from interpreter.flow import PC, Env, HolderForm, Place, PlayFault, Refused, Run, Vector
+from interpreter.flow import PC, Env, HolderForm, PlayFault, Refused, Run, RunEntry, Vector
 from interpreter.reference.perform import Performer
 
 
@@ -19,14 +19,14 @@ def first_position(performer: Performer) -> Vector:
     v[PC] = flow.begin
     for run in layout.runs.values():
         for entry in range(len(run.base)):
-            v[Place(run, entry).slots] = [run.storage.start_value(run)] * run.widths[entry]
+            v[RunEntry(run, entry).slots] = [run.storage.start_value(run)] * run.widths[entry]
     for of, run in layout.runs.items():
         if of.builtin:
             _stock(performer, run, v)
     for of, run in layout.runs.items():
         if of.initial is not None:
             for entry, (owner, _) in enumerate(run.combinations()):
-                _begin(performer, Place(run, entry), owner, v)
+                _begin(performer, RunEntry(run, entry), owner, v)
     return v
 
 
@@ -40,10 +40,10 @@ def _stock(performer: Performer, run: Run, v: Vector) -> None:
         v[run.first : run.first + root.size] = [number or 0 for number in root.pieces]
     elif root.pieces is None:
         for thing in range(root.first, root.first + root.size):
-            performer.contents.put(v, Place(run, 0), thing)
+            performer.holders.put(v, RunEntry(run, 0), thing)
 
 
-def _begin(performer: Performer, place: Place, owner: int, v: Vector) -> None:
+def _begin(performer: Performer, place: RunEntry, owner: int, v: Vector) -> None:
     of = place.run.field
     try:
         if isinstance(place.run.storage, HolderForm):
@@ -56,14 +56,14 @@ def _begin(performer: Performer, place: Place, owner: int, v: Vector) -> None:
         v[performer.layout.base(performer.model.field_named("bank"))[0]] -= v[place.base]
 
 
-def _fill(performer: Performer, place: Place, owner: int, v: Vector) -> None:
+def _fill(performer: Performer, place: RunEntry, owner: int, v: Vector) -> None:
     of = place.run.field
     assert of.initial is not None
     assert place.run.kind is not None
     env: Env = {of.owner.uid: owner} if of.owner is not None else {}
     root = performer.model.kinds[place.run.kind.root]
     store = performer.model.field_named(f"{'supply' if root.fungible else 'box'}_{root.name}")
-    source = Place(performer.layout.runs[store], 0)
+    source = RunEntry(performer.layout.runs[store], 0)
     for sort, number in performer.wanted(place, of.initial, v, env):
-        performer.contents.take(v, source, sort, number)
-        performer.contents.put(v, place, sort, number)
+        performer.holders.take(v, source, sort, number)
+        performer.holders.put(v, place, sort, number)

@@ -17,10 +17,10 @@ from interpreter.flow import (
     OPEN,
     PC,
     Env,
-    Place,
     PlayFault,
     Row,
     Rows,
+    RunEntry,
     Vector,
     blamed_on,
     faults,
@@ -40,8 +40,8 @@ class Payment:
     """One cost, worked out: so much money, or so many pieces of each sort."""
 
     cost: m.Cost
-    source: Place
-    target: Place
+    source: RunEntry
+    target: RunEntry
     money: int
     pieces: dict[int, int]
 
@@ -54,7 +54,7 @@ class Legality:
         self.flow, self.model, self.layout, self.stores = (
             evaluator.flow, evaluator.model, evaluator.layout, evaluator.stores,
         )  # fmt: skip
-        self.contents = evaluator.contents
+        self.holders = evaluator.holders
         self.rows = Rows(self.model)
         evaluator.leave_to(f.Available, self._available)
         self._stages: dict[str, list[list[m.Need]]] = {}
@@ -62,10 +62,10 @@ class Legality:
 
     def deciders(self, v: Vector) -> tuple[int, ...]:
         node = self.flow.nodes[v[PC]]
-        if isinstance(node, f.Choice):
+        if isinstance(node, f.Decision):
             with blamed_on(node.about):
                 return (self.evaluator.thing(node.who, v, {}),)
-        if isinstance(node, f.SecretChoice):
+        if isinstance(node, f.SimultaneousDecision):
             return tuple(kept_members(v, self.stores[node.pending.uid]))
         return ()
 
@@ -75,10 +75,10 @@ class Legality:
             return []
         legal: set[Row] = set()
         with blamed_on(node.about):
-            if isinstance(node, f.Choice):
+            if isinstance(node, f.Decision):
                 for option in node.options:
                     legal.update(self.rows_of(option, v, seat))
-            elif isinstance(node, f.SecretChoice):
+            elif isinstance(node, f.SimultaneousDecision):
                 for answer in self.evaluator.members(node.domain, v, {node.you.uid: seat}):
                     legal.add((node.kind, *self.rows.pack(node.field.type, answer)))
         if not legal:
@@ -91,13 +91,13 @@ class Legality:
         if seat not in self.deciders(v) or not row:
             return False
         with blamed_on(node.about):
-            if isinstance(node, f.SecretChoice):
+            if isinstance(node, f.SimultaneousDecision):
                 values = self.rows.values((node.field.type,), row[1:])
                 env = {node.you.uid: seat}
                 if row[0] != node.kind or values is None:
                     return False
                 return self.evaluator.contains(node.domain, values[0], v, env)
-            return isinstance(node, f.Choice) and any(self._fits(option, v, seat, row) for option in node.options)
+            return isinstance(node, f.Decision) and any(self._fits(option, v, seat, row) for option in node.options)
 
     def ranges(self, v: Vector, seat: int, row: Row) -> tuple[range, ...]:
         option = self.option_for(v, seat, row)
@@ -116,7 +116,7 @@ class Legality:
     def option_for(self, v: Vector, seat: int, row: Row) -> f.Option | None:
         """The option of the decision that a row takes."""
         node = self.flow.nodes[v[PC]]
-        assert isinstance(node, f.Choice)
+        assert isinstance(node, f.Decision)
         options = [option for option in node.options if kind_of(option) == row[0]]
         for option in options[:-1]:
             values = self.rows.values(types_of(option), row[1:])
@@ -279,12 +279,12 @@ class Legality:
         used: int = v[self.use_of(action, seat).base]
         return bool(used >= self.evaluator.value(action.limit.number, v, env))
 
-    def use_of(self, action: m.Action, seat: int) -> Place:
+    def use_of(self, action: m.Action, seat: int) -> RunEntry:
         """Where the uses of a limited action by a seat are counted."""
         assert action.limit is not None
         run = self.layout.runs[action.limit.field]
         of = run.field
-        return Place(run, run.entry(seat if of.kind else 0, (seat,) if of.keys else ()))
+        return RunEntry(run, run.entry(seat if of.kind else 0, (seat,) if of.keys else ()))
 
     def payments(self, action: m.Action, v: Vector, env: Env, opened: set[int] | None = None) -> Iterator[Payment]:
         """The costs that apply, worked out in the position as it stands before any is paid."""
@@ -321,15 +321,15 @@ class Legality:
                 short |= v[base] - spent[base, MONEY] < payment.source.run.low
             for sort, number in payment.pieces.items():
                 spent[base, sort] = spent.get((base, sort), 0) + number
-                there = self.contents.count(v, payment.source, sort)
-                endless = self.contents.is_endless(payment.source.run, sort)
+                there = self.holders.count(v, payment.source, sort)
+                endless = self.holders.is_endless(payment.source.run, sort)
                 short |= number < 0 or (spent[base, sort] > there and not endless)
             if short:
                 yield payment.cost.about
 
     def _available(self, e: f.Available, v: Vector, env: Env) -> int:
         node = self.flow.nodes[e.choice]
-        assert isinstance(node, f.Choice)
+        assert isinstance(node, f.Decision)
         seat = self.evaluator.thing(node.who, v, {})
         plays = [option for option in node.options if isinstance(option, f.Play) and not option.anytime]
         return int(any(next(self.rows_of(option, v, seat), None) is not None for option in plays))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dsl import model as m
-from interpreter.flow import Env, Place, Vector
+from interpreter.flow import Env, RunEntry, Vector
 from interpreter.flow import nodes as f
 
 Operation = m.Statement | m.Cost | f.ChanceNode
@@ -30,9 +30,9 @@ class Observer:
     """A value of the rulebook, or the score, is worked out."""
     looked_up: Callable[[m.Var, Env], None] | None = None
     """A local name is read, from the locals given or from its slot."""
-    read: Callable[[m.Slot, Place, Vector], None] | None = None
+    read: Callable[[m.Slot, RunEntry, Vector], None] | None = None
     """A slot is worked out to an entry, to be looked into or changed."""
-    counted: Callable[[m.Slot, Place, Vector], None] | None = None
+    counted: Callable[[m.Slot, RunEntry, Vector], None] | None = None
     """Only how many pieces lie in an entry is asked; `read` is not told then."""
 
     # of play

@@ -21,9 +21,9 @@ from interpreter.flow import (
     STOPPING,
     Env,
     HolderForm,
-    Place,
     PlayFault,
     Refused,
+    RunEntry,
     Vector,
     clear,
     faults,
@@ -34,7 +34,7 @@ from interpreter.flow import nodes as f
 from interpreter.reference.arithmetic import bounded
 from interpreter.reference.evaluate import Evaluator
 from interpreter.reference.observer import UNOBSERVED, Observer, Operation
-from interpreter.reference.scenario_setup import Given
+from interpreter.reference.scenario_setup import HolderSetup
 
 
 class Stopped(Exception):
@@ -53,9 +53,9 @@ class Performer:
         self.flow, self.model, self.layout, self.stores = (
             evaluator.flow, evaluator.model, evaluator.layout, evaluator.stores,
         )  # fmt: skip
-        self.contents = evaluator.contents
+        self.holders = evaluator.holders
         self._observer = observer
-        self._given = Given(self.contents)
+        self._holder_setup = HolderSetup(self.holders)
         self.steps = 0
         self.about: m.Clauses | None = None
         """The rule that is being carried out, for faults."""
@@ -111,9 +111,9 @@ class Performer:
         else:
             store.keep(v, value)
 
-    def write(self, place: Place, value: int, v: Vector) -> None:
+    def write(self, place: RunEntry, value: int, v: Vector) -> None:
         """Writes a number, if it is in the range of its field."""
-        self.contents.assign(v, place, value)
+        self.holders.assign(v, place, value)
 
     def _let(self, s: m.Let, v: Vector, env: Env) -> None:
         self.bind(s.var, self.evaluator.local(s.value, s.var.type, v, env), v, env)
@@ -125,7 +125,7 @@ class Performer:
         place = self.evaluator.place(s.target, v, env)
         of = s.target.field.type
         if isinstance(place.run.storage, HolderForm):
-            self._given.fill(v, place, self.wanted(place, s.value, v, env))
+            self._holder_setup.fill(v, place, self.wanted(place, s.value, v, env))
         elif isinstance(of, m.Int) and of.money and not s.target.field.builtin:
             before = v[place.base]
             self.write(place, self.evaluator.value(s.value, v, env), v)
@@ -133,14 +133,14 @@ class Performer:
         else:
             self.set_to(place, s.value, v, env)
 
-    def set_to(self, place: Place, value: m.Expr, v: Vector, env: Env) -> None:
+    def set_to(self, place: RunEntry, value: m.Expr, v: Vector, env: Env) -> None:
         """Sets a number, a set of references, or the note of a bag, to what an expression is worth."""
         if place.run.storage is REFERENCES:
-            self.contents.assign(v, place, self.evaluator.members(value, v, env))
+            self.holders.assign(v, place, self.evaluator.members(value, v, env))
         else:
-            self.contents.assign(v, place, self.evaluator.read_as(value, place.run.field.type, v, env))
+            self.holders.assign(v, place, self.evaluator.read_as(value, place.run.field.type, v, env))
 
-    def wanted(self, place: Place, value: m.Expr, v: Vector, env: Env) -> list[tuple[int, int]]:
+    def wanted(self, place: RunEntry, value: m.Expr, v: Vector, env: Env) -> list[tuple[int, int]]:
         """What a holder is to hold, in the order in which it is put in: sort or thing, and how many."""
         form = place.run.storage
         if isinstance(form, HolderForm) and form.itemized and not isinstance(value.type, m.Bag):
@@ -163,7 +163,7 @@ class Performer:
         source, target = self.evaluator.place(s.source, v, env), self.evaluator.place(s.target, v, env)
         self.pay(source, target, self.evaluator.value(s.amount, v, env), v)
 
-    def pay(self, source: Place, target: Place, amount: int, v: Vector) -> None:
+    def pay(self, source: RunEntry, target: RunEntry, amount: int, v: Vector) -> None:
         """Moves money. The bank may owe; nobody else may."""
         if amount < 0:
             raise Refused(faults.not_payable(amount))
@@ -186,15 +186,15 @@ class Performer:
             for thing in things:
                 self.transfer(source, target, {thing: 1}, v)
         else:
-            self.contents.move_all(v, source, target)
+            self.holders.move_all(v, source, target)
 
-    def transfer(self, source: Place, target: Place, amounts: dict[int, int], v: Vector) -> None:
+    def transfer(self, source: RunEntry, target: RunEntry, amounts: dict[int, int], v: Vector) -> None:
         for sort, number in sorted(amounts.items()):
-            self.contents.take(v, source, sort, number)
-            self.contents.put(v, target, sort, number)
+            self.holders.take(v, source, sort, number)
+            self.holders.put(v, target, sort, number)
 
     def _shuffle(self, s: m.Shuffle, v: Vector, env: Env) -> None:
-        self.contents.shuffle(v, self.evaluator.place(s.stack, v, env))
+        self.holders.shuffle(v, self.evaluator.place(s.stack, v, env))
 
     def _reveal(self, s: m.Reveal, v: Vector, env: Env) -> None:
         """Nothing in the position: that something was shown is told by whoever reads the statement."""
@@ -261,9 +261,9 @@ class Performer:
         for of in s.fields:
             run = self.layout.runs[of]
             for entry, (owner, _) in enumerate(run.combinations()):
-                self.begin(Place(run, entry), owner, v)
+                self.begin(RunEntry(run, entry), owner, v)
 
-    def begin(self, place: Place, owner: int, v: Vector) -> None:
+    def begin(self, place: RunEntry, owner: int, v: Vector) -> None:
         """Gives a number, a set of references or a note its start value; pieces stay where they are."""
         of = place.run.field
         env: Env = {of.owner.uid: owner} if of.owner is not None else {}

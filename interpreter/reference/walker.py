@@ -14,10 +14,10 @@ from interpreter.flow import (
     PC,
     STOPPING,
     Env,
-    Place,
     PlayFault,
     Refused,
     Row,
+    RunEntry,
     Vector,
     drop_member,
     kept_members,
@@ -133,7 +133,7 @@ class Walker:
         node = self.flow.nodes[v[PC]]
         self.performer.about = node.about
         self._enter(node, v)
-        if isinstance(node, f.SecretChoice):
+        if isinstance(node, f.SimultaneousDecision):
             self.answer(node, v, seat, row)
         else:
             option = self.legality.option_for(v, seat, row)
@@ -141,11 +141,11 @@ class Walker:
             self.take_option(option, v, seat, row)
         self._run(v)
 
-    def answer(self, node: f.SecretChoice, v: Vector, seat: int, row: Row) -> None:
+    def answer(self, node: f.SimultaneousDecision, v: Vector, seat: int, row: Row) -> None:
         """Notes the answer of a seat. Raises `Refused` if it does not fit its field."""
         run = self.layout.runs[node.field]
         answer = self.legality.rows.unpack(node.field.type, row[1:])
-        self.performer.contents.assign(v, Place(run, run.entry(0, (seat,))), answer)
+        self.performer.holders.assign(v, RunEntry(run, run.entry(0, (seat,))), answer)
         pending = self.flow.stores[node.pending.uid]
         drop_member(v, pending, seat)
         if not kept_members(v, pending):

@@ -1,17 +1,17 @@
 """One game made ready for one table: the compiled rules of a player count, moves in words, what a seat sees.
 
-In: an `Edition` (a folder with chosen variants and options), its model, flow and engine. Out: the `Table` that joins
-them, `Move`s and their notation, `view`s, the generator of chance. `views` is where hidden information is masked:
+In: an `Edition` (a folder with chosen variants and options), its model, flow and engine. Out: the `CompiledGame` that
+joins them, `Move`s and their notation, `view`s, the generator of chance. `views` is where hidden information is masked:
 views, explanations and bots ask its `may_see` who may see what. Keeps no play and no log.
 """
 
 from interpreter.table import rng
-from interpreter.table.compiled import Table, TableError
+from interpreter.table.compiled import CompiledGame, TableError
 from interpreter.table.edition import Edition
 from interpreter.table.moves import LEFT_OPEN, Among, Move, NotAMove, Notation, Plain, written
 from interpreter.table.views import contents, may_see, size_of, view
 
 __all__ = [
-    "LEFT_OPEN", "Among", "Edition", "Move", "NotAMove", "Notation", "Plain", "Table", "TableError", "contents",
-    "may_see", "rng", "size_of", "view", "written",
+    "LEFT_OPEN", "Among", "CompiledGame", "Edition", "Move", "NotAMove", "Notation", "Plain", "TableError",
+    "contents", "may_see", "rng", "size_of", "view", "written",
 ]  # fmt: skip

@@ -20,7 +20,7 @@ class TableError(ValueError):
 
 
 @dataclass(slots=True)
-class Table:
+class CompiledGame:
     """A game made ready for one player count. `fingerprint` names its rules in records."""
 
     edition: Edition

@@ -8,7 +8,7 @@ and other machinery of the interpreter are hidden. Logs, explanations and pictur
 from __future__ import annotations
 
 from dsl import model
-from interpreter.flow import Flow, Place, Run, Vector, owner_seat
+from interpreter.flow import Flow, Run, RunEntry, Vector, owner_seat
 
 Data = dict[str, object]
 
@@ -26,17 +26,17 @@ def may_see(field: model.StateField, owner: int, keys: tuple[int, ...], seat: in
 
 def contents(v: Vector, run: Run, entry: int) -> object:
     """What stands in one entry of a run, in plain words: a number, a name, a list, or counts by name."""
-    return run.storage.shown(v, Place(run, entry))
+    return run.storage.shown(v, RunEntry(run, entry))
 
 
 def size_of(v: Vector, run: Run, entry: int) -> int:
     """How much one entry of a run holds."""
-    return run.storage.size(v, Place(run, entry))
+    return run.storage.size(v, RunEntry(run, entry))
 
 
 def seen(v: Vector, run: Run, entry: int, owner: int, keys: tuple[int, ...], seat: int | None) -> object:
     """One entry as a seat sees it: its contents, `{"count": n}`, or `{"hidden": true}`."""
-    return run.storage.seen(v, Place(run, entry), may_see(run.field, owner, keys, seat))
+    return run.storage.seen(v, RunEntry(run, entry), may_see(run.field, owner, keys, seat))
 
 
 def view(flow: Flow, v: Vector, seat: int | None) -> Data:

@@ -14,7 +14,7 @@ from dsl import model
 from dsl.source import Span
 from interpreter.flow import walk
 
-Place = tuple[str, int, int]
+SourcePlace = tuple[str, int, int]
 """A stretch of a file: path, start, end."""
 
 NEED = "need"
@@ -40,7 +40,7 @@ class Branch:
     span: Span
 
     @property
-    def place(self) -> Place:
+    def place(self) -> SourcePlace:
         return place_of(self.span)
 
     def way(self, holds: bool) -> str:
@@ -51,7 +51,7 @@ class Branch:
         return WAYS[self.form][0 if holds else 1][1]
 
 
-def place_of(span: Span) -> Place:
+def place_of(span: Span) -> SourcePlace:
     return span.source.path, span.start, span.end
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from dsl import ast, model
 from dsl.folder import GameFolder
 from dsl.mutations import AMENDMENT, Slip, slips
-from interpreter.testing.branches import Place, place_of
+from interpreter.testing.branches import SourcePlace, place_of
 from interpreter.testing.scenarios import ScenarioResult, run_scenario
 
 NOTICED, UNNOTICED, UNSEEN, REFUSED = "noticed", "unnoticed", "never looked at", "refused by check"
@@ -53,10 +53,10 @@ def with_slip(folder: GameFolder, slip: Slip) -> GameFolder:
 class Sights:
     """What each scenario looks at under the true rules."""
 
-    scenarios: dict[str, frozenset[Place]]
+    scenarios: dict[str, frozenset[SourcePlace]]
     cites: dict[str, set[str]]
     variants: dict[str, frozenset[str]]
-    places: list[Place]
+    places: list[SourcePlace]
     """Every part of the rules that is evaluated or carried out by itself, sorted."""
 
     @classmethod
@@ -84,10 +84,10 @@ class Sights:
         rule = {node.clause for node in ast.walk(slip.declaration) if isinstance(node, ast.Cite)}
         return sorted(found, key=lambda name: (not rule & self.cites[name], len(self.scenarios[name])))
 
-    def _places_for(self, place: Place) -> set[Place] | None:
+    def _places_for(self, place: SourcePlace) -> set[SourcePlace] | None:
         path, start, end = place
         at = bisect_left(self.places, (path, start, 0))
-        inside = set[Place]()
+        inside = set[SourcePlace]()
         while at < len(self.places) and self.places[at][0] == path and self.places[at][1] < end:
             if self.places[at][2] <= end:
                 inside.add(self.places[at])
@@ -98,7 +98,7 @@ class Sights:
         return {min(around, key=lambda other: other[2] - other[1])} if around else None
 
 
-def _places(made: model.Model) -> Iterator[Place]:
+def _places(made: model.Model) -> Iterator[SourcePlace]:
     rules = (*made.values.values(), *made.actions.values(), *made.routines.values())
     starts = tuple(of.initial for of in made.fields if of.initial is not None)
     for part in model.parts((rules, tuple(made.wakes), tuple(made.endings), made.score, made.ranking, starts)):

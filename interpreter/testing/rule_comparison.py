@@ -20,8 +20,7 @@ from interpreter.flow import NUMBER, PlayFault, Run
 from interpreter.log import RecordError, check_heading, check_rules
 from interpreter.play import Game, IllegalMove, State
 from interpreter.reference import Walker
-from interpreter.table import NotAMove, Notation, Table
-from interpreter.table import rng as generator
+from interpreter.table import CompiledGame, NotAMove, Notation, rng
 from interpreter.testing.rule_trace import RuleTrace
 
 MOST_NAMED = 5
@@ -192,8 +191,10 @@ def _started(game: Game, players: int) -> tuple[State, RuleTrace]:
     table = game.table(players, plain=True)
     trace = RuleTrace(table.flow)
     walker = Walker(table.flow, trace.observer)
-    own = Table(table.edition, table.checked, table.flow, walker, Notation(table.flow), table.fingerprint, walker)
-    return State(own, walker.start(), 0, True, generator.seeded(0)), trace
+    own = CompiledGame(
+        table.edition, table.checked, table.flow, walker, Notation(table.flow), table.fingerprint, walker
+    )
+    return State(own, walker.start(), 0, True, rng.seeded(0)), trace
 
 
 def _effective(game: Game, players: int) -> Amended:

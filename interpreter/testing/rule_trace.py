@@ -7,10 +7,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from dsl import ast, model
-from interpreter.flow import AnyNode, Branch, Flow, Play, Vector, walk
-from interpreter.flow import Place as Slots
+from interpreter.flow import AnyNode, Branch, Flow, Play, RunEntry, Vector, walk
 from interpreter.reference import Env, Observer, Operation
-from interpreter.testing.branches import NEED, Place, branches_of, place_of
+from interpreter.testing.branches import NEED, SourcePlace, branches_of, place_of
 
 STILL = (
     ast.Rulebook, ast.Kind, ast.State, ast.Table, ast.Number, ast.Option, ast.Ruling, ast.Variant, ast.Ranking,
@@ -25,7 +24,7 @@ class RuleTrace:
     def __init__(self, flow: Flow) -> None:
         self.cites: set[str] = set()
         self.rules: set[str] = set()
-        self.ways: set[tuple[Place, bool]] = set()
+        self.ways: set[tuple[SourcePlace, bool]] = set()
         """Branches by their place, and whether their condition held."""
         self._model = flow.model
         self._skips = {id(when): cites for routine in flow.model.routines.values() for when, cites, _ in routine.skips}
@@ -48,7 +47,7 @@ class RuleTrace:
         )  # fmt: skip
 
     @property
-    def places(self) -> set[Place]:
+    def places(self) -> set[SourcePlace]:
         """All places of the rulebook that were evaluated or carried out."""
         return {place_of(part.span) for part in self._looked_at.values()}
 
@@ -70,7 +69,7 @@ class RuleTrace:
             for line in self._model.score:
                 self.note(line.about)
 
-    def _read(self, slot: model.Slot, place: Slots, v: Vector) -> None:
+    def _read(self, slot: model.Slot, place: RunEntry, v: Vector) -> None:
         self._looked_at[id(slot)] = slot
 
     def _began(self, operation: Operation, v: Vector, env: Env) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from dsl import model
 from interpreter.flow import HolderForm, Run
-from interpreter.log import MOVE, Entry, entries
+from interpreter.log import MOVE, LogEntry, entries
 from interpreter.play import State
 from interpreter.table import contents, size_of, written
 
@@ -39,7 +39,7 @@ def _table(state: State) -> Iterator[str]:
     yield f"    seed {state.seed}"
 
 
-def _played(state: State, entry: Entry) -> str:
+def _played(state: State, entry: LogEntry) -> str:
     if entry.form == MOVE:
         return str(state.table.notation.move(entry.seat, entry.row))
     told = state._recorded(entry)

@@ -16,13 +16,12 @@ from dsl.diagnostics import Diagnostic, Sink
 from dsl.folder import GameFolder
 from dsl.source import Span
 from interpreter.explain import Reason, Refusal
-from interpreter.flow import OVER, PC, PLAYER, Call, ChanceNode, Choice, Flow, LayoutError, PlayFault
+from interpreter.flow import OVER, PC, PLAYER, Call, ChanceNode, Decision, Flow, LayoutError, PlayFault
 from interpreter.lowering import lower
 from interpreter.play import State
 from interpreter.reference import Stopped, Walker, first_position
-from interpreter.table import Edition, Move, NotAMove, Notation, Table, may_see
-from interpreter.table import rng as generator
-from interpreter.testing.branches import Place
+from interpreter.table import CompiledGame, Edition, Move, NotAMove, Notation, may_see, rng
+from interpreter.testing.branches import SourcePlace
 from interpreter.testing.rule_trace import RuleTrace, declared_cites
 
 
@@ -38,9 +37,9 @@ class ScenarioResult:
     """Clauses that it cites and that a rule carried out in it cites too."""
     rules: set[str] = field(default_factory=set)
     """Names of the rules, needs and endings that were carried out or tested."""
-    ways: set[tuple[Place, bool]] = field(default_factory=set)
+    ways: set[tuple[SourcePlace, bool]] = field(default_factory=set)
     """Branches by their place, and whether their condition held."""
-    places: set[Place] = field(default_factory=set)
+    places: set[SourcePlace] = field(default_factory=set)
     """Places of the rulebook that were evaluated or carried out."""
     variants: frozenset[str] = frozenset()
     """The variants that it was played with, also those that come in by themselves."""
@@ -88,7 +87,7 @@ class _Run:
     def __init__(self, folder: GameFolder, scenario: ast.Scenario) -> None:
         self.folder, self.scenario = folder, scenario
         self.sink = Sink()
-        self.table: Table | None = None
+        self.table: CompiledGame | None = None
         self.state: State | None = None
         self.trace: RuleTrace | None = None
         self.scope = Scope()
@@ -124,7 +123,7 @@ class _Run:
         self.trace = RuleTrace(flow)
         walker = Walker(flow, self.trace.observer)
         edition = Edition(self.folder, tuple(variants), options)
-        self.table = Table(edition, checked, flow, walker, Notation(flow), "", walker)
+        self.table = CompiledGame(edition, checked, flow, walker, Notation(flow), "", walker)
         self.begin(walker)
 
     def made(self, players: int, variants: list[str], options: dict[str, int]) -> tuple[Checked, Flow]:
@@ -171,11 +170,11 @@ class _Run:
         seed = next((p.value.value for p in self.parts("seed") if isinstance(p.value, ast.Integer)), 1)
         if self.parts("setup"):
             v = engine.start()
-            self.state = State(self.table, v, seed, True, generator.seeded(seed))
+            self.state = State(self.table, v, seed, True, rng.seeded(seed))
             self.draw()
             return
         v = _before_first_round(engine)
-        self.state = State(self.table, v, seed, True, generator.seeded(seed))
+        self.state = State(self.table, v, seed, True, rng.seeded(seed))
         number = engine.layout.runs[engine.model.field_named("round_number")].base[0]
         v[number] = 1
         for part in self.parts("given"):
@@ -385,7 +384,7 @@ class _Run:
         node = self.table.flow.nodes[self.state.vector[PC]]
         trace.note(node.phase)
         action = self.table.flow.move_kinds[move.row[0]].action
-        if action is not None and isinstance(node, Choice):
+        if action is not None and isinstance(node, Decision):
             if refused is None:
                 trace.note_taken(action)
             else:

@@ -48,7 +48,7 @@ def triggers(model: m.Model) -> Graph:
 def flowchart(flow: Flow) -> Graph:
     """The flowchart that engines run, node by node."""
     graph = Graph(f"{flow.model.title}: flowchart")
-    decision = (nodes.Choice, nodes.SecretChoice)
+    decision = (nodes.Decision, nodes.SimultaneousDecision)
     shapes = ((decision, "decision"), (nodes.ChanceNode, "chance"), (nodes.End, "end"))
     for number, node in enumerate(flow.nodes):
         text = f"{type(node).__name__.lower()} {node_words(node)}"

@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from dsl.model import CallValue, Expr
-from interpreter.flow import OPEN, PC, Flow, PlayFault, Row, SecretChoice, Vector
+from interpreter.flow import OPEN, PC, Flow, PlayFault, Row, SimultaneousDecision, Vector
 from interpreter.play import State
 from interpreter.table import Move, may_see, view
 
@@ -88,7 +88,7 @@ class Position:
         """The position with everything blotted out that the seat may not see; None where others have
         chosen in secret, as a last answer would reveal them."""
         table = self._state.table
-        if isinstance(table.flow.nodes[self._state.vector[PC]], SecretChoice):
+        if isinstance(table.flow.nodes[self._state.vector[PC]], SimultaneousDecision):
             return None
         return blotted(table.flow, self._state.vector, self._seat)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from interpreter.flow import OPEN, Engine, PlayFault, Row, Vector
 from interpreter.play import Game, State
-from interpreter.table import Table, TableError, rng
+from interpreter.table import CompiledGame, TableError, rng
 from mercatoria.players import Player, Position, seeded
 
 LONGEST = 1_000_000
@@ -110,7 +110,7 @@ class Chooser:
         return numbers[int(self.rng.random() * len(numbers))]
 
 
-def play_randomly(table: Table, seed: int, longest: int = LONGEST) -> Result:
+def play_randomly(table: CompiledGame, seed: int, longest: int = LONGEST) -> Result:
     """One random game on the engine alone."""
     engine, chooser = table.engine, Chooser(seed)
     words = rng.seeded(seed)
@@ -134,10 +134,10 @@ def play_randomly(table: Table, seed: int, longest: int = LONGEST) -> Result:
     return Result(seed, decisions, engine.scores(v))
 
 
-_STARTS: dict[int, tuple[Table, Vector]] = {}
+_STARTS: dict[int, tuple[CompiledGame, Vector]] = {}
 
 
-def _start(table: Table) -> Vector:
+def _start(table: CompiledGame) -> Vector:
     """The position that games of a table begin with, before chance: the same for all, so it is worked out once."""
     known, begun = _STARTS.get(id(table), (None, []))
     if known is not table:
@@ -162,7 +162,7 @@ def _chance(engine: Engine, v: Vector, words: rng.Words) -> rng.Words:
     return words
 
 
-def _result(table: Table, v: Vector, seed: int, decisions: int) -> Result:
+def _result(table: CompiledGame, v: Vector, seed: int, decisions: int) -> Result:
     engine, endings = table.engine, table.flow.endings
     code = engine.over(v)
     ending = endings[code - 1].about.name if 0 < code <= len(endings) else ""

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.text import Text
 
 from interpreter.explain import Answer
-from interpreter.flow import PC, SecretChoice
+from interpreter.flow import PC, SimultaneousDecision
 from interpreter.log import CHANCE, entries
 from mercatoria import Move, NotAMove, State
 from mercatoria.drawing import Numbers, Picture, numbers_of
@@ -109,7 +109,7 @@ class Session:
 
     @property
     def chooses_in_secret(self) -> bool:
-        return isinstance(self.state.table.flow.nodes[self.state.vector[PC]], SecretChoice)
+        return isinstance(self.state.table.flow.nodes[self.state.vector[PC]], SimultaneousDecision)
 
     # ------------------------------------------------------------ who looks
 
@@ -126,7 +126,7 @@ class Session:
     def has_secrets(self) -> bool:
         """Whether a seat can see more than a spectator."""
         return any(of.visibility in ("secret", "counted") for of in self.state.table.flow.model.fields) or any(
-            isinstance(node, SecretChoice) for node in self.state.table.flow.nodes
+            isinstance(node, SimultaneousDecision) for node in self.state.table.flow.nodes
         )
 
     def bring_before_screen(self, seat: int) -> None:
@@ -201,7 +201,7 @@ class Session:
         for entry in entries(self.state.last)[known:]:
             if entry.form == CHANCE:
                 return "Chance has spoken since; that cannot be taken back."
-            if isinstance(nodes[entry.node], SecretChoice):
+            if isinstance(nodes[entry.node], SimultaneousDecision):
                 return "A secret choice was made since; that cannot be taken back."
         return ""
 

@@ -15,7 +15,7 @@ from dsl import model as m
 from interpreter.explain.history import History
 from interpreter.flow import PC, Run
 from interpreter.flow.engine import Row
-from interpreter.flow.nodes import Choice
+from interpreter.flow.nodes import Decision
 from interpreter.reference.legality import kind_of
 from interpreter.table.moves import Move
 from interpreter.table.views import may_see
@@ -54,7 +54,7 @@ def any_move(state: State, rng: random.Random) -> Move:
     deciders = state.deciders
     seat = rng.choice(deciders) if deciders and rng.random() < 0.8 else rng.randrange(state.players)
     node = flow.nodes[state.vector[PC]]
-    offered = [kind_of(option) for option in node.options if kind_of(option)] if isinstance(node, Choice) else []
+    offered = [kind_of(option) for option in node.options if kind_of(option)] if isinstance(node, Decision) else []
     if offered and rng.random() < 0.7:
         number = rng.choice(offered)
     else:
@@ -309,7 +309,7 @@ def _both_go_on(one: State, other: State, asker: int | None, rng: random.Random)
         told, node = one.log(asker)[-1], before.table.flow.nodes[before.vector[PC]]
         if seat not in other.deciders:
             return False
-        if "has chosen" in told and isinstance(node, Choice):
+        if "has chosen" in told and isinstance(node, Decision):
             picks = [each for each in other.moves(seat) if each.action == move.action]
             move = rng.choice(picks) if picks else move
         if not other.is_legal(move):

@@ -21,7 +21,7 @@ import mercatoria
 from dsl import model as m
 from interpreter.flow import PC, Run, items_at
 from interpreter.flow.engine import OPEN
-from interpreter.flow.nodes import SecretChoice
+from interpreter.flow.nodes import SimultaneousDecision
 from interpreter.table.views import may_see
 from mercatoria import Game, Move, State
 
@@ -172,7 +172,7 @@ def test_what_is_hidden_stays_hidden(game: Game, seed: int) -> None:
 def secret_choices(game: Game, players: int, seed: int) -> Iterator[State]:
     """Positions in which several have yet to choose."""
     found = list(islice(_several(positions(game, players, seed)), 4))
-    has_some = any(isinstance(node, SecretChoice) for node in game.table(players).flow.nodes)
+    has_some = any(isinstance(node, SimultaneousDecision) for node in game.table(players).flow.nodes)
     assert bool(found) == has_some
     yield from found
 

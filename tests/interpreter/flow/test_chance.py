@@ -27,7 +27,7 @@ from interpreter.flow import (
 )
 from interpreter.flow.nodes import WAITING, Outcomes, describe_node, ways
 from interpreter.reference import Walker
-from interpreter.table import Notation, Table
+from interpreter.table import CompiledGame, Notation
 
 RULES = """\
 rulebook dice "Dice"
@@ -153,7 +153,7 @@ def test_a_new_source_of_chance_is_one_class(
 ) -> None:
     old = state.table
     flow = with_best_of(old.flow, 2)
-    made = Table(old.edition, old.checked, flow, engine(flow), Notation(flow), old.fingerprint)
+    made = CompiledGame(old.edition, old.checked, flow, engine(flow), Notation(flow), old.fingerprint)
     played = mercatoria.State(made, made.engine.start(), 0, True, state.words)
     for fallen in ("Wool", "Ace", 0):
         played.resolve(fallen)

@@ -14,7 +14,7 @@ from dsl.diagnostics import Sink
 from dsl.source.spans import Source
 from dsl.syntax.parsing import parse
 from interpreter.codegen import GeneratedEngine
-from interpreter.flow import FORMS, HolderForm, Place, Storage, Vector, forms, notes
+from interpreter.flow import FORMS, HolderForm, RunEntry, Storage, Vector, forms, notes
 from interpreter.flow.forms import Itemized
 from interpreter.flow.nodes import Flow
 from interpreter.lowering import lower
@@ -59,7 +59,7 @@ class Queue(Itemized):
 
     name = "queue"
 
-    def draws(self, v: Vector, place: Place) -> list[tuple[int, int]]:
+    def draws(self, v: Vector, place: RunEntry) -> list[tuple[int, int]]:
         return [(item, 1) for item in self.members(v, place)[:1]]
 
 
@@ -110,8 +110,8 @@ def test_a_new_way_of_holding_is_one_class(flow: Flow, engine: type[Walker] | ty
     guests = flow.model.kinds["Guest"].things
     served = []
     while not played.over(v):
-        assert view(flow, v, 0)["game"]["street"] == [guests[item] for item in run.storage.members(v, Place(run, 0))]
-        assert run.storage.draws(v, Place(run, 0)) == [(run.storage.members(v, Place(run, 0))[0], 1)]
+        assert view(flow, v, 0)["game"]["street"] == [guests[item] for item in run.storage.members(v, RunEntry(run, 0))]
+        assert run.storage.draws(v, RunEntry(run, 0)) == [(run.storage.members(v, RunEntry(run, 0))[0], 1)]
         (seat,) = played.deciders(v)
         (row,) = played.moves(v, seat)
         served.append(guests[row[1]])

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from dsl import model as m
 from interpreter.flow.faults import LayoutError
-from interpreter.flow.holders import Contents
+from interpreter.flow.holders import Holders
 from interpreter.flow.layout import Layout, lay_out
 from interpreter.flow.rows import Rows, bags, subsets
-from interpreter.flow.runs import Place, Refused
-from interpreter.flow.stores import MACHINERY, Machinery, Store, drop_member, keep_members, kept_members
+from interpreter.flow.runs import Refused, RunEntry
+from interpreter.flow.stores import MACHINERY, Store, StoreAllocator, drop_member, keep_members, kept_members
 
 PLAYERS = ("Red", "Blue")
 GOODS = ("Wool", "Ore", "Wine")
@@ -42,20 +42,20 @@ def laid_out(*fields: m.StateField, machinery: int = 0) -> Layout:
     model = m.Model(
         "tiny", "Tiny", 2, PLAYERS, "coins", KINDS, [], list(fields), {}, {}, {}, [], [], None, (), None, (), [],
     )  # fmt: skip
-    space = Machinery()
+    space = StoreAllocator()
     if machinery:
         space.take(1, "local", "number", machinery)
     return lay_out(model, space)
 
 
-def alone(type_: m.Type, **more: object) -> tuple[Contents, Place, list[int]]:
-    """One holder by itself: its contents, its place, and an empty vector."""
+def alone(type_: m.Type, **more: object) -> tuple[Holders, RunEntry, list[int]]:
+    """One holder by itself: its holders, its place, and an empty vector."""
     layout = laid_out(field("it", type_, **more))
     (run,) = layout.runs.values()
     v = [0] * layout.size
     if run.form == "space":
         v[run.first] = -1
-    return Contents(layout), Place(run, 0), v
+    return Holders(layout), RunEntry(run, 0), v
 
 
 # ---------------------------------------------------------------- runs
@@ -115,13 +115,13 @@ def test_a_row_of_what_has_no_end_needs_a_bound() -> None:
 def test_an_own_bag_knows_its_sort() -> None:
     stock = field("stock", m.Holder("bag", "House", own=True), "Player")
     layout = laid_out(stock)
-    run, contents, v = layout.runs[stock], Contents(layout), [0] * layout.size
-    contents.put(v, Place(run, 1), 1, 3)
+    run, holders, v = layout.runs[stock], Holders(layout), [0] * layout.size
+    holders.put(v, RunEntry(run, 1), 1, 3)
     assert v[-2:] == [0, 3]
-    assert contents.amounts(v, Place(run, 1)) == {1: 3}
-    assert contents.count(v, Place(run, 1), 0) == 0
+    assert holders.amounts(v, RunEntry(run, 1)) == {1: 3}
+    assert holders.count(v, RunEntry(run, 1), 0) == 0
     with pytest.raises(Refused, match="does not belong"):
-        contents.put(v, Place(run, 1), 0)
+        holders.put(v, RunEntry(run, 1), 0)
 
 
 def test_totals_count_pieces_things_and_money_but_no_references() -> None:
@@ -133,17 +133,17 @@ def test_totals_count_pieces_things_and_money_but_no_references() -> None:
         field("bid", m.Bag("Good")),
     )  # fmt: skip
     layout = laid_out(*fields)
-    v, contents = [0] * layout.size, Contents(layout)
-    place = {of.name: Place(run, 0) for of, run in layout.runs.items()}
+    v, holders = [0] * layout.size, Holders(layout)
+    place = {of.name: RunEntry(run, 0) for of, run in layout.runs.items()}
     v[place["top"].base] = -1
     v[place["purse"].base + 1], v[place["bank"].base], v[place["points"].base] = 7, -5, 3
-    contents.put(v, place["cellar"], 2, 2)
+    holders.put(v, place["cellar"], 2, 2)
     for sort in (1, 2):
-        contents.put(v, place["shelf"], sort)
-    contents.put(v, place["hand"], 3)
-    contents.put(v, place["top"], 0)
-    contents.assign(v, place["known"], [0, 1])
-    contents.assign(v, place["bid"], {0: 9})
+        holders.put(v, place["shelf"], sort)
+    holders.put(v, place["hand"], 3)
+    holders.put(v, place["top"], 0)
+    holders.assign(v, place["known"], [0, 1])
+    holders.assign(v, place["bid"], {0: 9})
     totals = layout.totals(v)
     assert totals.pieces == {"Good": (0, 1, 3), "Card": (1, 0, 0, 1)}
     assert totals.money == 2
@@ -153,73 +153,73 @@ def test_totals_count_pieces_things_and_money_but_no_references() -> None:
 
 
 def test_a_row_keeps_arrival_and_counts_in_step() -> None:
-    contents, place, v = alone(m.Holder("row", "Good"), capacity=(3,))
+    holders, place, v = alone(m.Holder("row", "Good"), capacity=(3,))
     for sort in (2, 0, 2):
-        contents.put(v, place, sort)
+        holders.put(v, place, sort)
     assert v[place.base :] == [3, 2, 0, 2, 1, 0, 2]
     with pytest.raises(Refused, match="no room"):
-        contents.put(v, place, 0)
-    contents.take(v, place, 2)
+        holders.put(v, place, 0)
+    holders.take(v, place, 2)
     assert v[place.base :] == [2, 0, 2, 0, 1, 0, 1], "the oldest goes, what is freed is 0"
 
 
 def test_a_pile_is_sorted_and_freed_items_are_zero() -> None:
-    contents, place, v = alone(m.Holder("pile", "Card"))
+    holders, place, v = alone(m.Holder("pile", "Card"))
     for thing in (3, 1, 2):
-        contents.put(v, place, thing)
-    contents.take(v, place, 2)
+        holders.put(v, place, thing)
+    holders.take(v, place, 2)
     assert v[place.base :] == [2, 1, 3, 0, 0]
     with pytest.raises(Refused, match="holds 0 of Queen"):
-        contents.take(v, place, 2)
+        holders.take(v, place, 2)
 
 
 def test_a_stack_draws_its_known_top_then_any_of_its_pool() -> None:
-    contents, place, v = alone(m.Holder("stack", "Card"))
+    holders, place, v = alone(m.Holder("stack", "Card"))
     for thing in (3, 1, 2):
-        contents.put(v, place, thing)
-    assert contents.draws(v, place) == [(2, 1)]
-    contents.shuffle(v, place)
+        holders.put(v, place, thing)
+    assert holders.draws(v, place) == [(2, 1)]
+    holders.shuffle(v, place)
     assert v[place.base :] == [3, 0, 1, 2, 3, 0]
-    contents.put(v, place, 0)
-    assert (v[place.base + 1], contents.draws(v, place)) == (1, [(0, 1)])
-    contents.take(v, place, 2)
+    holders.put(v, place, 0)
+    assert (v[place.base + 1], holders.draws(v, place)) == (1, [(0, 1)])
+    holders.take(v, place, 2)
     assert v[place.base :] == [3, 1, 1, 3, 0, 0], "out of the pool: the top stays known"
-    contents.take(v, place, 0)
-    assert contents.draws(v, place) == [(1, 1), (3, 1)]
+    holders.take(v, place, 0)
+    assert holders.draws(v, place) == [(1, 1), (3, 1)]
 
 
 def test_an_unordered_pool_goes_only_onto_nothing() -> None:
     deck, other = field("deck", m.Holder("stack", "Card")), field("other", m.Holder("stack", "Card"))
     layout = laid_out(deck, other)
-    contents, v = Contents(layout), [0] * layout.size
-    source, target = Place(layout.runs[deck], 0), Place(layout.runs[other], 0)
+    holders, v = Holders(layout), [0] * layout.size
+    source, target = RunEntry(layout.runs[deck], 0), RunEntry(layout.runs[other], 0)
     for thing in (2, 0):
-        contents.put(v, source, thing)
-    contents.shuffle(v, source)
-    contents.put(v, source, 1)
-    contents.move_all(v, source, target)
+        holders.put(v, source, thing)
+    holders.shuffle(v, source)
+    holders.put(v, source, 1)
+    holders.move_all(v, source, target)
     assert v[source.base : target.base] == [0] * 6
     assert v[target.base :] == [3, 1, 0, 2, 1, 0]
-    contents.put(v, source, 3)
+    holders.put(v, source, 3)
     with pytest.raises(Refused, match="unknown order"):
-        contents.move_all(v, target, source)
+        holders.move_all(v, target, source)
 
 
 def test_a_space_holds_one() -> None:
-    contents, place, v = alone(m.Holder("space", "Good"))
-    contents.put(v, place, 1)
+    holders, place, v = alone(m.Holder("space", "Good"))
+    holders.put(v, place, 1)
     with pytest.raises(Refused, match="no room"):
-        contents.put(v, place, 1)
-    contents.take(v, place, 1)
+        holders.put(v, place, 1)
+    holders.take(v, place, 1)
     assert v[place.base] == -1
 
 
 def test_a_bounded_bag_and_pieces_of_another_kind_are_refused() -> None:
-    contents, place, v = alone(m.Holder("bag", "Drink"), capacity=(2,))
-    contents.put(v, place, 2, 2)
+    holders, place, v = alone(m.Holder("bag", "Drink"), capacity=(2,))
+    holders.put(v, place, 2, 2)
     for sort, reason in ((2, "no room"), (0, "does not belong")):
         with pytest.raises(Refused, match=reason):
-            contents.put(v, place, sort)
+            holders.put(v, place, sort)
 
 
 # ---------------------------------------------------------------- machinery and rows

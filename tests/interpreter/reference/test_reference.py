@@ -892,7 +892,7 @@ def test_an_observer_is_told_what_is_carried_out_and_what_it_changed() -> None:
     )
     w.apply(v, 0, row(w, "eat"))
     assert course[: course.index("-IfDo 1") + 1] == [
-        "Choice", "eat", "+Cost 2", "-Cost 2", "+Let 2", "-Let 2",
+        "Decision", "eat", "+Cost 2", "-Cost 2", "+Let 2", "-Let 2",
         "+Do 2", "+digest", "+Assign 2", "-Assign 0", "-digest", "-Do 0",
         "+IfDo 0", "+Adjust 0", "-Adjust 1", "-IfDo 1",
     ]  # fmt: skip

@@ -1,10 +1,8 @@
-"""The sheet on which a flowchart is drawn: nodes under way, their machinery, and where on the sheet one
-draws.
+"""How a flowchart is put together: its nodes so far, the slots of their locals, and the context nodes are made in.
 
-A flowchart is drawn backwards: what comes after is there before what leads to it, and `to` is always the node
-that follows. A loop reserves its node first. `Draft` is the part that all of the lowering shares; `finished`
-at the end joins effects that follow each other, leaves out what nothing leads to, and numbers the nodes that
-wait first.
+A flowchart is built backwards: what comes after is there before what leads to it, and `to` is always the node that
+follows. A loop reserves its node first. `FlowBuilder` is the part that all of the lowering shares; `finished` at the
+end joins effects that follow each other, leaves out what nothing leads to, and numbers the nodes that wait first.
 """
 
 from __future__ import annotations
@@ -15,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from dsl import model as m
 from dsl.source import NOWHERE, Span
-from interpreter.flow import BITS, Facts, LoweringError, Machinery, Store
+from interpreter.flow import BITS, Facts, LoweringError, Store, StoreAllocator
 from interpreter.flow import nodes as f
 
 WIDEST_SET = 1024
@@ -23,8 +21,8 @@ WIDEST_SET = 1024
 
 
 @dataclass(slots=True)
-class Where:
-    """Where one draws: in which rule and phase, and how one leaves it."""
+class Context:
+    """Where nodes are made: in which rule and phase, and how play leaves it."""
 
     about: m.Clauses
     phase: m.Clauses
@@ -39,16 +37,16 @@ class Where:
     frame: list[m.Var] = field(default_factory=list)
     """All locals of this routine that have slots."""
 
-    def within(self, **changes: object) -> Where:
-        """The same place with something changed; the frame stays shared."""
+    def within(self, **changes: object) -> Context:
+        """The same context with something changed; the frame stays shared."""
         return replace(self, **changes)  # type: ignore[arg-type]
 
 
-class Draft(ABC):
+class FlowBuilder(ABC):
     def __init__(self, model: m.Model) -> None:
         self.model = model
         self.facts = Facts(model)
-        self.machinery = Machinery()
+        self.machinery = StoreAllocator()
         self.nodes: list[f.AnyNode | None] = []
         self.kinds: list[f.MoveKind] = []
         self._last_uid = -1
@@ -56,7 +54,7 @@ class Draft(ABC):
         self.player = m.Slot(model.field_named("player"), None, (), type=m.Ref("Player", True), span=NOWHERE)
 
     @abstractmethod
-    def block(self, body: Sequence[m.Statement], to: int, where: Where) -> int:
+    def block(self, body: Sequence[m.Statement], to: int, context: Context) -> int:
         """Draws statements that lead to `to`; the node where they begin."""
 
     # ------------------------------------------------------------ nodes
@@ -73,38 +71,40 @@ class Draft(ABC):
         self.nodes[number] = node
         return number
 
-    def at(self, span: Span, where: Where) -> dict[str, object]:
+    def at(self, span: Span, context: Context) -> dict[str, object]:
         """What every node knows of its place."""
-        return {"span": span, "about": where.about, "phase": where.phase}
+        return {"span": span, "about": context.about, "phase": context.phase}
 
-    def effect(self, statements: Iterable[m.Statement], to: int, where: Where) -> int:
+    def effect(self, statements: Iterable[m.Statement], to: int, context: Context) -> int:
         done = tuple(statements)
         if not done:
             return to
-        return self.add(f.Effect(done, to, span=done[0].span, about=where.about, phase=where.phase))
+        return self.add(f.Effect(done, to, span=done[0].span, about=context.about, phase=context.phase))
 
-    def effect_node(self, statement: m.Statement, to: int, where: Where) -> f.Effect:
-        return f.Effect((statement,), to, span=statement.span, about=where.about, phase=where.phase)
+    def effect_node(self, statement: m.Statement, to: int, context: Context) -> f.Effect:
+        return f.Effect((statement,), to, span=statement.span, about=context.about, phase=context.phase)
 
-    def branch(self, when: m.Expr, yes: int, no: int, where: Where) -> int:
-        return self.add(f.Branch(when, yes, no, span=when.span, about=where.about, phase=where.phase))
+    def branch(self, when: m.Expr, yes: int, no: int, context: Context) -> int:
+        return self.add(f.Branch(when, yes, no, span=when.span, about=context.about, phase=context.phase))
 
-    def clear(self, variables: Iterable[m.Var], to: int, where: Where) -> int:
+    def clear(self, variables: Iterable[m.Var], to: int, context: Context) -> int:
         kept = tuple(var for var in variables if var.uid in self.machinery.stores)
-        return self.effect([f.Clear(kept, span=where.about.span)] if kept else [], to, where)
+        return self.effect([f.Clear(kept, span=context.about.span)] if kept else [], to, context)
 
-    def finish(self, code: int, where: Where) -> int:
-        """Where the game ends."""
-        return self.effect([f.Finish(code, span=where.about.span)], self.end, where)
+    def finish(self, code: int, context: Context) -> int:
+        """Context the game ends."""
+        return self.effect([f.Finish(code, span=context.about.span)], self.end, context)
 
-    def stopping(self, scopes: Iterable[str], to: int, where: Where) -> int:
+    def stopping(self, scopes: Iterable[str], to: int, context: Context) -> int:
         """Behind what may leave by a `stop`: looks whether one is on its way."""
         found = sorted(scopes, key=lambda scope: f.STOP_CODES[scope])
         if not found:
             return to
-        exits = {**where.exits, "game": self.finish(len(self.model.endings) + 1, where)}
+        exits = {**context.exits, "game": self.finish(len(self.model.endings) + 1, context)}
         ways = tuple((f.STOP_CODES[scope], exits[scope]) for scope in found if scope in exits)
-        return self.add(f.Stopping(ways, where.up, to, span=where.about.span, about=where.about, phase=where.phase))
+        return self.add(
+            f.Stopping(ways, context.up, to, span=context.about.span, about=context.about, phase=context.phase)
+        )
 
     # ------------------------------------------------------------ machinery
 
@@ -113,11 +113,11 @@ class Draft(ABC):
         self._last_uid -= 1
         return m.Var(name, self._last_uid, type=of, span=NOWHERE)
 
-    def keep(self, var: m.Var, where: Where, domain: m.Expr | None = None) -> Store:
+    def keep(self, var: m.Var, context: Context, domain: m.Expr | None = None) -> Store:
         """Gives a variable slots of its own. Many members are a set, unless they come from a domain that has
         another order or repeats some."""
-        if all(known.uid != var.uid for known in where.frame):
-            where.frame.append(var)
+        if all(known.uid != var.uid for known in context.frame):
+            context.frame.append(var)
         match var.type:
             case m.Bag(kind):
                 of = self.model.kinds[kind]
@@ -233,7 +233,7 @@ def _join_effects(nodes: list[f.AnyNode], begin: int) -> None:
 
 def _renumbered(node: f.AnyNode, new: dict[int, int]) -> f.AnyNode:
     match node:
-        case f.Effect() | f.SecretChoice() | f.ChanceNode():
+        case f.Effect() | f.SimultaneousDecision() | f.ChanceNode():
             return replace(node, to=new[node.to])
         case f.Branch(when=f.Available(choice=choice) as when):
             return replace(node, when=replace(when, choice=new[choice]), yes=new[node.yes], no=new[node.no])
@@ -244,7 +244,7 @@ def _renumbered(node: f.AnyNode, new: dict[int, int]) -> f.AnyNode:
             return replace(node, exits=exits, up=new[node.up], to=new[node.to])
         case f.Call():
             return replace(node, entry=new[node.entry], back=new[node.back])
-        case f.Choice():
+        case f.Decision():
             return replace(node, options=tuple(_option_renumbered(option, new) for option in node.options))
     return node
 
