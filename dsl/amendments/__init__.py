@@ -6,11 +6,12 @@ exist. `effective` compares two such rulebooks, rule by rule. Knows nothing of t
 rulebook.
 """
 
-from dsl.amendments.amending import Amended, Change, amend, applies, combination_faults
-from dsl.amendments.conflicts import plain_options
-from dsl.amendments.effective import Difference, Part, board_parts, differences, expanded, parts, place, told
+from dsl.amendments.amending import amend
+from dsl.amendments.conflicts import applies, combination_faults, plain_options
+from dsl.amendments.context import Amended, Change
+from dsl.amendments.effective import Difference, Part, board_parts, differences, expanded, in_words, parts, place
 
 __all__ = [
     "Amended", "Change", "Difference", "Part", "amend", "applies", "board_parts", "combination_faults",
-    "differences", "expanded", "parts", "place", "plain_options", "told",
+    "differences", "expanded", "in_words", "parts", "place", "plain_options",
 ]  # fmt: skip

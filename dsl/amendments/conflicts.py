@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
 
 from dsl import ast
-from dsl.diagnostics import Sink, did_you_mean
+from dsl.diagnostics import Sink, wording
 
 Part = tuple[ast.Variant, ast.Amendment]
 
@@ -52,8 +52,7 @@ def combination_faults(variants: Sequence[ast.Variant], sink: Sink, known: Colle
                 continue
             name = part.name.text
             if known and name not in known:
-                sink.add("E402", f"there is no variant `{name}`", part.name.span, "unknown",
-                         hint=did_you_mean(name, known))  # fmt: skip
+                wording.unknown_variant(sink, name, part.name.span, known)
             elif part.verb == "requires" and name not in chosen:
                 sink.add("E403", f"variant `{variant.name.text}` needs `{name}` as well", part.span, "asked for here",
                          hint=f"choose `{name}` too")  # fmt: skip

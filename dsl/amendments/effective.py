@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dsl import ast
-from dsl.amendments.amending import Amended, Change
+from dsl.amendments.context import Amended, Change
 from dsl.board import BoardData
 from dsl.printing import ALIGN, COLUMN, beside, declaration_lines, set_line, set_lines
 from dsl.source import Span
@@ -119,7 +119,7 @@ def differences(before: Iterable[Part], after: Iterable[Part]) -> list[Differenc
 
 def expanded(amended: Amended, home: str) -> Iterator[str]:
     """The lines of the effective rulebook, with the origin of each rule behind its first line, and of each line that
-    a variant wrote. `home` is the path of the game's folder, which origins are told without."""
+    a variant wrote. `home` is the path of the game's folder, which origins leave out."""
     before: type[ast.Declaration] | None = None
     for number, decl in enumerate(amended.declarations):
         lines = _with_origins(decl, amended, home)
@@ -140,9 +140,9 @@ def _with_origins(decl: ast.Declaration, amended: Amended, home: str) -> list[st
     for number, line in enumerate(lines):
         texts = set_line(replace(line, text=line.text.replace(ALIGN, " ")), COLUMN)
         changes = [change for change in by_target.get(line.name, ()) if change is not base]
-        notes = [told(change, home) for change in changes if number or change.span not in shown]
+        notes = [in_words(change, home) for change in changes if number or change.span not in shown]
         if number == 0:
-            notes.insert(0, told(base, home) if base is not None else place(decl.span, home))
+            notes.insert(0, in_words(base, home) if base is not None else place(decl.span, home))
             notes += _lost(decl, by_target, home)
         if notes:
             texts[-1] = beside(texts[-1], f"# {'; '.join(dict.fromkeys(notes))}", COLUMN)
@@ -164,7 +164,7 @@ def _lost(decl: ast.Declaration, changes: Mapping[str, list[Change]], home: str)
     name = "scoring" if isinstance(decl, ast.Scoring) else decl.name.text
     kept = {line.name for line in declaration_lines(decl)}
     return [
-        told(change, home, change.target.removeprefix(f"{name}."))
+        in_words(change, home, change.target.removeprefix(f"{name}."))
         for target, found in changes.items()
         for change in found
         if target.startswith(f"{name}.") and target not in kept and change.verb == "suspend"
@@ -178,7 +178,7 @@ WORDS = {
 }  # fmt: skip
 
 
-def told(change: Change, home: str, what: str = "") -> str:
+def in_words(change: Change, home: str, what: str = "") -> str:
     """An amendment in words: `replaced by for_two (variants/for_two.rules:4)`."""
     return f"{what} {WORDS[change.verb]} {change.variant} ({place(change.span, home)})".strip()
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from dsl import ast
 from dsl.board.board_data import ENDS, HEADING, MARKS, PIECES, POSITION, PRINTED_NAME, BoardData, Row
-from dsl.board.schema import RESERVED, SEATS, Kinds
+from dsl.board.schema import RESERVED, SEATS, DeclaredKinds
 from dsl.board.schema_faults import article
 from dsl.board.yaml_data import Datum
 from dsl.diagnostics import Sink, did_you_mean
@@ -20,8 +20,8 @@ FEW = 5
 
 def check_references(declarations: Sequence[ast.Declaration], board: BoardData, sink: Sink) -> None:
     """Names, edges and marks of a board, after `dsl.board.schema_faults.validate`."""
-    kinds = Kinds(declarations)
-    things = Things(kinds, board)
+    kinds = DeclaredKinds(declarations)
+    things = ThingIndex(kinds, board)
     _check_reserved(kinds, sink)
     _check_unique(kinds, board, sink)
     for kind in kinds.on_board():
@@ -38,10 +38,10 @@ def check_references(declarations: Sequence[ast.Declaration], board: BoardData, 
             _check_marks(board, row, known, sink)
 
 
-class Things:
+class ThingIndex:
     """Which things there are, as far as the rulebook and the board name them."""
 
-    def __init__(self, kinds: Kinds, board: BoardData) -> None:
+    def __init__(self, kinds: DeclaredKinds, board: BoardData) -> None:
         self.kinds, self.board = kinds, board
         self.found: dict[str, dict[str, None] | None] = {}
         self.kind_of: dict[str, str] = dict.fromkeys(kinds.seats, SEATS)
@@ -75,7 +75,7 @@ class Things:
 # ---------------------------------------------------------------- names
 
 
-def _check_reserved(kinds: Kinds, sink: Sink) -> None:
+def _check_reserved(kinds: DeclaredKinds, sink: Sink) -> None:
     for kind in kinds.in_order:
         for field in kind.fields:
             if field.name.text in RESERVED and kind in {k for b in kinds.on_board() for k in kinds.lineage(b)}:
@@ -84,7 +84,7 @@ def _check_reserved(kinds: Kinds, sink: Sink) -> None:
                          hint="choose another name for the field")  # fmt: skip
 
 
-def _check_unique(kinds: Kinds, board: BoardData, sink: Sink) -> None:
+def _check_unique(kinds: DeclaredKinds, board: BoardData, sink: Sink) -> None:
     """Rules name things directly, so a name may mean only one of them."""
     first: dict[str, tuple[str, Span]] = {}
     first[SEATS] = ("", NOWHERE)
@@ -108,7 +108,7 @@ def _check_unique(kinds: Kinds, board: BoardData, sink: Sink) -> None:
             sink.add("E243", title, row.span, "a name means one thing only", related=first_place)
 
 
-def _check_field(kinds: Kinds, things: Things, field: ast.Field, row: Row, sink: Sink) -> None:
+def _check_field(kinds: DeclaredKinds, things: ThingIndex, field: ast.Field, row: Row, sink: Sink) -> None:
     level = [row.values[field.name.text]]
     for key in field.keys:
         for datum in level:
@@ -123,7 +123,7 @@ def _check_field(kinds: Kinds, things: Things, field: ast.Field, row: Row, sink:
                 _check_name(things, name, kind, place, sink)
 
 
-def _check_keys(things: Things, field: ast.Field, key: ast.Expr, datum: Datum, row: Row, sink: Sink) -> None:
+def _check_keys(things: ThingIndex, field: ast.Field, key: ast.Expr, datum: Datum, row: Row, sink: Sink) -> None:
     kind = _referred(things.kinds, key)
     if not kind or not isinstance(datum.value, dict):
         return
@@ -137,7 +137,7 @@ def _check_keys(things: Things, field: ast.Field, key: ast.Expr, datum: Datum, r
         sink.add("E247", title, datum.key, f"each `{kind}` needs one")
 
 
-def _referred(kinds: Kinds, of: ast.Expr | None) -> str:
+def _referred(kinds: DeclaredKinds, of: ast.Expr | None) -> str:
     """The kind whose things a domain names, or ""; where the rulebook lists them, the schema has looked."""
     match of:
         case ast.Name() if of.text in kinds.by_name:
@@ -157,7 +157,7 @@ def _names_in(datum: Datum) -> Iterator[tuple[str, Span]]:
         yield from ((part.value, part.span) for part in datum.parts.values() if isinstance(part.value, str))
 
 
-def _check_name(things: Things, name: str, kind: str, place: Span, sink: Sink) -> bool:
+def _check_name(things: ThingIndex, name: str, kind: str, place: Span, sink: Sink) -> bool:
     known = things.of(kind)
     if known is None or name in known or name in things.stray or not name[:1].isupper():
         return name in (known or ())
@@ -173,7 +173,7 @@ def _check_name(things: Things, name: str, kind: str, place: Span, sink: Sink) -
 # ---------------------------------------------------------------- edges
 
 
-def _check_ends(things: Things, kind: str, joined: str, rows: Iterable[Row], sink: Sink) -> bool:
+def _check_ends(things: ThingIndex, kind: str, joined: str, rows: Iterable[Row], sink: Sink) -> bool:
     """Whether every edge joins two known and different places."""
     every = True
     first: dict[frozenset[str], Row] = {}
@@ -196,8 +196,8 @@ def _check_ends(things: Things, kind: str, joined: str, rows: Iterable[Row], sin
     return every
 
 
-def check_connected(things: Things, board: BoardData, kind: ast.Kind, sink: Sink) -> None:
-    """Warn if the graph of an edge kind falls apart. Kinds of places that no edge touches are not meant."""
+def check_connected(things: ThingIndex, board: BoardData, kind: ast.Kind, sink: Sink) -> None:
+    """Warn if the graph of an edge kind falls apart. DeclaredKinds of places that no edge touches are not meant."""
     name = kind.name.text
     heading = board.root.parts[HEADING].parts if HEADING in board.root.parts else {}
     meant = heading["apart"].value if "apart" in heading else []

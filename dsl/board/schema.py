@@ -30,7 +30,7 @@ RESERVED = (ENDS, PIECES, POSITION, MARKS, PRINTED_NAME)
 # ---------------------------------------------------------------- the kinds of a rulebook
 
 
-class Kinds:
+class DeclaredKinds:
     """The kinds that a rulebook declares, by name, and what follows from `is`."""
 
     def __init__(self, declarations: Sequence[ast.Declaration]) -> None:
@@ -128,7 +128,7 @@ def _worked_out(op: str, left: int | None, right: int | None) -> int | None:
 # ---------------------------------------------------------------- domains
 
 
-def member_schema(kinds: Kinds, of: ast.Expr | None) -> Schema:
+def member_schema(kinds: DeclaredKinds, of: ast.Expr | None) -> Schema:
     """What one member of a domain looks like in the file."""
     match of:
         case ast.Range():
@@ -151,7 +151,7 @@ def reference(kind: str) -> Schema:
     return {"title": kind, "type": "string", "pattern": NAME_PATTERN}
 
 
-def _range(kinds: Kinds, of: ast.Range) -> Schema:
+def _range(kinds: DeclaredKinds, of: ast.Range) -> Schema:
     low, high, step = kinds.constant(of.low), kinds.constant(of.high), kinds.constant(of.step)
     if low is not None and high is not None and step and low % step and 0 < (high - low) // step < 1000:
         return {"enum": list(range(low, high + 1, step))}
@@ -165,7 +165,7 @@ def _range(kinds: Kinds, of: ast.Range) -> Schema:
     return schema
 
 
-def domain_schema(kinds: Kinds, domain: ast.Domain) -> Schema:
+def domain_schema(kinds: DeclaredKinds, domain: ast.Domain) -> Schema:
     """What a field of a domain looks like in the file."""
     match domain.form:
         case "flag":
@@ -197,14 +197,14 @@ def _or_none(schema: Schema) -> Schema:
     return {"anyOf": [schema, {"enum": ["none", None]}]}
 
 
-def _many(kinds: Kinds, domain: ast.Domain) -> Schema:
+def _many(kinds: DeclaredKinds, domain: ast.Domain) -> Schema:
     schema: Schema = {"type": "array", "items": member_schema(kinds, domain.of)}
     if (most := kinds.constant(domain.at_most)) is not None:
         schema["maxItems"] = most
     return schema
 
 
-def _by_key(kinds: Kinds, key: ast.Expr | None, inner: Schema, every: bool) -> Schema:
+def _by_key(kinds: DeclaredKinds, key: ast.Expr | None, inner: Schema, every: bool) -> Schema:
     """A value for each member of a domain; for `every` member, if the rulebook alone names them all."""
     member = member_schema(kinds, key)
     schema: Schema = {"type": "object"}
@@ -219,7 +219,7 @@ def _by_key(kinds: Kinds, key: ast.Expr | None, inner: Schema, every: bool) -> S
     return schema | {"required": names} if every else schema
 
 
-def field_schema(kinds: Kinds, field: ast.Field) -> Schema:
+def field_schema(kinds: DeclaredKinds, field: ast.Field) -> Schema:
     schema = domain_schema(kinds, field.domain)
     for key in reversed(field.keys):
         schema = _by_key(kinds, key, schema, field.initial is None)
@@ -231,7 +231,7 @@ def field_schema(kinds: Kinds, field: ast.Field) -> Schema:
 
 def derive_schema(declarations: Sequence[ast.Declaration]) -> Schema:
     """The JSON Schema (2020-12) of the board file of a rulebook."""
-    kinds = Kinds(declarations)
+    kinds = DeclaredKinds(declarations)
     books = [each for each in declarations if isinstance(each, ast.Rulebook)]
     title = books[0].title if books else "Board"
     shown = {kind.name.text: _kind_schema(kinds, kind) for kind in kinds.on_board()}
@@ -263,7 +263,7 @@ def heading_schema() -> Schema:
     }
 
 
-def _kind_schema(kinds: Kinds, kind: ast.Kind) -> Schema:
+def _kind_schema(kinds: DeclaredKinds, kind: ast.Kind) -> Schema:
     schema: Schema = {
         "title": kind.name.text,
         "description": kind.span.text.partition("\n")[0].partition(" [")[0].strip(),
@@ -283,7 +283,7 @@ def _kind_schema(kinds: Kinds, kind: ast.Kind) -> Schema:
     }
 
 
-def _row_schema(kinds: Kinds, kind: ast.Kind) -> Schema:
+def _row_schema(kinds: DeclaredKinds, kind: ast.Kind) -> Schema:
     fields = kinds.fields(kind)
     properties = {name: field_schema(kinds, field) for name, field in fields.items()}
     required = [name for name, field in fields.items() if field.initial is None]

@@ -14,14 +14,14 @@ from jsonschema import Draft202012Validator
 
 from dsl.board.board_data import ENDS, HEADING, MARKS, POSITION, BoardData
 from dsl.board.yaml_data import Datum, all_parts
-from dsl.diagnostics import Sink, did_you_mean, nearest
+from dsl.diagnostics import Sink, did_you_mean, nearest, suggestion
 from dsl.source import Span
 
 Path = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Departure:
+class SchemaViolation:
     """What the schema library found: `rule` is the word of the schema that fails, `bound` what it says."""
 
     rule: str
@@ -40,12 +40,12 @@ LONGEST = 40
 
 def validate(board: BoardData, schema: dict[str, Any], sink: Sink) -> None:
     """Report where a board does not have the shape that its rulebook asks for."""
-    found: list[Departure] = []
+    found: list[SchemaViolation] = []
     for each in Draft202012Validator(schema).iter_errors(board.root.value):
         piece: Any = each.schema
         of_name = "propertyNames" in each.absolute_schema_path
         path = tuple(each.absolute_path)
-        found.append(Departure(str(each.validator), each.validator_value, each.instance, piece, path, of_name))
+        found.append(SchemaViolation(str(each.validator), each.validator_value, each.instance, piece, path, of_name))
     _Faults(board, sink).report(found)
 
 
@@ -122,7 +122,7 @@ class _Faults:
         self.board, self.sink = board, sink
         self.respelt: set[Path] = set()
         self.empty: list[Path] = []
-        self.word: dict[str, Callable[[Departure, Path, Datum], None]] = {
+        self.word: dict[str, Callable[[SchemaViolation, Path, Datum], None]] = {
             "additionalProperties": self._unknown,
             "required": self._missing,
             "minProperties": self._nothing_listed,
@@ -131,7 +131,7 @@ class _Faults:
             "uniqueItems": self._twice,
         }
 
-    def report(self, errors: list[Departure]) -> None:
+    def report(self, errors: list[SchemaViolation]) -> None:
         for path, datum in all_parts(self.board.root):
             if datum.value is None:
                 self.empty.append(path)
@@ -178,7 +178,7 @@ class _Faults:
             hint=f"write it `{better}`" if better.isidentifier() and better[0].isupper() else "",
         )  # fmt: skip
 
-    def _unknown(self, error: Departure, path: Path, datum: Datum) -> None:
+    def _unknown(self, error: SchemaViolation, path: Path, datum: Datum) -> None:
         known = set(error.schema.get("properties", {}))
         missing = [name for name in error.schema.get("required", ()) if name not in error.there]
         for name in error.there:
@@ -188,7 +188,7 @@ class _Faults:
             if meant is not None:
                 missing.remove(meant)
                 self.respelt.add((*path, meant))
-            hint = f"did you mean `{meant}`?" if meant else did_you_mean(name, known)
+            hint = suggestion(meant) or did_you_mean(name, known)
             self.sink.add("E231", self._unknown_title(name, path), datum.parts[name].key, "not known here", hint=hint)
 
     def _unknown_title(self, name: str, path: Path) -> str:
@@ -203,7 +203,7 @@ class _Faults:
             return f"`{name}` is not something {kind} has"
         return f"`{name}` does not belong into `{path[-1]}`"
 
-    def _missing(self, error: Departure, path: Path, datum: Datum) -> None:
+    def _missing(self, error: SchemaViolation, path: Path, datum: Datum) -> None:
         for name in error.bound:
             if name in error.there or (*path, name) in self.respelt:
                 continue
@@ -224,10 +224,10 @@ class _Faults:
         first = next(iter(datum.parts.values()), None)
         return first.key if first is not None else datum.span
 
-    def _nothing_listed(self, error: Departure, path: Path, datum: Datum) -> None:
+    def _nothing_listed(self, error: SchemaViolation, path: Path, datum: Datum) -> None:
         self.sink.add("E232", f"`{path[-1]}` lists nothing", datum.key, "at least one name must follow")
 
-    def _how_many(self, error: Departure, path: Path, datum: Datum) -> None:
+    def _how_many(self, error: SchemaViolation, path: Path, datum: Datum) -> None:
         number, bound = len(error.there), error.bound
         name = f"`{path[-1]}`"
         if path[-1] == ENDS:
@@ -238,14 +238,14 @@ class _Faults:
             title = f"{name} has {number} entries; at most {bound} are allowed"
         self.sink.add("E235", title, datum.place, self.whose(path))
 
-    def _twice(self, error: Departure, path: Path, datum: Datum) -> None:
+    def _twice(self, error: SchemaViolation, path: Path, datum: Datum) -> None:
         seen: list[object] = []
         for part in datum.parts.values():
             if part.value in seen:
                 self.sink.add("E235", f"`{part.span.text}` stands twice in `{path[-1]}`", part.place, "again here")
             seen.append(part.value)
 
-    def _wrong_value(self, error: Departure, path: Path, datum: Datum) -> None:
+    def _wrong_value(self, error: SchemaViolation, path: Path, datum: Datum) -> None:
         there, hint = shown(datum), ""
         if not path:
             return

@@ -16,7 +16,7 @@ from typing import Any
 import yaml
 
 from dsl.board.yaml_faults import explain_fault
-from dsl.diagnostics import Sink
+from dsl.diagnostics import Sink, wording
 from dsl.source import INVISIBLE, Source, Span, visible
 
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -68,7 +68,7 @@ def read_yaml(source: Source, sink: Sink) -> Datum | None:
     if builder.refused:
         return None
     if builder.root is None or builder.root.value is None:
-        sink.add("E207", "the file is empty", Span(source, 0, min(1, len(source.text))), "nothing to read here")
+        wording.empty_file(sink, "E207", Span(source, 0, min(1, len(source.text))))
         return None
     return builder.root
 
@@ -76,8 +76,7 @@ def read_yaml(source: Source, sink: Sink) -> Datum | None:
 def _plain_text(source: Source, sink: Sink) -> bool:
     if strange := UNPRINTABLE.search(source.text):
         place = Span(source, strange.start(), strange.end())
-        sink.add("E002", "this is not a text file", place, "no letter or sign",
-                 hint="save it as UTF-8 text")  # fmt: skip
+        wording.not_text(sink, place, "no letter or sign")
         return False
     if hidden := INVISIBLE.search(source.text):
         place = Span(source, hidden.start(), hidden.end())
@@ -85,8 +84,7 @@ def _plain_text(source: Source, sink: Sink) -> bool:
         return False
     if tab := re.compile(r"^ *\t\s*[^\s#]", re.MULTILINE).search(source.text):
         start = source.text.index("\t", tab.start())
-        sink.add("E204", "a tab stands in the indentation", Span(source, start, start + 1), "use spaces",
-                 hint="two spaces for each level")  # fmt: skip
+        wording.tab_indents(sink, "E204", Span(source, start, start + 1), "two")
         return False
     return True
 
@@ -219,7 +217,7 @@ class _Builder:
     def _refuse(self, what: str, start: int, end: int) -> bool:
         self.refused = True
         place = self.span(start, max(end, start + 1))
-        self.sink.add("E206", f"{what} is not used here", place, "plain names and values only",
+        self.sink.add("E206", f"{what} is not used here", place, wording.PLAIN_DATA,
                       hint="write the value out at every place")  # fmt: skip
         return False
 

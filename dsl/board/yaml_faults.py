@@ -10,7 +10,7 @@ import re
 
 import yaml
 
-from dsl.diagnostics import Sink
+from dsl.diagnostics import Sink, wording
 from dsl.source import Source, Span
 
 QUOTES = 'put the text in quotes: "…"'
@@ -31,7 +31,7 @@ def explain_fault(source: Source, fault: yaml.YAMLError, sink: Sink) -> None:
         _bracket(source, start, at, sink)
     elif "quoted" in context:
         quote = Span(source, start, start + 1)
-        sink.add("E203", "this text in quotes does not end", quote, "no closing quote follows")
+        sink.add("E203", "this text in quotes does not end", quote, wording.NO_CLOSING_QUOTE)
     elif "simple key" in context:
         place = _word(source, start)
         title = f"a `:` is missing after `{_short(place.text)}`"
@@ -42,7 +42,7 @@ def explain_fault(source: Source, fault: yaml.YAMLError, sink: Sink) -> None:
         sink.add("E206", "a second document is not used here", _word(source, at), "one board in one file")
     elif "alias" in problem or any(word in context for word in ("anchor", "alias", "tag")):
         title = "a reference or tag is not used here"
-        sink.add("E206", title, _word(source, at), "plain names and values only", hint=QUOTES)
+        sink.add("E206", title, _word(source, at), wording.PLAIN_DATA, hint=QUOTES)
     elif "cannot start any token" in problem:
         title = f"a value cannot begin with `{source.text[at : at + 1]}`"
         sink.add("E201", title, Span(source, at, at + 1), "not expected here", hint=QUOTES)
@@ -62,12 +62,7 @@ def _bracket(source: Source, start: int, at: int, sink: Sink) -> None:
         sink.add("E202", f"this `{here}` does not close the `{sign}`", place, f"expected `{closing}`",
                  related=[(Span(source, start, start + 1), "opened here")])  # fmt: skip
     elif ahead is None or (not same_line and ahead[0] not in ("}", "]")):
-        sink.add(
-            "E202",
-            f"this `{sign}` is never closed",
-            Span(source, start, start + 1),
-            f"a `{closing}` is missing",
-        )
+        wording.never_closed(sink, "E202", Span(source, start, start + 1), closing)
     else:
         place = _word_before(source, at) if here == ":" else _word(source, at)
         title = f"a `,` is missing before `{_short(place.text)}`"
@@ -82,8 +77,8 @@ def _second_colon(source: Source, at: int, sink: Sink) -> None:
         sink.add("E201", "a second `:` stands on this line", place, "not expected here", hint=QUOTES)
         return
     start = source.line_starts[line - 1] + len(before) - len(before.lstrip())
-    sink.add("E210", "this line is indented too far", Span(source, start, max(at, start + 1)),
-             "the line above cannot have lines of its own")  # fmt: skip
+    span = Span(source, start, max(at, start + 1))
+    wording.indented_too_far(sink, "E210", span, "the line above cannot have lines of its own")
 
 
 def _stray(source: Source, at: int, sink: Sink) -> None:
@@ -91,7 +86,7 @@ def _stray(source: Source, at: int, sink: Sink) -> None:
     line_start = source.line_starts[place.line - 1]
     before = source.text[line_start : place.start]
     if not before.strip() and not re.match(r"[\]}),]", place.text):
-        sink.add("E210", "the indentation fits no line above", place, f"spaces before it: {len(before)}")
+        wording.indentation_fits_nothing(sink, "E210", place, f"spaces before it: {len(before)}")
         return
     title = f"`{_short(place.text)}` is not expected here"
     sink.add("E201", title, place, "a name, `:` and a value are expected")

@@ -9,11 +9,11 @@ variants or of play.
 from dsl.checking.checker import Checked, check, kinds_of, of_type
 from dsl.checking.expressions import expression_checker
 from dsl.checking.kinds import KindTable
-from dsl.checking.names import ErrorReported, Names, Scope
+from dsl.checking.names import Names, Scope
 from dsl.checking.options import declared_options, fit_options, option_word
 from dsl.checking.statements import statement_checker
 
 __all__ = [
-    "Checked", "ErrorReported", "KindTable", "Names", "Scope", "check", "declared_options", "expression_checker",
+    "Checked", "KindTable", "Names", "Scope", "check", "declared_options", "expression_checker",
     "fit_options", "kinds_of", "of_type", "option_word", "statement_checker",
 ]  # fmt: skip

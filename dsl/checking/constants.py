@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from dsl import ast, model
 from dsl.checking.expression_checker import ExpressionChecker
-from dsl.checking.names import ErrorReported, Names, Scope, TableRow
+from dsl.checking.names import Names, Scope, TableRow
+from dsl.diagnostics import ErrorReported
 from dsl.syntax import BUILT_IN, RESERVED
 
 OptionRange = tuple[int, int, str]

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from dsl import ast, model
-from dsl.checking.names import ErrorReported, Names, Scope
+from dsl.checking.names import Names, Scope
 from dsl.checking.types import describe, same_members
-from dsl.diagnostics import wording
+from dsl.diagnostics import ErrorReported, wording
 from dsl.source import Span
 from dsl.syntax import BUILT_IN, RESERVED
 

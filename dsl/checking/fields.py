@@ -15,9 +15,9 @@ from dsl.checking.expression_checker import ExpressionChecker
 from dsl.checking.holders import slot
 from dsl.checking.kinds import PLAYER
 from dsl.checking.lookups import fact_of
-from dsl.checking.names import ErrorReported, Names, Scope
+from dsl.checking.names import Names, Scope
 from dsl.checking.types import WIDEST, contents, describe
-from dsl.diagnostics import wording
+from dsl.diagnostics import ErrorReported, wording
 from dsl.source import NOWHERE
 
 MOST_ROUNDS = 100_000

@@ -10,12 +10,8 @@ from dataclasses import dataclass, field
 
 from dsl import ast, model
 from dsl.checking.kinds import KindTable
-from dsl.diagnostics import Sink
+from dsl.diagnostics import ErrorReported, Sink
 from dsl.source import Span
-
-
-class ErrorReported(Exception):
-    """Raised once a fault of an expression or statement has been reported; caught where the rest can go on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,10 @@ from dsl.checking.costs import CostCheck
 from dsl.checking.expression_checker import ExpressionChecker
 from dsl.checking.gatherings import order_value
 from dsl.checking.kinds import PLAYER
-from dsl.checking.names import ErrorReported, Names, Poisoned, Scope
+from dsl.checking.names import Names, Poisoned, Scope
 from dsl.checking.signatures import SignaturesCheck
 from dsl.checking.statement_checker import StatementChecker
+from dsl.diagnostics import ErrorReported
 from dsl.source import Span
 
 

@@ -9,10 +9,10 @@ from dsl import ast, model
 from dsl.checking.domains import type_of_domain
 from dsl.checking.expression_checker import ExpressionChecker
 from dsl.checking.kinds import PLAYER
-from dsl.checking.names import ErrorReported, Names, RoutineName, Scope, ValueName
+from dsl.checking.names import Names, RoutineName, Scope, ValueName
 from dsl.checking.sets import bags_of
 from dsl.checking.types import WIDEST, describe, plain
-from dsl.diagnostics import wording
+from dsl.diagnostics import ErrorReported, wording
 
 MOST_POINTS = 100_000
 """The score of a seat lies between this and its negative."""

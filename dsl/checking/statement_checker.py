@@ -13,8 +13,9 @@ from typing import Any
 from dsl import ast, model
 from dsl.checking.expression_checker import ExpressionChecker
 from dsl.checking.kinds import PLAYER
-from dsl.checking.names import ErrorReported, Names, Poisoned, Scope
+from dsl.checking.names import Names, Poisoned, Scope
 from dsl.checking.types import describe, plain
+from dsl.diagnostics import ErrorReported
 from dsl.source import Span
 
 StatementForm = Callable[["StatementChecker", Any, Scope], model.Statement]

@@ -21,7 +21,7 @@ from itertools import pairwise
 from typing import TypeVar
 
 from dsl import ast
-from dsl.diagnostics import Sink
+from dsl.diagnostics import Sink, wording
 from dsl.source import Span
 
 PROPOSER = "proposer"
@@ -70,7 +70,7 @@ class _Offer:
         if number is None:
             return 0
         if not isinstance(number, ast.Integer) or not 1 <= number.value <= MOST_COUNTERS:
-            self.sink.add("E305", "a plain number is needed here", number.span, f"from 1 to {MOST_COUNTERS}")
+            wording.plain_number_needed(self.sink, number.span, f"from 1 to {MOST_COUNTERS}")
             return 1
         return number.value
 
@@ -90,7 +90,7 @@ class _Offer:
             )  # fmt: skip
         for param in params:
             if param.name.text == PROPOSER:
-                self.sink.add("E313", f"`{PROPOSER}` is a word of the language", param.name.span, "choose another name")
+                wording.reserved_word(self.sink, PROPOSER, param.name.span)
         return len(self.sink.errors) == before
 
     def actions(self) -> list[ast.Action]:

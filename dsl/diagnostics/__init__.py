@@ -7,16 +7,27 @@ Knows nothing of the rules that find the faults. Prints nothing: colour and JSON
 
 from dsl.diagnostics import catalogue, wording
 from dsl.diagnostics.catalogue import CATALOGUE
-from dsl.diagnostics.diagnostic import Diagnostic, RulebookError, Sink, did_you_mean, nearest, render
+from dsl.diagnostics.diagnostic import (
+    Diagnostic,
+    ErrorReported,
+    RulebookError,
+    Sink,
+    did_you_mean,
+    nearest,
+    render,
+    suggestion,
+)
 
 __all__ = [
     "CATALOGUE",
     "Diagnostic",
+    "ErrorReported",
     "RulebookError",
     "Sink",
     "catalogue",
     "did_you_mean",
     "nearest",
     "render",
+    "suggestion",
     "wording",
 ]

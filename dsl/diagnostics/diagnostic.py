@@ -85,6 +85,10 @@ class Sink:
         return sorted(self.found, key=lambda fault: (fault.span.source.path, fault.span.start, fault.code))
 
 
+class ErrorReported(Exception):
+    """Raised once a fault has been reported; caught where the rest can go on."""
+
+
 class RulebookError(Exception):
     """Raised at the edge of the library when a rulebook or its data has errors; holds all diagnostics."""
 
@@ -105,7 +109,11 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint naming the nearest known name, or nothing."""
-    name = nearest(word, known)
+    return suggestion(nearest(word, known))
+
+
+def suggestion(name: str | None) -> str:
+    """A hint naming what was likely meant, or nothing."""
     return f"did you mean `{name}`?" if name else ""
 
 

@@ -11,14 +11,16 @@ from dsl.diagnostics.diagnostic import Sink, did_you_mean
 from dsl.source import Span
 
 UNREADABLE = "contains bytes that are no letters"
+NO_CLOSING_QUOTE = "no closing quote follows"
+PLAIN_DATA = "plain names and values only"
 
 # ---------------------------------------------------------------- names
 
 
-def declared_twice(sink: Sink, name: str, span: Span, earlier: Span | None = None) -> None:
+def declared_twice(sink: Sink, name: str, span: Span, earlier: Span | None = None, what: str = "") -> None:
     """A name that is declared again; `earlier` is where it was declared first, if that can be shown."""
     related = [(earlier, "first declared here")] if earlier is not None else []
-    sink.add("E312", f"`{name}` is declared twice", span, "declared again", related=related)
+    sink.add("E312", f"{what}`{name}` is declared twice", span, "declared again", related=related)
 
 
 def reserved_word(sink: Sink, name: str, span: Span) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dsl.diagnostics import Sink
+from dsl.diagnostics import Sink, wording
 from dsl.source import Source, Span
 
 LARGEST_FILE = 2_000_000
@@ -51,11 +51,5 @@ def _decoded(data: bytes, shown: str, sink: Sink) -> Source | None:
     if bad < 0:
         return Source(shown, text.replace("\r\n", "\n"))
     place = Span(Source(shown, text), bad, bad + 1)
-    sink.add(
-        "E002",
-        "this is not a text file",
-        place,
-        "contains bytes that are no letters",
-        hint="save it as UTF-8 text",
-    )
+    wording.not_text(sink, place, wording.UNREADABLE)
     return None

@@ -19,7 +19,7 @@ from dsl import ast
 from dsl.amendments import Amended, amend, applies, combination_faults, plain_options
 from dsl.board import BoardData, check_references, derive_schema, merge_boards, read_board, validate
 from dsl.checking import Checked, KindTable, check, kinds_of, of_type
-from dsl.diagnostics import Sink, did_you_mean
+from dsl.diagnostics import Sink, wording
 from dsl.folder.files import read_source
 from dsl.lints import lint
 from dsl.source import Source, Span
@@ -89,7 +89,7 @@ class GameFolder:
         for name in wanted:
             if name not in self.variants:
                 start = self.declarations[0].span if self.declarations else Span(Source(self.shown, ""), 0, 0)
-                sink.add("E402", f"there is no variant `{name}`", start, hint=did_you_mean(name, self.variants))
+                wording.unknown_variant(sink, name, start, self.variants)
         return [self.variants[name] for name in wanted if name in self.variants]
 
     def with_required(self, name: str) -> list[str]:
@@ -188,8 +188,7 @@ def read_folder(path: Path, shown: str = "", scenarios: bool = True) -> GameFold
         beside += of_type(rules, ast.Scenario)
     for variant in declared:
         if (other := found.variants.get(variant.name.text)) is not None:
-            sink.add("E312", f"variant `{variant.name.text}` is declared twice", variant.name.span, "declared again",
-                     related=[(other.name.span, "first declared here")])  # fmt: skip
+            wording.declared_twice(sink, variant.name.text, variant.name.span, other.name.span, "variant ")
         found.variants[variant.name.text] = variant
     for file in _rule_files(folder / SCENARIOS) if scenarios else ():
         shown_file = f"{name}/{SCENARIOS}/{file.relative_to(folder / SCENARIOS).as_posix()}"

@@ -1,16 +1,22 @@
-"""From lark's parse to syntax nodes: one method for each rule of the grammar, named as the rule is."""
+"""From lark's parse to syntax nodes: a reader for each rule of the grammar, file by file."""
 
 from __future__ import annotations
 
-from dsl.syntax.from_tree_amendments import AmendmentReader
-from dsl.syntax.from_tree_declarations import RulebookReader
-from dsl.syntax.from_tree_expressions import ExpressionReader
-from dsl.syntax.from_tree_statements import StatementReader
+from typing import Any
+
+from lark import Token, Tree
+
+from dsl.diagnostics import Sink
+from dsl.source import Source
+from dsl.syntax.from_tree_amendments import AMENDMENTS, SCENARIOS
+from dsl.syntax.from_tree_declarations import DECLARATIONS
+from dsl.syntax.from_tree_expressions import EXPRESSIONS
+from dsl.syntax.from_tree_statements import STATEMENTS
+from dsl.syntax.tree_reader import TreeReader
+
+RULES = {**DECLARATIONS, **STATEMENTS, **EXPRESSIONS, **AMENDMENTS, **SCENARIOS}
 
 
-class FromTree(RulebookReader, StatementReader, ExpressionReader, AmendmentReader):
-    """Builds `dsl.ast` nodes from the parse of one block of `source`; misreadings go to `sink`."""
-
-
-for _keyword in ("if", "elif", "else", "for"):
-    setattr(FromTree, _keyword, getattr(FromTree, _keyword + "_"))
+def from_tree(tree: Tree[Token], source: Source, sink: Sink) -> Any:
+    """The syntax node of the parse of one block of `source`; misreadings go to the sink."""
+    return TreeReader(source, sink, RULES).read(tree)

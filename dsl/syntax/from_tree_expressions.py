@@ -1,4 +1,4 @@
-"""Reading domains and expressions.
+"""Reading the rules of `expressions.lark`: domains and expressions.
 
 The only judgement made here is the reading of `count(x in S where c)`: what stands before `where` or `by` must be a
 membership, which then names the binder.
@@ -6,13 +6,14 @@ membership, which then names the binder.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from lark import Token
 
 from dsl import ast as a
 from dsl.diagnostics import did_you_mean
-from dsl.syntax.from_tree_base import TreeReader
+from dsl.syntax.tree_reader import RuleReader, TreeReader, constant, node, only
 
 GATHERINGS = ("count", "any", "first", "last")
 """Gatherings over the things themselves: `count(x in S where c)`. The others gather an expression `for` each."""
@@ -20,177 +21,152 @@ GATHERINGS = ("count", "any", "first", "last")
 MAPPED_GATHERINGS = ("sum", "min", "max", "all", "union")
 
 
-class ExpressionReader(TreeReader):
-    """One method for each rule of `expressions.lark`."""
+def _bag_of(r: TreeReader, meta: Any, own: Any, of: a.Expr, most: Any) -> a.Domain:
+    return a.Domain(r.at(meta), "bag", of, most, bool(own))
 
-    def or_none(self, meta: Any, of: a.Expr) -> a.Domain:
-        return a.Domain(self.at(meta), "or none", of)
 
-    def flag_type(self, meta: Any) -> a.Domain:
-        return a.Domain(self.at(meta), "flag")
+def _compare(r: TreeReader, meta: Any, left: a.Expr, op: Token, right: a.Expr) -> a.Compare:
+    return a.Compare(r.at(meta), str(op), left, right)
 
-    def money_type(self, meta: Any) -> a.Domain:
-        return a.Domain(self.at(meta), "money")
 
-    def set_of(self, meta: Any, of: a.Expr, most: Any) -> a.Domain:
-        return a.Domain(self.at(meta), "set", of, most)
+def _name(r: TreeReader, meta: Any, token: Token) -> a.Name:
+    return a.Name(r.word(token).span, str(token))
 
-    def pile_of(self, meta: Any, of: a.Expr, most: Any) -> a.Domain:
-        return a.Domain(self.at(meta), "pile", of, most)
 
-    def bag_of(self, meta: Any, own: Any, of: a.Expr, most: Any) -> a.Domain:
-        return a.Domain(self.at(meta), "bag", of, most, bool(own))
+def _integer(r: TreeReader, meta: Any, token: Token) -> a.Integer:
+    return a.Integer(r.word(token).span, int(token))
 
-    def row_of(self, meta: Any, of: a.Expr, most: Any) -> a.Domain:
-        return a.Domain(self.at(meta), "row", of, most)
 
-    def stack_of(self, meta: Any, of: a.Expr, most: Any) -> a.Domain:
-        return a.Domain(self.at(meta), "stack", of, most)
+def _arithmetic(op: str) -> RuleReader:
+    return node(a.Arithmetic, "left", "right", op=op)
 
-    def space_for(self, meta: Any, of: a.Expr) -> a.Domain:
-        return a.Domain(self.at(meta), "space", of)
 
-    def own(self, meta: Any) -> bool:
-        return True
+def _holding(form: str) -> RuleReader:
+    return node(a.Domain, "of", "at_most", form=form)
 
-    def at_most_n(self, meta: Any, number: a.Expr) -> a.Expr:
-        return number
 
-    def range(self, meta: Any, low: a.Expr, high: a.Expr, step: Any) -> a.Range:
-        return a.Range(self.at(meta), low, high, step)
+def _application(r: TreeReader, meta: Any, of: a.Expr, args: Any) -> a.Expr:
+    one = args[0] if args and len(args) == 1 else None
+    gathers = isinstance(one, a.Member) and isinstance(of, a.Name) and of.text in MAPPED_GATHERINGS
+    if one is not None and isinstance(of, a.Name) and (of.text in GATHERINGS or gathers):
+        word, domain, where = _bind(r, one, None)
+        return _gather(r, meta, of, None, word, domain, where, ())
+    return a.Call(r.at(meta), of, args or ())
 
-    # ------------------------------------------------------------ expressions
 
-    def choice(self, meta: Any, when: a.Expr, then: a.Expr, otherwise: a.Expr) -> a.Conditional:
-        return a.Conditional(self.at(meta), when, then, otherwise)
+def _braces(r: TreeReader, meta: Any, args: Any) -> a.Expr:
+    items: tuple[a.Expr, ...] = args or ()
+    if len(items) == 1 and isinstance(items[0], a.Member):
+        word, domain, where = _bind(r, items[0], None)
+        return _gather(r, meta, a.Name(r.at(meta), "set"), None, word, domain, where, ())
+    return a.Braces(r.at(meta), items)
 
-    def or_(self, meta: Any, left: a.Expr, right: a.Expr) -> a.Or:
-        return a.Or(self.at(meta), left, right)
 
-    def and_(self, meta: Any, left: a.Expr, right: a.Expr) -> a.And:
-        return a.And(self.at(meta), left, right)
+def _gathering(r: TreeReader, meta: Any, of: a.Expr, over: Any) -> a.Expr:
+    if not isinstance(of, a.Name) or of.text not in GATHERINGS + MAPPED_GATHERINGS:
+        words = GATHERINGS + MAPPED_GATHERINGS
+        hint = did_you_mean(of.span.text, words) or "use one of " + ", ".join(f"`{word}`" for word in words)
+        r.sink.add("E012", "this cannot gather things", of.span, "not a gathering word", hint=hint)
+        return a.Integer(r.at(meta), 0)
+    body, word, domain, where, order = over
+    return _gather(r, meta, of, body, word, domain, where, order)
 
-    def not_(self, meta: Any, of: a.Expr) -> a.Not:
-        return a.Not(self.at(meta), of)
 
-    def compare(self, meta: Any, left: a.Expr, op: Token, right: a.Expr) -> a.Compare:
-        return a.Compare(self.at(meta), str(op), left, right)
+def _filtered(r: TreeReader, meta: Any, over: Any) -> a.Expr:
+    body, word, domain, where, order = over
+    return _gather(r, meta, a.Name(r.at(meta), "set"), body, word, domain, where, order)
 
-    def equal(self, meta: Any, left: a.Expr, right: a.Expr) -> a.Compare:
-        return a.Compare(self.at(meta), "=", left, right)
 
-    def member(self, meta: Any, of: a.Expr, domain: a.Expr) -> a.Member:
-        return a.Member(self.at(meta), of, domain, False)
+def _over_for(r: TreeReader, meta: Any, body: a.Expr, name: Token, domain: a.Expr, where: Any, order: Any) -> Any:
+    return body, r.word(name), domain, where, order or ()
 
-    def not_member(self, meta: Any, of: a.Expr, domain: a.Expr) -> a.Member:
-        return a.Member(self.at(meta), of, domain, True)
 
-    def _arithmetic(op: str) -> Any:  # type: ignore[misc]
-        def build(self: TreeReader, meta: Any, left: a.Expr, right: a.Expr) -> a.Arithmetic:
-            return a.Arithmetic(self.at(meta), op, left, right)
+def _over_where(r: TreeReader, meta: Any, member: a.Expr, where: a.Expr, order: Any) -> Any:
+    word, domain, kept = _bind(r, member, where)
+    return None, word, domain, kept, order or ()
 
-        return build
 
-    add = _arithmetic("+")
-    subtract = _arithmetic("-")
-    multiply = _arithmetic("*")
-    divide_down = _arithmetic("/ down")
-    divide_up = _arithmetic("/ up")
-    modulo = _arithmetic("mod")
+def _over_by(r: TreeReader, meta: Any, member: a.Expr, order: Any) -> Any:
+    word, domain, where = _bind(r, member, None)
+    return None, word, domain, where, order or ()
 
-    def amount(self, meta: Any, number: a.Expr, sort: a.Expr) -> a.Amount:
-        return a.Amount(self.at(meta), number, sort)
 
-    def negative(self, meta: Any, of: a.Expr) -> a.Negative:
-        return a.Negative(self.at(meta), of)
+def _bind(r: TreeReader, member: a.Expr, where: a.Expr | None) -> tuple[a.Word, a.Expr, a.Expr | None]:
+    if isinstance(member, a.Member) and isinstance(member.of, a.Name) and not member.negated:
+        return a.Word(member.of.span, member.of.text), member.domain, where
+    r.sink.add(
+        "E013", "this does not say what is gathered", member.span,
+        "expected a name, `in`, and where it is taken from",
+        hint="write for example `count(x in S where x.number > 0)`",
+    )  # fmt: skip
+    return a.Word(member.span, "_"), a.Braces(member.span, ()), where
 
-    def name(self, meta: Any, token: Token) -> a.Name:
-        return a.Name(self.word(token).span, str(token))
 
-    def integer(self, meta: Any, token: Token) -> a.Integer:
-        return a.Integer(self.word(token).span, int(token))
+def _gather(
+    r: TreeReader, meta: Any, how: a.Name, body: Any, name: a.Word, domain: a.Expr, where: Any, order: Any
+) -> a.Expr:
+    if body is not None and how.text in GATHERINGS:
+        _wrong_gathering(r, how, "things, not a value for each", "count(x in S where …)")
+    elif body is None and how.text in MAPPED_GATHERINGS:
+        _wrong_gathering(r, how, "a value for each thing", "sum(x.cost for x in S)")
+    binder = a.Binder(name.span.to(domain.span), name, domain, where)
+    return a.Gathering(r.at(meta), a.Word(how.span, how.text), body, binder, order)
 
-    def yes(self, meta: Any) -> a.Truth:
-        return a.Truth(self.at(meta), True)
 
-    def no(self, meta: Any) -> a.Truth:
-        return a.Truth(self.at(meta), False)
+def _wrong_gathering(r: TreeReader, how: a.Name, what: str, example: str) -> None:
+    example = example.replace(example.split("(")[0], how.text, 1)
+    r.sink.add("E012", f"`{how.text}` gathers {what}", how.span, f"write it like `{example}`")
 
-    def nothing(self, meta: Any) -> a.Nothing:
-        return a.Nothing(self.at(meta))
 
-    def attribute(self, meta: Any, of: a.Expr, name: Token) -> a.Attribute:
-        return a.Attribute(self.at(meta), of, self.word(name))
+def _order(r: TreeReader, meta: Any, *parts: Any) -> tuple[a.OrderKey, ...]:
+    pairs = zip(parts[::2], parts[1::2], strict=True)
+    return tuple(a.OrderKey(key.span, most, key) for most, key in pairs)
 
-    def application(self, meta: Any, of: a.Expr, args: Any) -> a.Expr:
-        one = args[0] if args and len(args) == 1 else None
-        gathers = isinstance(one, a.Member) and isinstance(of, a.Name) and of.text in MAPPED_GATHERINGS
-        if one is not None and isinstance(of, a.Name) and (of.text in GATHERINGS or gathers):
-            word, domain, where = self._bind(one, None)
-            return self._gather(meta, of, None, word, domain, where, ())
-        return a.Call(self.at(meta), of, args or ())
 
-    def braces(self, meta: Any, args: Any) -> a.Expr:
-        items: tuple[a.Expr, ...] = args or ()
-        if len(items) == 1 and isinstance(items[0], a.Member):
-            word, domain, where = self._bind(items[0], None)
-            return self._gather(meta, a.Name(self.at(meta), "set"), None, word, domain, where, ())
-        return a.Braces(self.at(meta), items)
-
-    def gathering(self, meta: Any, of: a.Expr, over: Any) -> a.Expr:
-        if not isinstance(of, a.Name) or of.text not in GATHERINGS + MAPPED_GATHERINGS:
-            words = GATHERINGS + MAPPED_GATHERINGS
-            hint = did_you_mean(of.span.text, words) or "use one of " + ", ".join(f"`{word}`" for word in words)
-            self.sink.add("E012", "this cannot gather things", of.span, "not a gathering word", hint=hint)
-            return a.Integer(self.at(meta), 0)
-        body, word, domain, where, order = over
-        return self._gather(meta, of, body, word, domain, where, order)
-
-    def filtered(self, meta: Any, over: Any) -> a.Expr:
-        body, word, domain, where, order = over
-        return self._gather(meta, a.Name(self.at(meta), "set"), body, word, domain, where, order)
-
-    def over_for(self, meta: Any, body: a.Expr, name: Token, domain: a.Expr, where: Any, order: Any) -> Any:
-        return body, self.word(name), domain, where, order or ()
-
-    def over_where(self, meta: Any, member: a.Expr, where: a.Expr, order: Any) -> Any:
-        word, domain, kept = self._bind(member, where)
-        return None, word, domain, kept, order or ()
-
-    def over_by(self, meta: Any, member: a.Expr, order: Any) -> Any:
-        word, domain, where = self._bind(member, None)
-        return None, word, domain, where, order or ()
-
-    def _bind(self, member: a.Expr, where: a.Expr | None) -> tuple[a.Word, a.Expr, a.Expr | None]:
-        if isinstance(member, a.Member) and isinstance(member.of, a.Name) and not member.negated:
-            return a.Word(member.of.span, member.of.text), member.domain, where
-        self.sink.add(
-            "E013", "this does not say what is gathered", member.span,
-            "expected a name, `in`, and where it is taken from",
-            hint="write for example `count(x in S where x.number > 0)`",
-        )  # fmt: skip
-        return a.Word(member.span, "_"), a.Braces(member.span, ()), where
-
-    def _gather(
-        self, meta: Any, how: a.Name, body: Any, name: a.Word, domain: a.Expr, where: Any, order: Any
-    ) -> a.Expr:
-        if body is not None and how.text in GATHERINGS:
-            self._wrong_gathering(how, "things, not a value for each", "count(x in S where …)")
-        elif body is None and how.text in MAPPED_GATHERINGS:
-            self._wrong_gathering(how, "a value for each thing", "sum(x.cost for x in S)")
-        binder = a.Binder(name.span.to(domain.span), name, domain, where)
-        return a.Gathering(self.at(meta), a.Word(how.span, how.text), body, binder, order)
-
-    def _wrong_gathering(self, how: a.Name, what: str, example: str) -> None:
-        example = example.replace(example.split("(")[0], how.text, 1)
-        self.sink.add("E012", f"`{how.text}` gathers {what}", how.span, f"write it like `{example}`")
-
-    def order(self, meta: Any, *parts: Any) -> tuple[a.OrderKey, ...]:
-        pairs = zip(parts[::2], parts[1::2], strict=True)
-        return tuple(a.OrderKey(key.span, most, key) for most, key in pairs)
-
-    def most(self, meta: Any) -> bool:
-        return True
-
-    def least(self, meta: Any) -> bool:
-        return False
+EXPRESSIONS: Mapping[str, RuleReader] = {
+    "or_none": node(a.Domain, "of", form="or none"),
+    "flag_type": node(a.Domain, form="flag"),
+    "money_type": node(a.Domain, form="money"),
+    "set_of": _holding("set"),
+    "pile_of": _holding("pile"),
+    "bag_of": _bag_of,
+    "row_of": _holding("row"),
+    "stack_of": _holding("stack"),
+    "space_for": node(a.Domain, "of", form="space"),
+    "own": constant(True),
+    "at_most_n": only,
+    "range": node(a.Range, "low", "high", "step"),
+    "choice": node(a.Conditional, "when", "then", "otherwise"),
+    "or_": node(a.Or, "left", "right"),
+    "and_": node(a.And, "left", "right"),
+    "not_": node(a.Not, "of"),
+    "compare": _compare,
+    "equal": node(a.Compare, "left", "right", op="="),
+    "member": node(a.Member, "of", "domain", negated=False),
+    "not_member": node(a.Member, "of", "domain", negated=True),
+    "add": _arithmetic("+"),
+    "subtract": _arithmetic("-"),
+    "multiply": _arithmetic("*"),
+    "divide_down": _arithmetic("/ down"),
+    "divide_up": _arithmetic("/ up"),
+    "modulo": _arithmetic("mod"),
+    "amount": node(a.Amount, "number", "sort"),
+    "negative": node(a.Negative, "of"),
+    "name": _name,
+    "integer": _integer,
+    "yes": node(a.Truth, value=True),
+    "no": node(a.Truth, value=False),
+    "nothing": node(a.Nothing),
+    "attribute": node(a.Attribute, "of", "name"),
+    "application": _application,
+    "braces": _braces,
+    "gathering": _gathering,
+    "filtered": _filtered,
+    "over_for": _over_for,
+    "over_where": _over_where,
+    "over_by": _over_by,
+    "order": _order,
+    "most": constant(True),
+    "least": constant(False),
+}
+"""A reader for each rule of the grammar that makes a node or part of one."""

@@ -18,9 +18,9 @@ from lark.indenter import DedentError, Indenter
 from lark.utils import TextSlice
 
 from dsl import ast
-from dsl.diagnostics import Sink
+from dsl.diagnostics import Sink, wording
 from dsl.source import INVISIBLE, Source, Span, visible
-from dsl.syntax.from_tree import FromTree
+from dsl.syntax.from_tree import from_tree
 from dsl.syntax.parser_tables import parser
 from dsl.syntax.syntax_faults import bad_dedent, glued_words, unexpected_character, unexpected_token
 
@@ -110,15 +110,9 @@ def _readable(source: Source, sink: Sink) -> bool:
     text = source.text
     here = Span(source, 0, min(1, len(text)))
     if not re.search(r"^[ \t]*[^\s#]", text, re.MULTILINE):
-        sink.add("E001", "the file is empty", here, "nothing to read here")
+        wording.empty_file(sink, "E001", here)
     elif binary := re.search("[\0\ufffd]", text):
-        sink.add(
-            "E002",
-            "this is not a text file",
-            Span(source, binary.start(), binary.end()),
-            "contains bytes that are no letters",
-            hint="save it as UTF-8 text",
-        )
+        wording.not_text(sink, Span(source, binary.start(), binary.end()), wording.UNREADABLE)
     elif strange := INVISIBLE.search(text):
         place = Span(source, strange.start(), strange.end())
         sink.add("E016", "a sign that nobody can see stands here", place, visible(strange[0]), hint="delete it")
@@ -157,7 +151,7 @@ def _stray_lines(source: Source, sink: Sink) -> None:
     if stray:
         line = source.line_text(source.position(stray.end())[0])
         span = Span(source, stray.end(), stray.end() + len(line.strip()))
-        sink.add("E006", "this line is indented too far", span, "no heading stands above it")
+        wording.indented_too_far(sink, "E006", span, "no heading stands above it")
 
 
 def _parse_block(source: Source, start: int, end: int, sink: Sink) -> ast.Declaration | None:
@@ -202,14 +196,13 @@ def _parse_slice(source: Source, start: int, end: int, sink: Sink, rule: str) ->
         end = len(text) if end == len(source.text) else end
     tab = re.compile(r"^[ ]*\t", re.MULTILINE).search(text, start, end)
     if tab is not None and rule == "item":
-        sink.add("E004", "a tab stands in the indentation", Span(source, tab.end() - 1, tab.end()), "use spaces",
-                 hint="four spaces for each level")  # fmt: skip
+        wording.tab_indents(sink, "E004", Span(source, tab.end() - 1, tab.end()), "four")
         return None
     try:
         tree = _parser().parse(TextSlice(text, start, end), start=rule)
         if "\t" in text:
             _tabs_in_quotes(source, tree, sink)
-        found = FromTree(source, sink).transform(tree)
+        found = from_tree(tree, source, sink)
         if deep := _too_deep(found):
             _nested(source, deep.start, sink)
             return None

@@ -7,7 +7,7 @@ import re
 from lark import Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
-from dsl.diagnostics import Sink, nearest
+from dsl.diagnostics import Sink, nearest, suggestion, wording
 from dsl.source import Source, Span
 
 SIGNS = {
@@ -46,7 +46,7 @@ def unexpected_token(source: Source, start: int, end: int, fault: UnexpectedToke
         sink.add("E007", "indented lines are missing below this one", span, "what belongs to it goes on the next lines")
     elif token.type == "_INDENT":
         span = _line_at(source, position, token)
-        sink.add("E006", "this line is indented too far", span, "nothing above it can have lines of its own")
+        wording.indented_too_far(sink, "E006", span, "nothing above it can have lines of its own")
     elif token.type in ("_NL", "_DEDENT", "$END"):
         if bracket is not None:
             _unclosed(source, bracket, sink)
@@ -73,7 +73,7 @@ def unknown_word(source: Source, start: int, accepted: set[str], sink: Sink) -> 
     meant = nearest(word[0], keywords) if word[0] not in keywords else None
     title = f"`{word[0]}` is not known here" if meant else f"`{word[0]}` is not expected here"
     habit = _habit(source, start)
-    hint = habit or (f"did you mean `{meant}`?" if meant else "")
+    hint = habit or (suggestion(meant))
     label = "" if habit else expected_words(accepted)
     sink.add("E005", title, Span(source, start, word.end()), label, hint=hint)
 
@@ -112,7 +112,7 @@ def unexpected_character(source: Source, fault: UnexpectedCharacters, sink: Sink
     span = Span(source, position, position + 1)
     if char == '"':
         title = "this text in quotes does not end on its line"
-        sink.add("E005", title, span, "no closing quote follows", hint='add a `"`')
+        sink.add("E005", title, span, wording.NO_CLOSING_QUOTE, hint='add a `"`')
     elif char.isalnum() or char == "_":
         unknown_word(source, position, set(fault.allowed or ()), sink)
     else:
@@ -124,9 +124,8 @@ def unexpected_character(source: Source, fault: UnexpectedCharacters, sink: Sink
 
 
 def _unclosed(source: Source, bracket: int, sink: Sink) -> None:
-    sign = source.text[bracket]
-    span = Span(source, bracket, bracket + 1)
-    sink.add("E009", f"this `{sign}` is never closed", span, f"a `{')' if sign == '(' else '}'}` is missing")
+    closing = ")" if source.text[bracket] == "(" else "}"
+    wording.never_closed(sink, "E009", Span(source, bracket, bracket + 1), closing)
 
 
 def bad_dedent(source: Source, start: int, end: int, sink: Sink) -> None:
@@ -147,10 +146,10 @@ def bad_dedent(source: Source, start: int, end: int, sink: Sink) -> None:
             listed = " or ".join(str(level) for level in above if level)
             label = f"{indent} {'space' if indent == 1 else 'spaces'}; the lines above begin with {listed}"
             span = Span(source, offset, offset + indent)
-            sink.add("E006", "the indentation fits no line above", span, label)
+            wording.indentation_fits_nothing(sink, "E006", span, label)
             return
         levels.append(indent)
-    sink.add("E006", "the indentation fits no line above", Span(source, start, start + 1))
+    wording.indentation_fits_nothing(sink, "E006", Span(source, start, start + 1))
 
 
 def _open_bracket(source: Source, start: int, position: int) -> int | None:

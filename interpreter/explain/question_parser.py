@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from dsl import ast
 from dsl import model as m
-from dsl.checking import ErrorReported, Scope, expression_checker
-from dsl.diagnostics import Sink, nearest
+from dsl.checking import Scope, expression_checker
+from dsl.diagnostics import ErrorReported, Sink, nearest
 from dsl.source import Source
 from dsl.syntax import parse_expression
 from interpreter.explain.answers import NoAnswer

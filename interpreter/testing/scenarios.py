@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from dsl import ast, model
-from dsl.checking import Checked, ErrorReported, Scope, expression_checker, fit_options, statement_checker
-from dsl.diagnostics import Diagnostic, Sink
+from dsl.checking import Checked, Scope, expression_checker, fit_options, statement_checker
+from dsl.diagnostics import Diagnostic, ErrorReported, Sink
 from dsl.folder import GameFolder
 from dsl.source import Span
 from interpreter.explain import Reason, Refusal

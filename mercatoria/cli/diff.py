@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from dsl.amendments import Difference, Part, board_parts, differences, parts, place, told
+from dsl.amendments import Difference, Part, board_parts, differences, in_words, parts, place
 from mercatoria import Game
 from mercatoria.cli.expand import effective, part_as_data
 from mercatoria.console import arguments, errors, output
@@ -103,7 +103,7 @@ def _heading(each: Difference, games: tuple[Game, Game]) -> Text:
     assert part is not None
     home = game.folder.shown
     sides = [(each.before, games[0].folder.shown), (each.after, home)]
-    origins = [told(change, where) for side, where in sides if side is not None for change in side.changes]
+    origins = [in_words(change, where) for side, where in sides if side is not None for change in side.changes]
     colour = {"added": "green", "removed": "red", "changed": "yellow"}[each.form]
     origin = "; ".join(dict.fromkeys(origins)) or place(part.span, home)
     return Text.assemble((each.form, f"bold {colour}"), " ", (each.key, "bold"), f"   {origin}")

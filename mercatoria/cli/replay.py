@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 import mercatoria
-from dsl.amendments import Difference, place, told
+from dsl.amendments import Difference, in_words, place
 from dsl.checking import declared_options
 from interpreter.testing import Comparison, Parting, compare
 from mercatoria import Game, State
@@ -129,5 +129,5 @@ def _rule(each: Difference, game: Game) -> str:
     part = each.after or each.before
     assert part is not None
     changes = [change for side in (each.after, each.before) if side is not None for change in side.changes]
-    where = "; ".join(dict.fromkeys(told(change, home) for change in changes)) or place(part.span, home)
+    where = "; ".join(dict.fromkeys(in_words(change, home) for change in changes)) or place(part.span, home)
     return f"{each.key} ({each.form}): {where}"

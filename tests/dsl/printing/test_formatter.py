@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from golden import write_anew
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -90,16 +91,25 @@ def test_examples_of_the_pages(text: str) -> None:
 
 # ---------------------------------------------------------------- cases
 
-CASES = Path(__file__).parent / "corpus"
+CORPUS = Path(__file__).parent / "corpus"
+PAIR = "\n===\n"
 
 
-@pytest.mark.parametrize("case", sorted(CASES.glob("*.txt")), ids=lambda case: case.stem)
-def test_cases(case: Path) -> None:
+def cases() -> list[tuple[str, int, str]]:
     """Pairs of texts: before `---` as somebody typed it, after it as it should look."""
-    for pair in case.read_text(encoding="utf-8").split("\n===\n"):
-        before, after = pair.split("\n---\n")
-        assert lay_out(before + "\n") == after.strip("\n") + "\n"
-        holds(before + "\n")
+    files = [(path.stem, path.read_text(encoding="utf-8").split(PAIR)) for path in sorted(CORPUS.glob("*.txt"))]
+    return [(name, number, pair) for name, pairs in files for number, pair in enumerate(pairs)]
+
+
+@pytest.mark.parametrize(("name", "number", "pair"), cases(), ids=lambda part: str(part) if len(str(part)) < 20 else "")
+def test_cases(name: str, number: int, pair: str, update_golden: bool) -> None:
+    before, after = pair.split("\n---\n")
+    laid_out = lay_out(before + "\n")
+    if update_golden:
+        ending = "\n" if pair.endswith("\n") else ""
+        write_anew(CORPUS / f"{name}.txt", PAIR, number, f"{before}\n---\n{laid_out.strip(chr(10))}{ending}")
+    assert laid_out == after.strip("\n") + "\n"
+    holds(before + "\n")
 
 
 def test_a_file_with_faults_is_left_alone() -> None:

@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 import pytest
+from golden import write_anew
 
 from dsl.diagnostics.catalogue import CATALOGUE
 from dsl.diagnostics.diagnostic import Diagnostic, Sink, render
@@ -26,11 +27,19 @@ NOT_BY_TEXT = {"E002", "E003", "E014"}
 
 
 def chunks() -> list[tuple[str, str]]:
+    """All chunks, each with its file and number."""
     found = []
     for path in sorted(FOLDER.glob("*.txt")):
         _, *texts = path.read_text(encoding="utf-8").split("---\n")
         found += [(f"{path.stem}-{number}", text) for number, text in enumerate(texts, 1)]
     return found
+
+
+def renewed(chunk: str) -> str:
+    """A chunk with what is found in it as what is expected."""
+    text, _ = divided(chunk)
+    faults, blocks = read(text)
+    return text + "".join(f">>> {line}\n" for line in (*map(told, faults), f"{blocks} read"))
 
 
 def divided(chunk: str) -> tuple[str, list[str]]:
@@ -58,7 +67,10 @@ def read(text: str) -> tuple[list[Diagnostic], int]:
 
 
 @pytest.mark.parametrize(("name", "chunk"), chunks())
-def test_fault_is_told_at_its_place(name: str, chunk: str) -> None:
+def test_fault_is_told_at_its_place(name: str, chunk: str, update_golden: bool) -> None:
+    if update_golden:
+        file, _, number = name.rpartition("-")
+        write_anew(FOLDER / f"{file}.txt", "---\n", int(number), renewed(chunk))
     text, expected = divided(chunk)
     found, blocks = read(text)
     assert [*(told(fault) for fault in found), f"{blocks} read"] == expected
@@ -71,6 +83,11 @@ def test_messages_are_in_the_authors_words(name: str, chunk: str) -> None:
         assert not re.search(r"\b(NAME|TITLE|INT|STRING|CITE|COMPARISON|LPAR|[A-Z]*SQB|_?NL|token|lark)\b", said), said
         assert not fault.title.endswith(".")
         assert render(fault)
+
+
+def test_expectations_can_be_written_anew() -> None:
+    assert renewed("number a = 3\n>>> 1:1 E001 number | something else\n") == "number a = 3\n>>> 1 read\n"
+    assert renewed("number a 3\n").splitlines()[1].startswith(">>> 1:10 E005 3 | ")
 
 
 def test_every_code_of_reading_is_shown() -> None:

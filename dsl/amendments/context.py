@@ -1,0 +1,132 @@
+"""What an amendment is carried out on: the effective rulebook so far, and where its faults go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NoReturn
+
+from dsl import ast
+from dsl.desugaring import anchors
+from dsl.diagnostics import ErrorReported, Sink, did_you_mean, wording
+from dsl.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One amendment that was carried out: on `target`, by which variant, where."""
+
+    target: str
+    variant: str
+    verb: str
+    span: Span
+
+
+@dataclass(slots=True)
+class Amended:
+    """An effective rulebook: its declarations, and which variant changed or added each rule."""
+
+    declarations: list[ast.Declaration]
+    origins: dict[str, str] = field(default_factory=dict)
+    """The variant that wrote or last changed a rule."""
+    boards: list[tuple[str, str]] = field(default_factory=list)
+    """Board files that variants bring: (variant, file name)."""
+    changes: list[Change] = field(default_factory=list)
+    """All amendments in the order in which they were carried out."""
+
+    def note(self, target: str, variant: ast.Variant, part: ast.Amendment) -> None:
+        self.origins[target] = variant.name.text
+        self.changes.append(Change(target, variant.name.text, part.verb, part.span))
+
+
+@dataclass(frozen=True, slots=True)
+class AmendmentContext:
+    """The rulebook that one variant amends, and what may be wrong with its amendments."""
+
+    result: Amended
+    variant: ast.Variant
+    sink: Sink
+
+    def put(self, index: int, changed: ast.Declaration, part: ast.Amendment) -> None:
+        """The amended declaration takes the place of the old one."""
+        if ast.bare(changed) == ast.bare(self.result.declarations[index]) or never(part):
+            label = "its condition never holds" if never(part) else "it was so already"
+            self.changes_nothing(part, label)
+        self.result.declarations[index] = changed
+
+    def changes_nothing(self, part: ast.Amendment, why: str) -> None:
+        """Reports an amendment after which all is as before, and goes on."""
+        self.sink.add("W407", "this amendment changes nothing", part.span, why)
+
+    def fault(self, code: str, title: str, span: Span, label: str = "", hint: str = "") -> NoReturn:
+        """Reports a fault and gives up on the amendment. Raises `ErrorReported`."""
+        self.sink.add(code, title, span, label, hint=hint)
+        raise ErrorReported
+
+    def stop_if_in_conflict(self, part: ast.Amendment) -> None:
+        """Gives up silently on an amendment whose conflict with another was reported: the rest follows from that.
+
+        Raises `ErrorReported`."""
+        for fault in self.sink.found:
+            if fault.code == "E401" and part.span in (fault.span, *(span for span, _ in fault.related)):
+                raise ErrorReported
+
+    def wrong_verb(self, part: ast.Amendment, target: ast.Target, decl: ast.Declaration) -> NoReturn:
+        """Reports a verb that does not fit what it amends. Raises `ErrorReported`."""
+        kind = type(decl).__name__.lower()
+        label = f"`{target}` is {'an' if kind[0] in 'aeiou' else 'a'} {kind}" if len(target.path) == 1 else ""
+        self.cannot_be_done(part, target, target.span, label)
+
+    def shape(self, part: ast.Amendment, target: ast.Target, decl: ast.Declaration) -> None:
+        """Checks that brackets name a column of a table, and a dot a line of a rule. Raises `ErrorReported`."""
+        if target.args and not (part.verb == "set" and isinstance(decl, ast.Table) and len(target.args) == 1):
+            self.fault("E405", "brackets name one cell of a table", target.span, "this has none")
+        if len(target.path) > 2:
+            self.fault("E402", f"`{target}` has too many parts", target.path[2].span, "a rule and one of its lines")
+        of_limit = part.verb == "set" and isinstance(decl, ast.Action)
+        if len(target.path) == 2 and (part.verb == "set" or part.verb.startswith("add ")) and not of_limit:
+            self.cannot_be_done(part, target, target.path[1].span, "a part of a rule")
+
+    def cannot_be_done(self, part: ast.Amendment, target: ast.Target, span: Span, label: str = "") -> NoReturn:
+        """Reports a verb that its target does not take. Raises `ErrorReported`."""
+        self.fault("E405", f"`{part.verb}` cannot be done to `{target}`", span, label)
+
+    def find(self, target: ast.Target) -> tuple[int, ast.Declaration]:
+        """The declaration that is amended, and its place among all. Raises `ErrorReported` if there is none."""
+        name = target.path[0].text
+        known: list[str] = [*anchors(self.result.declarations)]
+        for index, decl in enumerate(self.result.declarations):
+            names = _target_names(decl)
+            if name in names:
+                return index, decl
+            known += names
+        self.nothing_to_amend(f"there is no rule `{name}`", target.path[0].span, did_you_mean(name, known))
+
+    def nothing_to_amend(self, what: str, span: Span, hint: str) -> NoReturn:
+        """Reports a target that is not there, in the words of `what`. Raises `ErrorReported`."""
+        self.fault("E402", f"{what} to amend", span, "unknown", hint)
+
+    def check_new(self, name: ast.Word, lines: Sequence[ast.Declaration]) -> None:
+        """Checks that no other line of a rule bears a name. Raises `ErrorReported` if one does."""
+        for line in lines:
+            if line.name.text == name.text:
+                wording.declared_twice(self.sink, name.text, name.span, line.name.span)
+                raise ErrorReported
+
+    def note(self, target: str, part: ast.Amendment) -> None:
+        """Keeps that an amendment was carried out on a target."""
+        self.result.note(target, self.variant, part)
+
+
+def never(part: ast.Amendment) -> bool:
+    """Whether an amendment is bound to a condition that is plainly never met."""
+    return isinstance(part.when, ast.Truth) and not part.when.value
+
+
+def _target_names(decl: ast.Declaration) -> list[str]:
+    """The names by which a declaration can be amended: its own, or those of its rows."""
+    if isinstance(decl, ast.Table):
+        return [row.name.text for row in decl.rows]
+    if isinstance(decl, ast.Scoring):
+        return ["scoring"]
+    return [] if isinstance(decl, (ast.State, ast.Ranking, ast.Rulebook)) else [decl.name.text]

@@ -1,0 +1,59 @@
+"""Amendments that `set` numbers, options, rulings and the rows and cells of tables."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dsl import ast
+from dsl.amendments.context import AmendmentContext
+from dsl.diagnostics import did_you_mean
+from dsl.printing import plain
+
+
+def set_value(
+    c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
+) -> ast.Declaration | None:
+    """A number or option gets a plain value, a table other cells."""
+    value = valued(part).value
+    if isinstance(decl, (ast.Number, ast.Option, ast.Ruling)) and value is not None:
+        return replace(decl, value=value)
+    if isinstance(decl, ast.Table):
+        rows = tuple(_row(c, part, target, decl, row) for row in decl.rows)
+        return replace(decl, rows=rows)
+    return None
+
+
+def _cell(part: ast.Amendment) -> ast.Expr | None:
+    if len(part.cells) != 1:
+        return None
+    cell = part.cells[0]
+    if isinstance(cell.value, str):
+        return ast.Name(cell.span, cell.value)
+    number = ast.Integer(cell.span, abs(cell.value))
+    return number if cell.value >= 0 else ast.Negative(cell.span, number)
+
+
+def _row(
+    c: AmendmentContext, part: ast.Amendment, target: ast.Target, table: ast.Table, row: ast.TableRow
+) -> ast.TableRow:
+    if row.name.text != target.path[0].text:
+        return row
+    if not target.args:
+        if len(part.cells) != len(row.cells):
+            title = f"row `{row.name.text}` has {len(row.cells)} columns"
+            c.fault("E405", title, part.span, f"{len(part.cells)} given")
+        return replace(row, cells=part.cells)
+    key = target.args[0]
+    for index, column in enumerate(table.keys):
+        if str(column.value) == plain(key) and len(part.cells) == 1:
+            return replace(row, cells=(*row.cells[:index], part.cells[0], *row.cells[index + 1 :]))
+    if len(part.cells) != 1:
+        c.fault("E405", "a cell holds one value", part.span, f"{len(part.cells)} given")
+    columns = [str(column.value) for column in table.keys]
+    hint = did_you_mean(plain(key), columns) or f"the columns are {', '.join(columns)}"
+    c.fault("E402", f"row `{row.name.text}` has no column {plain(key)}", key.span, "unknown column", hint)
+
+
+def valued(part: ast.Amendment) -> ast.Amendment:
+    """An amendment with its value as an expression, also where it was written like a cell."""
+    return part if part.value is not None else replace(part, value=_cell(part))

@@ -1,0 +1,49 @@
+"""Corpora of small texts with what is expected of them, and how `--update-golden` writes the expectations anew.
+
+A test in update mode puts what it finds in the place of what was expected, and is skipped with a note; the diff is then
+looked at like code. Without the option nothing is written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from dsl.diagnostics import Diagnostic
+
+EXPECTED = re.compile(r' *### ([EW]\d{3})(?: "([^"]*)")?')
+"""`### E304 "text"` at the end of a line: a fault of that code is reported there, with that text in its words."""
+
+
+def meets(fault: Diagnostic, code: str, text: str) -> bool:
+    """Whether a fault is the one that a mark speaks of."""
+    return fault.code == code and text in f"{fault.title} {fault.label} {fault.hint}"
+
+
+def marked(text: str, faults: Sequence[Diagnostic], above: int = 0) -> str:
+    """A text with the marks of the faults that it has; marks that are right stay as they are.
+
+    `above` is how many lines stood before the text where the faults were found."""
+    lines = text.split("\n")
+    for number, line in enumerate(lines, above + 1):
+        here = [fault for fault in faults if fault.span.line == number]
+        marks = [mark for mark in EXPECTED.findall(line) if any(meets(fault, *mark) for fault in here)]
+        new = [(fault.code, fault.title) for fault in here if not any(meets(fault, *mark) for mark in marks)]
+        if new or len(marks) != len(EXPECTED.findall(line)):
+            words = [(code, said.split('"')[0]) for code, said in marks + new]
+            lines[number - above - 1] = EXPECTED.sub("", line) + "".join(
+                f'     ### {code} "{said}"' if said else f"     ### {code}" for code, said in words
+            )
+    return "\n".join(lines)
+
+
+def write_anew(path: Path, separator: str, number: int, piece: str) -> None:
+    """Puts a piece in the place of the one with that number, and skips the rest of the test."""
+    pieces = path.read_text(encoding="utf-8").split(separator)
+    same = pieces[number] == piece
+    pieces[number] = piece
+    path.write_text(separator.join(pieces), encoding="utf-8")
+    pytest.skip(f"{path.name}: {'as it was' if same else 'written anew'}")
