@@ -179,7 +179,7 @@ def domain_schema(kinds: DeclaredKinds, domain: ast.Domain) -> Schema:
     return member_schema(kinds, domain.of)
 
 
-def _holder_schema(kinds: Kinds, domain: ast.Domain, traits: ast.HolderTraits) -> Schema:
+def _holder_schema(kinds: DeclaredKinds, domain: ast.Domain, traits: ast.HolderTraits) -> Schema:
     if traits.one_at_most:
         return _or_none(member_schema(kinds, domain.of))
     if traits.ordered:
