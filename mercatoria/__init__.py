@@ -38,6 +38,12 @@ def folder_of(game: str) -> Path:
     return Path(game)
 
 
+def no_such_game(game: str) -> str:
+    """The complaint that there is no such game, with what there is."""
+    known, hint = ", ".join(shipped()), did_you_mean(game, shipped())
+    return f"there is no game `{game}`; {f'{hint} Shipped are' if hint else 'shipped are'} {known}, or name a folder"
+
+
 def load(game: str, variants: Iterable[str] = (), options: Mapping[str, object] | None = None) -> Game:
     """A game by slug or path, with chosen variants and options.
 
@@ -45,9 +51,7 @@ def load(game: str, variants: Iterable[str] = (), options: Mapping[str, object] 
     `FileNotFoundError` where there is no such game."""
     path = folder_of(game)
     if not path.exists():
-        known, hint = ", ".join(shipped()), did_you_mean(game, shipped())
-        rest = f"{hint} Shipped are" if hint else "shipped are"
-        raise FileNotFoundError(f"there is no game `{game}`; {rest} {known}, or give the path of a folder")
+        raise FileNotFoundError(no_such_game(game))
     return _load(path, variants, options, game)
 
 

@@ -26,7 +26,10 @@ def check(
     as_json: arguments.Json = False,
     again: Annotated[bool, typer.Option("--watch", help="Check again whenever a file changes, until Ctrl-C.")] = False,
 ) -> int:
-    """Examine rules and data; exit code 1 if there are errors."""
+    """Find faults in rules and data.
+
+    Exit code 1 if there are errors; warnings alone are no reason.
+    """
     form = "json" if as_json else form
     if not again:
         return _examine(paths, form)
@@ -63,15 +66,12 @@ def _examine(paths: list[str], form: Form) -> int:
 
 def _faults_of(path: str) -> Iterator[Sink]:
     """The faults of each game that a path means: one game, or all games in a folder."""
-    place = mercatoria.folder_of(path)
-    if not place.exists():
-        known = ", ".join(mercatoria.shipped())
-        raise errors.misuse(f"there is neither a file nor a shipped game `{path}`; shipped are {known}")
+    place = arguments.place_of(path)
     if not place.is_dir():
         yield file_faults(place, path)
         return
     folders = arguments.folders_in(place)
     if not folders:
-        raise errors.misuse(f"in `{path}` there is no rulebook.rules")
+        raise errors.misuse(f"there is no rulebook.rules in `{path}`")
     for folder in folders:
         yield folder_faults(read_folder(folder, path if folder == place else str(folder)))

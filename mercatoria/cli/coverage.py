@@ -9,7 +9,10 @@ from mercatoria.console import arguments, coverage_report, output
 def coverage(
     game: arguments.GameName, require: coverage_report.Required = None, as_json: arguments.Json = False
 ) -> int:
-    """Compare the rules of a game with its printed clauses and its scenarios."""
+    """Compare rules, clauses and scenarios.
+
+    Lists printed clauses that no rule carries out, and whatever of the rules no scenario exercises.
+    """
     required = coverage_report.required_shares(require)
     data = testing.coverage(arguments.folder_of(game)).to_data()
     below = coverage_report.below(data, required)

@@ -29,7 +29,10 @@ def diff(
     brief: Annotated[bool, typer.Option("--brief", help="Only which rules differ.")] = False,
     as_json: arguments.Json = False,
 ) -> int:
-    """Compare two rule sets; exit code 1 if they differ."""
+    """Compare two rule sets, rule by rule.
+
+    Exit code 1 if they differ.
+    """
     games = rule_set(one), rule_set(two)
     count = _players(games, players)
     rules = differences(*(_rules(game, count) for game in games))

@@ -17,7 +17,10 @@ def expand(
     players: arguments.Players = None,
     as_json: arguments.Json = False,
 ) -> int:
-    """Print the effective rulebook: the rules as the variants of a table leave them."""
+    """Print the rules as the variants leave them.
+
+    This is the effective rulebook of one table, with the origin of every rule.
+    """
     loaded = arguments.load(game, variant, option)
     count = arguments.players_of(loaded, players)
     amended = effective(loaded, count)

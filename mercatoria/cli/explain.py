@@ -14,7 +14,10 @@ def explain(
     code: Annotated[str, typer.Argument(metavar="CODE", help="A code that `check` printed, like E301.")],
     as_json: arguments.Json = False,
 ) -> None:
-    """Say what a code of `check` means, with an example and what to do about it."""
+    """Say what a code of `check` means.
+
+    With an example, and what to do about it.
+    """
     entry = catalogue.CATALOGUE.get(code.strip().upper())
     if entry is None:
         raise errors.misuse(_unknown(code, catalogue.CATALOGUE))

@@ -24,7 +24,10 @@ def fmt(
     diff: Annotated[bool, typer.Option("--diff", help="Change nothing; show what would change.")] = False,
     as_json: arguments.Json = False,
 ) -> int:
-    """Lay out rules in the one canonical way; comments are kept, files with faults left alone."""
+    """Give rules their canonical layout.
+
+    Comments are kept. Files with faults are left as they are, and make the exit code 1.
+    """
     faults: list[Diagnostic] = []
     changed: list[str] = []
     files = [file for path in paths for file in files_of(path)]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rich.table import Table
+from rich.padding import Padding
+from rich.text import Text
 
 import mercatoria
 from dsl.folder import read_folder
@@ -13,23 +14,22 @@ from mercatoria.console import arguments, output
 
 def games(as_json: arguments.Json = False) -> None:
     """List the shipped games."""
-    found = listed()
+    found = _shipped_games()
     if as_json:
         output.as_json(found)
         return
-    table = Table(box=None, padding=(0, 3, 0, 0), header_style="bold")
-    for heading in ("game", "title", "players", "variants"):
-        table.add_column(heading, overflow="fold", no_wrap=heading == "game")
-    for game in found:
-        board = " (board reconstructed)" if game["reconstructed"] else ""
-        names = ", ".join(each["name"] + " (automatic)" * each["automatic"] for each in game["variant_list"])
-        table.add_row(game["slug"], game["title"] + board, _range(game["players"]), names or "-")
     console = output.out()
-    console.print(table)
-    console.print("\nTo play: mercatoria play GAME      To see its rules examined: mercatoria check GAME")
+    for game in found:
+        board = "; the board is a reconstruction" if game["reconstructed"] else ""
+        names = ", ".join(each["name"] + " (automatic)" * each["automatic"] for each in game["variant_list"])
+        about = f"{game['title']}, {_range(game['players'])} players{board}"
+        console.print(Text(game["slug"], "bold"))
+        for line in [about, *([f"variants: {names}"] if names else [])]:
+            console.print(Padding(Text(line), (0, 0, 0, 4)))
+    console.print("\nmercatoria play GAME plays one; mercatoria check GAME examines its rules.", markup=False)
 
 
-def listed() -> list[dict[str, Any]]:
+def _shipped_games() -> list[dict[str, Any]]:
     """The shipped games as data."""
     found = []
     for slug in mercatoria.shipped():

@@ -29,7 +29,10 @@ def graph(
     file: Annotated[Path | None, typer.Option("--output", "-O", metavar="FILE", help="Write it into a file.")] = None,
     as_json: arguments.Json = False,
 ) -> int:
-    """Draw the course of a game: set-up, round, phases, decisions and ends."""
+    """Draw the course of a game.
+
+    Its set-up, round, phases, decisions and ends, as text for Graphviz or Mermaid, or as a picture.
+    """
     loaded = arguments.load(game, variant, option)
     drawn = _graph_of(loaded, arguments.players_of(loaded, players), of)
     if as_json:

@@ -29,11 +29,14 @@ def new(
     title: Annotated[str, typer.Option("--title", help="What it is called; by default as its folder.")] = "",
     as_json: arguments.Json = False,
 ) -> int:
-    """Make the folder of a new game, with a small game in it to begin from."""
+    """Begin a new game in a folder of its own.
+
+    A small game is written into it that can be checked, tested and played at once.
+    """
     folder = Path(name)
     words = _words(folder, title)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise errors.misuse(f"`{name}` is there already; name a folder that is not, or is empty")
+        raise errors.misuse(f"`{name}` exists already; name a new folder, or an empty one")
     written = [_write(folder / place, text, words) for place, text in _skeleton(files("mercatoria") / "skeleton")]
     if as_json:
         output.as_json({"folder": str(folder), "files": [str(file) for file in written]})
@@ -48,7 +51,7 @@ def _words(folder: Path, title: str) -> dict[str, str]:
     """What is filled in."""
     slug = folder.name
     if not SLUG.fullmatch(slug):
-        raise errors.misuse(f"`{slug}` is no name of a game; use small letters, digits and `_`, like my_game")
+        raise errors.misuse(f"`{slug}` cannot be the name of a game; use small letters, digits and `_`, like my_game")
     said = re.sub(r'["\\]', "", title).strip() or " ".join(word.capitalize() for word in slug.split("_"))
     letters = re.sub(r"[^A-Z]", "", slug.upper())
     prefix = letters[:3] if len(letters) > 1 else "RULE"

@@ -20,7 +20,10 @@ def perft(
     option: arguments.Options = None,
     as_json: arguments.Json = False,
 ) -> int:
-    """Count the nodes of the game tree: chance, decision, terminal."""
+    """Count the nodes of the game tree.
+
+    Chance, decisions and ends are counted separately, to compare two implementations of a game.
+    """
     engine = arguments.load(game, variant, option).table(players).engine
     found, stopped = Count(), False
     try:

@@ -36,7 +36,10 @@ def play(
     load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game.")] = None,
     as_json: arguments.Json = False,
 ) -> int:
-    """Play a game: you against bots, or several people at one terminal."""
+    """Play a game against bots, or with others.
+
+    Several people can share one terminal. Without a keyboard, bots play for everybody.
+    """
     if load is not None:
         state, kinds = saved_games.load(load, game, variant or ())
         if not kinds or player or seat:

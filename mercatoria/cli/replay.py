@@ -31,7 +31,10 @@ def replay(
     variant: arguments.VariantFiles = None,
     as_json: arguments.Json = False,
 ) -> int:
-    """Play a record again; exit code 1 if it does not go with the rules."""
+    """Play a record again.
+
+    Exit code 1 if it does not fit the rules, or, with `--under`, if the other rules part from it.
+    """
     data = records.read(record)
     own = records.game_of(data, game, variant or ())
     if under is not None:

@@ -7,11 +7,10 @@ from typing import Annotated
 
 import typer
 
-import mercatoria
 from dsl.board import derive_schema
 from dsl.diagnostics import RulebookError
 from dsl.folder import read_folder
-from mercatoria.console import arguments, errors
+from mercatoria.console import arguments
 from mercatoria.inspection import SCHEMA
 from mercatoria.storage import write_atomically
 
@@ -21,11 +20,8 @@ def schema(
     check: Annotated[bool, typer.Option("--check", help=f"Is {SCHEMA} beside the board current?")] = False,
     write: Annotated[bool, typer.Option("--write", help=f"Write {SCHEMA} beside the board.")] = False,
 ) -> int:
-    """Print the shape of a game's board file as JSON Schema."""
-    place = mercatoria.folder_of(game)
-    if not place.exists():
-        raise errors.misuse(f"there is no game `{game}`; shipped are {', '.join(mercatoria.shipped())}")
-    folder = read_folder(place, game)
+    """Print the JSON Schema of a board file."""
+    folder = read_folder(arguments.place_of(game), game)
     if folder.rulebook is None:
         raise RulebookError(folder.check(1)[1].in_order())
     text = json.dumps(derive_schema(folder.declarations), ensure_ascii=False, indent=2) + "\n"

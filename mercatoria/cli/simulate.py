@@ -35,7 +35,10 @@ def simulate(
     option: arguments.Options = None,
     as_json: arguments.Json = False,
 ) -> int:
-    """Play many games and count wins, points, lengths and endings."""
+    """Play many games and count who wins.
+
+    Points, lengths and endings are counted, too. Exit code 1 if a rule failed in play.
+    """
     if games < 1 or jobs < 1:
         raise errors.misuse("--games and --jobs must be at least 1")
     loaded = arguments.load(game, variant, option)

@@ -34,7 +34,10 @@ def slips(
     jobs: Annotated[int, typer.Option("--jobs", "-j", help="How many processes; 0: one for each core.")] = 0,
     as_json: arguments.Json = False,
 ) -> int:
-    """Make slips in the rules, one at a time, and tell which of them no scenario notices."""
+    """Test the scenarios with slips in the rules.
+
+    Small mistakes are made in the rules, one at a time (mutation testing); those that no scenario notices are listed.
+    """
     if sample < 0 or jobs < 0 or not 0 <= require <= 100:
         raise errors.misuse("the sample, the jobs and the share are no less than 0, and the share at most 100")
     folder = arguments.folder_of(game)

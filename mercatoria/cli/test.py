@@ -24,7 +24,10 @@ def test(
     ] = False,
     as_json: arguments.Json = False,
 ) -> int:
-    """Run the scenarios and golden records of games; exit code 1 if one fails, or too little is covered."""
+    """Run scenarios and golden records.
+
+    Exit code 1 if one fails, or if less is covered than `--require` asks for.
+    """
     required = coverage_report.required_shares(require)
     if only and required:
         raise errors.misuse("`--require` asks for the coverage by all scenarios; leave out `--only`")
@@ -90,7 +93,7 @@ def _show(report: dict[str, Any], console: Console) -> None:
         return
     data = report["coverage"]
     for line in [*([coverage_report.clause_line(data)] if data["clauses"] else []), *coverage_report.shares(data)]:
-        console.print(f"   {line}", markup=False)
+        console.print(f"   {line}", markup=False, soft_wrap=True)
     for line in report["below"]:
         console.print(f"   {line}", style="red", markup=False)
     if any(line.startswith("branches") for line in report["below"]):

@@ -37,7 +37,10 @@ def why(
     variant: arguments.VariantFiles = None,
     as_json: arguments.Json = False,
 ) -> int:
-    """Ask about a game where a record stands: why, why not, what if."""
+    """Ask about a game: why, why not, what if.
+
+    Questions are about the position in which a record ends.
+    """
     data = records.read(record)
     state = records.replayed(records.game_of(data, game, variant or ()), data, upto)
     text = " ".join(question).strip()

@@ -34,18 +34,18 @@ Json = Annotated[bool, typer.Option("--json", help="Print data for programs.")]
 
 
 def options_of(given: Iterable[str] | None) -> dict[str, object]:
-    """`["start=2"]` as a mapping."""
-    found: dict[str, object] = {}
+    """`["start=2"]` as a mapping. Raises a misuse for anything else."""
+    options: dict[str, object] = {}
     for text in given or ():
         name, equals, value = text.partition("=")
         if not equals or not name.strip() or not value.strip():
-            raise errors.misuse(f"`{text}` is no option; write it as name=value")
-        found[name.strip()] = value.strip()
-    return found
+            raise errors.misuse(f"`{text}` is not an option; write name=value")
+        options[name.strip()] = value.strip()
+    return options
 
 
 def load(game: str, variants: Iterable[str] | None = None, options: Iterable[str] | None = None) -> Game:
-    """The game that a command line names."""
+    """The game that a command line names. Raises what `mercatoria.load` raises, and a misuse for what is no option."""
     return mercatoria.load(game, variants or (), options_of(options))
 
 
@@ -68,11 +68,17 @@ def folders_in(path: Path) -> list[Path]:
     return sorted(book.parent for book in path.glob("*/rulebook.rules"))
 
 
-def folder_of(path: str) -> GameFolder:
-    """The game that a path means, if its files can be read."""
+def place_of(path: str) -> Path:
+    """The folder or file that a path or the slug of a shipped game means. Raises a misuse if there is none."""
     place = mercatoria.folder_of(path)
     if not place.exists():
-        raise errors.misuse(f"there is no game `{path}`; shipped are {', '.join(mercatoria.shipped())}")
+        raise errors.misuse(mercatoria.no_such_game(path))
+    return place
+
+
+def folder_of(path: str) -> GameFolder:
+    """The game that a path means. Raises a misuse if there is none, and `RulebookError` if its files cannot be read."""
+    place = place_of(path)
     folder = read_folder(place, path if place.is_dir() else str(Path(path).parent))
     if folder.reading.errors or folder.rulebook is None:
         raise RulebookError(folder.check(1)[1].in_order())

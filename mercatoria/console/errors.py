@@ -70,7 +70,7 @@ def _of_the_computer(fault: BaseException) -> int:
         say(_about_file(fault, "there is no file"))
         return MISUSED
     if isinstance(fault, IsADirectoryError):
-        say(_about_file(fault, "this is a folder, where a file is wanted"))
+        say(_about_file(fault, "this is a folder, but a file is needed"))
         return MISUSED
     if isinstance(fault, PermissionError):
         say(_about_file(fault, "you are not allowed to read or write"))
@@ -82,7 +82,7 @@ def _of_the_computer(fault: BaseException) -> int:
         say("the file is not text (UTF-8)")
         return FAULTY
     if isinstance(fault, MemoryError):
-        say("the computer has no memory left for this")
+        say("there is not enough memory for this")
         return FAULTY
     return _ours(fault)
 
@@ -96,7 +96,7 @@ def _about_file(fault: OSError, words: str) -> str:
 def _ours(fault: BaseException) -> int:
     what = str(fault).strip().split("\n")[0][:200]
     say(
-        f"this is a fault of mercatoria, not of yours: {type(fault).__name__}{': ' + what if what else ''}",
+        f"this is a fault of mercatoria, not yours: {type(fault).__name__}{': ' + what if what else ''}",
         f"please report it at {WHERE_TO_REPORT}; MERCATORIA_DEBUG=1 shows where it happened",
     )
     if os.environ.get("MERCATORIA_DEBUG") == "1":

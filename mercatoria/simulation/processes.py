@@ -1,12 +1,14 @@
 """Work spread over processes, games above all. Each process loads the game for itself; results come back in order.
 
-Ctrl-C reaches the parent alone, who ends the others.
+Ctrl-C reaches the parent alone, which ends the others. If the parent is killed, they end by themselves.
 """
 
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from multiprocessing.pool import Pool
 from typing import Any, TypeVar
@@ -51,9 +53,21 @@ def _pool(jobs: int, begin: Callable[..., None], about: tuple[Any, ...]) -> Pool
     """The processes. They begin with Ctrl-C ignored, as they inherit it."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        return multiprocessing.get_context("spawn").Pool(jobs, begin, about)
+        return multiprocessing.get_context("spawn").Pool(jobs, _begin_process, (begin, about))
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def _begin_process(begin: Callable[..., None], about: tuple[Any, ...]) -> None:
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    begin(*about)
+
+
+def _end_with_parent() -> None:
+    """A pool's processes hold its queue of work open themselves, so they would go on when their parent is gone."""
+    if (parent := multiprocessing.parent_process()) is not None:
+        parent.join()
+        os._exit(1)
 
 
 _AT: dict[str, Any] = {}

@@ -111,6 +111,10 @@ class _Decision:
     def say(self, text: str) -> None:
         self.console.print(Text(text))
 
+    def say_whole(self, text: str) -> None:
+        """Says something with a path or a command in it, which must not be broken: it may be copied."""
+        self.console.print(Text(text), soft_wrap=True)
+
     def read(self, line: str) -> Move | None:
         """The move that a line means, if it means one."""
         if not line:
@@ -240,9 +244,9 @@ class _Decision:
             self.say("Which file? `load FILE`")
             return
         try:
-            self.say(self.session.load(rest))
+            self.say_whole(self.session.load(rest))
         except (OSError, RecordError, TableError, RulebookError, UnicodeDecodeError) as fault:
-            self.say(f"Not loaded: {_reason(fault)}")
+            self.say_whole(f"Not loaded: {_reason(fault)}")
             return
         raise AskAgain
 
@@ -260,9 +264,9 @@ def save(session: Session, file: str) -> None:
         session.console.print(Text("Into which file? `save FILE`"))
         return
     try:
-        session.console.print(Text(session.save(file)))
+        session.console.print(Text(session.save(file)), soft_wrap=True)
     except (OSError, ValueError) as fault:
-        session.console.print(Text(f"Not saved: {_reason(fault)}"))
+        session.console.print(Text(f"Not saved: {_reason(fault)}"), soft_wrap=True)
 
 
 def keep(session: Session, form: str, rest: str) -> None:
@@ -275,9 +279,9 @@ def keep(session: Session, form: str, rest: str) -> None:
     try:
         told = keep_as.scenario(session.state, before, name, title.strip()) if form == "scenario" else keep_as.golden(
             session.state, name)  # fmt: skip
-        session.console.print(Text(told))
+        session.console.print(Text(told), soft_wrap=True)
     except (OSError, ValueError) as fault:
-        session.console.print(Text(f"Not written: {_reason(fault)}"))
+        session.console.print(Text(f"Not written: {_reason(fault)}"), soft_wrap=True)
 
 
 def _reason(fault: Exception) -> str:

@@ -105,7 +105,8 @@ def map_lines(view: TableView, width: int) -> list[Text] | None:
     for label in labels:
         canvas.put(label)
     _lines(canvas, view, cells)
-    return list(canvas.lines())
+    lines = list(canvas.lines())
+    return lines[next((at for at, line in enumerate(lines) if line.plain), 0) :]
 
 
 # ---------------------------------------------------------------- labels

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rich.console import Console
+from rich.padding import Padding
 from rich.text import Text
 
 from dsl.diagnostics import Sink
@@ -32,7 +33,7 @@ def show(state: State, seat: int, everything: bool, console: Console) -> None:
     for ruling in model.rulings:
         if everything or set(ruling.about.cites) & set(cites):
             console.print(Text(f"Ruling: {ruling.question} {ruling.value}", "bold"))
-            console.print(Text(f"  {ruling.because} [{', '.join(ruling.about.cites)}]"))
+            console.print(Padding(Text(f"{ruling.because} [{', '.join(ruling.about.cites)}]"), (0, 0, 0, 2)))
     if not clauses:
         console.print(Text("This game has no list of printed clauses; its rulebook is the text.", "bright_black"))
 
@@ -40,4 +41,5 @@ def show(state: State, seat: int, everything: bool, console: Console) -> None:
 def _clauses(cites: list[str], clauses: dict, console: Console) -> None:
     for cite in cites:
         if cite in clauses:
-            console.print(Text.assemble((f"  {cite} ", "cyan"), " ".join(clauses[cite].rule.split())))
+            rule = " ".join(clauses[cite].rule.split())
+            console.print(Padding(Text.assemble((f"{cite} ", "cyan"), rule), (0, 0, 0, 2)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
@@ -14,8 +15,11 @@ from mercatoria.drawing import AT_LEAST, UNSURE, Picture, TableView, subjects, t
 from mercatoria.terminal import game_map, holdings, look
 from mercatoria.terminal.charts import all_charts
 
-CHANCE = "chance: "
-LEGEND = {AT_LEAST: "+ and what you may not see", UNSURE: "? more or less, by what you may not see"}
+CHANCE, PASS = "chance: ", ": pass"
+LEGEND = {
+    AT_LEAST: "+ at least: there may be points that you may not see",
+    UNSURE: "? unsure: what you may not see may add points or take them away",
+}
 SHORT = 36
 """Letters of a line that leave room for more beside them."""
 MOST_NEWS = 30
@@ -50,14 +54,18 @@ def news(log: list[str], told: list[str], but: str | None, console: Console) -> 
     if len(fresh) > MOST_NEWS:
         console.print(Text(f"  … {len(fresh) - MOST_NEWS} more; `log` shows all", "bright_black"))
     for line in fresh[-MOST_NEWS:]:
-        console.print(Text(f"  {line}", "bright_black"))
+        console.print(Padding(hanging(line, console.width - 2), (0, 0, 0, 2)), style="bright_black")
     return len(fresh)
 
 
 def gathered(lines: Iterable[str]) -> list[str]:
-    """Lines of the log with what chance brought one after the other in one line: `chance: hand = A, B, 3 hidden`."""
+    """Lines of the log with what belongs together in one: what chance brought one after the other
+    (`chance: hand = A, B, 3 hidden from you`), and who passed (`Red, Blue: pass`)."""
     found: list[str] = []
-    for label, group in groupby(lines, key=lambda line: line.partition(" = ")[0] if line.startswith(CHANCE) else line):
+    for label, group in groupby(lines, key=_label):
+        if label == PASS:
+            found.append(", ".join(dict.fromkeys(line.removesuffix(PASS) for line in group)) + PASS)
+            continue
         if not label.startswith(CHANCE):
             found += group
             continue
@@ -67,6 +75,18 @@ def gathered(lines: Iterable[str]) -> list[str]:
         words = [*known, *([f"{hidden} hidden from you"] if hidden else [])]
         found.append(f"{label} = {', '.join(words)}" if known or hidden > 1 else label)
     return found
+
+
+def _label(line: str) -> str:
+    """What neighbours in the log have in common that are told in one line."""
+    if line.startswith(CHANCE):
+        return line.partition(" = ")[0]
+    return PASS if line.endswith(PASS) else line
+
+
+def hanging(line: str, width: int) -> str:
+    """A line broken at a width, the rest of it further in."""
+    return textwrap.fill(line, max(width, 20), subsequent_indent="    ", break_on_hyphens=False)
 
 
 Blocks = Mapping[str, Sequence[RenderableType]]

@@ -146,7 +146,7 @@ class Session:
             return
         name = self.state.table.flow.model.seats[seat]
         self.console.clear()
-        self.console.print(Text(f"It is for {name} to decide. Others, please look away."))
+        self.console.print(Text(f"{name} decides. Everybody else, please look away."))
         self.read(f"{name}, press Enter when you are ready. ")
 
     def tell(self, seat: int | None) -> None:

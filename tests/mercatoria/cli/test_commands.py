@@ -484,7 +484,7 @@ def test_watching_goes_on_when_the_folder_is_gone_for_a_while(
     away = folder.with_name("away")
     between_looks(monkeypatch, lambda: folder.rename(away), lambda: away.rename(folder))
     said = run("check", str(folder), "--watch")
-    assert "there is neither a file nor a shipped game" in said.err
+    assert "there is no game `" in said.err
     assert said.out.count("1 game examined") == 2
     assert said.code == 0
 

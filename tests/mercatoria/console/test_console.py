@@ -1,0 +1,105 @@
+"""What every command prints in the same way: errors in a sentence with their exit code, progress, colours."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+import mercatoria
+from dsl.diagnostics import Sink
+from dsl.folder import read_folder
+from mercatoria.console import errors, output, progress, seating
+
+
+@pytest.mark.parametrize(
+    ("fault", "code", "words"),
+    [
+        (KeyboardInterrupt(), 130, "stopped"),
+        (errors.misuse("Nothing here."), 2, "mercatoria: nothing here"),
+        (FileNotFoundError(2, "No such file", "x.json"), 2, "there is no file: x.json"),
+        (FileNotFoundError("there is no game `x`"), 2, "there is no game `x`"),
+        (IsADirectoryError(21, "is a folder", "x"), 2, "a folder, but a file is needed: x"),
+        (PermissionError(13, "denied", "x"), 1, "you are not allowed to read or write: x"),
+        (OSError(28, "No space left on device", "x"), 1, "no space left on device: x"),
+        (UnicodeDecodeError("utf-8", b"x", 0, 1, "bad"), 1, "not text (UTF-8)"),
+        (MemoryError(), 1, "not enough memory"),
+        (mercatoria.TableError("nobody plays"), 2, "nobody plays"),
+        (mercatoria.RecordError("no record"), 1, "no record"),
+        (ZeroDivisionError("by nothing"), 70, "a fault of mercatoria, not yours: ZeroDivisionError: by nothing"),
+    ],
+)
+def test_a_fault_is_a_sentence_with_an_exit_code(
+    fault: BaseException, code: int, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert errors.report(fault) == code
+    said = capsys.readouterr()
+    assert words in said.err
+    assert not said.out
+    assert "Traceback" not in said.err
+
+
+def test_our_own_faults_can_be_traced(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MERCATORIA_DEBUG", "1")
+    assert errors.report(ZeroDivisionError()) == 70
+    assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+def test_progress_is_drawn_at_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = io.StringIO()
+    monkeypatch.setattr(output, "err", lambda: Console(file=screen, force_terminal=True, width=80))
+    with progress("playing", 3) as advance:
+        for _ in range(3):
+            advance()
+    assert "playing" in screen.getvalue()
+    drawn = len(screen.getvalue())
+    with progress("playing", 3, quiet=True) as advance:
+        advance()
+    assert len(screen.getvalue()) == drawn
+    monkeypatch.setattr(output, "err", lambda: Console(file=screen, force_terminal=False))
+    with progress("playing", 3) as advance:
+        advance()
+    assert len(screen.getvalue()) == drawn
+
+
+def test_diagnostics_have_the_colour_of_their_severity(countdown: Callable[..., Path]) -> None:
+    folder = countdown("set shore to 0")
+    _, sink = read_folder(folder).check(2)
+    assert isinstance(sink, Sink) and sink.errors
+    screen = io.StringIO()
+    output.diagnostics(sink.errors, Console(file=screen, force_terminal=True, width=200, color_system="standard"))
+    text = screen.getvalue()
+    assert "\x1b[1;31merror" in text
+    assert "\x1b[1;31m" in text.partition("^")[0].splitlines()[-1], "the underline"
+    assert "\x1b[36m   hint: " in text or not any(fault.hint for fault in sink.errors)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "seats", "found"),
+    [
+        (["greedy"], None, ("greedy", "greedy", "greedy")),
+        (["human,greedy"], None, ("human", "greedy", "greedy")),
+        (["human", "random"], ["2=greedy"], ("human", "random", "greedy")),
+        (["random"], ["0=human,1=greedy"], ("human", "greedy", "random")),
+    ],
+)
+def test_who_sits_where(wanted: list[str], seats: list[str] | None, found: tuple[str, ...]) -> None:
+    assert seating.kinds(3, wanted, seats) == found
+
+
+@pytest.mark.parametrize(
+    ("wanted", "seats", "words"),
+    [
+        (["gredy"], None, "did you mean `greedy`"),
+        (["random,random,random,random"], None, "4 kinds of player are given, but there are 3 seats"),
+        (["random"], ["3=greedy"], "there is no seat 3; seats go from 0 to 2"),
+        (["random"], ["human"], "write 0=human"),
+        (["random"], ["0=qqqqq"], "there is no player `qqqqq`"),
+    ],
+)
+def test_who_cannot_sit_there(wanted: list[str], seats: list[str] | None, words: str) -> None:
+    with pytest.raises(Exception, match=words):
+        seating.kinds(3, wanted, seats)

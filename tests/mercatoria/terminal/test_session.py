@@ -1,0 +1,374 @@
+"""A game at the terminal without a terminal: what is answered to each line that somebody types."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+import mercatoria
+from mercatoria.drawing.final_scores import final_scores
+from mercatoria.terminal import LeftTable, Session, commands, picture_of, run
+from mercatoria.terminal.final_scores import show_final_scores, tie_in_words
+from tests.mercatoria.conftest import BIDS, COUNTDOWN, PIG, SHIPPED, Ran, loaded
+
+Countdown = Callable[..., Path]
+Line = str | type[BaseException]
+
+
+@dataclass
+class Table:
+    """Somebody types these lines; at the end of them the keyboard is gone. `answers` is what each of them brought to
+    the screen; the first is what was there before any."""
+
+    session: Session
+    lines: list[Line]
+    screen: io.StringIO
+    answers: list[str] = field(default_factory=list)
+    seen: int = 0
+
+    def typed(self, _: str) -> str:
+        self.notes()
+        if len(self.answers) > len(self.lines):
+            raise EOFError
+        line = self.lines[len(self.answers) - 1]
+        if not isinstance(line, str):
+            raise line
+        return line
+
+    def notes(self) -> None:
+        text = self.screen.getvalue()
+        self.answers.append(text[self.seen :])
+        self.seen = len(text)
+
+    def to(self, line: str) -> str:
+        """What was answered to a line; it must have been typed once."""
+        assert self.lines.count(line) == 1
+        return self.answers[self.lines.index(line) + 1]
+
+
+Sits = Callable[..., Table]
+
+
+@pytest.fixture
+def sits(monkeypatch: pytest.MonkeyPatch) -> Sits:
+    """Plays a game as far as the typed lines go."""
+
+    def down(state: mercatoria.State, kinds: tuple[str, ...], *lines: Line, width: int = 100) -> Table:
+        screen = io.StringIO()
+        console = Console(width=width, file=screen, highlight=False)
+        table = Table(
+            Session(console, state, kinds, picture_of(state), str(state.edition.folder.path)), list(lines), screen
+        )
+        monkeypatch.setattr("builtins.input", table.typed)
+        with contextlib.suppress(LeftTable):
+            run(table.session)
+        table.notes()
+        return table
+
+    return down
+
+
+@pytest.fixture
+def alone(sits: Sits, countdown: Countdown) -> Callable[..., Table]:
+    """One person plays the countdown against a bot."""
+
+    def game(*lines: Line, start: int = 9, **more: str) -> Table:
+        rules = COUNTDOWN.replace("0 to 5", "0 to 9").format(start=start, after=more.get("after", "set share to 0"))
+        folder = countdown()
+        (folder / "rulebook.rules").write_text(rules, encoding="utf-8")
+        return sits(mercatoria.load(str(folder)).start(2, 1), ("human", "greedy"), *lines)
+
+    return game
+
+
+# ---------------------------------------------------------------- moves
+
+
+def test_what_is_no_move_is_answered(alone: Callable[..., Table]) -> None:
+    table = alone("", "7", "zzz", "Seat2: take(1)", "take(9)", "take(", "fly(1)", "0")
+    assert "? helps" in table.to("")
+    assert "No move has the number 7" in table.to("7")
+    assert "None of your moves has `zzz`" in table.to("zzz")
+    assert "You decide for Seat1 only." in table.to("Seat2: take(1)")
+    assert "9 cannot be chosen" in table.to("take(9)")
+    assert table.to("take(").strip().endswith(".")
+    assert "no action `fly`" in table.to("fly(1)")
+    assert table.session.state.view(None)["game"]["left"] == 9, "nothing was played"
+
+
+def test_a_piece_of_a_name_offers_a_move_that_enter_plays(sits: Sits) -> None:
+    state = loaded(SHIPPED).start(3, 5)
+    table = sits(state, ("human", "random", "random"), "bremen ham", "", "zzz")
+    assert "Enter plays it" in table.to("bremen ham")
+    assert "1. Open a city for trade" in table.to("")
+    table = sits(loaded(SHIPPED).start(3, 5), ("human", "random", "random"), "bremen ham", "zzz", "")
+    assert "A number plays that move" in table.to(""), "something else was typed in between"
+
+
+def test_of_many_moves_the_kinds_are_told(alone: Callable[..., Table], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "MOST_SHOWN", 1)
+    table = alone("take")
+    assert "Take: 2 ways" in table.answers[0]
+    assert "Enter" not in table.to("take")
+    assert "1" in table.to("take") and "2" in table.to("take")
+
+
+def test_the_only_move_is_played_by_itself(alone: Callable[..., Table]) -> None:
+    table = alone("take(2)", start=5)
+    assert "take(1)  (the only thing possible in “Take some”)" in table.to("take(2)")
+    assert "Seat1 wins." in table.to("take(2)")
+
+
+# ---------------------------------------------------------------- commands
+
+
+def test_every_command_of_the_help_answers(alone: Callable[..., Table]) -> None:
+    table = alone("?", "moves", "map", "log", "look", "look Seat1", "rules", "rules all", "what", "load", "save")
+    offered = [line.split("  ")[1].strip() for line in commands.HELP.splitlines() if line.startswith("  ")]
+    assert len(offered) == 18
+    assert all(name.split()[0] in table.to("?") for name in offered)
+    for line, words in {
+        "moves": "Take", "map": "taken", "look": "Player", "look Seat1": "taken: 0", "rules": "no list of printed",
+        "rules all": "Take some", "what": "`what if MOVE`", "load": "Which file?", "save": "Into which file?",
+    }.items():  # fmt: skip
+        assert words in table.to(line), line
+    assert table.to("log") == ""
+
+
+def test_questions_are_answered_step_by_step(alone: Callable[..., Table]) -> None:
+    table = alone("why more", "take(1)", "why last", "why further", "what if take(2)", "what if taken = 9", "why qqq")
+    assert "Ask first" in table.to("why more")
+    assert "Seat2: take(2)" in table.to("why last")
+    assert "Ask first" not in table.to("why further")
+    assert "taken 1 → 3" in table.to("what if take(2)")
+    assert table.to("what if taken = 9").strip()
+    assert table.to("why qqq").strip()[-1] in ".?"
+
+
+def test_the_rules_of_a_decision_with_their_clauses(sits: Sits) -> None:
+    state = loaded("merchants_of_medieval_europe").start(3, 1)
+    table = sits(state, ("human", "random", "random"), "rules", "rules all", width=60)
+    assert "MME-016" in table.to("rules")
+    assert "Ruling: " not in table.to("rules")
+    assert table.to("rules all").count("Ruling: ") == len(state.table.flow.model.rulings) > 3
+    clauses = [line for line in table.to("rules").splitlines() if "MME-" not in line and line.startswith(" ")]
+    assert clauses, "long clauses go on in a second line"
+    assert all(line.startswith("  ") and len(line) <= 60 for line in clauses)
+
+
+def test_games_are_kept_and_loaded(alone: Callable[..., Table], tmp_path: Path) -> None:
+    file = tmp_path / "kept.json"
+    lines = ["take(1)", f"save {file}", "take(2)", f"load {file}", "load nowhere.json", f"load {tmp_path}", "q"]
+    table = alone(*lines)
+    command = f"`mercatoria play {tmp_path / 'made_up'} --load {file}`"
+    assert command in table.to(f"save {file}"), "on one line, so that it can be copied"
+    assert json.loads(file.read_text(encoding="utf-8"))["seats"] == ["human", "greedy"]
+    assert "left: 6" in table.to(f"load {file}"), "as it was when it was saved"
+    assert "Not loaded: no such file" in table.to("load nowhere.json")
+    assert "Not loaded: " in table.to(f"load {tmp_path}")
+    assert len(table.answers) == 8, "what is saved can be left at once"
+
+
+def test_a_saved_game_of_faulty_rules_is_not_loaded(sits: Sits, countdown: Countdown, tmp_path: Path) -> None:
+    folder, file = countdown(), tmp_path / "kept.json"
+    state = mercatoria.load(str(folder)).start(2, 1)
+    file.write_text(state.to_json(), encoding="utf-8")
+    (folder / "rulebook.rules").write_text("rulebook", encoding="utf-8")
+    table = sits(state, ("human", "greedy"), f"load {file}")
+    assert "Not loaded: the rules of that game have faults" in table.to(f"load {file}")
+
+
+def test_a_game_becomes_a_scenario_and_a_golden_record(alone: Callable[..., Table], tmp_path: Path) -> None:
+    table = alone("scenario", "take(1)", "scenario one Two are left", "golden one", "golden one ", "scenario 1x")
+    folder = tmp_path / "made_up"
+    assert "Under which name?" in table.to("scenario")
+    assert "it passes" in table.to("scenario one Two are left")
+    assert '"Two are left"' in (folder / "scenarios" / "one.rules").read_text(encoding="utf-8")
+    assert "plays it again" in table.to("golden one")
+    assert "is there already" in table.to("golden one ")
+    assert "Not written: " in table.to("scenario 1x")
+
+
+# ---------------------------------------------------------------- taking back, leaving
+
+
+def test_decisions_are_taken_back_one_by_one(alone: Callable[..., Table]) -> None:
+    table = alone("undo", "take(1)", "take(2)", "undo ", "undo  ")
+    assert "nothing to take back" in table.to("undo")
+    assert "left: 6" in table.to("undo ")
+    assert "left: 9" in table.to("undo  ")
+
+
+@pytest.mark.parametrize(
+    ("game", "kinds", "lines", "words"),
+    [
+        (PIG, ("human", "random"), ["1", "undo"], "Chance has spoken since"),
+        (BIDS, ("human", "human"), ["", "3", "", "undo"], "what was seen cannot be unseen"),
+        (BIDS, ("human", "greedy"), ["3", "undo"], ""),
+    ],
+)
+def test_what_was_revealed_is_not_taken_back(
+    sits: Sits, game: str, kinds: tuple[str, ...], lines: list[str], words: str
+) -> None:
+    table = sits(loaded(game).start(2, 1), kinds, *lines)
+    assert words in table.to("undo")
+
+
+def test_people_look_away_only_where_there_are_secrets(sits: Sits, countdown: Countdown) -> None:
+    open_table = sits(mercatoria.load(str(countdown())).start(2, 1), ("human", "human"), "1")
+    assert "look away" not in "".join(open_table.answers)
+    closed = sits(loaded(BIDS).start(2, 1), ("human", "human"), "", "1")
+    assert "Seat1 decides. Everybody else, please look away." in closed.answers[0]
+    assert "Seat2 decides. Everybody else, please look away." in closed.to("1")
+
+
+def test_leaving_a_game_that_is_not_saved(alone: Callable[..., Table]) -> None:
+    table = alone("take(1)", "quit", "no", "exit", "yes")
+    assert len(table.answers) == 6, "`no` goes on, `yes` leaves"
+    assert len(alone("quit").answers) == 2, "nothing was played, so nothing is asked"
+
+
+def test_ctrl_c_is_asked_about_once(alone: Callable[..., Table]) -> None:
+    table = alone(KeyboardInterrupt, "take(1)")
+    assert "Ctrl-C again leaves the game" in table.answers[1]
+    assert table.session.history, "after one Ctrl-C the game goes on"
+    with pytest.raises(KeyboardInterrupt):
+        alone(KeyboardInterrupt, KeyboardInterrupt)
+
+
+# ---------------------------------------------------------------- the end
+
+
+def test_a_game_that_is_over_can_be_looked_at(alone: Callable[..., Table], tmp_path: Path) -> None:
+    file = tmp_path / "end.json"
+    ends = ["take(1)", "log", "map", "look seat1", "why score", "why more", "take(2)", f"save {file}", "golden end", ""]
+    table = alone(*ends, start=2)
+    assert "Nothing is left" in table.to("take(1)")
+    assert "take(1)" in table.to("log")
+    assert "taken" in table.to("map")
+    assert "taken: 1" in table.to("look seat1")
+    assert "score(" in table.to("why score")
+    assert table.to("why more").strip()
+    assert "The game is over: save FILE" in table.to("take(2)")
+    assert file.is_file()
+    assert (tmp_path / "made_up" / "records" / "end.json").is_file()
+    assert len(table.answers) == len(ends) + 1, "Enter leaves"
+
+
+ENDS = """\
+rulebook end "Ends"
+    players 3
+
+each Player has
+    coins: 0 to 9 = 5
+    cards: 0 to 9 = 0
+    houses: 0 to 9 = 3
+
+setup
+    set Seat2.cards to 4
+    set Seat3.houses to 1
+
+round "A day"
+    turn of player in Player
+        player may wait
+
+action wait "Wait"
+
+end soon of round when round.number = 1 "One day is over"
+
+scoring of p in Player
+    coins: p.coins
+
+ranking of p in Player by most score(p), then {keys}
+"""
+
+
+@pytest.mark.parametrize(
+    ("keys", "order", "told"),
+    [
+        ("most p.cards, then least p.houses", [[1], [2], [0]], [
+            "Seat2 is before Seat3 by the most `p.cards`: 4 to 0.",
+            "Seat3 is before Seat1 by the least `p.houses`: 1 to 3.",
+        ]),
+        ("least p.houses", [[2], [0, 1]], ["Seat3 is before Seat1 by the least `p.houses`: 1 to 3."]),
+        ("most p.coins", [[0, 1, 2]], []),
+    ],
+)  # fmt: skip
+def test_ties_are_told_apart(game: Countdown, keys: str, order: list[list[int]], told: list[str]) -> None:
+    state = mercatoria.load(str(game(ENDS.format(keys=keys)))).start(3, 1)
+    while not state.is_over:
+        state.apply(state.moves(state.deciders[0])[0])
+    end = final_scores(state)
+    assert [list(seats) for seats in end.ranking] == order
+    assert end.lines == (("coins", (5, 5, 5)),)
+    assert [tie_in_words(tie, state.table.flow.model.seats) for tie in end.ties] == told
+    places = dict.fromkeys(range(3), 0) | {seat: place for place, seat in end.places()}
+    assert [places[seat] for seats in order for seat in seats] == sorted(places.values())
+    screen = io.StringIO()
+    show_final_scores(state, picture_of(state), Console(width=80, file=screen))
+    text = screen.getvalue()
+    assert "The game is over: One day is over" in text
+    names = [f"Seat{seat + 1}" for seat in order[0]]
+    assert (f"{names[0]} wins." in text) == (len(names) == 1)
+    assert (f"{', '.join(names[:-1])} and {names[-1]} share the win." in text) == (len(names) > 1)
+
+
+# ---------------------------------------------------------------- from the command line
+
+
+@pytest.fixture
+def keyboard(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """A terminal at which these lines are typed, one after the other."""
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+
+    def types(*lines: str) -> None:
+        left = iter(lines)
+
+        def line(_: str) -> str:
+            try:
+                return next(left)
+            except StopIteration:
+                raise EOFError from None
+
+        monkeypatch.setattr("builtins.input", line)
+
+    return types
+
+
+def test_a_game_from_the_command_line(
+    run: Callable[..., Ran], keyboard: Callable[..., None], countdown: Countdown, tmp_path: Path
+) -> None:
+    folder, file = str(countdown()), str(tmp_path / "kept.json")
+    keyboard("1", f"save {file}", "quit")
+    said = run("play", folder, "--players", "2")
+    assert said.code == 0
+    assert "Seat1 (human), Seat2 (greedy)" in said.out
+    assert said.out.endswith("Good-bye.\n")
+    keyboard("log", "q", "y")
+    again = run("play", folder, "--load", file)
+    assert "1  Seat1: take(1)" in again.out
+    keyboard()
+    other = run("play", folder, "--load", file, "--player", "random,human")
+    assert "Seat1 (random), Seat2 (human)" in other.out
+
+
+def test_a_rule_that_fails_at_the_table_is_told_and_kept(
+    run: Callable[..., Ran], keyboard: Callable[..., None], countdown: Countdown,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    folder = countdown("raise share by 60")
+    keyboard("1", "1", "1", "1")
+    said = run("play", str(folder), "--players", "2", "--player", "human", "--seed", "1")
+    assert said.code == 1
+    assert "A rule failed." in said.out
+    assert "rulebook.rules" in said.err
+    (kept,) = tmp_path.glob("mercatoria-fault-*.json")
+    assert len(json.loads(kept.read_text(encoding="utf-8"))["log"]) == 1, "up to the move that failed"
