@@ -14,7 +14,7 @@ from interpreter.optimizer.effects import EffectPlanner
 from interpreter.optimizer.locations import Env, NotTranslatable
 from interpreter.optimizer.parameters import Parameters
 from interpreter.optimizer.passes import PassRunner
-from interpreter.optimizer.queries import Queries, Query, is_odd, opened_by
+from interpreter.optimizer.queries import Queries, Query, is_left_over, opened_by
 from interpreter.optimizer.steps import Search, Steps, declared
 from interpreter.optimizer.terms import FRESH, Term
 from interpreter.optimizer.translation import Translator
@@ -48,10 +48,10 @@ class DecisionPlanner:
 
     def decision(self, node: f.Decision) -> p.Decision:
         options = [option for option in node.options if not isinstance(option, f.Pass)]
-        odd = [option for option in options if is_odd(option)]
-        queries = [self._query(option) for option in options if option not in odd]
-        listing = self._listing(node, queries, odd)
-        is_open = bool(odd) or any(term.known and term.value == OPEN for q in queries for term in q.row.terms[1:])
+        left_over = [option for option in options if is_left_over(option)]
+        queries = [self._query(option) for option in options if option not in left_over]
+        listing = self._listing(node, queries, left_over)
+        is_open = bool(left_over) or any(term.known and term.value == OPEN for q in queries for term in q.row.terms[1:])
         who = self._translator.thing(node.who, {})
         moves = tuple(self._move(option, who if is_open else None) for option in node.options)
         return p.Decision(who, listing, moves, is_open, span=node.span, about=node.about)
@@ -63,22 +63,24 @@ class DecisionPlanner:
 
     # ------------------------------------------------------------ the legal rows
 
-    def _listing(self, node: f.Decision, queries: list[Query], odd: list[f.Play | f.Pick]) -> p.Listing:
+    def _listing(self, node: f.Decision, queries: list[Query], left_over: list[f.Play | f.Pick]) -> p.Listing:
         """Decisions that ask the same have the same listing."""
         who = self._translator.term(node.who, {})
         passes = any(isinstance(option, f.Pass) for option in node.options)
-        key = (who, tuple((query.items, query.row) for query in queries), passes, tuple(map(id, odd)))
+        key = (who, tuple((query.items, query.row) for query in queries), passes, tuple(map(id, left_over)))
         if key not in self._listings:
-            self._listings[key] = self._planned_listing(who, passes, queries, odd)
+            self._listings[key] = self._planned_listing(who, passes, queries, left_over)
         return self._listings[key]
 
-    def _planned_listing(self, who: Term, passes: bool, queries: list[Query], odd: list[f.Play | f.Pick]) -> p.Listing:
+    def _planned_listing(
+        self, who: Term, passes: bool, queries: list[Query], left_over: list[f.Play | f.Pick]
+    ) -> p.Listing:
         """The searches of all options are optimized together, so that they share what they read."""
         searches = (Search(declared(query.items, query.row), free=query.sorted) for query in queries)
         steps = self._passes.run(searches, frozenset((self.seat,)))
         kinds = [query.row.terms[0] for query in queries]
-        ordered = not odd and all(query.sorted for query in queries) and len(set(kinds)) == len(kinds)
-        return p.Listing(who, self.seat, passes, steps, tuple(map(p.InterpretedRows, odd)), ordered)
+        ordered = not left_over and all(query.sorted for query in queries) and len(set(kinds)) == len(kinds)
+        return p.Listing(who, self.seat, passes, steps, tuple(map(p.InterpretedRows, left_over)), ordered)
 
     def available(self, node: f.Decision) -> p.Available:
         """Whether any offered action, those that are always open aside, can be taken."""
@@ -87,7 +89,7 @@ class DecisionPlanner:
         return p.Available(self._translator.thing(node.who, {}), self.seat, offers)
 
     def _offer(self, option: f.Play) -> p.InterpretedRows | Steps:
-        if is_odd(option):
+        if is_left_over(option):
             return p.InterpretedRows(option)
         query = self._query(option)
         return self._passes.run((Search(declared(query.items, query.row)),), frozenset((self.seat,)))
@@ -110,7 +112,7 @@ class DecisionPlanner:
 
     def _pick(self, option: f.Pick) -> p.Move:
         stores, width = self._translator.stores, self._rows.width(option.var.type)
-        if is_odd(option):
+        if is_left_over(option):
             body: i.Block = (i.InterpretedPick(option),)
             return p.Move(option.kind, None, 1 + width, NO_ARGUMENTS, body, option.to, -1, -1, None, None)
         name = self._arena.fresh(*self._arena_range(option))
@@ -152,7 +154,7 @@ class DecisionPlanner:
     # ------------------------------------------------------------ open rows
 
     def _legality(self, option: f.Play, who: Term) -> p.Legality | p.InterpretedLegality:
-        if is_odd(option):
+        if is_left_over(option):
             return p.InterpretedLegality()
         try:
             arguments, env = self._arguments.of(option.action, sure=False)
@@ -163,7 +165,7 @@ class DecisionPlanner:
 
     def _ranges(self, option: f.Play) -> p.Ranges | p.InterpretedRanges:
         """The ranges of what a listed row leaves open. Whatever stands in for it is never looked at."""
-        if is_odd(option):
+        if is_left_over(option):
             return p.InterpretedRanges()
         opened = opened_by(option)
         try:

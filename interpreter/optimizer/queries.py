@@ -237,7 +237,7 @@ def opened_by(option: f.Play) -> set[int]:
     return opened
 
 
-def is_odd(option: f.Option) -> bool:
+def is_left_over(option: f.Option) -> bool:
     """Whether an option has parameters or costs for which there are no terms: sets to choose from, things to pay with.
 
     Open bags and sets are no harm: they are not spelled out."""

@@ -60,7 +60,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Interpretation:
-    """What the plain interpreter is asked for: an expression, with locals. `names` tells how the arguments of the term
+    """What the reference interpreter is asked for: an expression, with locals. `names` tells how the arguments of the term
     make them up: by uid, None for a number or sequence, or the sorts of a bag."""
 
     expression: Expr
