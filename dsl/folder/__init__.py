@@ -5,7 +5,7 @@ options, the checked model with all faults. The only stage of `dsl` that opens t
 runs all the others.
 """
 
-from dsl.folder.files import read_source
+from dsl.folder.files import leads_out, read_source
 from dsl.folder.game_folder import SCENARIOS, GameFolder, read_folder
 
-__all__ = ["SCENARIOS", "GameFolder", "read_folder", "read_source"]
+__all__ = ["SCENARIOS", "GameFolder", "leads_out", "read_folder", "read_source"]

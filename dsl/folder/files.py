@@ -1,7 +1,8 @@
 """The one place where files of authors are read.
 
-A rulebook may come from a stranger: a missing file, a folder, a picture named `board.yaml` or a file of a
-gigabyte gives a diagnostic, never an exception. What the text means is left to `dsl.syntax.parsing` and `dsl.board`.
+A rulebook may come from a stranger: a missing file, a folder, a pipe, a link that leads somewhere else, a picture
+named `board.yaml` or a file of a gigabyte gives a diagnostic, never an exception. What the text means is left to
+`dsl.syntax.parsing` and `dsl.board`.
 """
 
 from __future__ import annotations
@@ -15,10 +16,23 @@ LARGEST_FILE = 2_000_000
 """Bytes in one file; the largest board has a few ten thousand."""
 
 
-def read_source(path: Path, shown: str, sink: Sink) -> Source | None:
-    """The text of a file, or None if it cannot be read as text. `shown` is the name used in messages."""
+def leads_out(path: Path, home: Path) -> bool:
+    """Whether a path leads out of a folder in the end, by a link or otherwise."""
+    try:
+        return not path.resolve().is_relative_to(home.resolve())
+    except (OSError, RuntimeError, ValueError):  # links that lead to each other
+        return True
+
+
+def read_source(path: Path, shown: str, sink: Sink, home: Path | None = None) -> Source | None:
+    """The text of a file, or None if it cannot be read as text. `shown` is the name used in messages; with a `home`,
+    links that lead out of that folder are refused."""
     nowhere = Span(Source(shown, ""), 0, 0)
     try:
+        if home is not None and leads_out(path, home):
+            sink.add("E014", f"`{shown}` leads out of the game's folder", nowhere, "a link to somewhere else",
+                     hint="put a copy of the file into the folder")  # fmt: skip
+            return None
         if hindrance := _hindrance(path):
             sink.add("E014", f"`{shown}` {hindrance}", nowhere, "a file of text is wanted here")
             return None

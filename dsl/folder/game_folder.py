@@ -177,13 +177,13 @@ def read_folder(path: Path, shown: str = "", scenarios: bool = True) -> GameFold
     name = shown or str(path if path.is_dir() else path.parent)
     sink = Sink()
     book = folder / RULEBOOK if path.is_dir() else path
-    declarations = _read_rules(book, f"{name}/{book.name}", sink)
+    declarations = _read_rules(book, f"{name}/{book.name}", sink, folder if path.is_dir() else None)
     found = GameFolder(folder, name, declarations, None, {}, [], sink)
     found.scenarios += of_type(declarations, ast.Scenario)
     declared = of_type(declarations, ast.Variant)
     beside: list[ast.Scenario] = []
     for file in _rule_files(folder / VARIANTS):
-        rules = _read_rules(file, f"{name}/{VARIANTS}/{file.relative_to(folder / VARIANTS).as_posix()}", sink)
+        rules = _read_rules(file, f"{name}/{VARIANTS}/{file.relative_to(folder / VARIANTS).as_posix()}", sink, folder)
         declared += of_type(rules, ast.Variant)
         beside += of_type(rules, ast.Scenario)
     for variant in declared:
@@ -192,7 +192,7 @@ def read_folder(path: Path, shown: str = "", scenarios: bool = True) -> GameFold
         found.variants[variant.name.text] = variant
     for file in _rule_files(folder / SCENARIOS) if scenarios else ():
         shown_file = f"{name}/{SCENARIOS}/{file.relative_to(folder / SCENARIOS).as_posix()}"
-        found.scenarios += of_type(_read_rules(file, shown_file, sink), ast.Scenario)
+        found.scenarios += of_type(_read_rules(file, shown_file, sink, folder), ast.Scenario)
     found.scenarios += beside if scenarios else []
     _read_boards(found, sink)
     found.declarations = tuple(d for d in declarations if not isinstance(d, (ast.Variant, ast.Scenario)))
@@ -204,8 +204,8 @@ def _rule_files(folder: Path) -> list[Path]:
     return sorted(folder.rglob("*.rules")) if folder.is_dir() else []
 
 
-def _read_rules(file: Path, shown: str, sink: Sink) -> tuple[ast.Declaration, ...]:
-    source = read_source(file, shown, sink)
+def _read_rules(file: Path, shown: str, sink: Sink, home: Path | None = None) -> tuple[ast.Declaration, ...]:
+    source = read_source(file, shown, sink, home)
     return parse(source, sink) if source is not None else ()
 
 
@@ -233,5 +233,5 @@ def _read_board(file: str, span: Span, home: Path, shown: str, sink: Sink) -> Bo
     if Path(file).is_absolute() or ".." in Path(file).parts:
         sink.add("E014", f"`{file}` lies outside the game's folder", span, "a board stands beside its rulebook")
         return None
-    source = read_source(home / file, f"{shown}/{file}", sink)
+    source = read_source(home / file, f"{shown}/{file}", sink, home)
     return read_board(source, sink) if source is not None else None

@@ -98,7 +98,7 @@ def read_clauses(folder: GameFolder, sink: Sink) -> dict[str, Clause]:
     path: Path = folder.path / CLAUSES
     if not path.exists():
         return {}
-    source = read_source(path, f"{folder.shown}/{CLAUSES}", sink)
+    source = read_source(path, f"{folder.shown}/{CLAUSES}", sink, folder.path)
     root = read_yaml(source, sink) if source is not None else None
     listed = root.parts.get("clauses") if root is not None else None
     if listed is None or not isinstance(listed.value, list):

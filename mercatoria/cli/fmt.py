@@ -30,9 +30,10 @@ def fmt(
     """
     faults: list[Diagnostic] = []
     changed: list[str] = []
-    files = [file for path in paths for file in files_of(path)]
-    for file in files:
-        before, after, found = formatted(file)
+    files = [(file, path) for path in paths for file in files_of(path)]
+    for file, path in files:
+        home = mercatoria.folder_of(path)
+        before, after, found = formatted(file, home if home.is_dir() else None)
         faults += found
         if after == before:
             continue
@@ -60,10 +61,11 @@ def files_of(path: str) -> list[Path]:
     return found
 
 
-def formatted(file: Path) -> tuple[str, str, list[Diagnostic]]:
-    """The text of a file, its canonical text, and the faults for which it is left alone."""
+def formatted(file: Path, home: Path | None = None) -> tuple[str, str, list[Diagnostic]]:
+    """The text of a file, its canonical text, and the faults for which it is left alone. With a `home`, a link that
+    leads out of that folder is one."""
     sink = Sink()
-    source = read_source(file, str(file), sink)
+    source = read_source(file, str(file), sink, home)
     if source is None:
         return "", "", sink.in_order()
     after = canonical(source, sink)

@@ -9,8 +9,8 @@ import typer
 
 from dsl.board import derive_schema
 from dsl.diagnostics import RulebookError
-from dsl.folder import read_folder
-from mercatoria.console import arguments
+from dsl.folder import leads_out, read_folder
+from mercatoria.console import arguments, errors
 from mercatoria.inspection import SCHEMA
 from mercatoria.storage import write_atomically
 
@@ -26,6 +26,8 @@ def schema(
         raise RulebookError(folder.check(1)[1].in_order())
     text = json.dumps(derive_schema(folder.declarations), ensure_ascii=False, indent=2) + "\n"
     file = folder.path / SCHEMA
+    if (write or check) and leads_out(file, folder.path):
+        raise errors.misuse(f"{file} leads out of the game's folder, by a link")
     if write:
         write_atomically(file, text)
         print(f"written: {file}")

@@ -38,9 +38,9 @@ ROOM = "where there is room"
 def read_picture(folder: GameFolder, checked: Checked, sink: Sink) -> Picture:
     """The picture of a game; the general one where there is none or it has faults, which go to the sink."""
     file = folder.path / FILE
-    if not file.is_file() or checked.model is None:
+    if not file.exists() or checked.model is None:
         return Picture()
-    source = read_source(file, f"{folder.shown}/{FILE}", sink)
+    source = read_source(file, f"{folder.shown}/{FILE}", sink, folder.path)
     root = read_yaml(source, sink) if source is not None else None
     if root is None:
         return Picture()

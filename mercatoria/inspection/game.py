@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dsl.amendments import applies
 from dsl.board import derive_schema
 from dsl.diagnostics import Diagnostic, Sink, did_you_mean
-from dsl.folder import GameFolder
+from dsl.folder import GameFolder, leads_out
 from dsl.model import Model
 from dsl.source import Source, Span
 from interpreter.flow import LayoutError
@@ -112,8 +112,8 @@ def _schema_fault(folder: GameFolder, found: Sink) -> None:
     if not file.is_file() or folder.board is None:
         return
     try:
-        written = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        written = None if leads_out(file, folder.path) else json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
         written = None
     if written != derive_schema(folder.declarations):
         place = Span(Source(f"{folder.shown}/{SCHEMA}", "{"), 0, 1)

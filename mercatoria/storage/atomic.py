@@ -19,7 +19,8 @@ def write_atomically(file: Path, text: str) -> None:
         return
     if not file.parent.is_dir():
         raise FileNotFoundError(2, "no such folder", str(file.parent))
-    handle, name = tempfile.mkstemp(prefix=f".{file.name}.", suffix=".tmp", dir=file.parent)
+    _clean_up(file)
+    handle, name = tempfile.mkstemp(prefix=f".{file.name}.{os.getpid()}.", suffix=".tmp", dir=file.parent)
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as stream:
             stream.write(text)
@@ -32,6 +33,31 @@ def write_atomically(file: Path, text: str) -> None:
             Path(name).unlink()
         raise
     _sync_folder(file.parent)
+
+
+def _clean_up(file: Path) -> None:
+    """Removes what saves of this file left behind whose process was killed. Its number stands in the name."""
+    with contextlib.suppress(OSError):
+        for left in list(file.parent.iterdir()):
+            name = left.name
+            if not name.startswith(f".{file.name}.") or not name.endswith(".tmp"):
+                continue
+            number = name.removeprefix(f".{file.name}.").partition(".")[0]
+            if number.isdecimal() and not _runs(int(number)):
+                left.unlink()
+
+
+def _runs(process: int) -> bool:
+    """Whether a process is still there; where the system has no safe way to ask, it is taken to be."""
+    if os.name != "posix":
+        return True
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:  # it runs, for somebody else
+        return True
+    return True
 
 
 def _like_the_old(new: Path, old: Path) -> None:

@@ -1,0 +1,33 @@
+"""What a killed save leaves behind goes at the next one; what others are writing stays."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mercatoria.storage import write_atomically
+
+KILLED = """
+import os, signal, sys
+from mercatoria.storage import write_atomically
+os.fsync = lambda handle: os.kill(os.getpid(), signal.SIGKILL)
+write_atomically(__import__("pathlib").Path(sys.argv[1]), "half")
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_a_killed_save_is_cleaned_up_at_the_next_one(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    root = str(Path(__file__).resolve().parents[3])
+    env = os.environ | {"PYTHONPATH": root}
+    subprocess.run([sys.executable, "-c", KILLED, str(file)], env=env, check=False, timeout=100)
+    assert [left.name.startswith(".game.json.") for left in tmp_path.iterdir()] == [True]
+    busy = tmp_path / f".game.json.{os.getpid()}.abc.tmp"
+    other = tmp_path / ".game.json.notes.tmp"
+    busy.touch()
+    other.touch()
+    write_atomically(file, "whole")
+    assert file.read_text(encoding="utf-8") == "whole"
+    assert set(tmp_path.iterdir()) == {file, busy, other}
