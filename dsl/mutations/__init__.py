@@ -4,6 +4,6 @@ In: a declaration. Out: each mutant of it, with words for what was changed. User
 run here; `interpreter.testing` plays the scenarios against each.
 """
 
-from dsl.mutations.mutants import AMENDMENT, Slip, slips
+from dsl.mutations.mutants import AMENDMENT, Mutant, mutants
 
-__all__ = ["AMENDMENT", "Slip", "slips"]
+__all__ = ["AMENDMENT", "Mutant", "mutants"]

@@ -1,8 +1,8 @@
-"""Slips: a rulebook with one small thing wrong, as a tired author writes it.
+"""Mutants: a rulebook with one small thing wrong, as a tired author writes it. People know them as slips.
 
-`slips` goes through the syntax tree of a declaration and makes each slip in turn: a need, a cost or a statement left
+`mutants` goes through the syntax tree of a declaration and makes each in turn: a need, a cost or a statement left
 out, a comparison off by one, a number one too high, `raise` for `lower`, `most` for `least`, a condition turned round.
-Nothing is tried here: `interpreter.testing` plays the scenarios of the game under each of them. A slip need not be
+Nothing is tried here: `interpreter.testing` plays the scenarios of the game under each of them. A mutant need not be
 well-typed; a check of the changed rulebook tells.
 
 What is not a rule is left alone: titles and citations, the parameters of rules and values, and the ranges of fields
@@ -22,8 +22,8 @@ from dsl.source import Span
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
-    """One slip: in which rule, where, what stood there and what stands there now ("" if it was left out)."""
+class Mutant:
+    """One mutant: in which rule, where, what stood there and what stands there now ("" if it was left out)."""
 
     rule: str
     form: str
@@ -31,14 +31,14 @@ class Slip:
     before: str
     after: str
     declaration: ast.Declaration
-    """The whole declaration with the slip in it."""
+    """The whole declaration with the fault in it."""
     index: int = 0
     """Which of the declarations it stands for; its number among those given."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """A node with a slip in it, on the way up; None: it is left out."""
+    """A mutated node, on the way up; None: it is left out."""
 
     node: ast.Node | None
     form: str
@@ -76,19 +76,19 @@ KEPT = (ast.Rulebook, ast.Scenario)
 PLAIN_AMENDMENTS = ("applies", "requires", "excludes", "amends", "board")
 
 
-def slips(declarations: tuple[ast.Declaration, ...]) -> Iterator[Slip]:
-    """Every slip in these declarations, in the order of the text."""
+def mutants(declarations: tuple[ast.Declaration, ...]) -> Iterator[Mutant]:
+    """Every mutant of these declarations, in the order of the text."""
     for index, decl in enumerate(declarations):
         if isinstance(decl, KEPT):
             continue
         for change in _changes(decl):
             if isinstance(change.node, ast.Declaration):
                 rule = change.rule or decl.name.text
-                yield Slip(rule, change.form, change.span, change.before, change.after, change.node, index)
+                yield Mutant(rule, change.form, change.span, change.before, change.after, change.node, index)
 
 
 def _changes(node: ast.Node) -> Changes:
-    """A node with each slip that can be made in it: its own first, then those of its parts."""
+    """A node with each mutation that can be made in it: its own first, then those of its parts."""
     own = OWN.get(type(node))
     if own is not None:
         yield from own(node)
@@ -112,7 +112,7 @@ def _with(node: ast.Node, name: str, value: Any) -> ast.Node:
 
 
 def _inside(value: object) -> Iterator[tuple[_Change, Any]]:
-    """The slips in a field, each with what the field holds then."""
+    """The mutations of a field, each with what the field holds then."""
     if isinstance(value, ast.Node):
         for change in _changes(value):
             yield change, change.node
@@ -173,7 +173,7 @@ def _told(part: ast.Node) -> str:
     return " ".join(part.span.text.split())
 
 
-# ---------------------------------------------------------------- slips of single nodes
+# ---------------------------------------------------------------- mutations of single nodes
 
 
 def _swapped(node: ast.Node, name: str, form: str, span: Span, **to: Any) -> _Change:

@@ -6,12 +6,12 @@ consoles.
 """
 
 from interpreter.testing.coverage import coverage, read_clauses
-from interpreter.testing.mutation_testing import NOTICED, REFUSED, Sights, Trial, slips_of
-from interpreter.testing.rule_comparison import Comparison, Parting, compare
+from interpreter.testing.mutation_testing import NOTICED, REFUSED, MutationTest, ScenarioCoverage, mutants_of
+from interpreter.testing.rule_comparison import Comparison, Divergence, compare
 from interpreter.testing.scenario_writer import scenario_text
 from interpreter.testing.scenarios import ScenarioResult, run_scenario
 
 __all__ = [
-    "NOTICED", "REFUSED", "Comparison", "Parting", "ScenarioResult", "Sights", "Trial", "compare", "coverage",
-    "read_clauses", "run_scenario", "scenario_text", "slips_of",
+    "NOTICED", "REFUSED", "Comparison", "Divergence", "MutationTest", "ScenarioCoverage", "ScenarioResult", "compare",
+    "coverage", "mutants_of", "read_clauses", "run_scenario", "scenario_text",
 ]  # fmt: skip

@@ -1,9 +1,8 @@
-"""Whether the scenarios of a game notice a slip in its rules.
+"""Mutation testing: whether the scenarios of a game notice when one small thing in its rules is wrong.
 
-Each slip (`dsl.mutations`) is written into the rulebook or a variant, and the scenarios that look at that place are
-played on the walker, the likeliest to fail first, until one fails. A scenario that never evaluates the place cannot
-notice
-it; which places a scenario looks at is learned by playing it once under the true rules.
+Each mutant (`dsl.mutations`) is written into the rulebook or a variant, and the scenarios that reach that place are
+played on the reference engine, the likeliest to fail first, until one fails. A scenario that never evaluates the place
+cannot notice it; which places a scenario reaches is learned by playing it once under the true rules.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from dsl import ast, model
 from dsl.folder import GameFolder
-from dsl.mutations import AMENDMENT, Slip, slips
+from dsl.mutations import AMENDMENT, Mutant, mutants
 from interpreter.testing.branches import SourcePlace, place_of
 from interpreter.testing.scenarios import ScenarioResult, run_scenario
 
@@ -22,36 +21,36 @@ NOTICED, UNNOTICED, UNSEEN, REFUSED = "noticed", "unnoticed", "never looked at",
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """What became of a slip. `by` is the scenario that noticed it; `tried` is how many were played."""
+class MutantResult:
+    """What became of a mutant. `by` is the scenario that noticed it; `tried` is how many were played."""
 
-    slip: Slip
+    mutant: Mutant
     outcome: str
     by: str = ""
     tried: int = 0
 
 
-def slips_of(folder: GameFolder) -> list[Slip]:
-    """All slips of a game: in its rulebook first, then in its variants. The number of a slip is its place here."""
+def mutants_of(folder: GameFolder) -> list[Mutant]:
+    """All mutants of a game: in its rulebook first, then in its variants. The number of a mutant is its place here."""
     variants = tuple(folder.variants.values())
-    return [*slips(folder.declarations), *slips(variants)]
+    return [*mutants(folder.declarations), *mutants(variants)]
 
 
-def with_slip(folder: GameFolder, slip: Slip) -> GameFolder:
-    """The game with a slip in it. Boards, scenarios and all else are shared."""
-    if isinstance(slip.declaration, ast.Variant):
-        variants = folder.variants | {slip.declaration.name.text: slip.declaration}
+def with_mutant(folder: GameFolder, mutant: Mutant) -> GameFolder:
+    """The game with a mutant in it. Boards, scenarios and all else are shared."""
+    if isinstance(mutant.declaration, ast.Variant):
+        variants = folder.variants | {mutant.declaration.name.text: mutant.declaration}
         return replace(folder, variants=variants, tables={})
-    declarations = (*folder.declarations[: slip.index], slip.declaration, *folder.declarations[slip.index + 1 :])
+    declarations = (*folder.declarations[: mutant.index], mutant.declaration, *folder.declarations[mutant.index + 1 :])
     return replace(folder, declarations=declarations, tables={})
 
 
-# ---------------------------------------------------------------- which scenarios look where
+# ---------------------------------------------------------------- which scenarios reach which places
 
 
 @dataclass(slots=True)
-class Sights:
-    """What each scenario looks at under the true rules."""
+class ScenarioCoverage:
+    """Which places each scenario reaches under the true rules."""
 
     scenarios: dict[str, frozenset[SourcePlace]]
     cites: dict[str, set[str]]
@@ -60,7 +59,7 @@ class Sights:
     """Every part of the rules that is evaluated or carried out by itself, sorted."""
 
     @classmethod
-    def of(cls, results: Iterable[ScenarioResult], folder: GameFolder) -> Sights:
+    def of(cls, results: Iterable[ScenarioResult], folder: GameFolder) -> ScenarioCoverage:
         """From the results of all scenarios under the true rules."""
         cites = {
             scenario.name.text: {node.clause for node in ast.walk(scenario) if isinstance(node, ast.Cite)}
@@ -72,16 +71,16 @@ class Sights:
         variants = {result.name: result.variants for result in found}
         return cls(scenarios, cites, variants, sorted({place for made in models.values() for place in _places(made)}))
 
-    def looking_at(self, slip: Slip) -> list[str]:
-        """The scenarios that look at the place of a slip, the likeliest to notice it first: those that cite a clause
-        of the same rule, then those that look at least else. A place that is never evaluated by itself, as a number
-        that is known before play, is seen by all that look at the smallest part around it; if there is none, by all."""
-        if slip.form == AMENDMENT:
-            found = [name for name, variants in self.variants.items() if slip.declaration.name.text in variants]
+    def reaching(self, mutant: Mutant) -> list[str]:
+        """The scenarios that reach the place of a mutant, the likeliest to notice it first: those that cite a clause
+        of the same rule, then those that reach least else. A place that is never evaluated by itself, as a number
+        that is known before play, counts for all that reach the smallest part around it; if there is none, for all."""
+        if mutant.form == AMENDMENT:
+            found = [name for name, variants in self.variants.items() if mutant.declaration.name.text in variants]
         else:
-            wanted = self._places_for(place_of(slip.span))
+            wanted = self._places_for(place_of(mutant.span))
             found = [name for name, places in self.scenarios.items() if wanted is None or not wanted.isdisjoint(places)]
-        rule = {node.clause for node in ast.walk(slip.declaration) if isinstance(node, ast.Cite)}
+        rule = {node.clause for node in ast.walk(mutant.declaration) if isinstance(node, ast.Cite)}
         return sorted(found, key=lambda name: (not rule & self.cites[name], len(self.scenarios[name])))
 
     def _places_for(self, place: SourcePlace) -> set[SourcePlace] | None:
@@ -110,29 +109,29 @@ def _places(made: model.Model) -> Iterator[SourcePlace]:
 
 
 @dataclass(slots=True)
-class Trial:
-    """Slips tried one after the other."""
+class MutationTest:
+    """Mutants tried one after the other."""
 
     folder: GameFolder
-    sights: Sights
+    coverage: ScenarioCoverage
 
-    def verdict(self, slip: Slip) -> Verdict:
-        """Plays the scenarios that look at a slip until one fails."""
-        names = self.sights.looking_at(slip)
-        folder = with_slip(self.folder, slip)
+    def result_of(self, mutant: Mutant) -> MutantResult:
+        """Plays the scenarios that reach a mutant until one fails."""
+        names = self.coverage.reaching(mutant)
+        folder = with_mutant(self.folder, mutant)
         if not names:
-            return Verdict(slip, UNSEEN if self._accepted(folder, slip) else REFUSED)
+            return MutantResult(mutant, UNSEEN if self._accepted(folder, mutant) else REFUSED)
         known = {scenario.name.text: scenario for scenario in folder.scenarios}
         for tried, name in enumerate(names, 1):
             result = run_scenario(folder, known[name])
             if not result.playable:
-                return Verdict(slip, REFUSED, tried=tried)
+                return MutantResult(mutant, REFUSED, tried=tried)
             if not result.passed:
-                return Verdict(slip, NOTICED, name, tried)
-        return Verdict(slip, UNNOTICED, tried=len(names))
+                return MutantResult(mutant, NOTICED, name, tried)
+        return MutantResult(mutant, UNNOTICED, tried=len(names))
 
-    def _accepted(self, folder: GameFolder, slip: Slip) -> bool:
+    def _accepted(self, folder: GameFolder, mutant: Mutant) -> bool:
         assert folder.rulebook is not None
-        variant = slip.declaration if isinstance(slip.declaration, ast.Variant) else None
+        variant = mutant.declaration if isinstance(mutant.declaration, ast.Variant) else None
         names = folder.with_required(variant.name.text) if variant is not None else []
         return folder.check(folder.rulebook.most, names)[0] is not None

@@ -28,7 +28,7 @@ MOST_NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Parting:
+class Divergence:
     """Where the two first part in one respect. `form` is "moves", "refused" or "position"; `number` counts the
     entries of the record from 1 (0: before the first one), `entry` is that move or outcome."""
 
@@ -45,17 +45,17 @@ class Parting:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """All partings, the first one first; `played` entries could be repeated under both sets."""
+    """All divergences, the first one first; `played` entries could be repeated under both sets."""
 
     played: int
     entries: int
-    partings: tuple[Parting, ...]
+    divergences: tuple[Divergence, ...]
     ends: tuple[str, str]
     """How the play stands under each at the end."""
 
     def to_data(self) -> dict[str, Any]:
-        partings = [parting.to_data() for parting in self.partings]
-        return {"played": self.played, "entries": self.entries, "partings": partings, "ends": list(self.ends)}
+        divergences = [divergence.to_data() for divergence in self.divergences]
+        return {"played": self.played, "entries": self.entries, "partings": divergences, "ends": list(self.ends)}
 
 
 def compare(record: Mapping[str, Any], game: Game, other: Game) -> Comparison:
@@ -83,7 +83,7 @@ class _Pair:
         (self.one, one_trace), (self.two, two_trace) = (_started(each, players) for each in (game, other))
         self.traces = (one_trace, two_trace)
         self.causes = _Causes(_effective(game, players), _effective(other, players))
-        self.found: dict[str, Parting] = {}
+        self.found: dict[str, Divergence] = {}
 
     def compare(self) -> Comparison:
         log = self.record["log"]
@@ -96,7 +96,7 @@ class _Pair:
                 break
             played = number
             self.position(number, text)
-        found = sorted(self.found.values(), key=lambda parting: parting.number)
+        found = sorted(self.found.values(), key=lambda divergence: divergence.number)
         return Comparison(played, len(log), tuple(found), (_end(self.one), _end(self.two)))
 
     def noted(self, clear: bool = False) -> set[str]:
@@ -109,7 +109,7 @@ class _Pair:
         return found
 
     def part(self, form: str, number: int, entry: str, told: Iterable[str], rules: Iterable[str]) -> None:
-        self.found.setdefault(form, Parting(form, number, entry, tuple(told), self.causes.of(set(rules))))
+        self.found.setdefault(form, Divergence(form, number, entry, tuple(told), self.causes.of(set(rules))))
 
     def repeated(self, number: int, text: str, entry: Mapping[str, Any]) -> bool:
         """Whether an entry of the record could be played under both sets."""

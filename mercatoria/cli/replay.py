@@ -9,7 +9,7 @@ import typer
 import mercatoria
 from dsl.amendments import Difference, in_words, place
 from dsl.checking import declared_options
-from interpreter.testing import Comparison, Parting, compare
+from interpreter.testing import Comparison, Divergence, compare
 from mercatoria import Game, State
 from mercatoria.console import arguments, errors, output
 from mercatoria.storage import records
@@ -87,12 +87,12 @@ def _compare(data: dict[str, Any], own: Game, game: str | None, under: str, as_j
     comparison = compare(data, own, other)
     if as_json:
         rules = [list(own.variants), list(other.variants)]
-        output.as_json({"equal": not comparison.partings, "variants": rules} | comparison.to_data())
+        output.as_json({"equal": not comparison.divergences, "variants": rules} | comparison.to_data())
     else:
         console = output.out()
         for line in _comparison(comparison, own, other):
             console.print(line, markup=False, soft_wrap=True)
-    return int(bool(comparison.partings))
+    return int(bool(comparison.divergences))
 
 
 def _other(game: Game, place: str | None, under: str) -> Game:
@@ -110,21 +110,21 @@ def _other(game: Game, place: str | None, under: str) -> Game:
 def _comparison(comparison: Comparison, one: Game, two: Game) -> list[str]:
     names = ["+".join(game.variants) or BASE for game in (one, two)]
     lines = [f"first: {names[0]}; second: {names[1]}"]
-    for parting in comparison.partings:
-        lines += _parting(parting, two)
-    if not comparison.partings:
+    for divergence in comparison.divergences:
+        lines += _divergence(divergence, two)
+    if not comparison.divergences:
         lines.append(f"all {comparison.entries} entries come out the same")
     else:
         lines.append(f"{comparison.played} of {comparison.entries} entries could be played under both")
     return lines + [f"{which}: {end}" for which, end in zip(("first", "second"), comparison.ends, strict=True)]
 
 
-def _parting(parting: Parting, game: Game) -> list[str]:
-    at = f"entry {parting.number}, {parting.entry}" if parting.number else parting.entry
-    lines = [f"{at}: {HEADINGS[parting.form]}", *(f"    {line}" for line in parting.told)]
-    if not parting.rules:
+def _divergence(divergence: Divergence, game: Game) -> list[str]:
+    at = f"entry {divergence.number}, {divergence.entry}" if divergence.number else divergence.entry
+    lines = [f"{at}: {HEADINGS[divergence.form]}", *(f"    {line}" for line in divergence.told)]
+    if not divergence.rules:
         return [*lines, "    no differing rule bears on this step: it follows from what parted before"]
-    return lines + [f"    because of {_rule(each, game)}" for each in parting.rules]
+    return lines + [f"    because of {_rule(each, game)}" for each in divergence.rules]
 
 
 def _rule(each: Difference, game: Game) -> str:

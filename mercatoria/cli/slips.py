@@ -16,8 +16,8 @@ import typer
 
 from dsl.diagnostics import did_you_mean
 from dsl.folder import GameFolder, read_folder
-from dsl.mutations import Slip
-from interpreter.testing import NOTICED, REFUSED, Sights, Trial, slips_of
+from dsl.mutations import Mutant
+from interpreter.testing import NOTICED, REFUSED, MutationTest, ScenarioCoverage, mutants_of
 from mercatoria.cli.test import scenario_results
 from mercatoria.console import arguments, errors, output, progress
 from mercatoria.simulation import spread
@@ -41,11 +41,11 @@ def slips(
     if sample < 0 or jobs < 0 or not 0 <= require <= 100:
         raise errors.misuse("the sample, the jobs and the share are no less than 0, and the share at most 100")
     folder = arguments.folder_of(game)
-    known = slips_of(folder)
+    known = mutants_of(folder)
     wanted = _wanted(folder, known, rule, sample, seed)
-    sights = _sights(folder)
+    coverage = _coverage(folder)
     found: list[FOUND] = []
-    stopped = _try(folder, sights, wanted, jobs or _cores(), found, as_json)
+    stopped = _try(folder, coverage, wanted, jobs or _cores(), found, as_json)
     data = _counted(game, found, len(wanted))
     if as_json:
         output.as_json(data)
@@ -56,7 +56,7 @@ def slips(
     return int(data["share"] < require)
 
 
-def _wanted(folder: GameFolder, known: Sequence[Slip], rule: str, sample: int, seed: int) -> list[int]:
+def _wanted(folder: GameFolder, known: Sequence[Mutant], rule: str, sample: int, seed: int) -> list[int]:
     """The numbers of the slips to be tried."""
     numbers = [at for at, slip in enumerate(known) if not rule or (slip.rule + ".").startswith(rule + ".")]
     if rule and not numbers:
@@ -71,7 +71,7 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _sights(folder: GameFolder) -> Sights:
+def _coverage(folder: GameFolder) -> ScenarioCoverage:
     """What each scenario looks at. Raises a misuse if one fails under the true rules."""
     results = scenario_results(folder)
     failed = [result.name for result in results if not result.passed]
@@ -79,17 +79,19 @@ def _sights(folder: GameFolder) -> Sights:
         raise errors.misuse(f"these scenarios fail as it is: {', '.join(failed)}; `mercatoria test` tells why")
     if not results:
         raise errors.misuse("this game has no scenarios that could notice anything")
-    return Sights.of(results, folder)
+    return ScenarioCoverage.of(results, folder)
 
 
 # ---------------------------------------------------------------- trying
 
 
-def _try(folder: GameFolder, sights: Sights, wanted: list[int], jobs: int, found: list[FOUND], quiet: bool) -> bool:
+def _try(
+    folder: GameFolder, coverage: ScenarioCoverage, wanted: list[int], jobs: int, found: list[FOUND], quiet: bool
+) -> bool:
     """Tries slips; whether Ctrl-C stopped it."""
     try:
         with progress("slipping", len(wanted), quiet) as advance:
-            for each in _verdicts(folder, sights, wanted, jobs):
+            for each in _results(folder, coverage, wanted, jobs):
                 found.append(each)
                 advance()
     except KeyboardInterrupt:
@@ -97,32 +99,32 @@ def _try(folder: GameFolder, sights: Sights, wanted: list[int], jobs: int, found
     return False
 
 
-def _verdicts(folder: GameFolder, sights: Sights, wanted: list[int], jobs: int) -> Iterator[FOUND]:
-    about = (str(folder.path), folder.shown, sights)
+def _results(folder: GameFolder, coverage: ScenarioCoverage, wanted: list[int], jobs: int) -> Iterator[FOUND]:
+    about = (str(folder.path), folder.shown, coverage)
     if jobs > 1 and len(wanted) > jobs:
-        return spread(_verdict, wanted, min(jobs, len(wanted)), _begin, about)
+        return spread(_result, wanted, min(jobs, len(wanted)), _begin, about)
     _begin(*about)
-    return map(_verdict, wanted)
+    return map(_result, wanted)
 
 
 _AT: dict[str, Any] = {}
 
 
-def _begin(path: str, shown: str, sights: Sights) -> None:
+def _begin(path: str, shown: str, coverage: ScenarioCoverage) -> None:
     """What each process does first."""
 
     folder = read_folder(Path(path), shown)
-    _AT.update(trial=Trial(folder, sights), slips=slips_of(folder))
+    _AT.update(test=MutationTest(folder, coverage), mutants=mutants_of(folder))
 
 
-def _verdict(number: int) -> FOUND:
-    trial: Trial = _AT["trial"]
-    verdict = trial.verdict(_AT["slips"][number])
-    slip = verdict.slip
+def _result(number: int) -> FOUND:
+    test: MutationTest = _AT["test"]
+    result = test.result_of(_AT["mutants"][number])
+    slip = result.mutant
     return {
         "number": number, "rule": slip.rule, "form": slip.form, "file": slip.span.source.path, "line": slip.span.line,
-        "column": slip.span.column, "before": slip.before, "after": slip.after, "outcome": verdict.outcome,
-        "by": verdict.by,
+        "column": slip.span.column, "before": slip.before, "after": slip.after, "outcome": result.outcome,
+        "by": result.by,
     }  # fmt: skip
 
 
@@ -140,7 +142,7 @@ def _counted(game: str, found: list[FOUND], asked: int) -> FOUND:
     }  # fmt: skip
 
 
-def _show(data: FOUND, made: list[Slip], found: list[FOUND]) -> None:
+def _show(data: FOUND, made: list[Mutant], found: list[FOUND]) -> None:
     console = output.out()
     lines = {each["number"]: _line(slip) for each, slip in zip(found, made, strict=True)}
     rule = None
@@ -159,7 +161,7 @@ def _show(data: FOUND, made: list[Slip], found: list[FOUND]) -> None:
         console.print(f"stopped after {len(found)} of {data['asked']}")
 
 
-def _line(slip: Slip) -> str:
+def _line(slip: Mutant) -> str:
     """The author's line with the slip in it: `costs letter: ⟦1 → 2⟧ of Ticket to box`."""
     change = f"⟦{slip.before} → {slip.after}⟧" if slip.after else f"⟦{slip.before}⟧ left out"
     span = slip.span

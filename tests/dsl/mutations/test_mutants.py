@@ -4,7 +4,7 @@ import pytest
 
 from dsl import ast
 from dsl.diagnostics.diagnostic import Sink
-from dsl.mutations.mutants import slips
+from dsl.mutations.mutants import mutants
 from dsl.source.spans import Source
 from dsl.syntax.parsing import parse
 
@@ -70,13 +70,13 @@ def test_slips(text: str) -> None:
     sink = Sink()
     declarations = parse(Source("example.rules", text + "\n"), sink)
     assert not sink.found
-    made = [f"{slip.before} → {slip.after}" for slip in slips(declarations)]
+    made = [f"{slip.before} → {slip.after}" for slip in mutants(declarations)]
     assert sorted(made) == sorted(SLIPS[text] or [])
 
 
 def test_a_slip_is_in_its_declaration_and_nowhere_else() -> None:
     declarations = parse(Source("example.rules", "number a = 1\n\nnumber b = 1\n"), Sink())
-    made = list(slips(declarations))
+    made = list(mutants(declarations))
     assert [(slip.rule, slip.index, slip.span.line) for slip in made] == [("a", 0, 1), ("b", 1, 3)]
     for slip in made:
         assert ast.bare(slip.declaration) == ast.bare(declarations[slip.index]).replace("Integer(1)", "Integer(2)")
@@ -85,5 +85,5 @@ def test_a_slip_is_in_its_declaration_and_nowhere_else() -> None:
 def test_parts_are_named_with_their_rule() -> None:
     text = 'action buy "Buy"\n    needs room: a < 3\n\nscoring of p in Player\n    coins: 2\n\nvariant v "V" of g\n'
     text += "    replace buy.room: a < 4\n"
-    names = [slip.rule for slip in slips(parse(Source("example.rules", text), Sink()))]
+    names = [slip.rule for slip in mutants(parse(Source("example.rules", text), Sink()))]
     assert list(dict.fromkeys(names)) == ["buy.room", "scoring.coins", "v.buy.room"]

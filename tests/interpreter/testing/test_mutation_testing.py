@@ -10,11 +10,11 @@ from interpreter.testing.mutation_testing import (
     REFUSED,
     UNNOTICED,
     UNSEEN,
-    Sights,
-    Trial,
-    Verdict,
-    slips_of,
-    with_slip,
+    MutantResult,
+    MutationTest,
+    ScenarioCoverage,
+    mutants_of,
+    with_mutant,
 )
 from interpreter.testing.scenarios import run_scenario
 
@@ -69,14 +69,14 @@ def folder(tmp_path: Path) -> GameFolder:
     return read_folder(tmp_path, "stalls")
 
 
-def verdicts(folder: GameFolder) -> dict[str, Verdict]:
+def verdicts(folder: GameFolder) -> dict[str, MutantResult]:
     results = [run_scenario(folder, each) for each in folder.scenarios]
     assert all(result.passed for result in results)
-    trial = Trial(folder, Sights.of(results, folder))
+    trial = MutationTest(folder, ScenarioCoverage.of(results, folder))
     return {
         f"{slip.span.line}: {slip.before} → {slip.after}": verdict
-        for slip in slips_of(folder)
-        for verdict in [trial.verdict(slip)]
+        for slip in mutants_of(folder)
+        for verdict in [trial.result_of(slip)]
     }
 
 
@@ -95,8 +95,8 @@ def test_verdicts(folder: GameFolder) -> None:
 
 def test_only_scenarios_that_look_there_are_played(folder: GameFolder) -> None:
     results = [run_scenario(folder, each) for each in folder.scenarios]
-    sights = Sights.of(results, folder)
-    looking = {slip.before: sights.looking_at(slip) for slip in slips_of(folder)}
+    coverage = ScenarioCoverage.of(results, folder)
+    looking = {slip.before: coverage.reaching(slip) for slip in mutants_of(folder)}
     assert looking["raise you.sold by number"] == ["selling"]
     assert looking["lower you.sold by 1"] == []
     assert sorted(looking["needs left: you.sold + number <= goods"]) == ["last_ones", "selling"]
@@ -111,8 +111,8 @@ def test_what_the_check_refuses_is_no_slip(folder: GameFolder) -> None:
 
 def test_the_game_itself_is_left_as_it_was(folder: GameFolder) -> None:
     before = folder.declarations
-    slip = slips_of(folder)[0]
-    other = with_slip(folder, slip)
+    slip = mutants_of(folder)[0]
+    other = with_mutant(folder, slip)
     assert folder.declarations is before
     assert other.declarations[slip.index] is slip.declaration
     assert len(other.declarations) == len(before)
