@@ -60,8 +60,8 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Interpretation:
-    """What the reference interpreter is asked for: an expression, with locals. `names` tells how the arguments of the term
-    make them up: by uid, None for a number or sequence, or the sorts of a bag."""
+    """What the reference interpreter is asked for: an expression, with locals. `names` tells how the arguments of the
+    term make them up: by uid, None for a number or sequence, or the sorts of a bag."""
 
     expression: Expr
     names: tuple[tuple[int, tuple[int, ...] | None], ...]
