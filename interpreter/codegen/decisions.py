@@ -57,7 +57,7 @@ class Decisions:
         for number, node in enumerate(self._program.nodes):
             if isinstance(node, p.Decision):
                 found[number] = self._decision(number, node)
-            elif isinstance(node, p.SecretDecision):
+            elif isinstance(node, p.SimultaneousDecision):
                 found[number] = self._secret(number, node)
         return found
 
@@ -158,7 +158,7 @@ class Decisions:
 
     # ------------------------------------------------------------ secret choices
 
-    def _secret(self, number: int, node: p.SecretDecision) -> DecisionFunctions:
+    def _secret(self, number: int, node: p.SimultaneousDecision) -> DecisionFunctions:
         out, pending, seat = self._out, node.pending, name_of(node.seat)
         out.about = None
         with out.block(f"def q{number}(v):"):
@@ -177,7 +177,7 @@ class Decisions:
         out.about = None
         return DecisionFunctions(f"q{number}", f"m{number}", {node.kind: [f"p{number}_0"]})
 
-    def _answers(self, node: p.SecretDecision) -> str:
+    def _answers(self, node: p.SimultaneousDecision) -> str:
         """The rows of what a seat may answer."""
         match node.answers:
             case p.AnswerBags(domain):

@@ -182,11 +182,11 @@ class DecisionPlanner:
 
     # ------------------------------------------------------------ secret choices
 
-    def secret(self, node: f.SimultaneousDecision) -> p.SecretDecision:
+    def secret(self, node: f.SimultaneousDecision) -> p.SimultaneousDecision:
         pending = self._translator.stores[node.pending.uid]
         arguments, body = self._answer(node)
         answers = self._answers(node, {node.you.uid: self.seat})
-        return p.SecretDecision(
+        return p.SimultaneousDecision(
             node.kind, pending, self.seat, answers, arguments, body, node.to, span=node.span, about=node.about
         )
 

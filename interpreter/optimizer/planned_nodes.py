@@ -216,7 +216,7 @@ class InterpretedAnswers(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class SecretDecision(Node):
+class SimultaneousDecision(Node):
     """All seats in the frozen set `pending` still choose. When it is empty, play goes on at `to`."""
 
     kind: int
@@ -275,13 +275,13 @@ class Chance(Node):
     to: int
 
 
-PlannedNode = End | Effect | Branch | Stopping | Call | Return | Decision | SecretDecision | Chance
+PlannedNode = End | Effect | Branch | Stopping | Call | Return | Decision | SimultaneousDecision | Chance
 
 
 def targets(node: PlannedNode) -> list[int]:
     """Where play may go from a node."""
     match node:
-        case Effect(to=to) | SecretDecision(to=to) | Chance(to=to):
+        case Effect(to=to) | SimultaneousDecision(to=to) | Chance(to=to):
             return [to]
         case Branch(yes=yes, no=no):
             return [yes, no]

@@ -180,7 +180,7 @@ def node_lines(node: p.PlannedNode, names: Names) -> Lines:
         case p.Decision():
             yield f"{head}{' open' if node.open else ''} by {names.term(node.who)}"
             yield from indented(_decision_lines(node, names))
-        case p.SecretDecision():
+        case p.SimultaneousDecision():
             yield f"{head} kind {node.kind}, pending {said(node.pending, names)} → {node.to}"
             yield f"    answers of {names.term(node.seat)}: {part_line(node.answers, names)}"
             yield f"    answer {said(node.arguments, names)}"
