@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from dsl import ast
 from dsl.amendments.context import Amended, Change
 from dsl.board import BoardData
-from dsl.printing import ALIGN, COLUMN, beside, declaration_lines, set_line, set_lines
+from dsl.printing import ALIGN, COLUMN, declaration_lines, set_line, set_lines, with_trailing
 from dsl.source import Span
 
 
@@ -145,7 +145,7 @@ def _with_origins(decl: ast.Declaration, amended: Amended, home: str) -> list[st
             notes.insert(0, in_words(base, home) if base is not None else place(decl.span, home))
             notes += _lost(decl, by_target, home)
         if notes:
-            texts[-1] = beside(texts[-1], f"# {'; '.join(dict.fromkeys(notes))}", COLUMN)
+            texts[-1] = with_trailing(texts[-1], f"# {'; '.join(dict.fromkeys(notes))}", COLUMN)
         found += texts
     return found
 

@@ -98,14 +98,18 @@ def _check_unique(kinds: DeclaredKinds, board: BoardData, sink: Sink) -> None:
         if declared is not None and kinds.own_names(declared):
             continue
         if row.name in kinds.seats:
-            sink.add("E243", f"`{row.name}` is already the name of a seat", row.span, "a name means one thing only")
+            _name_taken(row, "a seat", NOWHERE, sink)
         elif known is None:
             first[row.name] = (kind_name, row.span)
         else:
-            what = article(known[0]) if known[0] else "a kind"
-            title = f"`{row.name}` is already the name of {what}"
-            first_place = [(known[1], "the first of that name")] if known[1] != NOWHERE else []
-            sink.add("E243", title, row.span, "a name means one thing only", related=first_place)
+            _name_taken(row, article(known[0]) if known[0] else "a kind", known[1], sink)
+
+
+def _name_taken(row: Row, what: str, earlier: Span, sink: Sink) -> None:
+    """Reports a thing that is called as something else is already."""
+    related = [(earlier, "the first of that name")] if earlier != NOWHERE else []
+    title = f"`{row.name}` is already the name of {what}"
+    sink.add("E243", title, row.span, "a name means one thing only", related=related)
 
 
 def _check_field(kinds: DeclaredKinds, things: ThingIndex, field: ast.Field, row: Row, sink: Sink) -> None:

@@ -79,8 +79,7 @@ def _plain_text(source: Source, sink: Sink) -> bool:
         wording.not_text(sink, place, "no letter or sign")
         return False
     if hidden := INVISIBLE.search(source.text):
-        place = Span(source, hidden.start(), hidden.end())
-        sink.add("E016", "a sign that nobody can see stands here", place, visible(hidden[0]), hint="delete it")
+        wording.invisible_sign(sink, Span(source, hidden.start(), hidden.end()))
         return False
     if tab := re.compile(r"^ *\t\s*[^\s#]", re.MULTILINE).search(source.text):
         start = source.text.index("\t", tab.start())

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dsl.diagnostics.diagnostic import Sink, did_you_mean
-from dsl.source import Span
+from dsl.source import Span, visible
 
 UNREADABLE = "contains bytes that are no letters"
 NO_CLOSING_QUOTE = "no closing quote follows"
@@ -52,6 +52,11 @@ def plain_number_needed(sink: Sink, span: Span, allowed: str) -> None:
 def not_text(sink: Sink, span: Span, what: str) -> None:
     """A file or a place in it that is no text; `what` says what is there instead."""
     sink.add("E002", "this is not a text file", span, what, hint="save it as UTF-8 text")
+
+
+def invisible_sign(sink: Sink, span: Span) -> None:
+    """A sign that changes how a text looks and cannot be seen itself."""
+    sink.add("E016", "a sign that nobody can see stands here", span, visible(span.text), hint="delete it")
 
 
 def empty_file(sink: Sink, code: str, span: Span) -> None:

@@ -1,4 +1,4 @@
-"""Lints about conditions that are settled before play: a need that never fails, an exception that never applies.
+"""Lints about conditions whose outcome is known before play: a need that never fails, an exception that never applies.
 
 Only ranges that stand in the rulebook settle anything. Options, rulings and numbers by name are left open: the table
 or a variant may choose others. Comparisons of ranges that do not touch are told where they are read (W404).
@@ -20,31 +20,31 @@ READ = (model.Slot, model.Static, model.CallValue, model.Size, model.CountOf, mo
 FILTERED = (model.Gather, model.ForEach, model.Turn, model.Window, model.Choose, model.Param)
 
 
-def settled(made: model.Model, sink: Sink) -> None:
+def constant_conditions(checked: model.Model, sink: Sink) -> None:
     """Conditions that are always met, or never."""
-    for action in made.actions.values():
+    for action in checked.actions.values():
         for need in action.needs:
-            _told(need.condition, sink, "W409", "this need never fails", "this need is never met")
-    for value in made.values.values():
+            _report(need.condition, sink, "W409", "this need never fails", "this need is never met")
+    for value in checked.values.values():
         for case in value.exceptions:
-            _told(case.when, sink, "W410", "this exception always applies", "this exception never applies")
-    for condition in _conditions(made):
-        _told(condition, sink, "W411", "this is always so", "this is never so")
+            _report(case.when, sink, "W410", "this exception always applies", "this exception never applies")
+    for condition in _conditions(checked):
+        _report(condition, sink, "W411", "this is always so", "this is never so")
 
 
-def _conditions(made: model.Model) -> Iterator[model.Expr]:
-    bodies = (*made.routines.values(), *made.actions.values(), *made.wakes)
-    for part in model.parts((bodies, *made.values.values(), made.score)):
+def _conditions(checked: model.Model) -> Iterator[model.Expr]:
+    bodies = (*checked.routines.values(), *checked.actions.values(), *checked.wakes)
+    for part in model.parts((bodies, *checked.values.values(), checked.score)):
         if isinstance(part, (model.IfDo, model.If)):
             yield part.when
         elif isinstance(part, FILTERED) and part.where is not None:
             yield part.where
-    yield from (when for routine in made.routines.values() for when, _, _ in routine.skips)
-    yield from (ending.condition for ending in made.endings)
-    yield from (wake.condition for wake in made.wakes)
+    yield from (when for routine in checked.routines.values() for when, _, _ in routine.skips)
+    yield from (ending.condition for ending in checked.endings)
+    yield from (wake.condition for wake in checked.wakes)
 
 
-def _told(condition: model.Expr, sink: Sink, code: str, always: str, never: str) -> None:
+def _report(condition: model.Expr, sink: Sink, code: str, always: str, never: str) -> None:
     outcome = holds(condition)
     known = any(_within(fault.span, condition.span) for fault in sink.found if fault.code == "W404")
     if outcome is not None and not known:
@@ -90,7 +90,7 @@ def _compared(op: str, left: Range, right: Range) -> bool | None:
 
 
 def range_of(e: model.Expr) -> Range | None:
-    """The least and greatest a number can be by what is written; None if that is not settled."""
+    """The least and greatest a number can be by what is written; None if it may be anything."""
     if isinstance(e, model.Const):
         return (e.value, e.value) if e.span.text.isdecimal() else None
     if isinstance(e, READ) and isinstance(e.type, model.Int):
@@ -98,7 +98,7 @@ def range_of(e: model.Expr) -> Range | None:
     return None
 
 
-def asked_twice(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
+def repeated_needs(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
     """Needs that ask what one above them in the same action has asked."""
     for decl in declarations:
         seen: dict[str, ast.Need] = {}

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dsl import ast, model
 from dsl.checking import Checked, Names
 from dsl.diagnostics import Sink
-from dsl.lints.constant_conditions import asked_twice, settled
+from dsl.lints.constant_conditions import constant_conditions, repeated_needs
 
 
 def lint(checked: Checked, sink: Sink) -> None:
@@ -21,8 +21,8 @@ def lint(checked: Checked, sink: Sink) -> None:
     never_used(declarations, made, names, sink)
     never_named(declarations, sink)
     unbounded(made, sink)
-    settled(made, sink)
-    asked_twice(declarations, sink)
+    constant_conditions(made, sink)
+    repeated_needs(declarations, sink)
 
 
 def never_offered(made: model.Model, sink: Sink) -> None:
@@ -85,12 +85,16 @@ def never_named(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
     for decl in declarations:
         things = decl.listed if isinstance(decl, ast.Kind) else ()
         if isinstance(decl, ast.Kind) and all(named[word.text] == 1 for word in (decl.name, *things)):
-            sink.add("W408", f"the kind `{decl.name.text}` is never used", decl.name.span, "no rule names it")
+            _unnamed(decl.name, sink, "the kind ")
         for field in decl.fields if isinstance(decl, ast.State) else ():
             holder = ast.HOLDER_FORMS.get(field.domain.form)
             to_be_seen = holder is not None and not holder.references  # pieces may lie there for people to see
             if named[field.name.text] == 1 and not to_be_seen:
-                sink.add("W408", f"`{field.name.text}` is never used", field.name.span, "no rule names it")
+                _unnamed(field.name, sink)
+
+
+def _unnamed(name: ast.Word, sink: Sink, what: str = "") -> None:
+    sink.add("W408", f"{what}`{name.text}` is never used", name.span, "no rule names it")
 
 
 def unbounded(made: model.Model, sink: Sink) -> None:

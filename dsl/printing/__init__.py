@@ -8,10 +8,17 @@ Knows nothing of what the text means.
 from dsl.printing.declarations import COLUMN, declaration_lines
 from dsl.printing.expressions import plain
 from dsl.printing.formatter import formatted
-from dsl.printing.lines import ALIGN, beside, set_line, set_lines
+from dsl.printing.lines import ALIGN, set_line, set_lines, with_trailing
 from dsl.printing.statements import statement_lines
 
 __all__ = [
-    "ALIGN", "COLUMN", "beside", "declaration_lines", "formatted", "plain", "set_line", "set_lines",
+    "ALIGN",
+    "COLUMN",
+    "declaration_lines",
+    "formatted",
+    "plain",
+    "set_line",
+    "set_lines",
     "statement_lines",
+    "with_trailing",
 ]  # fmt: skip

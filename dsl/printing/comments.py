@@ -13,43 +13,43 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
-from dsl.printing.lines import beside
+from dsl.printing.lines import with_trailing
 
 WORD = re.compile(r'"[^"\n]*"|#[^\n]*|\w+|[^\w\s()]')
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class OwnLine:
     """A comment on a line of its own at a column, or a blank line (`text` is "")."""
 
     text: str
     column: int = 0
 
 
-BLANK = Note("")
+BLANK = OwnLine("")
 
 
 @dataclass(slots=True)
-class Gap:
-    """What stands between two words: comments behind the first, and lines before the second."""
+class Trivia:
+    """Comments and blank lines between two words: those that trail the first, and those that lead to the second."""
 
-    behind: list[str] = field(default_factory=list)
-    before: list[Note] = field(default_factory=list)
+    trailing: list[str] = field(default_factory=list)
+    leading: list[OwnLine] = field(default_factory=list)
 
 
-def gap(text: str, at_line_start: bool = False) -> Gap:
+def trivia(text: str, at_line_start: bool = False) -> Trivia:
     """Reads the text between two words. Blank lines that follow each other become one."""
-    found = Gap()
+    found = Trivia()
     lines = text.split("\n")
     for number, line in enumerate(lines):
         code, sign, comment = line.partition("#")
         alone = (number > 0 or at_line_start) and not code.strip()
         if sign and alone:
-            found.before.append(Note((sign + comment).rstrip(), len(code)))
+            found.leading.append(OwnLine((sign + comment).rstrip(), len(code)))
         elif sign:
-            found.behind.append((sign + comment).rstrip())
-        elif alone and number < len(lines) - 1 and found.before[-1:] != [BLANK]:
-            found.before.append(BLANK)
+            found.trailing.append((sign + comment).rstrip())
+        elif alone and number < len(lines) - 1 and found.leading[-1:] != [BLANK]:
+            found.leading.append(BLANK)
     return found
 
 
@@ -59,36 +59,37 @@ def words(text: str) -> Iterator[re.Match[str]]:
 
 
 @dataclass(slots=True)
-class Commented:
-    """The lines of a block with their comments; `after` is what stands between it and the next block, `noted` tells
-    which lines have a comment behind them."""
+class CommentedBlock:
+    """The lines of a block with their comments."""
 
     lines: list[str]
-    after: list[Note]
-    noted: list[int]
+    after: list[OwnLine]
+    """What stands between this block and the next."""
+    with_comment: list[int]
+    """Which lines have a comment behind them."""
 
 
-def carry_over(source: str, printed: Sequence[str], column: int) -> Commented:
+def carry_over(source: str, printed: Sequence[str], column: int) -> CommentedBlock:
     """The printed lines of a block with the comments of its source, which runs up to the next block."""
     found = list(words(source))
     at = _lines_of([match[0] for match in found], printed)
     behind: dict[int, list[str]] = {}
-    before: dict[int, list[Note]] = {}
+    before: dict[int, list[OwnLine]] = {}
     for word, following, line, next_line in zip(found, found[1:], at, at[1:], strict=False):
         if following.start() - word.end() > 1:
-            here = gap(source[word.end() : following.start()])
-            behind.setdefault(line, []).extend(here.behind)
-            notes = here.before if next_line != line else [note for note in here.before if note.text]
+            here = trivia(source[word.end() : following.start()])
+            behind.setdefault(line, []).extend(here.trailing)
+            notes = here.leading if next_line != line else [note for note in here.leading if note.text]
             before.setdefault(next_line, []).extend(notes)
-    last = gap(source[found[-1].end() :] if found else source)
-    behind.setdefault(at[-1] if at else 0, []).extend(last.behind)
-    inside = _still_inside(last.before)
-    before[len(printed)] = last.before[:inside]
-    noted = [number for number, comments in behind.items() if comments]
-    return Commented(_joined(printed, behind, before, column), last.before[inside:], noted)
+    last = trivia(source[found[-1].end() :] if found else source)
+    behind.setdefault(at[-1] if at else 0, []).extend(last.trailing)
+    inside = _still_inside(last.leading)
+    before[len(printed)] = last.leading[:inside]
+    with_comment = [number for number, comments in behind.items() if comments]
+    return CommentedBlock(_joined(printed, behind, before, column), last.leading[inside:], with_comment)
 
 
-def _still_inside(notes: list[Note]) -> int:
+def _still_inside(notes: list[OwnLine]) -> int:
     """How many of the lines after a block's last word belong to it: indented comments."""
     end = 0
     for number, note in enumerate(notes, 1):
@@ -116,17 +117,17 @@ def _lines_of(found: list[str], printed: Sequence[str]) -> list[int]:
 
 
 def _joined(
-    printed: Sequence[str], behind: dict[int, list[str]], before: dict[int, list[Note]], column: int
+    printed: Sequence[str], behind: dict[int, list[str]], before: dict[int, list[OwnLine]], column: int
 ) -> list[str]:
     lines: list[str] = []
     for number, text in enumerate(printed):
         lines += _before(printed, number, before.get(number, []))
         comment = "   ".join(behind.get(number, []))
-        lines.append(beside(text, comment, column) if comment else text)
+        lines.append(with_trailing(text, comment, column) if comment else text)
     return lines + _before(printed, len(printed), before.get(len(printed), []))
 
 
-def _before(printed: Sequence[str], number: int, notes: list[Note]) -> list[str]:
+def _before(printed: Sequence[str], number: int, notes: list[OwnLine]) -> list[str]:
     """Comments and blank lines before a line, indented like it, or like the line above if they were so."""
     above = _indent(printed[number - 1]) if number else 0
     below = _indent(printed[number]) if number < len(printed) else 0

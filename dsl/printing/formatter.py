@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from dsl import ast
 from dsl.diagnostics import Sink
-from dsl.printing.comments import Commented, Note, carry_over, gap
+from dsl.printing.comments import CommentedBlock, OwnLine, carry_over, trivia
 from dsl.printing.declarations import declaration_lines
 from dsl.printing.lines import ALIGN, Line, aligned, set_lines
 from dsl.source import Source
@@ -42,7 +42,7 @@ class _Block:
     decl: ast.Declaration
     lines: list[Line]
     text: str
-    shown: Commented
+    shown: CommentedBlock
 
     @property
     def lone(self) -> bool:
@@ -65,10 +65,10 @@ def formatted(source: Source, sink: Sink) -> str:
 def _laid_out(source: Source, declarations: Sequence[ast.Declaration]) -> str:
     text = source.text
     starts = [_line_start(source, decl) for decl in declarations] or [len(text)]
-    prelude = gap(text[: starts[0]], at_line_start=True).before
+    prelude = trivia(text[: starts[0]], at_line_start=True).leading
     ends = [*starts[1:], len(text)]
     blocks = [
-        _Block(decl, declaration_lines(decl), text[start:end], Commented([], [], []))
+        _Block(decl, declaration_lines(decl), text[start:end], CommentedBlock([], [], []))
         for decl, start, end in zip(declarations, starts, ends, strict=False)
     ]
     _align_numbers(blocks)
@@ -82,7 +82,7 @@ def _line_start(source: Source, decl: ast.Declaration) -> int:
     return source.line_starts[decl.span.line - 1]
 
 
-def _shown(block: _Block, column: int) -> Commented:
+def _shown(block: _Block, column: int) -> CommentedBlock:
     """A block with its notes. Those of a value stand in one column, even if a line of it is somewhat longer."""
     if isinstance(block.decl, ast.Scenario):
         column = max(column, SCENARIO_COLUMN)
@@ -101,12 +101,12 @@ def _column(blocks: Sequence[_Block]) -> int:
 def _widths(block: _Block) -> list[int]:
     """How wide the lines with a note are, those after a title excepted."""
     printed = set_lines(block.lines, 0)
-    noted = carry_over(block.text, printed, 0).noted
+    with_comment = carry_over(block.text, printed, 0).with_comment
     bare = [CITATIONS.sub("", line) for line in printed]
     return [
         len(text)
         for number, text in enumerate(bare)
-        if '"' not in text and (number in noted or text != printed[number])
+        if '"' not in text and (number in with_comment or text != printed[number])
     ]
 
 
@@ -116,14 +116,14 @@ def _align_numbers(blocks: list[_Block]) -> None:
     for block in [*blocks, None]:
         if block is not None and ALIGN in block.lines[0].text:
             group.append(block)
-            if not gap(block.text).before:
+            if not trivia(block.text).leading:
                 continue
         for one, line in zip(group, aligned([one.lines[0] for one in group]), strict=True):
             one.lines = [line]
         group = []
 
 
-def _assembled(prelude: list[Note], blocks: list[_Block]) -> Iterator[str]:
+def _assembled(prelude: list[OwnLine], blocks: list[_Block]) -> Iterator[str]:
     yield from (note.text for note in prelude)
     for number, block in enumerate(blocks):
         yield from block.shown.lines

@@ -91,11 +91,11 @@ def set_line(line: Line, column: int) -> list[str]:
     texts = broken(" " * (INDENT * line.depth) + line.text, len(title))
     last = texts[-1] + title
     if line.cites:
-        last = beside(last, f"[{', '.join(line.cites)}]", column)
+        last = with_trailing(last, f"[{', '.join(line.cites)}]", column)
     return [*texts[:-1], last]
 
 
-def beside(text: str, note: str, column: int) -> str:
+def with_trailing(text: str, note: str, column: int) -> str:
     """A citation or comment behind a text: after a title with one space, else in its column or three spaces on."""
     if note.startswith("[") and '"' in text:
         return f"{text} {note}"

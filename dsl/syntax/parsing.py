@@ -19,7 +19,7 @@ from lark.utils import TextSlice
 
 from dsl import ast
 from dsl.diagnostics import Sink, wording
-from dsl.source import INVISIBLE, Source, Span, visible
+from dsl.source import INVISIBLE, Source, Span
 from dsl.syntax.from_tree import from_tree
 from dsl.syntax.parser_tables import parser
 from dsl.syntax.syntax_faults import bad_dedent, glued_words, unexpected_character, unexpected_token
@@ -114,8 +114,7 @@ def _readable(source: Source, sink: Sink) -> bool:
     elif binary := re.search("[\0\ufffd]", text):
         wording.not_text(sink, Span(source, binary.start(), binary.end()), wording.UNREADABLE)
     elif strange := INVISIBLE.search(text):
-        place = Span(source, strange.start(), strange.end())
-        sink.add("E016", "a sign that nobody can see stands here", place, visible(strange[0]), hint="delete it")
+        wording.invisible_sign(sink, Span(source, strange.start(), strange.end()))
     elif len(text) > LONGEST_FILE:
         sink.add(
             "E003",

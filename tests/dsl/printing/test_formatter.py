@@ -71,22 +71,27 @@ def without_faults(text: str) -> bool:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
 def test_files(file: Path) -> None:
-    text = file.read_text(encoding="utf-8")
-    if without_faults(text):
-        holds(text)
+    holds(file.read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
 def test_files_are_in_the_canonical_layout(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
-    if without_faults(text):
-        assert lay_out(text) == text, f"mercatoria fmt {file.relative_to(ROOT)}"
+    assert lay_out(text) == text, f"mercatoria fmt {file.relative_to(ROOT)}"
 
 
 @pytest.mark.parametrize("text", FENCED)
 def test_examples_of_the_pages(text: str) -> None:
-    if without_faults(text):
-        holds(text)
+    if not without_faults(text):
+        pytest.skip("shows a fault")
+    holds(text)
+
+
+def test_nearly_all_examples_of_the_pages_can_be_laid_out() -> None:
+    """Those that cannot show a fault on purpose; there are few."""
+    texts = [str(param.values[0]) for param in FENCED]
+    assert len(texts) > 80
+    assert sum(not without_faults(text) for text in texts) <= 2
 
 
 # ---------------------------------------------------------------- cases

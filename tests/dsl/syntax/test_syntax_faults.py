@@ -90,6 +90,11 @@ def test_expectations_can_be_written_anew() -> None:
     assert renewed("number a 3\n").splitlines()[1].startswith(">>> 1:10 E005 3 | ")
 
 
+def test_most_chunks_have_a_fault() -> None:
+    """What is said of messages is said of many."""
+    assert sum(bool(read(divided(chunk)[0])[0]) for _, chunk in chunks()) > 60
+
+
 def test_every_code_of_reading_is_shown() -> None:
     shown = set(re.findall(r"^>>> \d+:\d+ (E\d+) ", "".join(chunk for _, chunk in chunks()), re.MULTILINE))
     assert {code for code in CATALOGUE if code.startswith("E0")} - NOT_BY_TEXT == shown
