@@ -1,7 +1,7 @@
 # The one task runner. `make` alone lists what there is. Needs only make and Python 3.11 or newer.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check bench fuzz docs wheel clean
+.PHONY: help setup play test check bench slow fuzz docs wheel clean
 
 # The first interpreter that is new enough; `make PYTHON=/path/to/python` overrides.
 PYTHON ?= $(shell for p in python3 python3.15 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -11,6 +11,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 DOCS_STAMP := $(VENV)/.installed-docs
 GAME ?= medieval_merchant
+MINUTES ?= 10
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -42,8 +43,11 @@ check: $(STAMP) ## lint and type-check
 bench: $(STAMP) ## measure speed
 	$(BIN)/python bench/run.py
 
-fuzz: $(STAMP) ## run the slow tests: many generated games
+slow: $(STAMP) ## run the slow tests: many generated games
 	$(BIN)/python -m pytest -n 2 -m slow
+
+fuzz: $(STAMP) ## look for defects with broken rulebooks, boards, records and commands (MINUTES=60 for longer)
+	@$(BIN)/python -m tests.fuzz --minutes $(MINUTES)
 
 docs: $(DOCS_STAMP) ## make the documentation as a site, in build/docs/html
 	@$(BIN)/python -m docs.site.build

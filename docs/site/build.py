@@ -25,7 +25,7 @@ WAY: dict[str, tuple[str, ...]] = {
     "House rules": ("author", "house-rules", "why", "what-if"),
     "Port a game": ("porting",),
     "Teach": ("lessons/index",),
-    "Look up": ("language", "forms", "testing", "picture", "reference/*"),
+    "Look up": ("language", "forms", "testing", "fuzzing", "picture", "reference/*"),
     "Games": ("games/*/index", "examples/*/index"),
     "The project": ("changelog", "architecture", "decisions/index"),
 }

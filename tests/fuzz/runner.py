@@ -1,0 +1,96 @@
+"""Runs inputs in the child process and judges what became of them."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.fuzz.inputs import ROOT, Input
+
+ALLOWED = {0, 1, 2}
+FRAME = re.compile(r'File "([^"]*/(?:dsl|interpreter|mercatoria)/[^"]*)", line \d+,? in (\w+)')
+NO_SIGN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2066-\u2069\ufeff]")
+"""What must never reach a person as it is: controls, orders of writing, and what has no width."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of an input. `defect` is "" if all is well; `mark` is the same for the same defect elsewhere."""
+
+    defect: str
+    mark: str
+    seconds: float
+    megabytes: int
+    output: str
+
+
+class Runner:
+    """Runs inputs, one after the other, in folders that are thrown away."""
+
+    def __init__(self) -> None:
+        self.home = Path(tempfile.mkdtemp(prefix="mercatoria-fuzz-"))
+        path = {"PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "0", "COLUMNS": "100"}
+        self.child = subprocess.Popen(
+            [sys.executable, "-m", "tests.fuzz.child"], cwd=ROOT, env=os.environ | path,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8",
+        )  # fmt: skip
+        self.ran = 0
+
+    def __enter__(self) -> Runner:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        assert self.child.stdin is not None and self.child.stdout is not None
+        self.child.stdin.close()
+        self.child.wait()
+        self.child.stdout.close()
+        shutil.rmtree(self.home, ignore_errors=True)
+
+    def run(self, given: Input) -> Outcome:
+        """Runs one input and judges it."""
+        self.ran += 1
+        folder, out = self.home / f"{self.ran}", self.home / "out"
+        folder.mkdir()
+        given.write(folder)
+        task = {"folder": str(folder), "out": str(out), "argv": list(given.argv)}
+        assert self.child.stdin is not None and self.child.stdout is not None
+        self.child.stdin.write(json.dumps(task) + "\n")
+        self.child.stdin.flush()
+        told = json.loads(self.child.stdout.readline())
+        output = out.read_bytes()[:1_000_000].decode("utf-8", errors="replace")
+        left = list(folder.rglob(".*.tmp"))
+        shutil.rmtree(folder, ignore_errors=True)
+        defect, mark = judged(told, output, "--json" in given.argv, bool(left))
+        return Outcome(defect, mark, told["seconds"], told["megabytes"], output)
+
+
+def judged(told: dict[str, float], output: str, is_json: bool, left: bool) -> tuple[str, str]:
+    """The defect that an ended process shows, or "", and by what it is known again."""
+    code = told["code"]
+    frames = FRAME.findall(output)
+    where = " < ".join(f"{Path(file).name}:{name}" for file, name in frames[-2:][::-1])
+    if code == -24 or (code < 0 and told["seconds"] >= 9.5):
+        inner = {f"{Path(file).parent.name}/{Path(file).name}:{name}" for file, name in frames[:4]}
+        return "hang", f"hang: {' '.join(sorted(inner))}"
+    if code < 0:
+        return f"killed by signal {-code}", f"signal {-code}: {where}"
+    if code not in ALLOWED or "Traceback (most recent call last)" in output:
+        kind = re.findall(r"^(\w+(?:\.\w+)*(?:Error|Exception|Interrupt|Iteration|Exit))\b", output, re.MULTILINE)
+        return "traceback", f"{(kind or ['?'])[-1]}: {where}"
+    if "no memory left" in output or told["megabytes"] > 1024:
+        return "memory", "memory"
+    if left:
+        return "a temporary file is left", "temporary file"
+    strange = NO_SIGN.search(output)
+    if strange and not (is_json and strange[0] == "\x7f"):
+        line = output[: strange.start()].rpartition("\n")[2]
+        said = re.sub(r"[\W\d]+", " ", line)[:20] if "error" in line[:6] or "warning" in line[:8] else ""
+        return "control signs reach a person", f"sign U+{ord(strange[0]):04X} {said}"
+    return "", ""
