@@ -7,16 +7,15 @@ constants on the way; the passes that rearrange steps are listed in order in `pa
 that is emitted.
 """
 
-from interpreter.optimizer import instructions, planned_nodes
-from interpreter.optimizer.dependencies import MemoKey
-from interpreter.optimizer.instructions import Block, Instruction
-from interpreter.optimizer.lookup_tables import LookupTable
-from interpreter.optimizer.passes import PASSES, Pass
-from interpreter.optimizer.planned_nodes import InterpretedRows
-from interpreter.optimizer.planning import plan
-from interpreter.optimizer.program import Program
-from interpreter.optimizer.program_text import steps_text
-from interpreter.optimizer.steps import (
+from interpreter.optimizer.passes.lookup_tables import LookupTable
+from interpreter.optimizer.passes.passes import PASSES, Pass
+from interpreter.optimizer.planning.planning import plan
+from interpreter.optimizer.program import instructions, planned_nodes
+from interpreter.optimizer.program.instructions import Block, Instruction
+from interpreter.optimizer.program.planned_nodes import InterpretedRows
+from interpreter.optimizer.program.program import Program
+from interpreter.optimizer.program.program_text import steps_text
+from interpreter.optimizer.program.steps import (
     Compute,
     Emit,
     Filter,
@@ -30,7 +29,8 @@ from interpreter.optimizer.steps import (
     emits,
     free_in,
 )
-from interpreter.optimizer.terms import FRESH, YES_NO, Fault, Gathering, Interpretation, Term
+from interpreter.optimizer.terms.dependencies import MemoKey
+from interpreter.optimizer.terms.terms import FRESH, YES_NO, Fault, Gathering, Interpretation, Term
 
 __all__ = [
     "FRESH", "PASSES", "YES_NO", "Block", "Compute", "Emit", "Fault", "Filter", "Flush", "Gathering", "Instruction",

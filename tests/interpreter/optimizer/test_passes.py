@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from tiny_games import flow_of
 
-from interpreter.optimizer.passes import PASSES, Pass
-from interpreter.optimizer.planning import plan
-from interpreter.optimizer.program_text import steps_text
-from interpreter.optimizer.steps import Searches
+from interpreter.optimizer.passes.passes import PASSES, Pass
+from interpreter.optimizer.planning.planning import plan
+from interpreter.optimizer.program.program_text import steps_text
+from interpreter.optimizer.program.steps import Searches
 
 FIXTURES = Path(__file__).parent / "fixtures"
 NEXT, BEFORE, AFTER = "\n====\n", "\n-- before\n", "\n-- after\n"

@@ -10,9 +10,9 @@ from tiny_games import flow_of
 from interpreter.flow.nodes import Play
 from interpreter.optimizer import instructions as i
 from interpreter.optimizer import planned_nodes as p
-from interpreter.optimizer.planning import plan
-from interpreter.optimizer.program import Program
-from interpreter.optimizer.steps import Part
+from interpreter.optimizer.planning.planning import plan
+from interpreter.optimizer.program.program import Program
+from interpreter.optimizer.program.steps import Part
 
 RULES = """
 value wealth(who: Player): 0 to 999 = who.purse + sum(t.worth for t in Town where t.guest = who)

@@ -1,0 +1,93 @@
+"""Pass: what is read more than once on the same way is read once, at the first place that needs it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from interpreter.optimizer.program.steps import Compute, Emit, Filter, Loop, Step, Steps, mapped, terms_of
+from interpreter.optimizer.terms.arena import Arena
+from interpreter.optimizer.terms.substitution import replacing
+from interpreter.optimizer.terms.terms import Term
+
+
+def share_subexpressions(arena: Arena, steps: Steps, bound: frozenset[Term]) -> Steps:
+    """`bound` are the names that are bound outside of the steps."""
+    while (found := _twice(steps, bound)) is not None:
+        term, at = found
+        name = arena.fresh(term.low, term.high)
+        rest = mapped(steps[at:], replacing(arena, {term: name}))
+        steps = (*steps[:at], Compute(name, term), *rest)
+    steps = _without_copies(arena, steps)
+    done: list[Step] = []
+    for step in steps:
+        match step:
+            case Loop(name, sequence, body, columns):
+                done.append(Loop(name, sequence, share_subexpressions(arena, body, bound | {name, *columns}), columns))
+            case Filter(test, body):
+                done.append(Filter(test, share_subexpressions(arena, body, bound)))
+            case Compute(name, _):
+                bound |= {name}
+                done.append(step)
+            case _:
+                done.append(step)
+    return tuple(done)
+
+
+def _twice(steps: Steps, bound: frozenset[Term]) -> tuple[Term, int] | None:
+    """The largest part that several steps speak of, or a test and what is behind it; and the first such step."""
+    names = set(bound)
+    for step in steps:
+        if isinstance(step, Compute):
+            names.add(step.name)
+    times: Counter[Term] = Counter()
+    spread: Counter[Term] = Counter()
+    first: dict[Term, int] = {}
+    for at, step in enumerate(steps):
+        here: dict[Term, None] = {}
+        own, inner = _parts(step)
+        for term in own:
+            _count(term, names, times, here)
+        behind: dict[Term, None] = {}
+        for term in inner:
+            _count(term, names, Counter(), behind)
+        for term in here | behind:
+            first.setdefault(term, at)
+            spread[term] += (term in here) + (term in behind)
+    best: Term | None = None
+    for term, count in spread.items():
+        if (count > 1 or times[term] > 1) and (best is None or (term.size, -first[term]) > (best.size, -first[best])):
+            best = term
+    return (best, first[best]) if best is not None else None
+
+
+def _parts(step: Step) -> tuple[list[Term], list[Term]]:
+    """The terms of a step itself, and of the steps within it."""
+    match step:
+        case Filter(test, body):
+            return [test], list(terms_of(body))
+        case Loop(_, sequence, body):
+            return [sequence], list(terms_of(body))
+        case Compute(term=term):
+            return [term], []
+        case Emit(terms):
+            return list(terms), []
+    return [], []
+
+
+def _count(term: Term, bound: set[Term], times: Counter[Term], here: dict[Term, None]) -> None:
+    if term.op in ("num", "name") or term.still:
+        return
+    if term.total and not term.sequence and term.free <= bound:
+        times[term] += 1
+        here[term] = None
+    for arg in term.args:
+        _count(arg, bound, times, here)
+
+
+def _without_copies(arena: Arena, steps: Steps) -> Steps:
+    """A name for nothing but another name is not needed."""
+    for at, step in enumerate(steps):
+        if isinstance(step, Compute) and step.term.op in ("num", "name"):
+            rest = mapped(steps[at + 1 :], replacing(arena, {step.name: step.term}))
+            return (*steps[:at], *_without_copies(arena, rest))
+    return steps

@@ -1,0 +1,54 @@
+"""Pass: what a loop need not work out again is worked out once in front of it.
+
+Only what cannot fault is moved, since the loop might never have come to it. What reads nothing of the position is
+left alone: it becomes a column.
+"""
+
+from __future__ import annotations
+
+from interpreter.optimizer.program.steps import Compute, Filter, Loop, Step, Steps, mapped, terms_of
+from interpreter.optimizer.terms.arena import Arena
+from interpreter.optimizer.terms.substitution import replacing
+from interpreter.optimizer.terms.terms import Term
+
+
+def hoist_invariants(arena: Arena, steps: Steps, bound: frozenset[Term]) -> Steps:
+    """`bound` are the names that are bound outside of the steps."""
+    found: list[Step] = []
+    for step in steps:
+        match step:
+            case Loop(name, sequence, body, columns):
+                inner = hoist_invariants(arena, body, bound | {name, *columns})
+                lets, inner = _lifted(arena, inner, bound)
+                found.extend(lets)
+                bound |= {let.name for let in lets}
+                found.append(Loop(name, sequence, inner, columns))
+            case Filter(test, body):
+                found.append(Filter(test, hoist_invariants(arena, body, bound)))
+            case Compute(name, _):
+                bound |= {name}
+                found.append(step)
+            case _:
+                found.append(step)
+    return tuple(found)
+
+
+def _lifted(arena: Arena, body: Steps, bound: frozenset[Term]) -> tuple[list[Compute], Steps]:
+    """What stands in a loop and depends only on names known outside, as names; and the body that uses them."""
+    by: dict[Term, Term] = {}
+    for term in terms_of(body):
+        _collect(arena, term, bound, by)
+    if not by:
+        return [], body
+    lets = [Compute(name, term) for term, name in by.items()]
+    return lets, mapped(body, replacing(arena, by))
+
+
+def _collect(arena: Arena, term: Term, bound: frozenset[Term], by: dict[Term, Term]) -> None:
+    if term.op in ("num", "name") or term in by or term.still:
+        return
+    if term.total and not term.sequence and term.free <= bound:
+        by[term] = arena.fresh(term.low, term.high)
+        return
+    for arg in term.args:
+        _collect(arena, arg, bound, by)

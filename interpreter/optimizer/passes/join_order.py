@@ -1,0 +1,86 @@
+"""Pass: in which order the parameters of actions are bound.
+
+The rows must come in declared order, but they are found faster if one begins where little is left: with the few places
+that somebody holds, not with all that he could reach. Rows found in another order are sorted afterwards. Options that
+begin with the same loop will run it together, so the orders of all options of a decision are chosen together.
+
+The costs are estimates (`cost_model`). Only tests that cannot fault may be asked in another order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import permutations
+
+from interpreter.optimizer.passes.cost_model import cost, selectivity
+from interpreter.optimizer.passes.predicate_placement import Level, length, levels_of, stretch
+from interpreter.optimizer.program.steps import Bind, Declared, Search, Searches, declarations, declared
+from interpreter.optimizer.terms.arena import Arena
+from interpreter.optimizer.terms.terms import Term
+
+MOST_BINDERS = 4
+"""Binders of an option whose orders are all looked at."""
+SORTING = 12.0
+"""What sorting rows costs, in units of `cost_model.cost`."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """One order of binding: what its first loop costs, and what all the rest does."""
+
+    search: Search
+    begins: Term | None
+    first: float
+    rest: float
+
+
+def order_joins(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Searches:
+    """The searches of a decision, each with its binders in the order that is cheapest for all together."""
+    best: list[tuple[float, list[_Way]]] = [(0.0, [])]
+    for search in searches:
+        found: list[tuple[float, list[_Way]]] = []
+        for way in _ways(arena, search):
+            found.append(
+                min(((spent + _further(chosen, way), [*chosen, way]) for spent, chosen in best), key=lambda p: p[0])
+            )
+        best = found
+    _, chosen = min(best, key=lambda pair: pair[0])
+    return tuple(way.search for way in chosen)
+
+
+def _further(chosen: list[_Way], way: _Way) -> float:
+    """What a way costs behind others: the same first loop is run only once."""
+    if chosen and way.begins is not None and chosen[-1].begins is way.begins:
+        return way.rest
+    return way.first + way.rest
+
+
+def _ways(arena: Arena, search: Search) -> list[_Way]:
+    items, emit = declarations(search.steps)
+    binds = [item for item in items if isinstance(item, Bind)]
+    tests = [item for item in items if not isinstance(item, Bind)]
+    ways = [_way(levels_of(arena, items), search)]
+    free = search.free and all(test.total for test in tests) and all(stretch(bind.sequence) for bind in binds)
+    if free and 1 < len(binds) <= MOST_BINDERS:
+        for order in list(permutations(binds))[1:]:
+            turned: Declared = [*order, *tests]
+            ways.append(_way(levels_of(arena, turned), replace(search, steps=declared(turned, emit), sort=True)))
+    return ways
+
+
+def _way(levels: list[Level], search: Search) -> _Way:
+    first, rest, times, begins = 0.0, 0.0, 1.0, None
+    for number, level in enumerate(levels):
+        if level.bind is not None:
+            times *= length(level.bind.sequence)
+            begins = begins or level.bind.sequence
+        spent = times
+        for group in level.tests:
+            for test in group:
+                spent += times * cost(test)
+                times *= selectivity(test)
+        if number == 1:
+            first += spent
+        else:
+            rest += spent
+    return _Way(search, begins, first, rest + (SORTING + times if search.sort else 0.0))

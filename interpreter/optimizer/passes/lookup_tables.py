@@ -1,0 +1,147 @@
+"""Pass: facts of the members of a loop are looked up in advance, and stand beside the member in the table it runs over.
+
+What reads nothing of the position and depends on the member (an address, a fact of the board, a distance) becomes a
+column; tests of that kind leave members out beforehand. Where it faults for a member, the column has a gap, and the
+fault is worked out when play comes to it. A column may also depend on names that are bound further out
+(whose turn it is, the outer member): then there is one table for each of their values, and in an outer loop that
+table itself is a column.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.optimizer.program.steps import Compute, Filter, Loop, Step, Steps, Unpack, mapped, terms_of
+from interpreter.optimizer.terms.arena import Arena
+from interpreter.optimizer.terms.substitution import replacing
+from interpreter.optimizer.terms.terms import Term, conjuncts
+
+LATE = 3
+"""So many columns that a first test does not look at are worth keeping apart."""
+LARGEST = 20_000
+"""Entries of one table of members, over all outer names."""
+
+
+def build_lookup_tables(arena: Arena, steps: Steps, bound: frozenset[Term]) -> Steps:
+    """`bound` are the names that are bound outside of the steps."""
+    found: list[Step] = []
+    for step in steps:
+        match step:
+            case Loop(name, sequence, body, columns):
+                inner = build_lookup_tables(arena, body, bound | {name, *columns})
+                found.append(_with_columns(arena, Loop(name, sequence, inner, columns), bound))
+            case Filter(test, body):
+                found.append(Filter(test, build_lookup_tables(arena, body, bound)))
+            case Compute(name, _):
+                found.append(step)
+                bound |= {name}
+            case _:
+                found.append(step)
+    return tuple(found)
+
+
+def _with_columns(arena: Arena, each: Loop, bound: frozenset[Term]) -> Loop:
+    """The loop over a table. The table is a term `table (outer names)` whose `data` is the loop without its body."""
+    if each.sequence.op != "fixed" or not (each.sequence.still and each.sequence.total):
+        return each
+    keep, body = _kept(each, bound)
+    rows = max((len(row) for row in each.sequence.rows), default=0)
+    budget = LARGEST // max(1, rows)
+    outer = set(each.sequence.free)
+    wanted: dict[Term, Term] = {}
+    for term in (*keep, *terms_of(body)):
+        _collect(arena, term, each.name, bound, outer, budget, wanted)
+    for test in keep:
+        outer |= test.free - {each.name}
+    if _entries(outer) > budget:
+        return each
+    by = {
+        term: column if term.total else arena.make("filled", (column, term), None, term.low, term.high)
+        for term, column in wanted.items() if term not in keep
+    }  # fmt: skip
+    body = mapped(body, replacing(arena, by))
+    columns = tuple((column, term) for term, column in wanted.items() if term not in keep)
+    columns = tuple((column, term) for column, term in columns if any(column in t.free for t in terms_of(body)))
+    names = tuple(sorted(outer, key=lambda name: name.value))
+    used = any(each.name in term.free for term in terms_of(body))
+    if used or not columns:
+        columns = ((each.name, each.name), *columns)
+    targets, entries, body = _in_two(arena, columns, body)
+    table = LookupTable(each.name, each.sequence, entries, keep, names)
+    sequence = arena.make("table", names, table, each.sequence.low, each.sequence.high)
+    return Loop(each.name, sequence, body, targets)
+
+
+Entries = tuple[Term | tuple[Term, ...], ...]
+
+
+def _in_two(
+    arena: Arena, columns: tuple[tuple[Term, Term], ...], body: Steps
+) -> tuple[tuple[Term, ...], Entries, Steps]:
+    """Columns that the first test does not look at are taken out of the table only behind it."""
+    names, terms = tuple(name for name, _ in columns), tuple(term for _, term in columns)
+    lets, first = body[:-1], body[-1] if body else None
+    if not isinstance(first, Filter) or not all(isinstance(let, Compute) for let in lets):
+        return names, terms, body
+    wanted = first.test.free.union(*(term.free for term in terms_of(lets)))
+    early = [n for n, name in enumerate(names) if name in wanted]
+    late = [n for n in range(len(names)) if n not in early]
+    if len(late) < LATE:
+        return names, terms, body
+    rest = arena.make("local", (), arena.fresh(0, 0).value, 0, 0)
+    body = (*lets, Filter(first.test, (Unpack(tuple(names[n] for n in late), rest), *first.body)))
+    entries: Entries = (*(terms[n] for n in early), tuple(terms[n] for n in late))
+    return (*(names[n] for n in early), rest), entries, body
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LookupTable:
+    """What a table is made of: the members of a sequence that pass all tests, and for each of them some terms."""
+
+    name: Term
+    sequence: Term
+    entries: Entries
+    tests: tuple[Term, ...]
+    outer: tuple[Term, ...]
+    """Names bound further out: there is one table for each of their values."""
+
+
+def _kept(each: Loop, bound: frozenset[Term]) -> tuple[tuple[Term, ...], Steps]:
+    """The tests at the head of a loop that read nothing of the position, and the body without them."""
+    keep: list[Term] = []
+    body = each.body
+    while len(body) == 1 and isinstance(body[0], Filter):
+        tests = conjuncts(body[0].test)
+        allowed = bound | {each.name}
+        if not all(
+            test.still and test.total and test.free <= allowed and _entries(set(test.free)) <= LARGEST for test in tests
+        ):
+            break
+        keep.extend(tests)
+        body = body[0].body
+    return tuple(keep), body
+
+
+def _entries(names: set[Term]) -> int:
+    count = 1
+    for name in names:
+        count *= max(1, min(LARGEST, name.high - name.low + 1))
+    return count
+
+
+def _collect(
+    arena: Arena, term: Term, member: Term, bound: frozenset[Term], outer: set[Term], budget: int,
+    wanted: dict[Term, Term],
+) -> None:  # fmt: skip
+    """Finds the largest parts that can be columns."""
+    if term.op in ("num", "name") or term in wanted or member not in term.free:
+        return
+    if term.still and term.free <= bound | {member} and (term.total or not term.sequence):
+        others = outer | (term.free - {member})
+        if _entries(others) <= budget:
+            outer |= others
+            name = arena.fresh(term.low, term.high)
+            wanted[term] = arena.make("local", (), name.value, term.low, term.high) if term.sequence else name
+            return
+    for arg in term.args:
+        _collect(arena, arg, member, bound, outer, budget, wanted)

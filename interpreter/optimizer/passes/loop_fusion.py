@@ -1,0 +1,122 @@
+"""Pass: options that run over the same members do so together, and ask what they have in common only once.
+
+The rows of the second option go to a buffer, which comes behind those of the first. Only tests that cannot fault take
+part, since the order in which they are looked at changes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from interpreter.optimizer.program.steps import (
+    Emit,
+    Filter,
+    Flush,
+    Loop,
+    Search,
+    Searches,
+    Step,
+    Steps,
+    mapped,
+    terms_of,
+)
+from interpreter.optimizer.terms.arena import Arena
+from interpreter.optimizer.terms.substitution import replacing
+from interpreter.optimizer.terms.terms import Term
+
+Guarded = tuple[tuple[Term, ...], Loop]
+"""A loop, and the tests in front of it."""
+
+
+def fuse_loops(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Searches:
+    """All searches as one; neighbouring loops over the same sequence become one loop."""
+    found: list[Step] = []
+    last: Guarded | None = None
+    behind: list[Step] = []
+    for number, search in enumerate(searches, 1):
+        loop = _loop(search.steps)
+        joins = loop is not None and last is not None and loop[1].sequence is last[1].sequence
+        steps = _buffered(search.steps, number) if search.sort or joins else search.steps
+        flush = [Flush(number, search.sort)] if search.sort or joins else []
+        loop = _loop(steps)
+        if joins and loop is not None and last is not None:
+            last = _both(arena, last, loop)
+            behind += flush
+            continue
+        found += [*([_wrapped(last)] if last is not None else []), *behind]
+        last, behind = loop, list(flush)
+        if loop is None:
+            found += [*steps, *behind]
+            behind = []
+    return (Search((*found, *([_wrapped(last)] if last is not None else []), *behind)),)
+
+
+def _loop(steps: Steps) -> Guarded | None:
+    """A loop and the tests in front of it, if nothing in it can fault."""
+    guards: list[Term] = []
+    while len(steps) == 1 and isinstance(steps[0], Filter):
+        guards.append(steps[0].test)
+        steps = steps[0].body
+    if len(steps) != 1 or not isinstance(steps[0], Loop) or not all(t.total for t in (*guards, *terms_of(steps))):
+        return None
+    return tuple(guards), steps[0]
+
+
+def _wrapped(loop: Guarded) -> Step:
+    step: Step = loop[1]
+    for guard in reversed(loop[0]):
+        step = Filter(guard, (step,))
+    return step
+
+
+def _both(arena: Arena, one: Guarded, other: Guarded) -> Guarded:
+    """One loop for two. Guards of only one of them are asked inside, behind what both ask."""
+    (guards, each), (more, second) = one, other
+    by = {second.name: each.name}
+    body = mapped(second.body, replacing(arena, by))
+    shared = tuple(guard for guard in guards if guard in more)
+    mine = tuple(guard for guard in guards if guard not in shared)
+    others = tuple(guard for guard in more if guard not in shared)
+    either = (arena.either(arena.both(*mine), arena.both(*others)),) if mine and others else ()
+    return (*shared, *either), replace(each, body=_merged(each.body, body, mine, others))
+
+
+def _merged(one: Steps, other: Steps, mine: tuple[Term, ...], others: tuple[Term, ...]) -> Steps:
+    """Two bodies behind each other, with the tests at their head that both have asked once."""
+    tests = [test for test in _head(one) if test in _head(other) and not test.leans]
+    rest = (*_behind(_without(one, tests), mine), *_behind(_without(other, tests), others))
+    return _behind(rest, tuple(tests))
+
+
+def _head(body: Steps) -> list[Term]:
+    found = []
+    while len(body) == 1 and isinstance(body[0], Filter):
+        found.append(body[0].test)
+        body = body[0].body
+    return found
+
+
+def _without(body: Steps, tests: list[Term]) -> Steps:
+    if len(body) == 1 and isinstance(body[0], Filter):
+        rest = _without(body[0].body, tests)
+        return rest if body[0].test in tests else (Filter(body[0].test, rest),)
+    return body
+
+
+def _behind(body: Steps, tests: tuple[Term, ...]) -> Steps:
+    for test in reversed(tests):
+        body = (Filter(test, body),)
+    return body
+
+
+def _buffered(steps: Steps, number: int) -> Steps:
+    """The same steps with all rows in a buffer."""
+    found: list[Step] = []
+    for step in steps:
+        if isinstance(step, Emit):
+            found.append(replace(step, buffer=number))
+        elif isinstance(step, (Loop, Filter)):
+            found.append(replace(step, body=_buffered(step.body, number)))
+        else:
+            found.append(step)
+    return tuple(found)

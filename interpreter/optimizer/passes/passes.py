@@ -1,0 +1,75 @@
+"""The passes in order, and running them.
+
+A pass is a function in a file of its own; an example of each, before and after, stands under its name in the fixtures
+of the tests. Constant folding is not among them: terms are folded while they are made (`numbers`, `conditions`,
+`sequences`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from interpreter.optimizer.passes.check_elimination import eliminate_checks
+from interpreter.optimizer.passes.common_subexpressions import share_subexpressions
+from interpreter.optimizer.passes.hoisting import hoist_invariants
+from interpreter.optimizer.passes.join_order import order_joins
+from interpreter.optimizer.passes.lookup_tables import build_lookup_tables
+from interpreter.optimizer.passes.loop_fusion import fuse_loops
+from interpreter.optimizer.passes.predicate_placement import place_predicates
+from interpreter.optimizer.passes.unrolling import unroll_loops
+from interpreter.optimizer.program.steps import Search, Searches, Steps
+from interpreter.optimizer.terms.arena import Arena
+from interpreter.optimizer.terms.terms import Term
+
+Run = Callable[[Arena, Searches, frozenset[Term]], Searches]
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """`run` rearranges the searches of one decision, or one gathering. The set holds the names bound outside."""
+
+    name: str
+    run: Run
+
+
+def _on_steps(change: Callable[[Arena, Steps, frozenset[Term]], Steps]) -> Run:
+    """A pass that looks at the steps of each search by themselves."""
+
+    def run(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Searches:
+        return tuple(replace(search, steps=change(arena, search.steps, bound)) for search in searches)
+
+    return run
+
+
+PASSES = (
+    Pass("check_elimination", eliminate_checks),
+    Pass("join_order", order_joins),
+    Pass("predicate_placement", place_predicates),
+    Pass("loop_fusion", fuse_loops),
+    Pass("unrolling", _on_steps(unroll_loops)),
+    Pass("hoisting", _on_steps(hoist_invariants)),
+    Pass("common_subexpressions", _on_steps(share_subexpressions)),
+    Pass("lookup_tables", _on_steps(build_lookup_tables)),
+)
+
+Watch = Callable[[Pass, Searches, Searches], None]
+"""Told of each pass with what went in and what came out."""
+
+
+class PassRunner:
+    """Runs the passes. `watch` sees each of them at work."""
+
+    def __init__(self, arena: Arena, watch: Watch | None = None) -> None:
+        self._arena = arena
+        self._watch = watch
+
+    def run(self, searches: Iterable[Search], bound: frozenset[Term]) -> Steps:
+        """The steps that find what is declared. `bound` are the names that are bound outside."""
+        now = tuple(searches)
+        for each in PASSES:
+            before, now = now, each.run(self._arena, now, bound)
+            if self._watch is not None:
+                self._watch(each, before, now)
+        (search,) = now
+        return search.steps

@@ -1,0 +1,175 @@
+"""Pass: joins, and the place of tests.
+
+A name that ranges over many things but must be among a few (`x in neighbours(y)`, `x = e`) ranges over the few, where
+those are known before. Every test goes to the earliest point at which its names are bound, the quick ones first.
+
+The legality of a move does not depend on the order of its tests, but a fault does: a test that may fault is not looked
+at before those declared ahead of it, and those declared behind it stay behind.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from interpreter.optimizer.passes.cost_model import rank
+from interpreter.optimizer.program.steps import (
+    Bind,
+    Declared,
+    Emit,
+    Filter,
+    Loop,
+    Search,
+    Searches,
+    Step,
+    Steps,
+    declarations,
+)
+from interpreter.optimizer.terms.arena import Arena
+from interpreter.optimizer.terms.constant_evaluation import Unknown, members, worth
+from interpreter.optimizer.terms.sequences import in_order
+from interpreter.optimizer.terms.terms import Term, conjuncts
+
+MOST_TRIED = 6000
+"""Combinations of members that are tried out at most."""
+
+
+@dataclass(slots=True)
+class Level:
+    """What happens behind one binder (the first level is in front of all)."""
+
+    bind: Bind | None
+    tests: list[list[Term]] = field(default_factory=lambda: [[]])
+    """Tests in groups; only within a group the order is free."""
+
+
+def place_predicates(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Searches:
+    """The same searches, each test where it is best looked at."""
+    return tuple(_placed(arena, search) for search in searches)
+
+
+def _placed(arena: Arena, search: Search) -> Search:
+    items, emit = declarations(search.steps)
+    return replace(search, steps=_nested(levels_of(arena, items), emit))
+
+
+def levels_of(arena: Arena, flat: Declared) -> list[Level]:
+    """Binders in their order, each with the tests behind it."""
+    levels = [Level(None)]
+    bound: dict[Term, int] = {}
+    said: set[Term] = set()
+    floor = 0
+    for at, item in enumerate(flat):
+        last = len(levels) - 1
+        if isinstance(item, Bind):
+            few, by = _few(arena, item, flat[at + 1 :], set(bound))
+            said |= {by} if by is not None else set()
+            bound |= dict.fromkeys((item.name, *item.columns), last + 1)
+            levels.append(Level(Bind(item.name, few, item.columns)))
+            floor = floor if item.sequence.total else last + 1
+        elif item in said or (item.known and item.value):
+            continue
+        elif item.total:
+            level = max([floor, *(bound[name] for name in item.free if name in bound)])
+            levels[level].tests[-1].append(item)
+        else:
+            floor = last
+            levels[last].tests.extend(([item], []))
+    for each in levels:
+        each.tests = [sorted(_shorter(arena, group), key=_order) for group in each.tests]
+    return levels
+
+
+def _order(test: Term) -> tuple[bool, bool, float]:
+    return test.leans, not test.still, rank(test)
+
+
+def _nested(levels: list[Level], emit: Emit) -> Steps:
+    steps: Steps = (emit,)
+    for level in reversed(levels):
+        for group in reversed(level.tests):
+            for test in reversed(group):
+                steps = (Filter(test, steps),)
+        if level.bind is not None:
+            step: Step = Loop(level.bind.name, level.bind.sequence, steps, level.bind.columns)
+            steps = (step,)
+    return steps
+
+
+def _shorter(arena: Arena, tests: list[Term]) -> list[Term]:
+    """Loop test once, and two that say the same for either case as one."""
+    if len(tests) < 2:
+        return tests
+    return [test for test in conjuncts(arena.both(*tests)) if not (test.known and test.value)]
+
+
+# ---------------------------------------------------------------- joins
+
+
+def _few(arena: Arena, bind: Bind, later: Declared, known: set[Term]) -> tuple[Term, Term | None]:
+    """The sequence of a binder, or a shorter one that a later test leaves of it; and that test."""
+    everything = stretch(bind.sequence)
+    if not everything:
+        return bind.sequence, None
+    others = {item.name for item in later if isinstance(item, Bind)}
+    best: tuple[Term, Term | None] = (bind.sequence, None)
+    for test in later:
+        if isinstance(test, Bind):
+            continue
+        if not test.total:
+            break
+        few = _left_by(arena, bind.name, everything, test, known)
+        if few is None or bind.name in few.free or few.free & others or not few.total or not in_order(few):
+            continue
+        if everything[0] <= few.low and few.high <= everything[-1] and length(few) < length(best[0]):
+            best = (few, test)
+    return best
+
+
+def stretch(sequence: Term) -> tuple[int, ...]:
+    """The members of a sequence of things that follow each other and never change; () of any other."""
+    if sequence.op != "fixed" or len(sequence.rows) != 1:
+        return ()
+    members = sequence.rows[0]
+    return members if members and members == tuple(range(members[0], members[-1] + 1)) else ()
+
+
+def length(sequence: Term) -> float:
+    """How many members a sequence has, roughly."""
+    match sequence.op:
+        case "fixed":
+            return sum(map(len, sequence.rows)) / len(sequence.rows)
+        case "list" | "maybe":
+            return float(len(sequence.args))
+    return 5.0
+
+
+def _left_by(arena: Arena, name: Term, everything: tuple[int, ...], test: Term, known: set[Term]) -> Term | None:
+    if test.op == "has" and test.args[0] is name:
+        return test.args[1]
+    if test.op == "=" and name in test.args:
+        return arena.listed(*(arg for arg in test.args if arg is not name))
+    others = test.free - {name}
+    if test.leans or not test.still or name not in test.free or len(others) != 1 or not others <= known:
+        return None
+    return _turned(arena, name, everything, test, next(iter(others)))
+
+
+def _turned(arena: Arena, name: Term, everything: tuple[int, ...], test: Term, other: Term) -> Term | None:
+    """What a test that reads nothing of the position leaves of all members, for each value of another name."""
+    if not 0 < (other.high - other.low + 1) * len(everything) <= MOST_TRIED:
+        return None
+    rows: list[list[int]] = [[] for _ in range(other.low, other.high + 1)]
+    every = range(other.low, other.high + 1)
+    try:
+        for member in everything:
+            if test.op == "has" and test.args[0] is other and other not in test.args[1].free:
+                found = set(members(test.args[1], {name.value: member}))
+                values = [value for value in every if value in found]
+            else:
+                values = [value for value in every if worth(test, {name.value: member, other.value: value})]
+            for value in values:
+                rows[value - other.low].append(member)
+    except Unknown:
+        return None
+    at = arena.math("-", other, arena.num(other.low))
+    return arena.fixed(tuple(tuple(row) for row in rows), at)

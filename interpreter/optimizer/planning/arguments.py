@@ -1,0 +1,66 @@
+"""The numbers of a row as names, and among which numbers those of an open row may be."""
+
+from __future__ import annotations
+
+from dsl import model as m
+from interpreter.flow import Rows, mentions
+from interpreter.optimizer.program.planned_nodes import Among, Arguments, ChosenSet, UpTo
+from interpreter.optimizer.terms.terms import HUGE, MANY, Term
+from interpreter.optimizer.translation.locations import Env, Meaning, NotTranslatable
+from interpreter.optimizer.translation.parameters import Parameters
+from interpreter.optimizer.translation.translation import Translator
+
+
+class ArgumentPlanner:
+    """Names what stands in the rows of an action. `changing` are the locals that are set again later."""
+
+    def __init__(self, translator: Translator, parameters: Parameters, rows: Rows, changing: frozenset[int]) -> None:
+        self._translator = translator
+        self._arena = translator.arena
+        self._parameters = parameters
+        self._rows = rows
+        self._changing = changing
+
+    def of(self, action: m.Action, sure: bool = True) -> tuple[Arguments, dict[int, Meaning]]:
+        """The seat and the parameters, as names. If it is `sure` that the move is legal, they lie in their domains."""
+        seat = self._arena.name(action.you.uid, 0, len(self._translator.model.seats) - 1)
+        env: dict[int, Meaning] = {action.you.uid: seat}
+        places: list[Term | None] = []
+        sets: list[ChosenSet] = []
+        for param in action.params:
+            width = self._rows.width(param.var.type)
+            match param.var.type:
+                case m.Bag(kind):
+                    first, bounds = self._translator.model.kinds[kind].first, (0, MANY) if sure else (-HUGE, HUGE)
+                    counts = [self._arena.fresh(*bounds) for _ in range(width)]
+                    env[param.var.uid] = {first + n: count for n, count in enumerate(counts)}
+                    places += counts
+                case m.Many(m.Ref(kind)):
+                    of = self._translator.model.kinds[kind]
+                    chosen = self._arena.make("local", (), param.var.uid, of.first, of.first + of.size - 1)
+                    sets.append(ChosenSet(chosen, 1 + len(places), of.first, width))
+                    env[param.var.uid] = chosen
+                    places += [None] * width
+                case _:
+                    env[param.var.uid] = name = self._name(param, env, sure)
+                    places.append(name)
+        return Arguments(seat, tuple(places), tuple(sets)), env
+
+    def _name(self, param: m.Param, env: Env, sure: bool) -> Term:
+        if not sure or param.var.uid in self._changing:
+            return self._arena.name(param.var.uid, -HUGE, HUGE)
+        sequence = self._translator.members(param.domain, env)
+        return self._arena.name(param.var.uid, sequence.low, sequence.high)
+
+    def ranges(self, param: m.Param, env: Env, opened: set[int]) -> list[UpTo | Among]:
+        """The ranges of an open parameter, one for each of its places. Raises `NotTranslatable`."""
+        of, domain = param.var.type, param.domain
+        if mentions(domain) & opened or isinstance(of, m.Many):
+            raise NotTranslatable
+        if isinstance(domain, m.Bags):
+            held, _, most = self._parameters.bag_bounds(domain, env)
+            return [UpTo(self._arena.math("min", many, most)) for many in held.values()]
+        members = self._translator.members(domain, env)
+        if not isinstance(of, m.Int):
+            raise NotTranslatable
+        return [Among(members, domain.step if isinstance(domain, m.RangeOf) else 1, of.low, of.high)]

@@ -1,0 +1,101 @@
+"""Chance: what may come, and what is done when it has come."""
+
+from __future__ import annotations
+
+from dsl import model as m
+from interpreter.flow import PieceDraw, RandomValue
+from interpreter.flow import nodes as f
+from interpreter.optimizer.planning.fields import FieldPlanner
+from interpreter.optimizer.planning.movement import MovementPlanner
+from interpreter.optimizer.planning.variables import VariablePlanner
+from interpreter.optimizer.program import planned_nodes as p
+from interpreter.optimizer.program.blocks import BlockBuilder
+from interpreter.optimizer.program.instructions import Block
+from interpreter.optimizer.terms.terms import HUGE, Term
+from interpreter.optimizer.translation.locations import NotTranslatable
+from interpreter.optimizer.translation.translation import Translator
+
+Outcomes = p.BagOutcomes | p.StackOutcomes | p.EqualOutcomes | p.InterpretedOutcomes
+
+
+class ChancePlanner:
+    """Plans draws and rolls."""
+
+    def __init__(
+        self, translator: Translator, builder: BlockBuilder, variables: VariablePlanner, fields: FieldPlanner,
+        movement: MovementPlanner,
+    ) -> None:  # fmt: skip
+        self._translator = translator
+        self._arena = translator.arena
+        self._builder = builder
+        self._variables = variables
+        self._fields = fields
+        self._movement = movement
+
+    def chance(self, node: f.ChanceNode) -> p.Chance:
+        outcomes, fallen, settle = self._outcomes(node), *self._settling(node)
+        return p.Chance(outcomes, fallen, settle, node.to, span=node.span, about=node.about)
+
+    def _outcomes(self, node: f.ChanceNode) -> Outcomes:
+        """What may come. A source of chance that is not known here is left over."""
+        try:
+            match node:
+                case PieceDraw(source=source):
+                    return self._drawn(source)
+                case RandomValue(domain=domain):
+                    return self._rolled(domain)
+        except NotTranslatable:
+            pass
+        return p.InterpretedOutcomes()
+
+    def _settling(self, node: f.ChanceNode) -> tuple[Term, Block | p.InterpretedSettling]:
+        """The name of what has come, and what it brings."""
+        try:
+            with self._builder.block() as body:
+                match node:
+                    case PieceDraw():
+                        return self._drawn_piece(node), tuple(body)
+                    case RandomValue():
+                        return self._rolled_member(node), tuple(body)
+        except NotTranslatable:
+            pass
+        return self._arena.fresh(-HUGE, HUGE), p.InterpretedSettling()
+
+    # ------------------------------------------------------------ outcomes
+
+    def _drawn(self, source: m.Slot) -> Outcomes:
+        place = self._translator.addresses.entry(source, {})
+        kind = place.run.kind
+        match place.run.form:
+            case "bag" if kind is not None:
+                return p.BagOutcomes(place.base, kind.first, kind.size)
+            case "stack":
+                return p.StackOutcomes(place.base)
+        return p.InterpretedOutcomes()
+
+    def _rolled(self, domain: m.Expr) -> Outcomes:
+        if self._translator.bags.is_counted(domain.type):
+            return p.InterpretedOutcomes()
+        return p.EqualOutcomes(self._translator.members(domain, {}))
+
+    # ------------------------------------------------------------ settling
+
+    def _drawn_piece(self, node: PieceDraw) -> Term:
+        """Moves the piece that has come; its name."""
+        entry = self._translator.addresses.entry
+        source, target = entry(node.source, {}), entry(node.target, {})
+        kind = source.run.kind
+        assert kind is not None
+        piece = self._arena.fresh(kind.first, kind.first + kind.size - 1)
+        self._movement.some(source, target, piece, self._arena.num(1), node.span, node.about)
+        return piece
+
+    def _rolled_member(self, node: RandomValue) -> Term:
+        """Sets what is rolled to the member that has come; its name."""
+        members, target = self._translator.members(node.domain, {}), node.target
+        fallen = self._arena.fresh(members.low, members.high)
+        if isinstance(target, m.Var):
+            self._variables.bind(target, fallen, {}, node.span)
+        else:
+            self._fields.write(self._translator.addresses.entry(target, {}), fallen, node.span)
+        return fallen

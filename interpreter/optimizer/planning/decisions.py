@@ -1,0 +1,212 @@
+"""Decisions: who decides, which rows are legal, what each kind of move does."""
+
+from __future__ import annotations
+
+from dsl import model as m
+from interpreter.flow import OPEN, Rows
+from interpreter.flow import nodes as f
+from interpreter.optimizer.passes.passes import PassRunner
+from interpreter.optimizer.planning.arguments import ArgumentPlanner
+from interpreter.optimizer.planning.costs import CostPlanner
+from interpreter.optimizer.planning.effects import EffectPlanner
+from interpreter.optimizer.planning.queries import Queries, Query, is_left_over, opened_by
+from interpreter.optimizer.planning.variables import VariablePlanner
+from interpreter.optimizer.program import instructions as i
+from interpreter.optimizer.program import planned_nodes as p
+from interpreter.optimizer.program.blocks import BlockBuilder
+from interpreter.optimizer.program.steps import Search, Steps, declared
+from interpreter.optimizer.terms.terms import FRESH, Term
+from interpreter.optimizer.translation.locations import Env, NotTranslatable
+from interpreter.optimizer.translation.parameters import Parameters
+from interpreter.optimizer.translation.translation import Translator
+
+NO_ARGUMENTS = p.Arguments(None, (), ())
+
+
+class DecisionPlanner:
+    """Plans choices among options."""
+
+    def __init__(
+        self, translator: Translator, builder: BlockBuilder, passes: PassRunner, rows: Rows, parameters: Parameters,
+        queries: Queries, arguments: ArgumentPlanner, variables: VariablePlanner, costs: CostPlanner,
+        effects: EffectPlanner,
+    ) -> None:  # fmt: skip
+        self._translator = translator
+        self._arena = translator.arena
+        self._builder = builder
+        self._passes = passes
+        self._rows = rows
+        self._parameters = parameters
+        self._queries = queries
+        self._arguments = arguments
+        self._variables = variables
+        self._costs = costs
+        self._effects = effects
+        self._listings: dict[object, p.Listing] = {}
+        self.seat = self._arena.name(FRESH, 0, len(translator.model.seats) - 1)
+        """The name of the seat that is asked."""
+
+    def decision(self, node: f.Decision) -> p.Decision:
+        options = [option for option in node.options if not isinstance(option, f.Pass)]
+        left_over = [option for option in options if is_left_over(option)]
+        queries = [self._query(option) for option in options if option not in left_over]
+        listing = self._listing(node, queries, left_over)
+        is_open = bool(left_over) or any(term.known and term.value == OPEN for q in queries for term in q.row.terms[1:])
+        who = self._translator.thing(node.who, {})
+        moves = tuple(self._move(option, who if is_open else None) for option in node.options)
+        return p.Decision(who, listing, moves, is_open, span=node.span, about=node.about)
+
+    def _query(self, option: f.Play | f.Pick) -> Query:
+        if isinstance(option, f.Pick):
+            return self._queries.pick(option, {})
+        return self._queries.play(option, self.seat)
+
+    # ------------------------------------------------------------ the legal rows
+
+    def _listing(self, node: f.Decision, queries: list[Query], left_over: list[f.Play | f.Pick]) -> p.Listing:
+        """Decisions that ask the same have the same listing."""
+        who = self._translator.term(node.who, {})
+        passes = any(isinstance(option, f.Pass) for option in node.options)
+        key = (who, tuple((query.items, query.row) for query in queries), passes, tuple(map(id, left_over)))
+        if key not in self._listings:
+            self._listings[key] = self._planned_listing(who, passes, queries, left_over)
+        return self._listings[key]
+
+    def _planned_listing(
+        self, who: Term, passes: bool, queries: list[Query], left_over: list[f.Play | f.Pick]
+    ) -> p.Listing:
+        """The searches of all options are optimized together, so that they share what they read."""
+        searches = (Search(declared(query.items, query.row), free=query.sorted) for query in queries)
+        steps = self._passes.run(searches, frozenset((self.seat,)))
+        kinds = [query.row.terms[0] for query in queries]
+        ordered = not left_over and all(query.sorted for query in queries) and len(set(kinds)) == len(kinds)
+        return p.Listing(who, self.seat, passes, steps, tuple(map(p.InterpretedRows, left_over)), ordered)
+
+    def available(self, node: f.Decision) -> p.Available:
+        """Whether any offered action, those that are always open aside, can be taken."""
+        plays = [option for option in node.options if isinstance(option, f.Play) and not option.anytime]
+        offers = tuple(p.Offer(option.action.about, self._offer(option)) for option in plays)
+        return p.Available(self._translator.thing(node.who, {}), self.seat, offers)
+
+    def _offer(self, option: f.Play) -> p.InterpretedRows | Steps:
+        if is_left_over(option):
+            return p.InterpretedRows(option)
+        query = self._query(option)
+        return self._passes.run((Search(declared(query.items, query.row)),), frozenset((self.seat,)))
+
+    # ------------------------------------------------------------ playing
+
+    def _move(self, option: f.Option, asked: Term | None) -> p.Move:
+        """What an option does; with tests and ranges, if rows of the decision are open: then `asked` decides."""
+        match option:
+            case f.Pass(to):
+                return p.Move(0, None, 1, NO_ARGUMENTS, (), to, -1, -1, None, None)
+            case f.Pick():
+                return self._pick(option)
+        legality: p.Legality | p.InterpretedLegality | None = None
+        ranges: p.Ranges | p.InterpretedRanges | None = None
+        if asked is not None:
+            legality = self._legality(option, asked)
+            ranges = self._ranges(option) if opened_by(option) else None
+        return self._play(option, legality, ranges)
+
+    def _pick(self, option: f.Pick) -> p.Move:
+        stores, width = self._translator.stores, self._rows.width(option.var.type)
+        if is_left_over(option):
+            body: i.Block = (i.InterpretedPick(option),)
+            return p.Move(option.kind, None, 1 + width, NO_ARGUMENTS, body, option.to, -1, -1, None, None)
+        name = self._arena.fresh(*self._arena_range(option))
+        body = ()
+        if option.kept is not None:
+            body = (i.DropMember(stores[option.kept.uid], name),)
+        if option.var.uid in stores:
+            body = (*body, i.Write(self._arena.num(stores[option.var.uid].base), name))
+        arguments = p.Arguments(None, (name,), ()) if body else NO_ARGUMENTS
+        return p.Move(option.kind, None, 1 + width, arguments, body, option.to, -1, -1, None, None)
+
+    def _arena_range(self, option: f.Pick) -> tuple[int, int]:
+        members = self._translator.members(option.domain, {})
+        return members.low, members.high
+
+    def _play(
+        self, option: f.Play, legality: p.Legality | p.InterpretedLegality | None,
+        ranges: p.Ranges | p.InterpretedRanges | None,
+    ) -> p.Move:  # fmt: skip
+        action, arena = option.action, self._arena
+        arguments, env = self._arguments.of(action)
+        with self._builder.block() as body:
+            self._costs.pay(action, env)
+            if action.limit is not None:
+                seat = env[action.you.uid]
+                assert isinstance(seat, Term)
+                self._builder.add(i.Increase(self._queries.uses(action, seat), arena.num(1)))
+            if option.entry < 0:
+                self._effects.statements(action.then, env)
+            for var in option.stored if option.entry >= 0 else ():
+                self._variables.bind(var, env[var.uid], env, action.about.span)
+        length = 1 + len(arguments.places)
+        to, frame, back = option.to, -1, -1
+        if option.entry >= 0:
+            assert option.frame is not None
+            to, frame, back = option.entry, self._translator.stores[option.frame.uid].base, option.to
+        return p.Move(option.kind, action.about, length, arguments, tuple(body), to, frame, back, legality, ranges)
+
+    # ------------------------------------------------------------ open rows
+
+    def _legality(self, option: f.Play, who: Term) -> p.Legality | p.InterpretedLegality:
+        if is_left_over(option):
+            return p.InterpretedLegality()
+        try:
+            arguments, env = self._arguments.of(option.action, sure=False)
+            tests = tuple(test for test in self._queries.tests(option, env) if not (test.known and test.value))
+        except NotTranslatable:
+            return p.InterpretedLegality()
+        return p.Legality(arguments, who, tests)
+
+    def _ranges(self, option: f.Play) -> p.Ranges | p.InterpretedRanges:
+        """The ranges of what a listed row leaves open. Whatever stands in for it is never looked at."""
+        if is_left_over(option):
+            return p.InterpretedRanges()
+        opened = opened_by(option)
+        try:
+            arguments, env = self._arguments.of(option.action)
+            bound = {uid: meaning for uid, meaning in env.items() if uid not in opened}
+            places = [
+                place
+                for param in option.action.params if param.var.uid in opened
+                for place in self._arguments.ranges(param, bound, opened)
+            ]  # fmt: skip
+        except NotTranslatable:
+            return p.InterpretedRanges()
+        return p.Ranges(arguments, tuple(places))
+
+    # ------------------------------------------------------------ secret choices
+
+    def secret(self, node: f.SimultaneousDecision) -> p.SimultaneousDecision:
+        pending = self._translator.stores[node.pending.uid]
+        arguments, body = self._answer(node)
+        answers = self._answers(node, {node.you.uid: self.seat})
+        return p.SimultaneousDecision(
+            node.kind, pending, self.seat, answers, arguments, body, node.to, span=node.span, about=node.about
+        )
+
+    def _answers(self, node: f.SimultaneousDecision, env: Env) -> p.AnswerBags | p.AnswerMembers | p.InterpretedAnswers:
+        if isinstance(node.domain, m.Bags):
+            return p.AnswerBags(self._parameters.bags(node.domain, env))
+        if isinstance(node.field.type, (m.Int, m.Ref, m.Flag)):
+            return p.AnswerMembers(self._translator.members(node.domain, env))
+        return p.InterpretedAnswers()
+
+    def _answer(self, node: f.SimultaneousDecision) -> tuple[p.Arguments, i.Block]:
+        """Keeps an answer, and that the seat has given it."""
+        arena, translator = self._arena, self._translator
+        run, of = translator.layout.runs[node.field], node.field.type
+        seat = arena.name(node.you.uid, 0, translator.model.players - 1)
+        among = isinstance(of, (m.Int, m.Ref, m.Flag)) and translator.members(node.domain, {node.you.uid: seat})
+        if run.form not in ("number", "counts") or (among and not run.low <= among.low <= among.high <= run.high):
+            return NO_ARGUMENTS, (i.InterpretedAnswer(node),)
+        places = tuple(arena.fresh(run.low, run.high) for _ in range(self._rows.width(of)))
+        base = arena.pick(run.base, seat)
+        write = i.Write(base, places[0]) if run.form == "number" else i.WriteRun(base, places)
+        pending = translator.stores[node.pending.uid]
+        return p.Arguments(seat, places, ()), (write, i.DropMember(pending, seat))

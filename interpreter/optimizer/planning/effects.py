@@ -1,0 +1,251 @@
+"""Statements as instructions. What has no instruction is left over as a whole: `Interpreted`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dsl import model as m
+from interpreter.flow import OVER, STEP_BUDGET, STOPPING, Store, faults, mentions
+from interpreter.flow import nodes as f
+from interpreter.optimizer.passes.passes import PassRunner
+from interpreter.optimizer.planning.fields import FieldPlanner
+from interpreter.optimizer.planning.movement import MovementPlanner
+from interpreter.optimizer.planning.variables import VariablePlanner
+from interpreter.optimizer.program import instructions as i
+from interpreter.optimizer.program.blocks import BlockBuilder
+from interpreter.optimizer.program.steps import Bind, Emit, Search, declared
+from interpreter.optimizer.terms.terms import HUGE, Fault, Term
+from interpreter.optimizer.translation.locations import Env, Location, Meaning, NotTranslatable
+from interpreter.optimizer.translation.translation import Translator
+
+
+class EffectPlanner:
+    """Plans statements, none of which can wait. `env` says what the locals stand for."""
+
+    def __init__(
+        self, translator: Translator, builder: BlockBuilder, passes: PassRunner, variables: VariablePlanner,
+        fields: FieldPlanner, movement: MovementPlanner,
+    ) -> None:  # fmt: skip
+        self._translator = translator
+        self._arena = translator.arena
+        self._stores = translator.stores
+        self._builder = builder
+        self._passes = passes
+        self._variables = variables
+        self._fields = fields
+        self._movement = movement
+
+    def statements(self, body: Iterable[m.Statement], env: dict[int, Meaning]) -> None:
+        """Adds the instructions of statements to the block that is being built."""
+        for statement in body:
+            try:
+                with self._builder.attempt():
+                    self._statement(statement, env)
+            except NotTranslatable:
+                self._leave_over(statement, env, may_stop=True)
+
+    def block(self, body: Iterable[m.Statement], env: dict[int, Meaning]) -> i.Block:
+        with self._builder.block() as found:
+            self.statements(body, env)
+        return tuple(found)
+
+    def _leave_over(self, s: m.Statement, env: Env, may_stop: bool) -> None:
+        found: list[tuple[int, Term | tuple[tuple[int, Term], ...]]] = []
+        for uid in sorted(mentions((s,)) & env.keys()):
+            meaning = env[uid]
+            found.append((uid, tuple(meaning.items()) if isinstance(meaning, dict) else meaning))
+        self._builder.add(i.Interpreted(s, tuple(found), may_stop))
+
+    def _statement(self, s: m.Statement, env: dict[int, Meaning]) -> None:
+        translator = self._translator
+        match s:
+            case m.Let(var=var, value=value) | m.Assign(target=m.Var() as var, value=value):
+                self._variables.bind(var, translator.local(value, var.type, env), env, s.span)
+            case m.Assign():
+                self._assign(s, env)
+            case m.Adjust():
+                self._adjust(s, env)
+            case m.Pay():
+                source, target = translator.addresses.entry(s.source, env), translator.addresses.entry(s.target, env)
+                self._fields.pay(source, target, translator.term(s.amount, env), s.span)
+            case m.MovePieces() if s.bag is None and not s.many:
+                self._movement.move(s, env)
+            case m.Shuffle(stack=stack):
+                self._builder.add(i.Shuffle(translator.addresses.entry(stack, env).base))
+            case m.Reveal():
+                return
+            case _:
+                self._course(s, env)
+
+    # ------------------------------------------------------------ fields
+
+    def _assign(self, s: m.Assign, env: Env) -> None:
+        assert isinstance(s.target, m.Slot)
+        of = s.target.field
+        there = self._translator.addresses.entry(s.target, env)
+        if there.run.form == "set" and self._mark(there, self._translator.members(s.value, env)):
+            return
+        if there.run.form != "number" or (isinstance(of.type, m.Int) and of.type.money and not of.builtin):
+            self._leave_over(s, env, may_stop=False)
+            return
+        self._fields.write(there, self._translator.term(s.value, env), s.span)
+
+    def _mark(self, of: Location, members: Term) -> bool:
+        """Sets a set of references, if it is sure that they are of its kind."""
+        kind = of.run.kind
+        assert kind is not None
+        if members.low < kind.first or members.high >= kind.first + kind.size:
+            return False
+        self._builder.add(i.MarkMembers(of.base, kind.first, kind.size, members))
+        return True
+
+    def _adjust(self, s: m.Adjust, env: dict[int, Meaning]) -> None:
+        arena = self._arena
+        by = self._translator.term(s.by, env)
+        by = arena.math("-", arena.num(0), by) if s.down else by
+        if not isinstance(s.target, m.Var):
+            self._fields.adjust(s, by, env)
+            return
+        value = arena.math("+", self._translator.term(s.target, env), by)
+        if isinstance(s.target.type, m.Int) and s.bound:
+            value = self._fields.bounded(value, s.target.type.low, s.target.type.high, s.bound)
+        self._variables.bind(s.target, value, env, s.span)
+
+    # ------------------------------------------------------------ course
+
+    def _course(self, s: m.Statement, env: dict[int, Meaning]) -> None:
+        match s:
+            case m.IfDo(when=when, then=then, otherwise=otherwise):
+                self._if(self._translator.term(when, env), then, otherwise, env)
+            case m.ForEach():
+                self._for_each(s, env)
+            case m.Repeat():
+                self._repeat(s, env)
+            case m.Do(calls=calls):
+                for name, args in calls:
+                    self._do(name, args, env)
+            case m.Stop(scope=scope):
+                self._builder.add(i.Stop(f.STOP_CODES[scope]))
+            case _:
+                self._machinery(s, env)
+
+    def _if(
+        self, when: Term, then: tuple[m.Statement, ...], otherwise: tuple[m.Statement, ...], env: dict[int, Meaning]
+    ) -> None:
+        if when.known:
+            self.statements(then if when.value else otherwise, env)
+        else:
+            self._builder.add(i.If(when, self.block(then, dict(env)), self.block(otherwise, dict(env))))
+
+    def _for_each(self, s: m.ForEach, env: dict[int, Meaning]) -> None:
+        sequence = self._translator.members(s.domain, env)
+        changes = s.var.uid in self._builder.changing
+        name = self._arena.name(s.var.uid, *((-HUGE, HUGE) if changes else (sequence.low, sequence.high)))
+        members = sequence if s.where is None else self._filtered(s.var, sequence, s.where, env)
+        self._builder.add(i.ForEach(name, members, self.block(s.body, {**env, s.var.uid: name})))
+
+    def _filtered(self, var: m.Var, sequence: Term, where: m.Expr, env: Env) -> Term:
+        """A list of the members for which `where` holds now."""
+        arena = self._arena
+        name = arena.name(var.uid, sequence.low, sequence.high)
+        test = self._translator.term(where, {**env, var.uid: name})
+        search = Search(declared([Bind(name, sequence), test], Emit((name,))))
+        steps = self._passes.run((search,), (test.free | sequence.free) - {name})
+        found = arena.fresh_list(sequence.low, sequence.high)
+        self._builder.add(i.Collect(found, steps))
+        return found
+
+    def _repeat(self, s: m.Repeat, env: dict[int, Meaning]) -> None:
+        inner = dict(env)
+        times = self._translator.term(s.times, env)
+        test = self._translator.term(s.condition, inner) if s.condition is not None else self._arena.num(1)
+        fault = Fault(faults.never_stops(STEP_BUDGET), s.span)
+        self._builder.add(i.Repeat(times, test, fault, self.block(s.body, inner)))
+
+    def _do(self, name: str, args: tuple[m.Expr, ...], env: Env) -> None:
+        """A rule that cannot wait, written out where it is called."""
+        routine, translator = self._translator.model.routines[name], self._translator
+        given = [translator.local(arg, var.type, env) for var, arg in zip(routine.params, args, strict=True)]
+        inner: dict[int, Meaning] = {}
+        with self._builder.block() as body:
+            for var, meaning in zip(routine.params, given, strict=True):
+                self._variables.name(var, meaning, inner)
+            self.statements(routine.body, inner)
+        if body:
+            self._builder.add(i.InRule(routine.about, tuple(body)))
+
+    # ------------------------------------------------------------ machinery
+
+    def _machinery(self, s: m.Statement, env: dict[int, Meaning]) -> None:
+        match s:
+            case f.Clear(vars=variables):
+                self._clear(self._stores[var.uid] for var in variables)
+            case f.Reset(fields=fields):
+                self._reset(s, fields, env)
+            case f.Freeze():
+                self._freeze(s, env)
+            case f.Take(var=var, kept=kept):
+                name = self._arena.fresh(-HUGE, HUGE)
+                self._builder.add(i.TakeFirst(name, self._stores[kept.uid]))
+                self._variables.bind(var, name, env, s.span)
+            case f.Finish(code=code):
+                size = self._translator.layout.machinery.size
+                self._builder.add(i.Fill(STOPPING, (0,) * (size - STOPPING)))
+                self._builder.add(i.Write(self._arena.num(OVER), self._arena.num(code)))
+            case _:
+                self._leave_over(s, env, may_stop=False)
+
+    def _clear(self, stores: Iterable[Store]) -> None:
+        """Slots that lie side by side are cleared together."""
+        stretches: list[list[int]] = []
+        for store in sorted(stores, key=lambda store: store.base):
+            if stretches and stretches[-1][1] == store.base:
+                stretches[-1][1] += store.width
+            else:
+                stretches.append([store.base, store.base + store.width])
+        self._builder.add(*(i.Fill(low, (0,) * (high - low)) for low, high in stretches))
+
+    def _reset(self, s: m.Statement, fields: tuple[m.StateField, ...], env: Env) -> None:
+        """Start values that are known go into their slots as one piece, where they lie side by side."""
+        pieces: list[tuple[int, tuple[int, ...]]] = []
+        for of in sorted(fields, key=lambda of: self._translator.layout.runs[of].first):
+            known = self._start_values(of)
+            run = self._translator.layout.runs[of]
+            if known is None:
+                self._leave_over(f.Reset((of,), span=s.span), env, may_stop=False)
+            elif known and pieces and pieces[-1][0] + len(pieces[-1][1]) == run.first:
+                pieces[-1] = (pieces[-1][0], pieces[-1][1] + known)
+            elif known:
+                pieces.append((run.first, known))
+        self._builder.add(*(i.Fill(base, values) for base, values in pieces))
+
+    def _start_values(self, of: m.StateField) -> tuple[int, ...] | None:
+        """What the slots of a field begin with; () for holders, which keep what they hold; None if it is not known."""
+        run, arena = self._translator.layout.runs[of], self._arena
+        if run.form not in ("number", "set", "counts"):
+            return ()
+        if run.form != "number":
+            empty = of.initial is None or (isinstance(of.initial, m.Listed) and not of.initial.items)
+            return (0,) * run.width if empty else None
+        found = []
+        for owner, _ in run.combinations():
+            if of.initial is None:
+                value = arena.num(m.NONE if isinstance(of.type, m.Ref) else max(run.low, min(0, run.high)))
+            else:
+                env = {of.owner.uid: arena.num(owner)} if of.owner is not None else {}
+                value = self._translator.term(of.initial, env)
+            if not value.known or (of.initial is not None and not run.low <= value.value <= run.high):
+                return None
+            found.append(value.value)
+        return tuple(found)
+
+    def _freeze(self, s: f.Freeze, env: Env) -> None:
+        """Members that are known beforehand go into their slots as one piece."""
+        store, members = self._stores[s.into.uid], self._translator.members(s.domain, env)
+        if s.where is None and members.op == "fixed" and members.args[0].known and store.form == "list":
+            known = members.rows[0]
+            if len(known) < store.width:
+                self._builder.add(i.Fill(store.base, (len(known), *known, *(0,) * (store.width - 1 - len(known)))))
+                return
+        kept = members if s.where is None else self._filtered(s.var, members, s.where, env)
+        self._builder.add(i.KeepMembers(store, kept, s.span))

@@ -1,0 +1,123 @@
+"""The functions that terms call, found by following every term of the planned nodes: values, gatherings, graphs.
+
+Each is planned when it is first met, and its own terms are followed in turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields
+
+from interpreter.optimizer.passes.lookup_tables import LookupTable
+from interpreter.optimizer.passes.passes import PassRunner
+from interpreter.optimizer.planning.memoization import Memoization
+from interpreter.optimizer.program.planned_nodes import Available, Gathered, Reached, Value
+from interpreter.optimizer.program.steps import Bind, Emit, Part, Search, declared
+from interpreter.optimizer.terms.terms import Fault, Term
+from interpreter.optimizer.translation.translation import Translator
+
+
+def terms_in(part: object) -> Iterator[Term]:
+    """The terms that stand in a part of a program, in order."""
+    if isinstance(part, Term):
+        yield part
+    elif isinstance(part, tuple):
+        for each in part:
+            yield from terms_in(each)
+    elif isinstance(part, Part):
+        for field in fields(part):  # type: ignore[arg-type]
+            yield from terms_in(getattr(part, field.name))
+
+
+def faults_in(part: object) -> Iterator[Fault]:
+    """The faults that instructions name themselves, in order."""
+    if isinstance(part, Fault):
+        yield part
+    elif isinstance(part, tuple):
+        for each in part:
+            yield from faults_in(each)
+    elif isinstance(part, Part):
+        for field in fields(part):  # type: ignore[arg-type]
+            yield from faults_in(getattr(part, field.name))
+
+
+class FunctionPlanner:
+    """Follows terms. What it finds stands in `values`, `gatherings`, `reaches`, `available` and `faults`."""
+
+    def __init__(self, translator: Translator, passes: PassRunner, available: Callable[[int], Available]) -> None:
+        self._translator = translator
+        self._passes = passes
+        self._plan_available = available
+        self._memoization = Memoization(translator.arena, translator.values.functions)
+        self._seen: set[Term] = set()
+        self.values: dict[str, Value] = {}
+        self.gatherings: dict[Term, Gathered] = {}
+        self.reaches: dict[Term, Reached] = {}
+        self.available: dict[int, Available] = {}
+        self.faults: dict[Fault, None] = {}
+
+    def follow(self, parts: Iterable[object]) -> None:
+        """Plans all functions that parts of a program call, also by way of others."""
+        waiting = list(parts)[::-1]
+        while waiting:
+            part = waiting.pop()
+            self.faults |= dict.fromkeys(faults_in(part))
+            for term in terms_in(part):
+                self._follow(term, waiting)
+
+    def _follow(self, term: Term, waiting: list[object]) -> None:
+        """Notes a term and all within it; the parts that it leads to wait."""
+        if term in self._seen:
+            return
+        self._seen.add(term)
+        for arg in term.args:
+            self._follow(arg, waiting)
+        match term.op:
+            case "check":
+                self.faults[term.limits[2]] = None
+            case "fail":
+                assert isinstance(term.data, Fault)
+                self.faults[term.data] = None
+            case "call" | "calls":
+                if (name := str(term.data)) not in self.values:
+                    self.values[name] = self._value(name)
+                    waiting.append(self.values[name])
+            case "gather":
+                if term.gathering.how in ("min", "max") and term.gathering.fault is not None:
+                    self.faults[term.gathering.fault] = None
+                self.gatherings[term] = self._gathered(term)
+                waiting.append(self.gatherings[term])
+            case "reach":
+                self.reaches[term] = Reached(ordered(term.free), self._memoization.key(term))
+                waiting.append(self.reaches[term])
+            case "avail":
+                if term.value not in self.available:
+                    self.available[term.value] = self._plan_available(term.value)
+                    waiting.append(self.available[term.value])
+            case "table":
+                assert isinstance(term.data, LookupTable)
+                waiting.append((term.data.sequence, term.data.entries, term.data.tests))
+
+    def _value(self, name: str) -> Value:
+        function = self._translator.values.functions[name]
+        return Value(function.params, function.body, self._memoization.key_of_value(name))
+
+    def _gathered(self, term: Term) -> Gathered:
+        sequence, where, body, keys = term.parts()
+        how, arena = term.gathering, self._translator.arena
+        inside = (name for part in term.args[1:] for name in sorted(part.free, key=_uid) if name.data == how.uid)
+        member = next(inside, arena.name(how.uid, sequence.low, sequence.high))
+        items: list[Bind | Term] = [Bind(member, sequence), *([where] if where is not None else [])]
+        wanted = () if how.how in ("any", "count") else (body if body is not None else member, *keys)
+        params = ordered(term.free)
+        steps = self._passes.run((Search(declared(items, Emit(wanted))),), frozenset(params))
+        return Gathered(how, params, steps, self._memoization.key(term))
+
+
+def _uid(name: Term) -> int:
+    return name.value
+
+
+def ordered(names: Iterable[Term]) -> tuple[Term, ...]:
+    """Names in the order in which they were made."""
+    return tuple(sorted(names, key=_uid))

@@ -1,0 +1,56 @@
+"""What is worth remembering: results of functions that few numbers decide about.
+
+A function is remembered if working it out takes long and what decides about it can be told (`dependencies`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from interpreter.optimizer.passes.predicate_placement import length
+from interpreter.optimizer.terms.arena import Arena
+from interpreter.optimizer.terms.dependencies import Dependencies, Function, MemoKey
+from interpreter.optimizer.terms.terms import Term
+
+DEAR = 60
+"""Cost from which on a term is remembered."""
+GRAPH = 100
+"""What it costs to find one's way on a graph."""
+LOOKED_UP = 6
+"""What it costs to look up what is remembered."""
+
+
+class Memoization:
+    """Decides about terms; `functions` are the values that terms call."""
+
+    def __init__(self, arena: Arena, functions: Mapping[str, Function]) -> None:
+        self._functions = functions
+        self._dependencies = Dependencies(arena, functions)
+        self._keys: dict[Term, MemoKey | None] = {}
+
+    def key_of_value(self, name: str) -> MemoKey | None:
+        """What the result of a value is remembered by; None if it is not, or only calls what is remembered itself."""
+        body = self._functions[name].body
+        return self.key(body) if body.op not in ("call", "calls", "gather", "reach") else None
+
+    def key(self, term: Term) -> MemoKey | None:
+        """What decides about a term that is worth remembering."""
+        if term not in self._keys:
+            self._keys[term] = self._dependencies.key(term) if self._cost(term) >= DEAR else None
+        return self._keys[term]
+
+    def _cost(self, term: Term) -> int:
+        """How much there is to work out, roughly, if parts that are remembered themselves are only looked up."""
+        if term.op == "gather":
+            sequence, *each = (self._part(arg) for arg in term.args)
+            return sequence + int(length(term.args[0]) * (sum(each) + 1))
+        total = sum(self._part(arg) for arg in term.args)
+        return total + (GRAPH if term.op == "reach" else term.op not in ("num", "name"))
+
+    def _part(self, term: Term) -> int:
+        if term.op in ("call", "calls"):
+            body = self._functions[str(term.data)].body
+            return sum(self._part(arg) for arg in term.args) + self._part(body) + 1
+        if term.op in ("gather", "reach") and self.key(term) is not None:
+            return LOOKED_UP
+        return self._cost(term)

@@ -1,0 +1,193 @@
+"""Moving pieces and things from holder to holder: the common forms on their slots, the rest left over.
+
+Every move is tested like the reference interpreter does: what is not there, or has no room, is a fault at the author's
+line. A move whose forms are not written out here is a `Transfer`.
+"""
+
+from __future__ import annotations
+
+from dsl import model as m
+from dsl.source import Span
+from interpreter.flow import Run, faults
+from interpreter.optimizer.program import instructions as i
+from interpreter.optimizer.program.blocks import BlockBuilder
+from interpreter.optimizer.terms.terms import Fault, Term
+from interpreter.optimizer.translation.locations import Env, Location
+from interpreter.optimizer.translation.translation import Translator
+
+LISTS = ("row", "pile", "stack")
+"""Forms whose items lie one behind the other."""
+
+
+class MovementPlanner:
+    """Plans what moves between holders."""
+
+    def __init__(self, translator: Translator, builder: BlockBuilder) -> None:
+        self._translator = translator
+        self._arena = translator.arena
+        self._builder = builder
+
+    def move(self, s: m.MovePieces, env: Env) -> None:
+        """A statement that moves pieces of one sort, one thing, or everything."""
+        translator = self._translator
+        source, target = translator.addresses.entry(s.source, env), translator.addresses.entry(s.target, env)
+        what = s.sort if s.sort is not None else s.thing
+        if what is None:
+            self._everything(source, target, s.span)
+            return
+        number = translator.term(s.number, env) if s.number is not None else self._arena.num(1)
+        self.some(source, target, translator.thing(what, env), number, s.span)
+
+    def some(
+        self, source: Location, target: Location, sort: Term, number: Term, span: Span, about: m.Clauses | None = None
+    ) -> None:
+        """Moves so many of a sort. `about` is the rule that is to be paid, if it is a cost."""
+        if self._is_direct(source, sort, number) and self._is_direct(target, sort, number):
+            self._pieces(source, target, sort, number, span, about)
+        else:
+            self.transfer(source, target, ((sort, number),), span, about)
+
+    def transfer(
+        self, source: Location, target: Location, amounts: tuple[tuple[Term, Term], ...], span: Span,
+        about: m.Clauses | None = None,
+    ) -> None:  # fmt: skip
+        """A move that is left over."""
+        one, other = i.Holder(source.run, source.at), i.Holder(target.run, target.at)
+        self._builder.add(i.Transfer(one, other, amounts, span, about))
+
+    def held(self, of: Location) -> Location:
+        """A location whose index and address are worked out once."""
+        if of.base.size <= 2:
+            return of
+        at = self._builder.held(of.at)
+        return Location(of.run, at, self._builder.held(self._arena.pick(of.run.base, at)))
+
+    # ------------------------------------------------------------ pieces of one sort
+
+    def _is_direct(self, of: Location, sort: Term, number: Term) -> bool:
+        """Whether putting so many of a sort there, and taking them, can be written out."""
+        run = of.run
+        assert run.kind is not None
+        inside = run.kind.first <= sort.low and sort.high < run.kind.first + run.kind.size
+        if run.form == "own":
+            return self._arena.pick(run.sorts, of.at) is sort or run.kind.size == 1
+        if run.form == "space" or _holds_things(run):
+            return inside and number.known and number.value == 1
+        return inside and run.form in ("row", "bag")
+
+    def _pieces(
+        self, source: Location, target: Location, sort: Term, number: Term, span: Span, about: m.Clauses | None
+    ) -> None:
+        sort, number = self._builder.held(sort), self._builder.held(number)
+        negative = self._arena.compare("<", number, self._arena.num(0))
+        self._builder.fail_if(negative, Fault(faults.not_movable("\0"), span, ("",), about), number)
+        self._take(source, sort, number, span, about)
+        self._put(target, sort, number, span, about)
+
+    def _take(self, of: Location, sort: Term, number: Term, span: Span, about: m.Clauses | None) -> None:
+        run, arena, builder = of.run, self._arena, self._builder
+        assert run.kind is not None
+        of = self.held(of)
+        if _holds_things(run):
+            words = Fault(faults.too_few(run.field.name, 0, "\0", 1), span, (run.kind.name,), about)
+            builder.add(i.RemoveThing(run.form, of.base, sort, words, (sort,)))
+            return
+        there = self._translator.holders.counted(of, sort) if run.form != "own" else arena.load(of.base, 0, 1 << 31)
+        words = Fault(faults.too_few(run.field.name, "\0", "\0", "\0"), span, ("", run.kind.name, ""), about)
+        endless = arena.constant(tuple(sorted(self._translator.holders.endless(run))))
+        short = arena.both(arena.compare("<", there, number), arena.negate(arena.has(sort, endless)))
+        builder.fail_if(short, words, there, sort, number)
+        match run.form:
+            case "own":
+                builder.add(i.Decrease(of.base, number))
+            case "space":
+                builder.add(i.Write(of.base, arena.num(m.NONE)))
+            case "bag":
+                builder.add(i.Decrease(self._count_at(of, sort), number))
+            case "row":
+                builder.add(i.TakeItems(of.base, self._count_at(of, sort), sort, number))
+
+    def _put(self, of: Location, sort: Term, number: Term, span: Span, about: m.Clauses | None) -> None:
+        run, arena, builder = of.run, self._arena, self._builder
+        of = self.held(of)
+        room = self._translator.holders.room(of)
+        if run.form == "space" or min(run.capacity) >= 0:
+            size = self._translator.holders.sized(of)
+            words = Fault(faults.no_room(run.field.name, "\0", "\0"), span, ("", ""), about)
+            full = arena.compare(">", arena.math("+", size, number), room)
+            if number.low <= 0:
+                full = arena.both(arena.compare("!=", number, arena.num(0)), full)
+            builder.fail_if(full, words, number, room)
+        match run.form:
+            case "own":
+                builder.add(i.Increase(of.base, number))
+            case "space":
+                builder.add(i.Write(of.base, sort))
+            case "bag":
+                builder.add(i.Increase(self._count_at(of, sort), number))
+            case _ if _holds_things(run):
+                builder.add(i.AddThing(run.form, of.base, sort))
+            case "row" if number.known and number.value == 1:
+                builder.add(i.AppendItem(of.base, self._count_at(of, sort), sort))
+            case "row":
+                builder.add(i.PutItems(of.base, self._count_at(of, sort), sort, number))
+
+    def _count_at(self, of: Location, sort: Term) -> Term:
+        """The slot that counts a sort."""
+        arena, kind = self._arena, of.run.kind
+        assert kind is not None
+        return arena.math("+", self._translator.holders.counts_at(of), arena.math("-", sort, arena.num(kind.first)))
+
+    # ------------------------------------------------------------ everything
+
+    def _everything(self, source: Location, target: Location, span: Span) -> None:
+        one, other = source.run, target.run
+        assert one.kind is not None
+        if one.form == other.form == "row" and one.kind is other.kind and one.kind.fungible:
+            self._row_to_row(source, target, span)
+        elif one.form == "space" and self._from_space(source, target, span):
+            return
+        elif one.form == other.form == "bag" and one.kind is other.kind and max(other.capacity) < 0:
+            self._builder.add(i.EmptyBag(source.base, target.base, one.kind.size))
+        elif one.form in ("row", "pile") and other.form in LISTS and _has_room_for_all(one, other):
+            self._builder.add(i.MoveThings(source.base, target.base, other.form))
+        else:
+            self._builder.add(i.TransferAll(i.Holder(one, source.at), i.Holder(other, target.at), span))
+
+    def _row_to_row(self, source: Location, target: Location, span: Span) -> None:
+        kind = source.run.kind
+        assert kind is not None
+        source, target = self.held(source), self.held(target)
+        room = self._translator.holders.room(target)
+        words = Fault(faults.no_room(target.run.field.name, 1, "\0"), span, ("",))
+        counts, counts_there = self._translator.holders.counts_at(source), self._translator.holders.counts_at(target)
+        self._builder.add(i.MoveItems(source.base, counts, target.base, counts_there, room, kind.first, words, (room,)))
+
+    def _from_space(self, source: Location, target: Location, span: Span) -> bool:
+        """Moves what lies on a space; False if it is left over."""
+        arena, kind = self._arena, source.run.kind
+        assert kind is not None
+        last = kind.first + kind.size - 1
+        if not self._is_direct(target, arena.load(source.base, 0, last), arena.num(1)):
+            return False
+        source = self.held(source)
+        thing = self._builder.held(arena.load(source.base, m.NONE, last))
+        with self._builder.block() as then:
+            sure = arena.name(thing.value, 0, thing.high)
+            self._builder.add(i.Write(source.base, arena.num(m.NONE)))
+            self._put(target, sure, arena.num(1), span, None)
+        self._builder.add(i.If(arena.compare(">=", thing, arena.num(0)), tuple(then), ()))
+        return True
+
+
+def _holds_things(run: Run) -> bool:
+    """Whether a run holds single things one behind the other, not counted pieces."""
+    return run.form in ("pile", "stack") or (run.form == "row" and run.kind is not None and not run.kind.fungible)
+
+
+def _has_room_for_all(one: Run, other: Run) -> bool:
+    """Whether there is room for all things of a kind, each of which there is only once."""
+    kind = one.kind
+    if kind is None or kind is not other.kind or kind.fungible:
+        return False
+    return all(room < 0 or room >= kind.size for room in other.capacity)

@@ -1,0 +1,140 @@
+"""`plan`: a flowchart becomes a planned program, node by node."""
+
+from __future__ import annotations
+
+from dsl import model as m
+from interpreter.flow import PlayFault, Rows
+from interpreter.flow import nodes as f
+from interpreter.optimizer.passes.passes import PassRunner, Watch
+from interpreter.optimizer.planning.arguments import ArgumentPlanner
+from interpreter.optimizer.planning.chance import ChancePlanner
+from interpreter.optimizer.planning.costs import CostPlanner
+from interpreter.optimizer.planning.decisions import DecisionPlanner
+from interpreter.optimizer.planning.effects import EffectPlanner
+from interpreter.optimizer.planning.fields import FieldPlanner
+from interpreter.optimizer.planning.functions import FunctionPlanner
+from interpreter.optimizer.planning.movement import MovementPlanner
+from interpreter.optimizer.planning.queries import Queries
+from interpreter.optimizer.planning.variables import VariablePlanner, changing_variables
+from interpreter.optimizer.program import planned_nodes as p
+from interpreter.optimizer.program.blocks import BlockBuilder
+from interpreter.optimizer.program.program import Program
+from interpreter.optimizer.translation.parameters import Parameters
+from interpreter.optimizer.translation.translation import Translator
+from interpreter.reference import Walker, first_position
+
+SHORT = 3
+"""Statements of an effect that may be written out in several places."""
+
+
+def plan(flow: f.Flow, watch: Watch | None = None) -> Program:
+    """The planned program of a flow. `watch` is told of every pass over every search."""
+    return _Planner(flow, watch).program()
+
+
+class _Planner:
+    """Holds the planners of one flow, which share one translator and one builder."""
+
+    def __init__(self, flow: f.Flow, watch: Watch | None) -> None:
+        self._flow = flow
+        changing = changing_variables(flow)
+        translator = Translator(flow)
+        builder = BlockBuilder(translator.arena, changing)
+        passes = PassRunner(translator.arena, watch)
+        rows, parameters = Rows(flow.model), Parameters(translator)
+        queries = Queries(translator, parameters, rows)
+        variables = VariablePlanner(translator, builder)
+        fields, movement = FieldPlanner(translator, builder), MovementPlanner(translator, builder)
+        self._effects = EffectPlanner(translator, builder, passes, variables, fields, movement)
+        self._chance = ChancePlanner(translator, builder, variables, fields, movement)
+        self._decisions = DecisionPlanner(
+            translator, builder, passes, rows, parameters, queries,
+            ArgumentPlanner(translator, parameters, rows, changing), variables,
+            CostPlanner(translator, builder, queries, fields, movement), self._effects,
+        )  # fmt: skip
+        self._translator = translator
+        self._passes = passes
+        self._backs = _backs(flow)
+
+    def program(self) -> Program:
+        flow = self._flow
+        nodes = tuple(self._node(node) for node in flow.nodes)
+        standing = self._standing()
+        functions = FunctionPlanner(self._translator, self._passes, self._available)
+        functions.follow((*nodes, standing))
+        kinds = (kind.name for kind in flow.model.kinds.values() if kind.ends is not None)
+        return Program(
+            size=flow.layout.size, seats=flow.model.players, stops=flow.stops, begin=flow.begin, nodes=nodes,
+            standing=standing, values=functions.values, gatherings=functions.gatherings, reaches=functions.reaches,
+            available=functions.available, faults=tuple(functions.faults), start=_start(flow),
+            graphs={edges: self._translator.boards.ways(edges) for edges in kinds},
+        )  # fmt: skip
+
+    def _node(self, node: f.AnyNode) -> p.PlannedNode:
+        span, about = node.span, node.about
+        match node:
+            case f.Effect():
+                return self._effect(node)
+            case f.Branch(when=when, yes=yes, no=no):
+                return p.Branch(self._translator.term(when, {}), yes, no, span=span, about=about)
+            case f.Stopping(exits=exits, up=up, to=to):
+                return p.Stopping(exits, up, to, span=span, about=about)
+            case f.Call(entry=entry, back=back, frame=frame):
+                return p.Call(entry, back, self._translator.stores[frame.uid].base, span=span, about=about)
+            case f.Return(frame=frame):
+                slot, backs = self._translator.stores[frame.uid].base, self._backs.get(frame.uid, ())
+                return p.Return(slot, tuple(sorted(backs)), span=span, about=about)
+            case f.Decision():
+                return self._decisions.decision(node)
+            case f.SimultaneousDecision():
+                return self._decisions.secret(node)
+            case f.ChanceNode():
+                return self._chance.chance(node)
+            case f.End():
+                return p.End(span=span, about=about)
+
+    def _effect(self, node: f.Effect) -> p.Effect:
+        ends = any(isinstance(part, f.Finish) for part in node.statements)
+        body = self._effects.block(node.statements, {})
+        return p.Effect(body, node.to, ends, is_small(node), span=node.span, about=node.about)
+
+    def _available(self, choice: int) -> p.Available:
+        node = self._flow.nodes[choice]
+        assert isinstance(node, f.Decision)
+        return self._decisions.available(node)
+
+    def _standing(self) -> p.Standing:
+        translator, seat, model = self._translator, self._decisions.seat, self._flow.model
+        score = translator.values.score(seat)
+        if model.rank_var is None:
+            return p.Standing(seat, score, (p.Key(score, True),))
+        env = {model.rank_var.uid: seat}
+        keys = tuple(p.Key(translator.term(key.by, env), key.most) for key in model.ranking)
+        return p.Standing(seat, score, keys)
+
+
+def is_small(node: f.Effect) -> bool:
+    """Whether an effect is short enough to be copied to wherever play comes from."""
+    loops = (m.ForEach, m.Do, m.Repeat)
+    return len(node.statements) <= SHORT and not any(isinstance(s, loops) for s in node.statements)
+
+
+def _backs(flow: f.Flow) -> dict[int, set[int]]:
+    """Where each routine may come back to, by the uid of its frame."""
+    found: dict[int, set[int]] = {}
+    for node in flow.nodes:
+        match node:
+            case f.Call(frame=frame, back=back):
+                found.setdefault(frame.uid, set()).add(back)
+            case f.Decision(options=options):
+                for option in options:
+                    if isinstance(option, f.Play) and option.frame is not None:
+                        found.setdefault(option.frame.uid, set()).add(option.to)
+    return found
+
+
+def _start(flow: f.Flow) -> tuple[int, ...] | None:
+    try:
+        return tuple(first_position(Walker(flow).performer))
+    except PlayFault:
+        return None

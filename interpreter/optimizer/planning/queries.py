@@ -1,0 +1,253 @@
+"""What is open at a decision, as binders and tests: parameters with their domains, limit, needs and costs.
+
+Costs that may be paid from the same slot are tested together: each must be payable after those before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from dsl import model as m
+from interpreter.flow import OPEN, Rows, mentions
+from interpreter.flow import nodes as f
+from interpreter.optimizer.program.steps import Bind, Emit
+from interpreter.optimizer.terms.sequences import in_order
+from interpreter.optimizer.terms.substitution import assumed
+from interpreter.optimizer.terms.terms import HUGE, MANY, Term
+from interpreter.optimizer.translation.locations import Env, Location, Meaning
+from interpreter.optimizer.translation.parameters import Parameters
+from interpreter.optimizer.translation.translation import Translator
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """The rows of one option: binders and tests as declared, and the row at the end."""
+
+    items: tuple[Bind | Term, ...]
+    row: Emit
+    sorted: bool
+    """Whether the rows come out in order, each once."""
+
+
+@dataclass(slots=True)
+class _Paid:
+    """A cost as terms."""
+
+    when: Term
+    source: Location
+    sort: Term | None
+    number: Term
+
+
+class Queries:
+    """Makes queries of options."""
+
+    def __init__(self, translator: Translator, parameters: Parameters, rows: Rows) -> None:
+        self._translator = translator
+        self._arena = translator.arena
+        self._parameters = parameters
+        self._rows = rows
+        self._opened: set[int] = set()
+        """The parameters of the option at hand that listed rows leave open."""
+
+    def pick(self, option: f.Pick, env: Env) -> Query:
+        """A plain choice: the members of a domain."""
+        arena = self._arena
+        sequence = self._translator.members(option.domain, env)
+        name = arena.name(option.var.uid, sequence.low, sequence.high)
+        items: list[Bind | Term] = [Bind(name, sequence)]
+        if option.where is not None:
+            items.append(self._translator.term(option.where, {**env, option.var.uid: name}))
+        return Query(tuple(items), Emit((arena.num(option.kind), name)), in_order(sequence))
+
+    def play(self, option: f.Play, seat: Term) -> Query:
+        """An action with all its parameters, and what must hold for them.
+
+        A need is tested as soon as it can be, but none before one that was declared earlier."""
+        arena, action = self._arena, option.action
+        self._opened = set()
+        env: dict[int, Meaning] = {action.you.uid: seat}
+        items: list[Bind | Term] = []
+        if action.limit is not None:
+            items.append(self._unspent(action.limit, self.uses(action, seat), env))
+        row = [arena.num(option.kind)]
+        ordered = True
+        stages = stages_of(action)
+        items += self._needs(stages[0], env)
+        for at, param in enumerate(action.params):
+            if at < len(option.bound):
+                env[param.var.uid] = given = self._given(param, option.bound[at], items)
+                row += self._parameters.places(given)
+                items.append(self._parameters.is_within(given, param.domain, env))
+            elif param.open or mentions((param.domain, param.where)) & self._opened:
+                self._opened.add(param.var.uid)
+                row.extend([arena.num(OPEN)] * self._rows.width(param.var.type))
+            elif isinstance(param.domain, m.Bags):
+                ordered = False
+                items.append(self._bag(param, param.domain, env))
+                row += self._parameters.places(env[param.var.uid])
+            else:
+                sequence = self._translator.members(param.domain, env)
+                ordered = ordered and in_order(sequence)
+                env[param.var.uid] = name = arena.name(param.var.uid, sequence.low, sequence.high)
+                items.append(Bind(name, sequence))
+                row.append(name)
+            if param.where is not None and param.var.uid not in self._opened:
+                items.append(self._translator.term(param.where, env))
+            items += self._needs(stages[at + 1], env)
+        items += self._costs(action, env)
+        return Query(tuple(items), Emit(tuple(row)), ordered)
+
+    def _given(self, param: m.Param, bound: m.Expr, items: list[Bind | Term]) -> Meaning:
+        """A parameter that the offer gives."""
+        arena = self._arena
+        value = self._translator.local(bound, param.var.type, {})
+        if isinstance(value, Term) and value.op not in ("num", "name"):
+            name = arena.name(param.var.uid, value.low, value.high)
+            items.append(Bind(name, arena.listed(value)))
+            value = name
+        if isinstance(value, dict) and isinstance(param.var.type, m.Bag):
+            kind = self._translator.model.kinds[param.var.type.kind]
+            return {sort: value.get(sort, arena.num(0)) for sort in range(kind.first, kind.first + kind.size)}
+        return value
+
+    def _bag(self, param: m.Param, domain: m.Bags, env: dict[int, Meaning]) -> Bind:
+        """A bag that is chosen: a name for the count of each sort."""
+        arena, kind = self._arena, self._translator.model.kinds[domain.kind]
+        sequence = self._parameters.bags(domain, env)
+        counts = {kind.first + at: arena.fresh(0, MANY) for at in range(kind.size)}
+        env[param.var.uid] = dict(counts)
+        return Bind(arena.make("local", (), param.var.uid, 0, MANY), sequence, tuple(counts.values()))
+
+    def tests(self, option: f.Play, env: dict[int, Meaning]) -> Iterator[Term]:
+        """What must hold for an offered action whose parameters all stand in `env`, in the order in which it is looked
+        at. Loop number is known to lie in its domain once that was tested: from then on `env` says so."""
+        action = option.action
+        for param, bound in zip(action.params, option.bound, strict=False):
+            yield self._parameters.is_same(env[param.var.uid], self._translator.local(bound, param.var.type, {}))
+        for param in action.params:
+            of = env[param.var.uid]
+            yield self._parameters.is_within(of, param.domain, env)
+            if isinstance(of, Term) and not of.sequence:
+                among = self._translator.members(param.domain, env)
+                env[param.var.uid] = self._arena.name(param.var.uid, among.low, among.high)
+            if param.where is not None:
+                yield self._translator.term(param.where, env)
+        self._opened = set()
+        if action.limit is not None:
+            seat = env[action.you.uid]
+            assert isinstance(seat, Term)
+            yield self._unspent(action.limit, self.uses(action, seat), env)
+        yield from self._needs(action.needs, env)
+        yield from self._costs(action, env)
+
+    def _unspent(self, limit: m.Limit, uses: Term, env: Env) -> Term:
+        arena = self._arena
+        return arena.compare("<", arena.load(uses, 0, HUGE), self._translator.term(limit.number, env))
+
+    # ------------------------------------------------------------ needs and costs
+
+    def _needs(self, needs: Sequence[m.Need], env: Env) -> list[Term]:
+        return [self._translator.term(need.condition, env) for need in needs
+                if not mentions(need.condition) & self._opened]  # fmt: skip
+
+    def _costs(self, action: m.Action, env: Env) -> list[Term]:
+        found: list[Term] = []
+        earlier: list[_Paid] = []
+        for cost in action.costs:
+            parts = (cost.source, cost.target, cost.amount, cost.sort, cost.bag, cost.thing, cost.when)
+            if not mentions(parts) & self._opened:
+                found += self._payable(cost, env, earlier)
+        return found
+
+    def uses(self, action: m.Action, seat: Term) -> Term:
+        """The slot in which the uses of a limited action by a seat are counted."""
+        assert action.limit is not None
+        run = self._translator.layout.runs[action.limit.field]
+        return self._arena.pick(run.base, seat if run.field.kind or run.field.keys else self._arena.num(0))
+
+    def _payable(self, cost: m.Cost, env: Env, earlier: list[_Paid]) -> list[Term]:
+        translator, arena = self._translator, self._arena
+        when = translator.term(cost.when, env) if cost.when is not None else arena.num(1)
+        if when.known and not when.value:
+            return []
+        source, target = translator.addresses.entry(cost.source, env), translator.addresses.entry(cost.target, env)
+        found = []
+        if not target.base.total:
+            found.append(arena.compare(">=", target.base, arena.num(0)))
+        for sort, number in self.amounts(cost, env):
+            paid = _Paid(when, source, sort, number)
+            earlier.append(paid)
+            found += [arena.compare(">=", number, arena.num(0)), self._enough(paid, earlier)]
+        return [arena.either(arena.negate(when), assumed(arena, each, when)) for each in found]
+
+    def amounts(self, cost: m.Cost, env: Env) -> list[tuple[Term | None, Term]]:
+        """What is to be paid: so much of a sort (None: money) each."""
+        translator, arena = self._translator, self._arena
+        if cost.form == "bag" and cost.bag is not None:
+            bag = translator.bags.amounts(cost.bag, env)
+            return [(arena.num(sort), bag[sort]) for sort in sorted(bag) if not bag[sort].known or bag[sort].value]
+        if cost.thing is not None:
+            return [(translator.thing(cost.thing, env), arena.num(1))]
+        number = translator.term(cost.amount, env) if cost.amount is not None else arena.num(0)
+        if cost.form == "money":
+            return [(None, number)]
+        return [(translator.thing(cost.sort, env) if cost.sort is not None else arena.num(0), number)]
+
+    def _enough(self, paid: _Paid, all_paid: list[_Paid]) -> Term:
+        """Whether a cost can be paid after those before it from the same slot."""
+        arena = self._arena
+        spent = arena.num(0)
+        for other in all_paid:
+            if other.source.run is not paid.source.run or (other.sort is None) != (paid.sort is None):
+                continue
+            together = arena.compare("=", other.source.base, paid.source.base)
+            if paid.sort is not None and other.sort is not None:
+                together = arena.both(together, arena.compare("=", other.sort, paid.sort))
+            if other is not paid:
+                together = arena.both(other.when, together)
+            spent = arena.math("+", spent, arena.choose(together, other.number, arena.num(0)))
+        run = paid.source.run
+        if paid.sort is None:
+            there = arena.load(paid.source.base, run.low, run.high)
+            return arena.compare(">=", there, arena.math("+", spent, arena.num(run.low)))
+        there = self._translator.holders.counted(paid.source, paid.sort)
+        endless = arena.constant(tuple(sorted(self._translator.holders.endless(run))))
+        return arena.either(arena.has(paid.sort, endless), arena.compare("<=", spent, there))
+
+
+def stages_of(action: m.Action) -> list[list[m.Need]]:
+    """For each number of bound parameters the needs that are tested then."""
+    stages: list[list[m.Need]] = [[] for _ in range(len(action.params) + 1)]
+    stage = 0
+    for need in action.needs:
+        used = mentions(need.condition)
+        stage = max([stage, *(at for at, param in enumerate(action.params, start=1) if param.var.uid in used)])
+        stages[stage].append(need)
+    return stages
+
+
+def opened_by(option: f.Play) -> set[int]:
+    """The parameters that listed rows leave open: those declared so, and those that depend on them."""
+    opened: set[int] = set()
+    for at, param in enumerate(option.action.params):
+        if at >= len(option.bound) and (param.open or mentions((param.domain, param.where)) & opened):
+            opened.add(param.var.uid)
+    return opened
+
+
+def is_left_over(option: f.Option) -> bool:
+    """Whether an option has parameters or costs for which there are no terms: sets to choose from, things to pay with.
+
+    Open bags and sets are no harm: they are not spelled out."""
+    if isinstance(option, f.Pick):
+        return not _plain(option.var)
+    if isinstance(option, f.Pass):
+        return False
+    sets = {param.var.uid for param in option.action.params if isinstance(param.var.type, m.Many)}
+    return bool(sets - opened_by(option)) or any(cost.many for cost in option.action.costs)
+
+
+def _plain(var: m.Var) -> bool:
+    return isinstance(var.type, (m.Int, m.Ref, m.Flag))

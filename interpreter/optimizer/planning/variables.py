@@ -1,0 +1,62 @@
+"""Locals of the model: names that stand for values, or slots of those that live on across a stop."""
+
+from __future__ import annotations
+
+from dsl import model as m
+from dsl.source import Span
+from interpreter.flow import nodes as f
+from interpreter.flow import walk
+from interpreter.optimizer.program.blocks import BlockBuilder
+from interpreter.optimizer.program.instructions import KeepMembers, Write, WriteRun
+from interpreter.optimizer.program.steps import Compute
+from interpreter.optimizer.terms.terms import HUGE
+from interpreter.optimizer.translation.locations import Meaning
+from interpreter.optimizer.translation.translation import Translator
+
+
+def changing_variables(flow: f.Flow) -> frozenset[int]:
+    """The locals that are set or raised after they have got their first value."""
+    model = flow.model
+    bodies = [routine.body for routine in model.routines.values()]
+    bodies += [action.then for action in model.actions.values()] + [wake.body for wake in model.wakes]
+    bodies += [node.statements for node in flow.nodes if isinstance(node, f.Effect)]
+    return frozenset(
+        part.target.uid for part in walk(tuple(bodies))
+        if isinstance(part, (m.Assign, m.Adjust, m.ChanceStatement)) and isinstance(part.target, m.Var)
+    )  # fmt: skip
+
+
+class VariablePlanner:
+    """Gives locals their values."""
+
+    def __init__(self, translator: Translator, builder: BlockBuilder) -> None:
+        self._stores = translator.stores
+        self._arena = translator.arena
+        self._builder = builder
+
+    def bind(self, var: m.Var, meaning: Meaning, env: dict[int, Meaning], span: Span) -> None:
+        """Gives a local its value: in its slots if it has some. `span` tells where."""
+        store, num = self._stores.get(var.uid), self._arena.num
+        if store is None:
+            self.name(var, meaning, env)
+        elif isinstance(meaning, dict):
+            kept = {sort: self._builder.held(many) for sort, many in meaning.items()}
+            values = tuple(kept.get(sort, num(0)) for sort in range(store.first, store.first + store.width))
+            self._builder.add(WriteRun(num(store.base), values))
+        elif store.form == "number":
+            self._builder.add(Write(num(store.base), meaning))
+        else:
+            self._builder.add(KeepMembers(store, meaning, span))
+
+    def name(self, var: m.Var, meaning: Meaning, env: dict[int, Meaning]) -> None:
+        """Gives a local without slots its value. One that never changes may stand for a constant or another name."""
+        changes = var.uid in self._builder.changing
+        if isinstance(meaning, dict):
+            env[var.uid] = {sort: self._builder.held(many) for sort, many in meaning.items()}
+        elif not meaning.sequence and not changes and meaning.op in ("num", "name"):
+            env[var.uid] = meaning
+        else:
+            low, high = (-HUGE, HUGE) if changes else (meaning.low, meaning.high)
+            op = "local" if meaning.sequence else "name"
+            env[var.uid] = name = self._arena.make(op, (), var.uid, low, high)
+            self._builder.add(Compute(name, meaning))

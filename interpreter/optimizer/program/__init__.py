@@ -1,0 +1,1 @@
+"""The planned program as a value: nodes, instructions and steps, and how they are printed."""

@@ -1,0 +1,75 @@
+"""Instructions are collected into blocks, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from interpreter.optimizer.program.instructions import FailIf, If, Instruction
+from interpreter.optimizer.program.steps import Compute
+from interpreter.optimizer.terms.arena import Arena
+from interpreter.optimizer.terms.terms import Fault, Term
+from interpreter.optimizer.translation.locations import Location
+
+
+class BlockBuilder:
+    """Collects the instructions of a block. `changing` are the locals that are set again after their first value."""
+
+    def __init__(self, arena: Arena, changing: frozenset[int]) -> None:
+        self.arena = arena
+        self.changing = changing
+        self._now: list[Instruction] = []
+
+    def add(self, *instructions: Instruction) -> None:
+        self._now.extend(instructions)
+
+    def fail_if(self, test: Term, fault: Fault, *shown: Term) -> None:
+        """A fault if a test holds; nothing where it is known never to hold."""
+        if not (test.known and not test.value):
+            self.add(FailIf(test, fault, shown))
+
+    def held(self, term: Term) -> Term:
+        """A number that is worked out now and used later."""
+        if term.op == "num" or (term.op == "name" and term.value not in self.changing):
+            return term
+        name = self.arena.fresh(term.low, term.high)
+        self.add(Compute(name, term))
+        return name
+
+    def held_address(self, of: Location) -> Location:
+        """A location whose address is worked out once, unless it is a sum of two names at most."""
+        base = of.base
+        if base.op in ("num", "name") or (
+            base.op == "+" and base.args[0].op == "name" and base.args[1].op in ("num", "name")
+        ):
+            return of
+        return Location(of.run, of.at, self.held(base))
+
+    @contextmanager
+    def block(self) -> Iterator[list[Instruction]]:
+        """What is added within goes into a block of its own."""
+        outer, self._now = self._now, []
+        try:
+            yield self._now
+        finally:
+            self._now = outer
+
+    @contextmanager
+    def only_if(self, when: Term) -> Iterator[None]:
+        """What is added within is done only if a test holds."""
+        if when.known:
+            yield
+            return
+        with self.block() as then:
+            yield
+        self.add(If(when, tuple(then), ()))
+
+    @contextmanager
+    def attempt(self) -> Iterator[None]:
+        """What was added within is taken back if something is raised."""
+        now, before = self._now, len(self._now)
+        try:
+            yield
+        except Exception:
+            del now[before:]
+            raise

@@ -1,0 +1,324 @@
+"""Instructions: what is done to the position, ready to be printed in any language.
+
+Each instruction is one of a closed list. They stand in blocks (tuples), read and change slots of the vector, and bind
+names. A term is worked out where it stands. Nothing here can wait.
+
+    names        Compute (shared with steps), Collect
+    slots        Write, Increase, Decrease, WriteRun, Fill
+    course       FailIf, If, ForEach, Repeat, Stop, InRule
+    machinery    KeepMembers, DropMember, TakeFirst
+    holders      TakeItems, PutItems, AppendItem, RemoveThing, AddThing, MoveItems, MoveThings, EmptyBag, Shuffle,
+                 MarkMembers
+    left over    Transfer, TransferAll, Interpreted, InterpretedPick, InterpretedAnswer: what the reference interpreter
+                 carries out, because it is rare
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dsl.model import Clauses
+from dsl.model import Statement as ModelStatement
+from dsl.source import Span
+from interpreter.flow import Run, Store
+from interpreter.flow import nodes as f
+from interpreter.optimizer.program.steps import Compute, Part, Steps
+from interpreter.optimizer.terms.terms import Fault, Term
+
+# ---------------------------------------------------------------- names
+
+
+@dataclass(frozen=True, slots=True)
+class Collect(Part):
+    """Binds a name to the list of what the steps give, each a single number."""
+
+    name: Term
+    steps: Steps
+
+
+# ---------------------------------------------------------------- slots
+
+
+@dataclass(frozen=True, slots=True)
+class Write(Part):
+    at: Term
+    value: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Increase(Part):
+    at: Term
+    by: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Decrease(Part):
+    at: Term
+    by: Term
+
+
+@dataclass(frozen=True, slots=True)
+class WriteRun(Part):
+    """Writes neighbouring slots. All values are worked out before the first is written."""
+
+    base: Term
+    values: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fill(Part):
+    """Writes known numbers into neighbouring slots."""
+
+    base: int
+    values: tuple[int, ...]
+
+
+# ---------------------------------------------------------------- course
+
+
+@dataclass(frozen=True, slots=True)
+class FailIf(Part):
+    """A fault of play, if a test holds. `shown` are the numbers that its words show."""
+
+    test: Term
+    fault: Fault
+    shown: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class If(Part):
+    test: Term
+    then: Block
+    otherwise: Block
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach(Part):
+    """The sequence is worked out once, before the first member."""
+
+    name: Term
+    sequence: Term
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat(Part):
+    """Does the body so many times at most, as long as the test holds. Each pass is a step of the budget; `fault` tells
+    that it is used up."""
+
+    times: Term
+    test: Term
+    fault: Fault
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Stop(Part):
+    """A `stop` of a scope: writes its code into slot `STOPPING` and leaves the whole effect."""
+
+    code: int
+
+
+@dataclass(frozen=True, slots=True)
+class InRule(Part):
+    """A rule that is written out where it is carried out. Faults within are its own."""
+
+    about: Clauses
+    body: Block
+
+
+# ---------------------------------------------------------------- machinery
+
+
+@dataclass(frozen=True, slots=True)
+class KeepMembers(Part):
+    """Freezes members in their order. `span` tells where, if there is no room."""
+
+    store: Store
+    members: Term
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class DropMember(Part):
+    """Takes a member out of a frozen set, if it is there."""
+
+    store: Store
+    member: Term
+
+
+@dataclass(frozen=True, slots=True)
+class TakeFirst(Part):
+    """Takes the first member out of a frozen set that is not empty, and binds it."""
+
+    name: Term
+    store: Store
+
+
+# ---------------------------------------------------------------- holders
+
+
+@dataclass(frozen=True, slots=True)
+class TakeItems(Part):
+    """Takes the oldest pieces of a sort, which are there, out of a row. `count` is the slot that counts them."""
+
+    base: Term
+    count: Term
+    sort: Term
+    number: Term
+
+
+@dataclass(frozen=True, slots=True)
+class PutItems(Part):
+    """Puts pieces of a sort, for which there is room, at the end of a row."""
+
+    base: Term
+    count: Term
+    sort: Term
+    number: Term
+
+
+@dataclass(frozen=True, slots=True)
+class AppendItem(Part):
+    """Puts one piece at the end of a row."""
+
+    base: Term
+    count: Term
+    sort: Term
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveThing(Part):
+    """Takes a thing out of a row, pile or stack; a fault if it is not there."""
+
+    form: str
+    base: Term
+    thing: Term
+    fault: Fault
+    shown: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AddThing(Part):
+    """Puts a thing into a row, pile or stack, where there is room."""
+
+    form: str
+    base: Term
+    thing: Term
+
+
+@dataclass(frozen=True, slots=True)
+class MoveItems(Part):
+    """Moves everything from one row of pieces to another; a fault if there is no room. `first` is the least sort."""
+
+    source: Term
+    source_counts: Term
+    target: Term
+    target_counts: Term
+    room: Term
+    first: int
+    fault: Fault
+    shown: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveThings(Part):
+    """Moves all things from a row or pile to a row, pile or stack (`form`) that has room for all there are."""
+
+    source: Term
+    target: Term
+    form: str
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyBag(Part):
+    """Moves everything from bag to bag, except what is owed. `size` is the number of sorts."""
+
+    source: Term
+    target: Term
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle(Part):
+    """Forgets in which order a stack lies."""
+
+    base: Term
+
+
+@dataclass(frozen=True, slots=True)
+class MarkMembers(Part):
+    """Sets a set of references. All `members` are of its kind, which begins at `first`."""
+
+    base: Term
+    first: int
+    size: int
+    members: Term
+
+
+# ---------------------------------------------------------------- what the reference interpreter carries out
+
+
+@dataclass(frozen=True, slots=True)
+class Holder(Part):
+    """A holder: a run of the layout and the index of its entry."""
+
+    run: Run
+    index: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer(Part):
+    """Moves so many of each sort. `about` is the rule of a fault, if it is another than that of the block."""
+
+    source: Holder
+    target: Holder
+    amounts: tuple[tuple[Term, Term], ...]
+    span: Span
+    about: Clauses | None
+
+
+@dataclass(frozen=True, slots=True)
+class TransferAll(Part):
+    """Moves everything from holder to holder."""
+
+    source: Holder
+    target: Holder
+    span: Span
+
+
+Locals = tuple[tuple[int, Term | tuple[tuple[int, Term], ...]], ...]
+"""Locals of the model by uid: a number or sequence each, or the counts of a bag by sort."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interpreted(Part):
+    """A statement. `may_stop`: a `stop` in it leaves the effect."""
+
+    statement: ModelStatement
+    locals: Locals
+    may_stop: bool
+
+
+@dataclass(frozen=True, slots=True)
+class InterpretedPick(Part):
+    """Picking a bag or set."""
+
+    option: f.Pick
+
+
+@dataclass(frozen=True, slots=True)
+class InterpretedAnswer(Part):
+    """Keeping an answer to a secret choice."""
+
+    node: f.SimultaneousDecision
+
+
+Instruction = (
+    Compute | Collect | Write | Increase | Decrease | WriteRun | Fill
+    | FailIf | If | ForEach | Repeat | Stop | InRule
+    | KeepMembers | DropMember | TakeFirst
+    | TakeItems | PutItems | AppendItem | RemoveThing | AddThing | MoveItems | MoveThings | EmptyBag | Shuffle
+    | MarkMembers | Transfer | TransferAll | Interpreted | InterpretedPick | InterpretedAnswer
+)  # fmt: skip
+Block = tuple[Instruction, ...]

@@ -1,0 +1,73 @@
+"""The planned program: everything an engine needs, ready to be printed in any language.
+
+A program has one planned node for each node of the flowchart, under the same number, and the functions that their
+terms call. A back end finds here all that it must write out; and, as parts whose names begin with `Interpreted` (among
+terms: `interpreted`), all that it must leave to the reference interpreter.
+
+Besides, every engine asks the reference interpreter why: when a listing, a chance or a score has a fault, or a listing
+comes out empty, the reference finds the words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from interpreter.optimizer.program.planned_nodes import Available, Gathered, PlannedNode, Reached, Standing, Value
+from interpreter.optimizer.program.program_text import function_lines, node_lines, part_line
+from interpreter.optimizer.program.term_text import Names
+from interpreter.optimizer.terms.terms import Fault, Term
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Program:
+    """The planned program of one flow."""
+
+    size: int
+    """Slots of the vector."""
+    seats: int
+    stops: int
+    """Nodes below this number wait for someone, or are the end."""
+    begin: int
+    nodes: tuple[PlannedNode, ...]
+    standing: Standing
+    values: Mapping[str, Value]
+    gatherings: Mapping[Term, Gathered]
+    reaches: Mapping[Term, Reached]
+    available: Mapping[int, Available]
+    graphs: Mapping[str, Mapping[int, tuple[tuple[int, int], ...]]]
+    """By edge kind and place: the edges there, each with the place at its other end."""
+    faults: tuple[Fault, ...]
+    """Every fault that the program can raise by itself. Source names a fault by its number."""
+    start: tuple[int, ...] | None
+    """The first position, before play begins; None where it has a fault, which the reference interpreter tells."""
+
+    def text(self) -> str:
+        """The program for a person: one line for each instruction. Complete, and equal for equal flows."""
+        return "\n".join(self._lines()) + "\n"
+
+    def _lines(self) -> Iterator[str]:
+        names = Names({term: f"g{number}" for number, term in enumerate(self.gatherings, 1)})
+        yield f"{self.size} slots, {self.seats} seats, {self.stops} stops, begins at {self.begin}"
+        yield f"start {'interpreted' if self.start is None else ' '.join(map(str, self.start))}"
+        for number, node in enumerate(self.nodes):
+            first, *others = node_lines(node, names)
+            yield f"{number:4} {first}"
+            yield from (f"     {line}" for line in others)
+        yield part_line(self.standing, names)
+        for name, value in self.values.items():
+            yield from function_lines(f"value {name}", value, names)
+        for number, gathered in enumerate(self.gatherings.values(), 1):
+            yield from function_lines(f"g{number}", gathered, names)
+        for term, reached in self.reaches.items():
+            yield from function_lines(names.term(term), reached, names)
+        for choice, available in self.available.items():
+            yield from function_lines(f"available {choice}", available, names)
+        for edges, ways in self.graphs.items():
+            yield f"graph {edges} = {'; '.join(f'{place}: {ways[place]}' for place in sorted(ways))}"
+        yield from names.listed()
+
+    def __eq__(self, other: object) -> bool:
+        return self.text() == other.text() if isinstance(other, Program) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]

@@ -1,0 +1,225 @@
+"""Planned programs as text: one line for each instruction, in an order that is always the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+
+from dsl.model import Clauses
+from dsl.source import Span
+from interpreter.flow import Run, Store
+from interpreter.flow import nodes as f
+from interpreter.optimizer.program import instructions as i
+from interpreter.optimizer.program import planned_nodes as p
+from interpreter.optimizer.program.steps import Compute, Emit, Filter, Flush, Loop, Part, Search, Steps, Unpack
+from interpreter.optimizer.program.term_text import Names, first_line
+from interpreter.optimizer.terms.dependencies import MemoKey
+from interpreter.optimizer.terms.terms import Fault, Gathering, Term
+
+Lines = Iterator[str]
+
+
+def steps_text(searches: Iterable[Search]) -> str:
+    """Searches on their way through the passes."""
+    names, lines = Names(), list[str]()
+    for search in searches:
+        marks = [word for word, on in (("rows in any order", search.free), ("sorted afterwards", search.sort)) if on]
+        lines += [f"search {', '.join(marks)}".rstrip(), *indented(step_lines(search.steps, names))]
+    return "\n".join([*lines, *names.listed()]) + "\n"
+
+
+def indented(lines: Iterable[str]) -> Lines:
+    for line in lines:
+        yield f"    {line}"
+
+
+# ---------------------------------------------------------------- steps
+
+
+def step_lines(steps: Steps, names: Names) -> Lines:
+    for step in steps:
+        match step:
+            case Loop(name, sequence, body, columns):
+                target = ", ".join(map(names.term, columns or (name,)))
+                yield f"for {target} in {names.term(sequence)}"
+                yield from indented(step_lines(body, names))
+            case Filter(test, body):
+                yield f"if {names.term(test)}"
+                yield from indented(step_lines(body, names))
+            case Compute(name, term):
+                yield f"{names.term(name)} := {names.term(term)}"
+            case Unpack(targets, of):
+                yield f"{', '.join(map(names.term, targets))} := {names.term(of)}"
+            case Emit(terms, buffer):
+                yield f"emit ({', '.join(map(names.term, terms))}){f' to buffer {buffer}' if buffer else ''}"
+            case Flush(buffer, sort):
+                yield f"flush buffer {buffer}{' sorted' if sort else ''}"
+
+
+# ---------------------------------------------------------------- instructions
+
+
+def block_lines(block: i.Block, names: Names) -> Lines:
+    for each in block:
+        yield from instruction_lines(each, names)
+
+
+def instruction_lines(each: i.Instruction, names: Names) -> Lines:
+    term = names.term
+    match each:
+        case Compute(name, value):
+            yield f"{term(name)} := {term(value)}"
+        case i.Write(at, value):
+            yield f"v[{term(at)}] := {term(value)}"
+        case i.Increase(at, by):
+            yield f"v[{term(at)}] += {term(by)}"
+        case i.Decrease(at, by):
+            yield f"v[{term(at)}] -= {term(by)}"
+        case i.FailIf(test, fault, shown):
+            yield f"if {term(test)} fail {names.fault(fault)}({', '.join(map(term, shown))})"
+        case i.Collect(name, steps):
+            yield f"{term(name)} := list"
+            yield from indented(step_lines(steps, names))
+        case i.If(test, then, otherwise):
+            yield f"if {term(test)}"
+            yield from indented(block_lines(then, names))
+            if otherwise:
+                yield "else"
+                yield from indented(block_lines(otherwise, names))
+        case i.ForEach(name, sequence, body):
+            yield f"for {term(name)} in {term(sequence)}"
+            yield from indented(block_lines(body, names))
+        case i.Repeat(times, test, fault, body):
+            yield f"repeat {term(times)} times while {term(test)}, else {names.fault(fault)}"
+            yield from indented(block_lines(body, names))
+        case i.InRule(about, body):
+            yield f"in {about.name}"
+            yield from indented(block_lines(body, names))
+        case _:
+            yield part_line(each, names)
+
+
+def part_line(part: Part, names: Names) -> str:
+    """A part by its name and what belongs to it."""
+    words = (said(getattr(part, field.name), names) for field in fields(part))  # type: ignore[arg-type]
+    return " ".join((spaced(type(part).__name__), *(word for word in words if word)))
+
+
+def spaced(name: str) -> str:
+    """`TakeItems` is `take items`."""
+    return "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip()
+
+
+def said(of: object, names: Names) -> str:
+    """A field of a part."""
+    match of:
+        case Term():
+            return names.term(of)
+        case Fault():
+            return names.fault(of)
+        case Clauses(name=name) | Store(name=name):
+            return f"`{name}`"
+        case Run(field=of_field):
+            return f"`{of_field.name}`"
+        case Span():
+            return f"(line {of.line})"
+        case f.Play(action=action):
+            return f"`{action.about.name}`"
+        case f.Pick(var=var):
+            return f"`{var.name}`"
+        case p.Arguments(seat, places, sets):
+            return _arguments(seat, places, sets, names)
+        case MemoKey(atoms, bounds):
+            limits = "".join(f" unless {names.term(name)} {op} {bound}" for name, op, bound in bounds)
+            return f"remembered by {', '.join(map(names.term, atoms))}{limits}"
+        case Gathering(how=how):
+            return how
+        case Part():
+            return f"({part_line(of, names)})"
+        case tuple():
+            return f"({', '.join(said(each, names) for each in of)})"
+        case None:
+            return ""
+        case int() | str():
+            return str(of)
+    span = getattr(of, "span", None)
+    return f"`{first_line(span.text)}`" if isinstance(span, Span) else spaced(type(of).__name__)
+
+
+def _arguments(seat: Term | None, places: tuple[Term | None, ...], sets: tuple[p.ChosenSet, ...], names: Names) -> str:
+    """How the numbers of a row are called, behind the seat."""
+    row = [names.term(place) if place is not None else "_" for place in places]
+    whose = f"{names.term(seat)}: " if seat is not None else ""
+    return f"({whose}{', '.join(row)}{''.join(f'; {said(each, names)}' for each in sets)})"
+
+
+# ---------------------------------------------------------------- nodes
+
+
+def node_lines(node: p.PlannedNode, names: Names) -> Lines:
+    head = f"{spaced(type(node).__name__)} (line {node.span.line}, {node.about.name})"
+    match node:
+        case p.Effect(body=body, to=to, ends=ends, small=small):
+            yield f"{head} → {to}{' ends' if ends else ''}{' small' if small else ''}"
+            yield from indented(block_lines(body, names))
+        case p.Branch(test=test, yes=yes, no=no):
+            yield f"{head} {names.term(test)} → {yes} else {no}"
+        case p.Stopping(exits=exits, up=up, to=to):
+            yield f"{head} {', '.join(f'{code} → {there}' for code, there in exits)} up {up} else {to}"
+        case p.Call(entry=entry, back=back, frame=frame):
+            yield f"{head} {entry}, back to {back} by v[{frame}]"
+        case p.Return(frame=frame, backs=backs):
+            yield f"{head} by v[{frame}] to {', '.join(map(str, backs))}"
+        case p.End():
+            yield head
+        case p.Chance(outcomes=outcomes, fallen=fallen, settle=settle, to=to):
+            yield f"{head} {part_line(outcomes, names)} → {to}"
+            yield f"    settle {names.term(fallen)}"
+            done = block_lines(settle, names) if isinstance(settle, tuple) else [part_line(settle, names)]
+            yield from indented(indented(done))
+        case p.Decision():
+            yield f"{head}{' open' if node.open else ''} by {names.term(node.who)}"
+            yield from indented(_decision_lines(node, names))
+        case p.SimultaneousDecision():
+            yield f"{head} kind {node.kind}, pending {said(node.pending, names)} → {node.to}"
+            yield f"    answers of {names.term(node.seat)}: {part_line(node.answers, names)}"
+            yield f"    answer {said(node.arguments, names)}"
+            yield from indented(indented(block_lines(node.body, names)))
+
+
+def _decision_lines(node: p.Decision, names: Names) -> Lines:
+    listing = node.listing
+    marks = [word for word, on in (("pass", listing.passes), ("in order", listing.ordered)) if on]
+    yield f"rows of {names.term(listing.seat)}, if {names.term(listing.who)}: {', '.join(marks)}".rstrip(" :")
+    yield from indented(step_lines(listing.steps, names))
+    yield from indented(part_line(each, names) for each in listing.interpreted)
+    for move in node.moves:
+        back = f", back to {move.back} by v[{move.frame}]" if move.frame >= 0 else ""
+        about = f" `{move.about.name}`" if move.about else ""
+        yield f"move {move.kind}{about} of {move.length} {said(move.arguments, names)} → {move.to}{back}"
+        yield from indented(block_lines(move.body, names))
+        for each in (move.legality, move.ranges):
+            if each is not None:
+                yield f"    {part_line(each, names)}"
+
+
+# ---------------------------------------------------------------- functions
+
+
+def function_lines(name: str, function: p.Function, names: Names) -> Lines:
+    """A function that terms call."""
+    match function:
+        case p.Value(params, body, memo):
+            yield f"{name}({', '.join(map(names.term, params))}) = {names.term(body)} {said(memo, names)}".rstrip()
+        case p.Gathered(how, params, steps, memo):
+            yield f"{name}({', '.join(map(names.term, params))}) {how.how} {said(memo, names)}".rstrip()
+            yield from indented(step_lines(steps, names))
+        case p.Reached(params, memo):
+            yield f"{name}({', '.join(map(names.term, params))}) {said(memo, names)}".rstrip()
+        case p.Available(who, seat, offers):
+            yield f"{name} for {names.term(seat)} = {names.term(who)}"
+            for offer in offers:
+                yield f"    {offer.about.name}"
+                search = offer.search
+                lines = step_lines(search, names) if isinstance(search, tuple) else [part_line(search, names)]
+                yield from indented(indented(lines))

@@ -1,0 +1,202 @@
+"""Steps: how a gathering, or the rows of a decision, are found. Nested loops, tests and what is given in the middle.
+
+    Loop      for every member of a sequence; `columns` are the member and facts of it that are looked up in advance
+    Filter    goes on only if a test holds
+    Compute   works a term out once
+    Unpack    takes names out of a column that holds several
+    Emit      reached with all names bound: gives the row of a move, or the value that is gathered
+    Flush     puts the rows of a buffer behind the others, sorted if need be
+
+A search begins with its steps as declared (`declared`); the passes rearrange them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from interpreter.optimizer.terms.terms import Term
+
+
+class Part:
+    """Part of a planned program: a frozen dataclass whose fields hold terms, further parts and plain data."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Loop(Part):
+    name: Term
+    sequence: Term
+    body: tuple[Step, ...]
+    columns: tuple[Term, ...] = ()
+    """What the sequence gives for each member instead of the member itself: names, see the pass `lookup_tables`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter(Part):
+    test: Term
+    body: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Compute(Part):
+    name: Term
+    term: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Unpack(Part):
+    names: tuple[Term, ...]
+    of: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Emit(Part):
+    terms: tuple[Term, ...]
+    buffer: int = 0
+    """The buffer that the row goes to; 0: straight to the result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flush(Part):
+    buffer: int
+    sort: bool
+
+
+Step = Loop | Filter | Compute | Unpack | Emit | Flush
+Steps = tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bind:
+    """A declared binder: a name and what it ranges over. For a bag, `columns` are the counts of its sorts."""
+
+    name: Term
+    sequence: Term
+    columns: tuple[Term, ...] = ()
+
+
+Declared = Sequence[Bind | Term]
+"""Binders and tests as they were declared: a test may speak of the names bound before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What is looked for, on its way through the passes: one option of a decision, or one gathering."""
+
+    steps: Steps
+    free: bool = False
+    """Whether its names may be bound in another order, if the rows are sorted afterwards."""
+    sort: bool = False
+    """Whether the rows must be sorted, because they are found in another order than the declared one."""
+
+
+Searches = tuple[Search, ...]
+"""The searches of one decision. The pass `loop_fusion` makes one search of them."""
+
+
+def declared(items: Declared, emit: Emit) -> Steps:
+    """The steps as they were declared: each binder a loop, each test a filter, one within the other."""
+    steps: Steps = (emit,)
+    for item in reversed(items):
+        steps = (
+            (Loop(item.name, item.sequence, steps, item.columns),) if isinstance(item, Bind) else (Filter(item, steps),)
+        )
+    return steps
+
+
+def declarations(steps: Steps) -> tuple[list[Bind | Term], Emit]:
+    """The binders and tests of steps that stand one within the other, and what is given at the end."""
+    items: list[Bind | Term] = []
+    while True:
+        (step,) = steps
+        match step:
+            case Loop(name, sequence, steps, columns):
+                items.append(Bind(name, sequence, columns))
+            case Filter(test, steps):
+                items.append(test)
+            case Emit():
+                return items, step
+            case _:
+                raise AssertionError(f"{type(step).__name__} is not declared")
+
+
+def terms_of(steps: Steps) -> Iterator[Term]:
+    """All terms that stand in steps, in order."""
+    for step in steps:
+        match step:
+            case Loop():
+                yield step.sequence
+                yield from terms_of(step.body)
+            case Filter():
+                yield step.test
+                yield from terms_of(step.body)
+            case Compute(term=term):
+                yield term
+            case Emit(terms):
+                yield from terms
+
+
+def mapped(steps: Steps, change: Callable[[Term], Term]) -> Steps:
+    """The steps with every term changed."""
+    found: list[Step] = []
+    for step in steps:
+        match step:
+            case Loop(name, sequence, body, columns):
+                found.append(Loop(name, change(sequence), mapped(body, change), columns))
+            case Filter(test, body):
+                found.append(Filter(change(test), mapped(body, change)))
+            case Compute(name, term):
+                found.append(Compute(name, change(term)))
+            case Emit(terms, buffer):
+                found.append(Emit(tuple(change(term) for term in terms), buffer))
+            case Unpack() | Flush():
+                found.append(step)
+    return tuple(found)
+
+
+def emits(steps: Steps) -> Iterator[Emit]:
+    """Everything that is given at the innermost places of steps."""
+    for step in steps:
+        if isinstance(step, Emit):
+            yield step
+        elif isinstance(step, (Loop, Filter)):
+            yield from emits(step.body)
+
+
+def free_in(steps: Steps) -> frozenset[Term]:
+    """The names that steps speak of and do not bind."""
+    found: set[Term] = set()
+    bound: set[Term] = set()
+    for step in steps:
+        match step:
+            case Loop(name, sequence, body, columns):
+                found |= sequence.free - bound
+                found |= free_in(body) - {name, *columns} - bound
+            case Filter(test, body):
+                found |= (test.free | free_in(body)) - bound
+            case Compute(name, term):
+                found |= term.free - bound
+                bound.add(name)
+            case Unpack(names, of):
+                found |= {of} - bound
+                bound |= set(names)
+            case Emit(terms):
+                found |= frozenset().union(*(term.free for term in terms)) - bound
+    return frozenset(found)
+
+
+def buffers(steps: Steps) -> list[int]:
+    """The buffers that rows go to before they come behind the others."""
+    found = {emit.buffer for emit in emits(steps)} | {step.buffer for step in steps if isinstance(step, Flush)}
+    return sorted(found - {0})
+
+
+def chain(step: Filter) -> tuple[list[Term], Steps]:
+    """Tests that stand directly one within the other, and what is behind them."""
+    tests, body = [step.test], step.body
+    while len(body) == 1 and isinstance(body[0], Filter):
+        tests.append(body[0].test)
+        body = body[0].body
+    return tests, body

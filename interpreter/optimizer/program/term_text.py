@@ -1,0 +1,154 @@
+"""Terms as text, for people who read a planned program.
+
+Names that planning has made are numbered as they come up (`z1`, `z2`); those of the model keep their number (`x7`).
+Long tables, faults and gatherings have a name, under which they are listed (`Names.listed`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from interpreter.optimizer.passes.lookup_tables import LookupTable
+from interpreter.optimizer.terms.terms import FRESH, HUGE, Fault, Interpretation, Term
+
+INFIX = frozenset({"+", "-", "*", "//", "%", "=", "!=", "<", "<=", ">", ">=", "and", "or"})
+SHORT = 8
+"""Numbers of a table that still stands where it is looked up."""
+
+
+@dataclass(slots=True)
+class Names:
+    """The names that a text has given. `gatherings` are called by name; others stand where they are used."""
+
+    gatherings: Mapping[Term, str] = field(default_factory=dict)
+    _fresh: dict[int, str] = field(default_factory=dict)
+    _constants: dict[object, str] = field(default_factory=dict)
+    _tables: dict[LookupTable, str] = field(default_factory=dict)
+    _faults: dict[Fault, str] = field(default_factory=dict)
+
+    # ------------------------------------------------------------ terms
+
+    def term(self, term: Term) -> str:
+        op, args, data = term.op, term.args, term.data
+        if op in INFIX:
+            return f"({f' {op} '.join(map(self.term, args))})"
+        match op:
+            case "num":
+                return str(term.value)
+            case "name" | "local":
+                return self.name(term.value)
+            case "load":
+                return f"v[{self.term(args[0])}]"
+            case "not" | "sure" | "maybe" | "len" | "up" | "min" | "max" | "same" | "has" | "list" | "spread" | "join":
+                return self._called(op, *args)
+            case "if":
+                return f"({self.term(args[1])} if {self.term(args[0])} else {self.term(args[2])})"
+            case "gather":
+                return self._gather(term)
+            case "table":
+                assert isinstance(data, LookupTable)
+                return self._tables.setdefault(data, f"T{len(self._tables) + 1}") + "".join(
+                    f"[{self.term(arg)}]" for arg in args
+                )
+        return self._with_data(term)
+
+    def _with_data(self, term: Term) -> str:
+        """Operations with something that belongs to them besides their arguments."""
+        op, args, data = term.op, term.args, term.data
+        match op:
+            case "pick" if len(args) == 1:
+                return f"{self.constant(data)}[{self.term(args[0])}]"
+            case "pick":
+                return f"({self.constant(data)}[{self.term(args[0])}] or {self.term(args[1])})"
+            case "fixed" if args[0].known:
+                return self.constant(term.rows[args[0].value])
+            case "fixed":
+                return f"{self.constant(data)}[{self.term(args[0])}]"
+            case "check":
+                low, high, fault = term.limits
+                shown = "".join(f", {self.term(arg)}" for arg in args[1:])
+                return f"check({self.term(args[0])} in {_range(low, high)}, {self.fault(fault)}{shown})"
+            case "fail":
+                assert isinstance(data, Fault)
+                return self._called(f"fail {self.fault(data)}", *args)
+            case "interpreted":
+                assert isinstance(data, Interpretation)
+                return self._called(f"interpreted `{first_line(data.expression.span.text)}`", *args)
+            case "span":
+                return f"({self.term(args[0])} .. {self.term(args[1])} by {data})"
+        return self._called(op if data is None else f"{op} {_plain(data)}", *args)
+
+    def _called(self, head: str, *args: Term) -> str:
+        return f"{head}({', '.join(map(self.term, args))})"
+
+    def _gather(self, term: Term) -> str:
+        if term in self.gatherings:
+            params = sorted(term.free, key=lambda name: name.value)
+            return f"{self.gatherings[term]}({', '.join(map(self.term, params))})"
+        sequence, where, body, keys = term.parts()
+        how = term.gathering
+        text = f"{self.name(how.uid)} in {self.term(sequence)}"
+        text += f" if {self.term(where)}" if where is not None else ""
+        text += f" give {self.term(body)}" if body is not None else ""
+        text += "".join(f" by {'most' if most else 'least'} {self.term(key)}"
+                        for key, most in zip(keys, how.most, strict=True))  # fmt: skip
+        return f"{how.how}({text})"
+
+    # ------------------------------------------------------------ names
+
+    def name(self, uid: int) -> str:
+        if uid < FRESH:
+            return f"x{uid}" if uid >= 0 else f"y{-uid}"
+        return self._fresh.setdefault(uid, f"z{len(self._fresh) + 1}")
+
+    def fault(self, fault: Fault) -> str:
+        return self._faults.setdefault(fault, f"F{len(self._faults) + 1}")
+
+    def constant(self, data: object) -> str:
+        text = _plain(data)
+        if text.count(",") <= SHORT:
+            return text
+        return self._constants.setdefault(data, f"D{len(self._constants) + 1}")
+
+    # ------------------------------------------------------------ what has a name
+
+    def listed(self) -> Iterator[str]:
+        """Lookup tables, constants and faults: a line each. What these name in turn is listed, too."""
+        told = 0
+        while told < len(self._tables):
+            table, name = list(self._tables.items())[told]
+            yield f"{name} = {self._table(table)}"
+            told += 1
+        for data, name in list(self._constants.items()):
+            yield f"{name} = {_plain(data)}"
+        for fault, name in list(self._faults.items()):
+            rule = f", {fault.about.name}" if fault.about else ""
+            words = fault.message.replace("\0", "…")
+            yield f"{name} = {words} (line {fault.span.line}{rule})"
+
+    def _table(self, table: LookupTable) -> str:
+        outer = "".join(f"[{self.term(name)} in {_range(name.low, name.high)}]" for name in table.outer)
+        entries = ", ".join(
+            f"({', '.join(map(self.term, entry))})" if isinstance(entry, tuple) else self.term(entry)
+            for entry in table.entries
+        )
+        tests = "".join(f" if {self.term(test)}" for test in table.tests)
+        text = f"{entries} for {self.term(table.name)} in {self.term(table.sequence)}{tests}"
+        return f"{outer} {text}" if outer else text
+
+
+def first_line(text: str) -> str:
+    """The author's words, as far as they stand on one line."""
+    return text.split("\n")[0].strip()
+
+
+def _plain(data: object) -> str:
+    """Numbers, words and tables as they are."""
+    if isinstance(data, tuple):
+        return f"({', '.join(map(_plain, data))})"
+    return str(data)
+
+
+def _range(low: int, high: int) -> str:
+    return f"{low if low > -HUGE else ''}..{high if high < HUGE else ''}"

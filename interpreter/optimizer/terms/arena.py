@@ -1,0 +1,133 @@
+"""The arena: makes the terms of a program, and keeps each of them once, so that equal terms are the same object.
+
+Makers fold what they can. They are functions of `numbers`, `conditions` and `sequences`, which call each other by way
+of the arena (`term_maker`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from interpreter.optimizer.terms import conditions, numbers, sequences
+from interpreter.optimizer.terms.terms import FRESH, READING, Called, Fault, Gathering, Term
+
+
+@dataclass(slots=True)
+class Arena:
+    """Makes terms and keeps each once. `called` is what is known of values that are kept as functions."""
+
+    _kept: dict[tuple[object, ...], Term] = field(default_factory=dict)
+    called: dict[object, Called] = field(default_factory=dict)
+    _reckoned: dict[tuple[str, Term, Term], Term] = field(default_factory=dict)
+    _settled: dict[Term, Term] = field(default_factory=dict)
+    _last_uid: int = FRESH
+
+    def make(self, op: str, args: tuple[Term, ...], data: object, low: int, high: int) -> Term:
+        """A term as it is, without simplifying."""
+        key = (op, args, data, low, high)
+        found = self._kept.get(key)
+        if found is None:
+            still, total, size = self._nature(op, args, data)
+            free = _free(op, args, data)
+            leans = op == "sure" or any(arg.leans for arg in args)
+            found = Term(op, args, data, low, high, free, still, total, leans, size)
+            if op in ("name", "local"):
+                object.__setattr__(found, "free", frozenset((found,)))
+            self._kept[key] = found
+        return found
+
+    def _nature(self, op: str, args: tuple[Term, ...], data: object) -> tuple[bool, bool, int]:
+        still = op not in READING
+        total = op not in ("fail", "check", "avail", "filled", "interpreted")
+        size = 0 if op in ("num", "name") else 1
+        for arg in args:
+            still, total, size = still and arg.still, total and arg.total, size + arg.size
+        if op in ("call", "calls"):
+            known = self.called[data]
+            still, total, size = still and known.still, total and known.total, size + known.size
+        elif op == "pick" and len(args) == 2:
+            total = args[0].total and isinstance(data, tuple) and None not in data
+        elif op == "sure":
+            total = True
+        elif op in ("//", "up", "%"):
+            total = total and not args[1].low <= 0 <= args[1].high
+        elif op == "gather":
+            assert isinstance(data, Gathering)
+            total, size = total and data.how not in ("min", "max"), size * 8
+        return still, total, size
+
+    # ------------------------------------------------------------ the smallest terms
+
+    def num(self, value: int) -> Term:
+        return self.make("num", (), int(value), int(value), int(value))
+
+    def name(self, uid: int, low: int, high: int) -> Term:
+        return self.make("name", (), uid, low, high)
+
+    def fresh(self, low: int, high: int) -> Term:
+        self._last_uid += 1
+        return self.name(self._last_uid, low, high)
+
+    def fresh_list(self, low: int, high: int) -> Term:
+        """A new name for a sequence."""
+        self._last_uid += 1
+        return self.make("local", (), self._last_uid, low, high)
+
+    def fail(self, fault: Fault) -> Term:
+        return self.make("fail", (), fault, 0, 0)
+
+    # ------------------------------------------------------------ numbers
+
+    def math(self, op: str, a: Term, b: Term) -> Term:
+        """Two numbers reckoned together."""
+        found = self._reckoned.get((op, a, b))
+        if found is None:
+            found = self._reckoned[op, a, b] = numbers.math(self, op, a, b)
+        return found
+
+    pick = numbers.pick
+    check = numbers.check
+    load = numbers.load
+
+    # ------------------------------------------------------------ yes and no, choices, gatherings
+
+    flag = conditions.flag
+    compare = conditions.compare
+    negate = conditions.negate
+    both = conditions.both
+    either = conditions.either
+    leaning = conditions.leaning
+    choose = conditions.choose
+    gather = conditions.gather
+
+    # ------------------------------------------------------------ sequences
+
+    fixed = sequences.fixed
+    constant = sequences.constant
+    span = sequences.span
+    listed = sequences.listed
+    joined = sequences.joined
+    as_set = sequences.as_set
+    seen = sequences.seen
+    has = sequences.has
+    between = sequences.between
+    length = sequences.length
+    total = sequences.total
+
+    def settled(self, term: Term) -> Term:
+        """A term that reads nothing of the position, as a table if it can be one."""
+        if not term.still:
+            return term
+        if term not in self._settled:
+            self._settled[term] = sequences.settled(self, term)
+        return self._settled[term]
+
+
+def _free(op: str, args: tuple[Term, ...], data: object) -> frozenset[Term]:
+    if not args:
+        return frozenset()
+    if op != "gather":
+        return args[0].free if len(args) == 1 else args[0].free.union(*(arg.free for arg in args[1:]))
+    assert isinstance(data, Gathering)
+    inner: frozenset[Term] = frozenset().union(*(arg.free for arg in args[1:]))
+    return args[0].free | {name for name in inner if name.data != data.uid}

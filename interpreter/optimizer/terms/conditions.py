@@ -1,0 +1,226 @@
+"""Making terms that are yes or no, choices between terms, and gatherings; and folding them on the way.
+
+Conditions end up as conjunctions of small parts, which is what the placing of needs works on: `not` goes inside, a
+comparison goes into a choice with a constant side, "the number of … is 0" becomes "not any …".
+"""
+
+from __future__ import annotations
+
+from interpreter.optimizer.terms.numbers import change_values
+from interpreter.optimizer.terms.term_maker import TermMaker
+from interpreter.optimizer.terms.terms import YES_NO, Gathering, Term
+
+OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+TURNED = {"=": "=", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
+
+
+def holds(op: str, a: int, b: int) -> bool:
+    return {"=": a == b, "!=": a != b, "<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[op]
+
+
+def flag(t: TermMaker, value: bool) -> Term:
+    return t.num(int(value))
+
+
+# ------------------------------------------------------------ comparisons
+
+
+def compare(t: TermMaker, op: str, a: Term, b: Term) -> Term:
+    if a.known and b.known:
+        return t.flag(holds(op, a.value, b.value))
+    if a.known:
+        return t.compare(TURNED[op], b, a)
+    if a.total and b.total:
+        decided = _decided(t, op, a, b)
+        if decided is not None:
+            return t.flag(decided)
+    if b.known:
+        inside = _against(t, op, a, b)
+        if inside is not None:
+            return inside
+    if a is b and a.total:
+        return t.flag(op in ("=", "<=", ">="))
+    return t.make(op, (a, b), None, 0, 1)
+
+
+def _decided(t: TermMaker, op: str, a: Term, b: Term) -> bool | None:
+    """What bounds alone tell."""
+    if op in ("=", "!="):
+        return op == "!=" if a.high < b.low or a.low > b.high else None
+    if op in (">", "<="):
+        above = True if a.low > b.high else False if a.high <= b.low else None
+        return above if op == ">" or above is None else not above
+    below = True if a.high < b.low else False if a.low >= b.high else None
+    return below if op == "<" or below is None else not below
+
+
+def _against(t: TermMaker, op: str, a: Term, b: Term) -> Term | None:
+    """A term compared with a constant, written with less."""
+    if a.op in YES_NO:
+        one, none = holds(op, 1, b.value), holds(op, 0, b.value)
+        if one != none:
+            return a if one else t.negate(a)
+    if a.op == "pick":
+        mapped = change_values(t, a, lambda x: int(holds(op, x, b.value)))
+        if mapped is not None and mapped.op != "pick":
+            return mapped
+    if a.op == "if" and (a.args[1].known or a.args[2].known):
+        when, then, otherwise = a.args
+        return t.choose(when, t.compare(op, then, b), t.compare(op, otherwise, b))
+    if a.op == "+" and a.args[1].known:
+        return t.compare(op, a.args[0], t.num(b.value - a.args[1].value))
+    if a.op == "*" and a.args[1].known and a.args[1].value > 0 and op not in ("=", "!="):
+        return _divided(t, op, a, b)
+    if (op == ">" and a.low >= b.value) or (op == ">=" and a.low >= b.value - 1 and b.value > a.low):
+        return _some(t, a, b.value if op == ">" else b.value - 1, op)
+    return _none_or_any(t, op, a, b)
+
+
+def _divided(t: TermMaker, op: str, a: Term, b: Term) -> Term:
+    by = a.args[1].value
+    down, up = b.value // by, -(-b.value // by)
+    return t.compare(op, a.args[0], t.num({"<": up, ">=": up, ">": down, "<=": down}[op]))
+
+
+def _some(t: TermMaker, a: Term, least: int, op: str) -> Term | None:
+    """More than its least value is: not that value."""
+    if least == a.low:
+        return t.compare("!=", a, t.num(least))
+    return None
+
+
+def _none_or_any(t: TermMaker, op: str, a: Term, b: Term) -> Term | None:
+    if op in ("<=", "<") and a.low == b.value - (op == "<"):
+        return t.compare("=", a, t.num(a.low))
+    if op in ("=", "!=") and a.op == "gather" and a.gathering.how == "count" and b.value == 0:
+        sequence, where, _, _ = a.parts()
+        some = t.gather(Gathering("any", a.gathering.uid, where is not None, False), sequence, where)
+        return some if op == "!=" else t.negate(some)
+    return None
+
+
+# ------------------------------------------------------------ yes and no
+
+
+def negate(t: TermMaker, a: Term) -> Term:
+    if a.known:
+        return t.flag(not a.value)
+    if a.op == "not":
+        return a.args[0]
+    if a.op in OPPOSITE:
+        return t.compare(OPPOSITE[a.op], *a.args)
+    if a.op == "and":
+        return t.either(*(t.negate(arg) for arg in a.args))
+    if a.op == "or":
+        return t.both(*(t.negate(arg) for arg in a.args))
+    if a.op == "pick" and len(a.args) == 1:
+        mapped = change_values(t, a, lambda x: int(not x))
+        assert mapped is not None
+        return mapped
+    return t.make("not", (a,), None, 0, 1)
+
+
+def both(t: TermMaker, *parts: Term) -> Term:
+    """All of them, looked at in order until one does not hold."""
+    return _joined(t, "and", 0, parts)
+
+
+def either(t: TermMaker, *parts: Term) -> Term:
+    return _joined(t, "or", 1, parts)
+
+
+def _joined(t: TermMaker, op: str, decides: int, parts: tuple[Term, ...]) -> Term:
+    found: list[Term] = []
+    for part in parts:
+        for each in part.args if part.op == op else (part,):
+            if each.known and bool(each.value) == bool(decides):
+                if all(one.total for one in found):
+                    return t.num(decides)
+                found.append(each)
+                return t.make(op, tuple(found), None, 0, 1)
+            each = t.leaning(each, found, "!=" if op == "and" else "=")
+            if not each.known and each not in found:
+                found.append(each)
+    _join_cases(t, op, found)
+    if not found:
+        return t.num(1 - decides)
+    return found[0] if len(found) == 1 else t.make(op, tuple(found), None, 0, 1)
+
+
+def _join_cases(t: TermMaker, op: str, found: list[Term]) -> None:
+    """ "p or a" and "not p or a" is "a"; so for costs that are paid from one place or another."""
+    other = "or" if op == "and" else "and"
+    for n, one in enumerate(found):
+        for rest in found[n + 1 :] if one.op == other and one.total else ():
+            if rest.op == other and rest.args[1:] == one.args[1:] and rest.args[0] is t.negate(one.args[0]):
+                found.remove(rest)
+                found[n : n + 1] = [_joined(t, other, 1 if other == "or" else 0, one.args[1:])]
+                return
+
+
+def leaning(t: TermMaker, term: Term, before: list[Term], op: str) -> Term:
+    """A part that is only looked at where things are there, as those before it tell: it need not check that."""
+    none = t.num(-1)
+    there = {part.args[0] for part in before if part.op == op and part.args[1] is none and part.args[0].low == -1}
+    return _unchecked(t, term, there) if there else term
+
+
+def _unchecked(t: TermMaker, term: Term, there: set[Term]) -> Term:
+    if term.op == "check" and term.args[0] in there and term.limits[0] == 0 and term.args[0].high <= term.limits[1]:
+        return t.make("sure", term.args[:1], None, 0, term.args[0].high)
+    if term.total or term.op == "gather":
+        return term
+    args = tuple(_unchecked(t, arg, there) for arg in term.args)
+    return term if args == term.args else t.make(term.op, args, term.data, term.low, term.high)
+
+
+def choose(t: TermMaker, when: Term, then: Term, otherwise: Term) -> Term:
+    if when.known:
+        return then if when.value else otherwise
+    if then is otherwise and when.total:
+        return then
+    if when.op == "not":
+        return t.choose(when.args[0], otherwise, then)
+    if then.low >= 0 and then.high <= 1 and otherwise.low >= 0 and otherwise.high <= 1 and not then.sequence:
+        shorter = _flag_choice(t, when, then, otherwise)
+        if shorter is not None:
+            return shorter
+    return t.make("if", (when, then, otherwise), None, min(then.low, otherwise.low), max(then.high, otherwise.high))
+
+
+def _flag_choice(t: TermMaker, when: Term, then: Term, otherwise: Term) -> Term | None:
+    if then.known:
+        return t.either(when, otherwise) if then.value else t.both(t.negate(when), otherwise)
+    if otherwise.known and (otherwise.value == 0 or when.op in YES_NO):
+        return t.either(t.negate(when), then) if otherwise.value else t.both(when, then)
+    return None
+
+
+# ------------------------------------------------------------ gatherings
+
+
+def gather(
+    t: TermMaker, how: Gathering, sequence: Term, where: Term | None = None, body: Term | None = None,
+    keys: tuple[Term, ...] = (), low: int = 0, high: int = 1,
+) -> Term:  # fmt: skip
+    """A gathering; the parts of a condition that are always the same are folded."""
+    if how.how == "all":
+        parts = [*([t.negate(where)] if where is not None else []), *([body] if body is not None else [])]
+        inner = t.negate(t.either(*parts))
+        return t.negate(t.gather(Gathering("any", how.uid, True, False), sequence, inner))
+    if how.how == "any" and body is not None:
+        where, body = (t.both(where, body) if where is not None else body), None
+    if where is not None and where.known:
+        if where.value:
+            where = None
+        elif sequence.total and how.how in ("any", "count", "sum"):
+            return t.num(0)
+    if how.how == "any" and where is None:
+        return t.compare(">", t.length(sequence), t.num(0))
+    if how.how == "count" and where is None:
+        return t.length(sequence)
+    how = Gathering(how.how, how.uid, where is not None, body is not None, how.most, how.fault)
+    args = (sequence, *(part for part in (where, body) if part is not None), *keys)
+    if how.how in ("any", "count"):
+        low, high = 0, 1 if how.how == "any" else 1 << 31
+    return t.settled(t.make("gather", args, how, low, high))

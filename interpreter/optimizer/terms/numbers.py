@@ -1,0 +1,145 @@
+"""Making terms that are numbers, and folding them on the way: constants, tables of tables, what bounds decide.
+
+A table combined with a number, or two tables looked up at the same place, become one table; a table whose values go
+up evenly becomes plain arithmetic. So an address such as "the fourth slot behind where this row begins" is one lookup
+in the end, however it was put together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from interpreter.optimizer.terms.term_maker import TermMaker
+from interpreter.optimizer.terms.terms import HUGE, Fault, Term
+
+LONGEST_TABLE = 4096
+
+
+def floor_up(a: int, b: int) -> int:
+    return -(-a // b)
+
+
+MATHS: dict[str, Callable[[int, int], int]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "//": lambda a, b: a // b,
+    "up": floor_up,
+    "%": lambda a, b: a % b,
+    "min": min,
+    "max": max,
+}
+DIVIDES = ("//", "up", "%")
+
+
+def math(t: TermMaker, op: str, a: Term, b: Term) -> Term:
+    """Two numbers reckoned together."""
+    if b.known and not (op in DIVIDES and b.value == 0):
+        if a.known:
+            return t.num(MATHS[op](a.value, b.value))
+        mapped = change_values(t, a, lambda x: MATHS[op](x, b.value))
+        if mapped is not None:
+            return mapped
+    if a.known and op not in DIVIDES:
+        mapped = change_values(t, b, lambda x: MATHS[op](a.value, x))
+        if mapped is not None:
+            return mapped
+        if op in ("+", "*"):
+            a, b = b, a
+    short = _short(t, op, a, b)
+    if short is not None:
+        return short
+    if a.op == "pick" and b.op == "pick" and a.args == b.args and len(a.args) == 1 and op not in DIVIDES:
+        both = zip(a.entries, b.entries, strict=True)
+        return t.pick(tuple(MATHS[op](x or 0, y or 0) for x, y in both), a.args[0])
+    low, high = _bounds(op, a, b)
+    return t.make(op, (a, b), None, low, high)
+
+
+def _short(t: TermMaker, op: str, a: Term, b: Term) -> Term | None:
+    """What a constant on the right, or bounds, make of it."""
+    if op in ("min", "max") and a.total and b.total:
+        if a.high <= b.low:
+            return a if op == "min" else b
+        if b.high <= a.low:
+            return b if op == "min" else a
+    if not b.known:
+        return None
+    if (b.value == 0 and op in ("+", "-")) or (b.value == 1 and op in ("*", "//", "up")):
+        return a
+    if op == "*" and b.value == 0 and a.total:
+        return b
+    if op == "-":
+        return t.math("+", a, t.num(-b.value))
+    if op == "+" and a.op == "+" and a.args[1].known:
+        return t.math("+", a.args[0], t.num(a.args[1].value + b.value))
+    return None
+
+
+def change_values(t: TermMaker, a: Term, change: Callable[[int], int]) -> Term | None:
+    """A table or a choice of constants with every value changed; None for any other term."""
+    if a.op == "pick":
+        values = tuple(None if x is None else change(x) for x in a.entries)
+        return t.pick(values, *a.args)
+    if a.op == "if" and a.args[1].known and a.args[2].known:
+        when, one, other = a.args
+        return t.choose(when, t.num(change(one.value)), t.num(change(other.value)))
+    return None
+
+
+def pick(t: TermMaker, values: tuple[int | None, ...], at: Term, otherwise: Term | None = None) -> Term:
+    """`values[at]`, where `at` is known to lie in the table (or is checked)."""
+    known = [value for value in values if value is not None]
+    if at.known:
+        found = values[at.value]
+        if found is not None:
+            return t.num(found)
+        return otherwise if otherwise is not None else t.num(0)
+    if len(known) == len(values):
+        if min(known) == max(known) and at.total:
+            return t.num(known[0])
+        step = known[1] - known[0] if len(known) > 1 else 0
+        if all(known[n] == known[0] + step * n for n in range(len(known))):
+            return t.math("+", t.math("*", at, t.num(step)), t.num(known[0]))
+        if at.op == "pick" and len(at.args) == 1:
+            return t.pick(tuple(values[n or 0] for n in at.entries), at.args[0])
+        return t.make("pick", (at,), values, min(known), max(known))
+    low, high = (min(known), max(known)) if known else (0, 0)
+    if otherwise is None:
+        raise AssertionError("a table with gaps needs what fills them")
+    return t.make("pick", (at, otherwise), values, min(low, otherwise.low), max(high, otherwise.high))
+
+
+def check(t: TermMaker, of: Term, low: int, high: int, fault: Fault, *shown: Term) -> Term:
+    """The number, or a fault where it lies outside of bounds; the fault may show other numbers."""
+    if low <= of.low and of.high <= high:
+        return of
+    if (of.high < low or of.low > high) and not shown:
+        return t.fail(fault)
+    return t.make("check", (of, *shown), (low, high, fault), max(low, of.low), min(high, of.high))
+
+
+def load(t: TermMaker, at: Term, low: int, high: int) -> Term:
+    """What a slot holds."""
+    return t.make("load", (at,), None, low, high)
+
+
+def _bounds(op: str, a: Term, b: Term) -> tuple[int, int]:
+    if op == "+":
+        low, high = a.low + b.low, a.high + b.high
+    elif op == "-":
+        low, high = a.low - b.high, a.high - b.low
+    elif op in ("min", "max"):
+        least = min if op == "min" else max
+        low, high = least(a.low, b.low), least(a.high, b.high)
+    elif op == "%":
+        low, high = (0, b.high - 1) if b.low > 0 else (-HUGE, HUGE)
+    elif op in DIVIDES:
+        if b.low <= 0:
+            return -HUGE, HUGE
+        ways = [MATHS[op](x, y) for x in (a.low, a.high) for y in (b.low, b.high)]
+        low, high = min(ways), max(ways)
+    else:
+        ways = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
+        low, high = min(ways), max(ways)
+    return max(low, -HUGE), min(high, HUGE)

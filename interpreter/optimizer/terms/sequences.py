@@ -1,0 +1,150 @@
+"""Making terms that are sequences, and what is asked of them: whether it has a member, how long it is.
+
+What does not depend on the position is worked out once: `settled` turns it into a table over the things it depends on.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+from interpreter.optimizer.terms.constant_evaluation import Unknown, worth
+from interpreter.optimizer.terms.numbers import LONGEST_TABLE
+from interpreter.optimizer.terms.term_maker import TermMaker
+from interpreter.optimizer.terms.terms import Rows, Term
+
+# ------------------------------------------------------------ sequences
+
+
+def fixed(t: TermMaker, rows: Rows, at: Term) -> Term:
+    """One of several known sequences."""
+    if at.known:
+        rows, at = (rows[at.value],), t.num(0)
+    elif all(row == rows[0] for row in rows) and at.total:
+        rows, at = (rows[0],), t.num(0)
+    members = [member for row in rows for member in row]
+    return t.make("fixed", (at,), rows, min(members, default=0), max(members, default=-1))
+
+
+def constant(t: TermMaker, members: tuple[int, ...]) -> Term:
+    return t.fixed((members,), t.num(0))
+
+
+def span(t: TermMaker, low: Term, high: Term, step: int) -> Term:
+    if low.known and high.known and high.value - low.value < LONGEST_TABLE:
+        return t.constant(tuple(range(low.value, high.value + 1, step)))
+    return t.make("span", (low, high), step, low.low, high.high)
+
+
+def listed(t: TermMaker, *items: Term) -> Term:
+    if all(item.known for item in items):
+        return t.constant(tuple(sorted({item.value for item in items})))
+    return t.make("list", items, None, min(i.low for i in items), max(i.high for i in items))
+
+
+def joined(t: TermMaker, op: str, a: Term, b: Term) -> Term:
+    low, high = (min(a.low, b.low), max(a.high, b.high)) if op == "join" else (a.low, a.high)
+    return t.settled(t.make(op, (a, b), None, low, high))
+
+
+def as_set(t: TermMaker, sequence: Term) -> Term:
+    """The members each once, the least first."""
+    return t.joined("join", sequence, t.constant(()))
+
+
+def seen(t: TermMaker, op: str, data: object, base: Term, low: int, high: int) -> Term:
+    """`items`, `marks` or `bits`: members that stand in the vector."""
+    return t.make(op, (base,), data, low, high)
+
+
+# ------------------------------------------------------------ what is asked of them
+
+
+def has(t: TermMaker, of: Term, sequence: Term) -> Term:
+    """Whether a number is among the members."""
+    if sequence.op == "fixed" and len(sequence.rows) == 1:
+        members = sequence.rows[0]
+        if not members:
+            return t.flag(False)
+        if members == tuple(range(members[0], members[-1] + 1)):
+            return t.between(of, members[0], members[-1])
+        if of.known:
+            return t.flag(of.value in members)
+        if of.total and len(members) == 1:
+            return t.compare("=", of, t.num(members[0]))
+    if sequence.op == "list":
+        return t.either(*(t.compare("=", of, item) for item in sequence.args))
+    if sequence.op == "marks":
+        first, size, _ = sequence.numbers
+        at = t.math("-", of, t.num(first))
+        return t.both(
+            t.between(of, first, first + size - 1),
+            t.compare(">", t.load(t.math("+", sequence.args[0], at), -(1 << 31), 1 << 31), t.num(0)),
+        )
+    return t.make("has", (of, sequence), None, 0, 1)
+
+
+def between(t: TermMaker, of: Term, low: int, high: int) -> Term:
+    return t.both(t.compare(">=", of, t.num(low)), t.compare("<=", of, t.num(high)))
+
+
+def length(t: TermMaker, sequence: Term) -> Term:
+    if sequence.op == "fixed":
+        return t.pick(tuple(len(row) for row in sequence.rows), sequence.args[0])
+    if sequence.op == "items":
+        return t.load(sequence.args[0], 0, 1 << 31)
+    return t.make("len", (sequence,), None, 0, 1 << 31)
+
+
+def total(t: TermMaker, base: Term, width: int, low: int, high: int) -> Term:
+    """What stands in so many slots, added up."""
+    if width == 1:
+        return t.load(base, low, high)
+    return t.make("total", (base,), width, low * width, high * width)
+
+
+# ------------------------------------------------------------ what does not change in play
+
+
+def _finite(t: TermMaker, free: frozenset[Term]) -> list[Term] | None:
+    """The names, if all their values together are few enough for a table."""
+    names = sorted(free, key=lambda name: name.value)
+    count = 1
+    for name in names:
+        count *= max(0, name.high - name.low + 1)
+    return names if 0 < count <= LONGEST_TABLE else None
+
+
+def settled(t: TermMaker, term: Term) -> Term:
+    """A term that reads nothing of the position, as a table if it can be one."""
+    names = _finite(t, term.free)
+    if names is None:
+        return term
+    found: list[int | tuple[int, ...] | None] = []
+    for values in product(*(range(name.low, name.high + 1) for name in names)):
+        try:
+            found.append(worth(term, dict(zip((n.value for n in names), values, strict=True))))
+        except Unknown:
+            found.append(None)
+    at = _place_of(t, names)
+    if not term.sequence:
+        return t.pick(tuple(x for x in found if not isinstance(x, tuple)), at, term)
+    rows = tuple(row for row in found if isinstance(row, tuple))
+    return t.fixed(rows, at) if len(rows) == len(found) else term
+
+
+def _place_of(t: TermMaker, names: list[Term]) -> Term:
+    """The index of a combination of values in a table over names."""
+    at = t.num(0)
+    for name in names:
+        size = name.high - name.low + 1
+        at = t.math("+", t.math("*", at, t.num(size)), t.math("-", name, t.num(name.low)))
+    return at
+
+
+def in_order(sequence: Term) -> bool:
+    """Whether a sequence gives each member once, the least first."""
+    if sequence.op == "fixed":
+        return all(list(row) == sorted(set(row)) for row in sequence.rows)
+    if sequence.op == "if":
+        return in_order(sequence.args[1]) and in_order(sequence.args[2])
+    return sequence.op not in ("items", "interpreted", "local", "calls")

@@ -1,0 +1,98 @@
+"""Replacing parts of terms: by other terms, or by what is known of names, folding anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from interpreter.optimizer.terms.arena import Arena
+from interpreter.optimizer.terms.numbers import MATHS
+from interpreter.optimizer.terms.terms import Term, conjuncts
+
+
+def replacing(arena: Arena, by: Mapping[Term, Term]) -> Callable[[Term], Term]:
+    """A function that gives terms with parts replaced and nothing else changed."""
+    done = dict(by)
+
+    def replaced(term: Term) -> Term:
+        found = done.get(term)
+        if found is None:
+            args = tuple([replaced(arg) for arg in term.args])
+            found = term if args == term.args else arena.make(term.op, args, term.data, term.low, term.high)
+            done[term] = found
+        return found
+
+    return replaced
+
+
+def substituted(arena: Arena, term: Term, by: Mapping[Term, Term]) -> Term:
+    """The term with names replaced by what they stand for, folded as if it had been made so."""
+    found = by.get(term)
+    if found is not None:
+        return found
+    if not term.args or not any(name in by for name in term.free):
+        return term
+    args = tuple(substituted(arena, arg, by) for arg in term.args)
+    return _made(arena, term, args)
+
+
+def _made(arena: Arena, term: Term, args: tuple[Term, ...]) -> Term:
+    """A term like another, of other parts."""
+    if term.op in MATHS:
+        return arena.math(term.op, *args)
+    make = _MAKERS.get(term.op)
+    return make(arena, term, args) if make is not None else arena.make(term.op, args, term.data, term.low, term.high)
+
+
+def _compare(arena: Arena, term: Term, args: tuple[Term, ...]) -> Term:
+    return arena.compare(term.op, *args)
+
+
+def _pick(arena: Arena, term: Term, args: tuple[Term, ...]) -> Term:
+    return arena.pick(term.entries, *args)
+
+
+def _check(arena: Arena, term: Term, args: tuple[Term, ...]) -> Term:
+    low, high, fault = term.limits
+    return arena.check(args[0], low, high, fault, *args[1:])
+
+
+def _fixed(arena: Arena, term: Term, args: tuple[Term, ...]) -> Term:
+    return arena.fixed(term.rows, args[0])
+
+
+def _span(arena: Arena, term: Term, args: tuple[Term, ...]) -> Term:
+    assert isinstance(term.data, int)
+    return arena.span(args[0], args[1], term.data)
+
+
+_MAKERS: dict[str, Callable[[Arena, Term, tuple[Term, ...]], Term]] = {
+    **dict.fromkeys(("=", "!=", "<", "<=", ">", ">="), _compare),
+    "pick": _pick, "check": _check, "fixed": _fixed, "span": _span,
+    "and": lambda arena, term, args: arena.both(*args),
+    "or": lambda arena, term, args: arena.either(*args),
+    "not": lambda arena, term, args: arena.negate(args[0]),
+    "if": lambda arena, term, args: arena.choose(*args),
+    "list": lambda arena, term, args: arena.listed(*args),
+    "has": lambda arena, term, args: arena.has(*args),
+    "len": lambda arena, term, args: arena.length(args[0]),
+}  # fmt: skip
+
+
+def assumed(arena: Arena, term: Term, holds: Term) -> Term:
+    """The term where a condition is known to hold."""
+    if holds.known:
+        return term
+    by = {part: arena.num(1) for part in conjuncts(holds)}
+    by |= {arena.negate(part): arena.num(0) for part in conjuncts(holds)}
+    return anew(arena, term, by)
+
+
+def anew(arena: Arena, term: Term, by: Mapping[Term, Term]) -> Term:
+    """The term with parts replaced, folded anew; what gatherings do inside is left alone."""
+    found = by.get(term)
+    if found is not None:
+        return found
+    if not term.args or term.op == "gather":
+        return term
+    args = tuple(anew(arena, arg, by) for arg in term.args)
+    return term if all(a is b for a, b in zip(args, term.args, strict=True)) else _made(arena, term, args)

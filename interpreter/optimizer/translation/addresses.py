@@ -1,0 +1,100 @@
+"""Locals, facts of the board and fields as terms: what a name stands for, and where an entry begins.
+
+Addresses fold to one table lookup or plain arithmetic.
+"""
+
+from __future__ import annotations
+
+from dsl import model as m
+from interpreter.flow import Flow, faults
+from interpreter.optimizer.terms.arena import Arena
+from interpreter.optimizer.terms.terms import HUGE, MANY, Fault, Term
+from interpreter.optimizer.translation.holders import Holders
+from interpreter.optimizer.translation.locations import Env, Location, Meaning, Translates
+
+
+class Addresses:
+    """Finds what names stand for."""
+
+    def __init__(self, arena: Arena, flow: Flow, holders: Holders, translate: Translates) -> None:
+        self._arena = arena
+        self._layout = flow.layout
+        self._model = flow.model
+        self._stores = flow.stores
+        self._holders = holders
+        self._translate = translate
+
+    # ------------------------------------------------------------ locals and facts
+
+    def variable(self, e: m.Var, env: Env) -> Meaning:
+        """What a local stands for: what is bound, else its slots."""
+        found = env.get(e.uid)
+        if found is not None:
+            return found
+        store = self._stores.get(e.uid)
+        if store is None:
+            return self._arena.fail(Fault(faults.no_value(e.name), e.span))
+        base = self._arena.num(store.base)
+        if store.form == "counts":
+            slots = [self._arena.num(store.base + n) for n in range(store.width)]
+            return {store.first + n: self._arena.load(slot, -MANY, MANY) for n, slot in enumerate(slots)}
+        member = e.type.of if isinstance(e.type, m.Many) else e.type
+        low, high = self._reach_of(member)
+        if store.form == "number":
+            return self._arena.load(base, low, high)
+        if store.form == "list":
+            return self._arena.seen("items", 1, base, low, high)
+        return self._arena.seen("bits", (store.first, store.width), base, low, high)
+
+    def _reach_of(self, of: m.Type) -> tuple[int, int]:
+        """The numbers that a local of a type can stand for. Its declared range is not sure: it may be raised."""
+        if isinstance(of, m.Flag):
+            return 0, 1
+        if isinstance(of, m.Ref) and of.kind:
+            return -1, self._model.kinds[self._model.kinds[of.kind].root].size - 1
+        return -HUGE, HUGE
+
+    def fact(self, e: m.Static, env: Env) -> Term:
+        """A fact of the board: a number, or members."""
+        of, kind = e.field, self._model.kinds[e.field.kind]
+        at = self.fact_index(e, env)
+        if not of.values:
+            return self._arena.fail(Fault(faults.no_fact(of.name), e.span))
+        if all(isinstance(value, int) for value in of.values):
+            return self._arena.pick(tuple(value for value in of.values if isinstance(value, int)), at)
+        assert kind is not None
+        return self._arena.fixed(tuple(value for value in of.values if isinstance(value, tuple)), at)
+
+    def fact_index(self, e: m.Static, env: Env) -> Term:
+        first = self._model.kinds[e.field.kind].first
+        at = self._arena.math("-", self._translate.thing(e.of, env), self._arena.num(first))
+        return self._arena.check(at, 0, len(e.field.values) - 1, Fault(faults.no_fact(e.field.name), e.span))
+
+    # ------------------------------------------------------------ entries
+
+    def entry(self, slot: m.Slot, env: Env) -> Location:
+        """Which entry of which run a slot names; faults where there is none."""
+        a, run = self._arena, self._layout.runs[slot.field]
+        of, keys = slot.field, tuple(self._translate.term(key, env) for key in slot.keys)
+        owner = self._translate.thing(slot.owner, env) if slot.owner is not None else a.num(0)
+        shown = [owner] if of.kind else []
+        said = (of.kind,) if of.kind else ()
+        words = faults.no_entry("\0" if of.kind else "", of.name, ", ".join("\0" for _ in keys))
+        said, shown = (*said, *("" for _ in keys)), [*shown, *keys]
+        fault = Fault(words, slot.span, said)
+        at = a.check(a.math("-", owner, a.num(run.owners[0])), 0, run.owners[1] - 1, fault, *shown)
+        for key, (first, size) in zip(keys, of.keys, strict=True):
+            index = a.check(a.math("-", key, a.num(first)), 0, size - 1, fault, *shown)
+            at = a.math("+", a.math("*", at, a.num(size)), index)
+        return Location(run, at, a.pick(run.base, at))
+
+    def read(self, e: m.Slot, env: Env) -> Term:
+        """A slot as an expression: a number, what lies on a space, or the members of a set."""
+        entry = self.entry(e, env)
+        run = entry.run
+        if run.form == "number":
+            return self._arena.load(entry.base, run.low, run.high)
+        if run.form == "space":
+            assert run.kind is not None
+            return self._arena.load(entry.base, -1, run.kind.first + run.kind.size - 1)
+        return self._holders.contained(entry)

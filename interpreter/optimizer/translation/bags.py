@@ -1,0 +1,166 @@
+"""Bags as values: how many of each sort, as one term per sort. Nothing of a bag is left when a game is played."""
+
+from __future__ import annotations
+
+from dsl import model as m
+from interpreter.flow import faults
+from interpreter.optimizer.terms.arena import Arena
+from interpreter.optimizer.terms.terms import Fault, Gathering, Term
+from interpreter.optimizer.translation.addresses import Addresses
+from interpreter.optimizer.translation.holders import Holders
+from interpreter.optimizer.translation.locations import Bag, Env, Location, Meaning, Translates
+
+SHORT = 3
+"""Size of a sort that is still compared with each sort of a bag; what takes longer is worked out only once."""
+
+
+class Bags:
+    """Reckons with bags."""
+
+    def __init__(
+        self, arena: Arena, model: m.Model, holders: Holders, addresses: Addresses, translate: Translates
+    ) -> None:
+        self._arena = arena
+        self._model = model
+        self._holders = holders
+        self._addresses = addresses
+        self._translate = translate
+
+    def is_counted(self, of: m.Type) -> bool:
+        return m.reads_as_bag(of)
+
+    def amounts(self, e: m.Expr, env: Env) -> Bag:
+        """How many of each sort an expression gives; sorts that it never gives are left out."""
+        a = self._arena
+        match e:
+            case m.Slot(type=m.Holder() | m.Bag()):
+                return self._held(self._addresses.entry(e, env))
+            case m.Var():
+                found = self._addresses.variable(e, env)
+                return found if isinstance(found, dict) else self._tally(found)
+            case m.Amounts(parts=parts):
+                return self._listed(parts, env)
+            case m.Joined(op=op, left=left, right=right) if isinstance(e.type, m.Bag):
+                return self._joined(op, self.amounts(left, env), self.amounts(right, env))
+            case m.If(when=when, then=then, otherwise=otherwise):
+                one, other = self.amounts(then, env), self.amounts(otherwise, env)
+                test = self._translate.term(when, env)
+                return {sort: a.choose(test, one.get(sort, a.num(0)), other.get(sort, a.num(0)))
+                        for sort in sorted({*one, *other})}  # fmt: skip
+            case m.Static(field=of) if self.is_counted(of.type):
+                return self._facts(e, env)
+            case m.CallValue(name=name, args=args) if isinstance(e.type, m.Bag):
+                rule = self._model.values[name]
+                given = (self._translate.local(arg, var.type, env) for var, arg in zip(rule.params, args, strict=True))
+                inner: dict[int, Meaning] = dict(zip((var.uid for var in rule.params), given, strict=True))
+                return self._bag_value(rule, inner)
+            case m.Gather() if isinstance(e.type, m.Bag):
+                return self._added_up(e, env)
+        return self._tally(self._translate.members(e, env))
+
+    def _held(self, entry: Location) -> Bag:
+        """What a holder holds; of what a supply owes there is nothing in it."""
+        a, kind = self._arena, entry.run.kind
+        assert kind is not None
+        found = {sort: self._holders.counted(entry, a.num(sort)) for sort in range(kind.first, kind.first + kind.size)}
+        return {sort: a.math("max", a.num(0), many) for sort, many in found.items()}
+
+    def _tally(self, members: Term) -> Bag:
+        """A domain as a bag: each member as often as it comes."""
+        a, found = self._arena, {}
+        for sort in range(max(0, members.low), members.high + 1):
+            each = a.fresh(members.low, members.high)
+            how = Gathering("count", each.value, True, False)
+            found[sort] = a.gather(how, members, a.compare("=", each, a.num(sort)))
+        return found
+
+    def _listed(self, parts: tuple[tuple[m.Expr, m.Expr], ...], env: Env) -> Bag:
+        a, found = self._arena, dict[int, Term]()
+        for number, sort in parts:
+            which, many = self._translate.thing(sort, env), self._translate.term(number, env)
+            for each in range(max(0, which.low), which.high + 1):
+                here = a.choose(a.compare("=", which, a.num(each)), many, a.num(0))
+                found[each] = a.math("+", found.get(each, a.num(0)), here)
+        return found
+
+    def _joined(self, op: str, one: Bag, other: Bag) -> Bag:
+        a, nothing = self._arena, self._arena.num(0)
+        return {sort: a.math(op, one.get(sort, nothing), other.get(sort, nothing)) for sort in sorted({*one, *other})}
+
+    def _facts(self, e: m.Static, env: Env) -> Bag:
+        assert isinstance(e.field.type, (m.Bag, m.Holder))
+        at, first = self._addresses.fact_index(e, env), self._model.kinds[e.field.type.kind].first
+        columns = list(zip(*(value for value in e.field.values if isinstance(value, tuple)), strict=True))
+        return {first + n: self._arena.pick(tuple(column), at) for n, column in enumerate(columns)}
+
+    def _bag_value(self, rule: m.ValueRule, inner: dict[int, Meaning]) -> Bag:
+        """A value that is a bag. Exceptions that hold together must give the same bag."""
+        a, nothing = self._arena, self._arena.num(0)
+        for var, working in rule.workings:
+            inner[var.uid] = self._translate.local(working, var.type, inner)
+        found = self.amounts(rule.base, inner)
+        term = self._translate.term
+        cases = [(case, term(case.when, inner), self.amounts(case.value, inner)) for case in rule.exceptions]
+        for n, (first, when, value) in reversed(list(enumerate(cases))):
+            then = value
+            for case, also, other in reversed(cases[n + 1 :]):
+                sorts = sorted({*value, *other})
+                same = a.both(*(a.compare("=", value.get(s, nothing), other.get(s, nothing)) for s in sorts))
+                words = faults.exceptions_disagree(rule.about.name, first.about.name, case.about.name)
+                clash = a.both(also, a.negate(same))
+                fault = a.fail(Fault(words, case.about.span, (), rule.about))
+                then = {sort: a.choose(clash, fault, then.get(sort, nothing)) for sort in sorts}
+            found = {s: a.choose(when, then.get(s, nothing), found.get(s, nothing)) for s in sorted({*then, *found})}
+        return found
+
+    def _added_up(self, e: m.Gather, env: Env) -> Bag:
+        """The sum of bags over a domain."""
+        a = self._arena
+        sequence = self._translate.members(e.domain, env)
+        name = a.name(e.var.uid, sequence.low, sequence.high)
+        inner: dict[int, Meaning] = {**env, e.var.uid: name}
+        where = self._translate.term(e.where, inner) if e.where is not None else None
+        assert e.body is not None
+        how = Gathering("sum", e.var.uid, where is not None, True)
+        return {sort: a.gather(how, sequence, where, many, (), min(0, many.low * 4096), max(0, many.high * 4096))
+                for sort, many in self.amounts(e.body, inner).items()}  # fmt: skip
+
+    # ------------------------------------------------------------ what is asked of bags
+
+    def spread(self, bag: Bag) -> Term:
+        """The sorts of which a bag has some, in index order."""
+        a = self._arena
+        sorts = sorted(bag)
+        if not sorts:
+            return a.constant(())
+        some = tuple(a.choose(a.compare(">", bag[sort], a.num(0)), a.num(sort), a.num(-1)) for sort in sorts)
+        return a.make("spread", some, None, sorts[0], sorts[-1])
+
+    def size_of(self, of: m.Expr, env: Env) -> Term:
+        """How many pieces or members there are."""
+        if isinstance(of, m.Slot) and isinstance(of.type, m.Holder):
+            return self._holders.sized(self._addresses.entry(of, env))
+        if self.is_counted(of.type):
+            total = self._arena.num(0)
+            for many in self.amounts(of, env).values():
+                total = self._arena.math("+", total, many)
+            return total
+        return self._arena.length(self._translate.members(of, env))
+
+    def count_of(self, e: m.CountOf, env: Env) -> Term:
+        """How many of one sort there are."""
+        a, sort = self._arena, self._translate.term(e.sort, env)
+        if isinstance(e.of, m.Slot) and isinstance(e.of.type, m.Holder):
+            return self._holders.counted(self._addresses.entry(e.of, env), sort)
+        bag = self.amounts(e.of, env)
+        if sort.known:
+            return bag.get(sort.value, a.num(0))
+        found = a.num(0)
+        if sort.size > SHORT and bag:
+            first, last = min(bag), max(bag)
+            counts = tuple(bag.get(each, a.num(0)) for each in range(first, last + 1))
+            low, high = min(0, *(many.low for many in counts)), max(0, *(many.high for many in counts))
+            return a.make("nth", (sort, *counts), first, low, high)
+        for each, many in bag.items():
+            found = a.choose(a.compare("=", sort, a.num(each)), many, found)
+        return found

@@ -1,0 +1,69 @@
+"""What is asked of the graphs of a board, as terms: neighbours, edges and their ends as tables; what can be reached."""
+
+from __future__ import annotations
+
+from dsl import model as m
+from interpreter.flow import Boards, faults
+from interpreter.optimizer.terms.arena import Arena
+from interpreter.optimizer.terms.terms import Fault, Term
+from interpreter.optimizer.translation.locations import Env, NotTranslatable, Translates
+
+
+class GraphTerms:
+    """Translates what is asked of graphs."""
+
+    def __init__(self, arena: Arena, model: m.Model, boards: Boards, translate: Translates) -> None:
+        self._arena = arena
+        self._model = model
+        self._boards = boards
+        self._translate = translate
+        self._tables: dict[tuple[str, str], tuple[tuple[int, ...], ...]] = {}
+
+    def term(self, e: m.Expr, env: Env) -> Term:
+        """Raises `NotTranslatable` for what is no question about a graph."""
+        a = self._arena
+        match e:
+            case m.Neighbours(edges=edges, of=of):
+                return a.fixed(self._around(edges, "places"), self._within_root(edges, of, env))
+            case m.Edges(edges=edges, of=of):
+                return a.fixed(self._around(edges, "edges"), self._within_root(edges, of, env))
+            case m.Ends(of=of, edges=edges):
+                kind = self._model.kinds[edges]
+                rows = tuple(tuple(sorted(pair)) for pair in kind.ends or ())
+                fault = Fault(faults.NONE_HERE, of.span)
+                at = a.math("-", self._translate.term(of, env), a.num(kind.first))
+                return a.fixed(rows, a.check(at, 0, len(rows) - 1, fault))
+            case m.EdgeBetween(edges=edges, left=left, right=right):
+                one, other = self._within_root(edges, left, env), self._within_root(edges, right, env)
+                size = self._places(edges)
+                return a.pick(self._joins(edges), a.math("+", a.math("*", one, a.num(size)), other))
+            case m.Reach(start=start, over=over, edges=edges, steps=steps):
+                args = [self._translate.members(start, env), self._translate.members(over, env)]
+                args += [self._translate.term(steps, env)] if steps is not None else []
+                return a.make("reach", tuple(args), edges, 0, self._places(edges) - 1)
+        raise NotTranslatable
+
+    def _places(self, edges: str) -> int:
+        between = self._model.kinds[self._model.kinds[edges].between]
+        return self._model.kinds[between.root].size
+
+    def _within_root(self, edges: str, e: m.Expr, env: Env) -> Term:
+        fault = Fault(faults.NONE_HERE, e.span)
+        return self._arena.check(self._translate.term(e, env), 0, self._places(edges) - 1, fault)
+
+    def _around(self, edges: str, what: str) -> tuple[tuple[int, ...], ...]:
+        if (edges, what) not in self._tables:
+            find = self._boards.neighbours if what == "places" else self._boards.touching
+            self._tables[edges, what] = tuple(tuple(find(edges, place)) for place in range(self._places(edges)))
+        return self._tables[edges, what]
+
+    def _joins(self, edges: str) -> tuple[int, ...]:
+        """The edge between any two places, or -1."""
+        if (edges, "joins") not in self._tables:
+            size = self._places(edges)
+            joins = [m.NONE] * (size * size)
+            kind = self._model.kinds[edges]
+            for edge, (one, other) in reversed(list(enumerate(kind.ends or (), kind.first))):
+                joins[one * size + other] = joins[other * size + one] = edge
+            self._tables[edges, "joins"] = (tuple(joins),)
+        return self._tables[edges, "joins"][0]

@@ -1,0 +1,110 @@
+"""What holders hold, as terms: their contents, how many there are of a sort, how much room there is.
+
+How each form lies in its slots is said by `layout`.
+"""
+
+from __future__ import annotations
+
+from dsl import model as m
+from interpreter.flow import Itemized, Run
+from interpreter.optimizer.terms.arena import Arena
+from interpreter.optimizer.terms.terms import MANY, Gathering, Term
+from interpreter.optimizer.translation.locations import Location
+
+
+class Holders:
+    """Reads holders of all forms."""
+
+    def __init__(self, arena: Arena, model: m.Model) -> None:
+        self._arena = arena
+        self._model = model
+
+    def contained(self, entry: Location) -> Term:
+        """What a holder holds as a domain: sorts in index order, items in order."""
+        a, run = self._arena, entry.run
+        assert run.kind is not None
+        first, last = run.kind.first, run.kind.first + run.kind.size - 1
+        if isinstance(run.storage, Itemized):
+            return a.seen("items", run.storage.header, entry.base, first, last)
+        if run.form == "space":
+            return self.one_or_none(a.load(entry.base, -1, last))
+        if run.form == "own":
+            some = a.compare(">", a.load(entry.base, 0, MANY), a.num(0))
+            return self.one_or_none(a.choose(some, a.pick(run.sorts, entry.at), a.num(-1)))
+        return a.seen(
+            "marks", (first, run.kind.size, run.form == "counts" or bool(self.endless(run))), entry.base, first, last
+        )
+
+    def one_or_none(self, of: Term) -> Term:
+        """A thing as a domain: itself, or nothing if it is none."""
+        if of.low >= 0:
+            return self._arena.listed(of)
+        return self._arena.make("maybe", (of,), None, max(0, of.low), of.high)
+
+    # ------------------------------------------------------------ counting
+
+    def room(self, entry: Location) -> Term:
+        """How much an entry may hold; -1 without bound."""
+        return self._arena.pick(entry.run.capacity, entry.at)
+
+    def counted(self, entry: Location, sort: Term) -> Term:
+        """How many of a sort (0 or 1 of a thing) an entry holds; 0 of what it could not hold."""
+        a, run = self._arena, entry.run
+        assert run.kind is not None
+        if run.form == "own":
+            mine = a.compare("=", a.pick(run.sorts, entry.at), sort)
+            return a.choose(mine, a.load(entry.base, 0, MANY), a.num(0))
+        if run.form == "space":
+            return a.compare("=", a.load(entry.base, -1, run.kind.first + run.kind.size - 1), sort)
+        if run.form in ("bag", "set", "counts") or (run.form == "row" and run.kind.fungible):
+            return self._where_counted(entry, sort)
+        items = self.contained(entry)
+        each = a.fresh(items.low, items.high)
+        how = Gathering("count", each.value, True, False)
+        return a.gather(how, items, a.compare("=", each, sort))
+
+    def _where_counted(self, entry: Location, sort: Term) -> Term:
+        a, run = self._arena, entry.run
+        assert run.kind is not None
+        at = a.math("-", sort, a.num(run.kind.first))
+        inside = a.between(at, 0, run.kind.size - 1)
+        low, high = self._limits(run)
+        found = a.load(a.math("+", self.counts_at(entry), at), low, high)
+        return found if inside.known and inside.value else a.choose(inside, found, a.num(0))
+
+    def _limits(self, run: Run) -> tuple[int, int]:
+        """Least and greatest count of a sort."""
+        if run.form == "set":
+            return 0, 1
+        if run.form == "counts":
+            return -MANY, MANY
+        return -MANY if self.endless(run) else 0, self.most(run)
+
+    def counts_at(self, entry: Location) -> Term:
+        """Where the counts by sort begin."""
+        if entry.run.form != "row":
+            return entry.base
+        return self._arena.math("+", entry.base, self._arena.math("+", self.room(entry), self._arena.num(1)))
+
+    def most(self, run: Run) -> int:
+        """How many of a sort a holder can hold at most."""
+        return max(run.capacity) if min(run.capacity) >= 0 else MANY
+
+    def endless(self, run: Run) -> frozenset[int]:
+        """The sorts of which the supply may owe some."""
+        if not (run.field.builtin and run.field.name.startswith("supply_") and run.kind and run.kind.pieces):
+            return frozenset()
+        pieces = self._model.kinds[run.kind.root].pieces or ()
+        return frozenset(sort for sort, number in enumerate(pieces) if number is None)
+
+    def sized(self, entry: Location) -> Term:
+        """How many pieces or things an entry holds."""
+        a, run = self._arena, entry.run
+        if run.form == "space":
+            assert run.kind is not None
+            return a.compare(">=", a.load(entry.base, -1, run.kind.first + run.kind.size - 1), a.num(0))
+        if run.form in ("bag", "set", "counts"):
+            assert run.kind is not None
+            low, high = self._limits(run)
+            return a.total(entry.base, run.kind.size, low, high)
+        return a.load(entry.base, 0, self.most(run))

@@ -1,0 +1,50 @@
+"""Where things lie, as terms; what locals stand for; and what the parts of the translation ask of each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from dsl import model as m
+from interpreter.flow import Run
+from interpreter.optimizer.terms.terms import Term
+
+Bag = dict[int, Term]
+"""A bag as a value: how many of each sort."""
+Meaning = Term | Bag
+Env = Mapping[int, Meaning]
+"""What locals stand for, by uid."""
+
+
+class NotTranslatable(Exception):
+    """An expression for which there are no terms: bags and sets as members of a domain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """One entry of a run: its index and where it begins, as terms."""
+
+    run: Run
+    at: Term
+    base: Term
+
+
+class Translates(Protocol):
+    """Turns expressions into terms."""
+
+    def term(self, e: m.Expr, env: Env) -> Term:
+        """A number, flag or thing; or a domain."""
+        ...
+
+    def thing(self, e: m.Expr, env: Env) -> Term:
+        """A thing that is needed: none is a fault."""
+        ...
+
+    def members(self, e: m.Expr, env: Env) -> Term:
+        """The members of a domain, or of what a holder holds."""
+        ...
+
+    def local(self, e: m.Expr, of: m.Type, env: Env) -> Meaning:
+        """The value for a local name or parameter of a type."""
+        ...

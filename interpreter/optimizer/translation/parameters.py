@@ -1,0 +1,76 @@
+"""Parameters of an action as terms: whether a value lies in a domain, and which bags a domain has.
+
+A bag is one number for each sort of its kind, a set is a sequence, as everywhere in planning.
+"""
+
+from __future__ import annotations
+
+from dsl import model as m
+from interpreter.optimizer.terms.terms import MANY, Term
+from interpreter.optimizer.translation.locations import Bag, Env, Meaning
+from interpreter.optimizer.translation.translation import Translator
+
+
+class Parameters:
+    """Asks about the values of parameters."""
+
+    def __init__(self, translator: Translator) -> None:
+        self._translator = translator
+        self._arena = translator.arena
+
+    def is_within(self, of: Meaning, domain: m.Expr, env: Env) -> Term:
+        """Whether a domain has a member."""
+        arena = self._arena
+        match domain:
+            case m.Bags():
+                assert isinstance(of, dict)
+                held, least, most = self.bag_bounds(domain, env)
+                total = arena.num(0)
+                parts = []
+                for sort, many in of.items():
+                    parts += [arena.compare(">=", many, arena.num(0)), arena.compare("<=", many, held[sort])]
+                    total = arena.math("+", total, many)
+                return arena.both(*parts, arena.compare(">=", total, least), arena.compare("<=", total, most))
+            case m.Subsets(of=whole, most=bound):
+                assert isinstance(of, Term)
+                beyond = arena.joined("less", of, self._translator.members(whole, env))
+                inside = arena.compare("=", arena.length(beyond), arena.num(0))
+                if bound is None:
+                    return inside
+                return arena.both(arena.compare("<=", arena.length(of), self._translator.term(bound, env)), inside)
+        assert isinstance(of, Term)
+        return arena.has(of, self._translator.members(domain, env))
+
+    def bag_bounds(self, domain: m.Bags, env: Env) -> tuple[Bag, Term, Term]:
+        """How many of each sort a bag may have, and its least and greatest number of pieces."""
+        arena, kind = self._arena, self._translator.model.kinds[domain.kind]
+        least = self._translator.term(domain.least, env) if domain.least is not None else arena.num(0)
+        most = self._translator.term(domain.most, env) if domain.most is not None else arena.num(m.MONEY_LIMIT)
+        if domain.within is not None:
+            held = self._translator.bags.amounts(domain.within, env)
+        else:
+            numbers = enumerate(kind.pieces or (), kind.first)
+            held = {sort: most if number is None else arena.num(number) for sort, number in numbers}
+        sorts = range(kind.first, kind.first + kind.size)
+        return {sort: held.get(sort, arena.num(0)) for sort in sorts}, least, most
+
+    def bags(self, domain: m.Bags, env: Env) -> Term:
+        """The bags of a domain as a sequence; each comes as one number for each sort."""
+        held, least, most = self.bag_bounds(domain, env)
+        return self._arena.make("bags", (least, most, *held.values()), None, 0, MANY)
+
+    def is_same(self, of: Meaning, other: Meaning) -> Term:
+        """Whether two values are equal."""
+        arena = self._arena
+        if isinstance(of, dict) and isinstance(other, dict):
+            sorts, nothing = sorted({*of, *other}), arena.num(0)
+            return arena.both(*(arena.compare("=", of.get(s, nothing), other.get(s, nothing)) for s in sorts))
+        assert isinstance(of, Term)
+        assert isinstance(other, Term)
+        if of.sequence or other.sequence:
+            return arena.make("same", (of, other), None, 0, 1)
+        return arena.compare("=", of, other)
+
+    def places(self, of: Meaning) -> tuple[Term, ...]:
+        """A number or bag as it stands in a row."""
+        return tuple(of.values()) if isinstance(of, dict) else (of,)

@@ -1,0 +1,209 @@
+"""From expressions of the model to terms: names and fields become numbers and addresses, values are written out.
+
+What can fault becomes a `check`, with the words that the reference interpreter would say. Locals and fields are in
+`addresses`, what holders hold in `holders`, bags as values in `bags`, values of the rulebook in `values`, the graphs of
+the board in `graph_terms`.
+"""
+
+from __future__ import annotations
+
+from dsl import model as m
+from interpreter.flow import Boards, faults, mentions
+from interpreter.flow import nodes as f
+from interpreter.optimizer.terms.arena import Arena
+from interpreter.optimizer.terms.sequences import in_order
+from interpreter.optimizer.terms.terms import HUGE, Fault, Gathering, Interpretation, Term
+from interpreter.optimizer.translation.addresses import Addresses
+from interpreter.optimizer.translation.bags import Bags
+from interpreter.optimizer.translation.graph_terms import GraphTerms
+from interpreter.optimizer.translation.holders import Holders
+from interpreter.optimizer.translation.locations import Env, Meaning, NotTranslatable
+from interpreter.optimizer.translation.values import Values
+
+
+class Translator:
+    """Translates expressions; `env` says what the locals stand for."""
+
+    def __init__(self, flow: f.Flow) -> None:
+        self.arena = Arena()
+        self.model = flow.model
+        self.layout = flow.layout
+        self.stores = flow.stores
+        self.boards = Boards(flow.model)
+        self.holders = Holders(self.arena, flow.model)
+        self.addresses = Addresses(self.arena, flow, self.holders, self)
+        self.bags = Bags(self.arena, flow.model, self.holders, self.addresses, self)
+        self.values = Values(self.arena, flow.model, self)
+        self._graphs = GraphTerms(self.arena, flow.model, self.boards, self)
+
+    def term(self, e: m.Expr, env: Env) -> Term:
+        """A number, flag or thing; or a domain. What cannot be translated is left to the reference
+        interpreter."""
+        try:
+            return self._term(e, env)
+        except NotTranslatable:
+            if isinstance(e.type, m.Many) and not isinstance(e.type.of, (m.Int, m.Ref, m.Flag)):
+                raise
+            return self.interpreted(e, env)
+
+    def interpreted(self, e: m.Expr, env: Env) -> Term:
+        """An expression that the reference interpreter works out."""
+        names: list[tuple[int, tuple[int, ...] | None]] = []
+        args: list[Term] = []
+        for uid in sorted(mentions(e) & env.keys()):
+            meaning = env[uid]
+            names.append((uid, tuple(meaning) if isinstance(meaning, dict) else None))
+            args.extend(meaning.values() if isinstance(meaning, dict) else [meaning])
+        asked = Interpretation(e, tuple(names), isinstance(e.type, m.Many))
+        low, high = (0, 1) if isinstance(e.type, m.Flag) else (-HUGE, HUGE)
+        return self.arena.make("interpreted", tuple(args), asked, low, high)
+
+    def _term(self, e: m.Expr, env: Env) -> Term:
+        match e:
+            case m.Const(value=value):
+                return self.arena.num(value)
+            case m.Var():
+                found = self.addresses.variable(e, env)
+                assert isinstance(found, Term)
+                return found
+            case m.Static():
+                return self.addresses.fact(e, env)
+            case m.Slot():
+                return self.addresses.read(e, env)
+            case m.Size(of=of):
+                return self.bags.size_of(of, env)
+            case m.CountOf():
+                return self.bags.count_of(e, env)
+            case m.Lookup(row=row, first=first, values=values, key=key):
+                at = self.arena.math("-", self.term(key, env), self.arena.num(first))
+                fault = Fault(faults.no_column(row, "\0"), e.span, ("",))
+                shown = self.arena.math("+", at, self.arena.num(first))
+                return self.arena.pick(values, self.arena.check(at, 0, len(values) - 1, fault, shown))
+            case m.CallValue():
+                return self.values.call(e, env)
+            case m.Arith():
+                return self.arithmetic(e, env)
+            case f.Available(choice=choice):
+                return self.arena.make("avail", (), choice, 0, 1)
+        return self.condition(e, env) if isinstance(e.type, m.Flag) and not isinstance(e, m.If) else self.other(e, env)
+
+    def thing(self, e: m.Expr, env: Env) -> Term:
+        """A thing that is needed: none is a fault."""
+        of = self.term(e, env)
+        return self.arena.check(of, 0, HUGE, Fault(faults.NONE_HERE, e.span))
+
+    def local(self, e: m.Expr, of: m.Type, env: Env) -> Meaning:
+        """The value for a local name or parameter of this type: many members are a set there."""
+        if isinstance(of, m.Bag):
+            return self.bags.amounts(e, env)
+        found = self.members(e, env) if isinstance(of, m.Many) else self.term(e, env)
+        return self.arena.as_set(found) if isinstance(of, m.Many) and not in_order(found) else found
+
+    # ------------------------------------------------------------ yes and no
+
+    def condition(self, e: m.Expr, env: Env) -> Term:
+        a = self.arena
+        match e:
+            case m.Compare():
+                return self.comparison(e, env)
+            case m.In(of=of, domain=domain):
+                return self.membership(of, domain, env)
+            case m.Not(of=of):
+                return a.negate(self.term(of, env))
+            case m.And(left=left, right=right):
+                return a.both(self.term(left, env), self.term(right, env))
+            case m.Or(left=left, right=right):
+                return a.either(self.term(left, env), self.term(right, env))
+        return self.other(e, env)
+
+    def membership(self, of: m.Expr, domain: m.Expr, env: Env) -> Term:
+        item = self.term(of, env)
+        if isinstance(domain, m.Slot) and isinstance(domain.type, m.Holder):
+            there = self.holders.counted(self.addresses.entry(domain, env), item)
+            return self.arena.compare(">", there, self.arena.num(0))
+        return self.arena.has(item, self.members(domain, env))
+
+    def comparison(self, e: m.Compare, env: Env) -> Term:
+        types = (e.left.type, e.right.type)
+        if any(self.bags.is_counted(t) for t in types):
+            left, right = self.bags.amounts(e.left, env), self.bags.amounts(e.right, env)
+            same = self.arena.both(*(
+                self.arena.compare("=", left.get(sort, self.arena.num(0)), right.get(sort, self.arena.num(0)))
+                for sort in sorted({*left, *right})))  # fmt: skip
+            return same if e.op == "=" else self.arena.negate(same)
+        if any(m.reads_as_members(t) for t in types):
+            same = self.arena.settled(
+                self.arena.make("same", (self.members(e.left, env), self.members(e.right, env)), None, 0, 1)
+            )
+            return same if e.op == "=" else self.arena.negate(same)
+        return self.arena.compare(e.op, self.term(e.left, env), self.term(e.right, env))
+
+    def arithmetic(self, e: m.Arith, env: Env) -> Term:
+        op = {"/ down": "//", "/ up": "up", "mod": "%"}.get(e.op, e.op)
+        left, right = self.term(e.left, env), self.term(e.right, env)
+        if op in ("//", "up", "%") and right.low <= 0 <= right.high:
+            nonzero = self.arena.compare("!=", right, self.arena.num(0))
+            fault = self.arena.fail(Fault(faults.DIVISION_BY_ZERO, e.span))
+            bounded = self.arena.make(op, (left, right), None, -HUGE, HUGE)
+            return self.arena.choose(nonzero, bounded, fault)
+        return self.arena.math(op, left, right)
+
+    # ------------------------------------------------------------ domains and gatherings
+
+    def other(self, e: m.Expr, env: Env) -> Term:
+        a = self.arena
+        match e:
+            case m.If(when=when, then=then, otherwise=otherwise):
+                read = self.members if isinstance(e.type, m.Many) else self.term
+                return a.choose(self.term(when, env), read(then, env), read(otherwise, env))
+            case m.Gather():
+                return self.gather(e, env)
+            case m.Things(kind=kind):
+                of = self.model.kinds[kind]
+                return a.constant(tuple(range(of.first, of.first + of.size)))
+            case m.RangeOf(low=low, high=high, step=step):
+                return a.span(self.term(low, env), self.term(high, env), step)
+            case m.Listed(items=items):
+                return a.listed(*(self.term(item, env) for item in items))
+            case m.Joined(op=op, left=left, right=right):
+                return a.joined("join" if op == "+" else "less", self.members(left, env), self.members(right, env))
+            case m.Clockwise(start=start, others=others):
+                return self.clockwise(start, others, env)
+        return self._graphs.term(e, env)
+
+    def members(self, e: m.Expr, env: Env) -> Term:
+        """The members of a domain, or of what a holder holds."""
+        if isinstance(e, m.Slot) and isinstance(e.type, m.Holder):
+            return self.holders.contained(self.addresses.entry(e, env))
+        if self.bags.is_counted(e.type):
+            return self.bags.spread(self.bags.amounts(e, env))
+        found = self.term(e, env)
+        return found if found.sequence else self.holders.one_or_none(found)
+
+    def clockwise(self, start: m.Expr, others: bool, env: Env) -> Term:
+        seats = self.model.players
+        first = self.thing(start, env)
+        rows = tuple(tuple((seat + n) % seats for n in range(int(others), seats)) for seat in range(seats))
+        return self.arena.fixed(
+            rows, self.arena.math("%", first, self.arena.num(seats)) if first.high >= seats else first
+        )
+
+    def gather(self, e: m.Gather, env: Env) -> Term:
+        a = self.arena
+        sequence = self.members(e.domain, env)
+        name = a.name(e.var.uid, sequence.low, sequence.high)
+        inner: dict[int, Meaning] = {**env, e.var.uid: name}
+        where = self.term(e.where, inner) if e.where is not None else None
+        body = e.body
+        if e.how == "union":
+            found = self.members(body or e.var, inner)
+        else:
+            found = self.term(body, inner) if body is not None else name
+        keys = tuple(self.term(key.by, inner) for key in e.keys)
+        low, high = (found.low, found.high) if e.how not in ("first", "last") else (-1, max(-1, name.high))
+        low = min(low, name.low) if e.how in ("first", "last") else low
+        if e.how == "sum":
+            low, high = min(0, found.low * 4096), max(0, found.high * 4096)
+        fault = Fault(faults.of_nothing(e.how), e.span)
+        how = Gathering(e.how, e.var.uid, where is not None, body is not None, tuple(key.most for key in e.keys), fault)
+        return a.gather(how, sequence, where, found if body is not None else None, keys, low, high)
