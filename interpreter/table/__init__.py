@@ -8,10 +8,10 @@ views, explanations and bots ask its `may_see` who may see what. Keeps no play a
 from interpreter.table import rng
 from interpreter.table.compiled import CompiledGame, TableError
 from interpreter.table.edition import Edition
-from interpreter.table.moves import LEFT_OPEN, Among, Move, NotAMove, Notation, Plain, written
+from interpreter.table.moves import LEFT_OPEN, Among, Move, NotAMove, Notation, Plain, plain_of, written
 from interpreter.table.views import contents, may_see, size_of, view
 
 __all__ = [
     "LEFT_OPEN", "Among", "CompiledGame", "Edition", "Move", "NotAMove", "Notation", "Plain", "TableError",
-    "contents", "may_see", "rng", "size_of", "view", "written",
+    "contents", "may_see", "plain_of", "rng", "size_of", "view", "written",
 ]  # fmt: skip

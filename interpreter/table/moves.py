@@ -231,7 +231,7 @@ class Notation:
         kind = self._kind(call.name.text)
         if len(call.args) != len(kind.params):
             raise NotAMove(f"`{kind.name}` takes {self._wanted(kind)}")
-        return self._made(seat, kind, [_plain_of(arg) for arg in call.args])
+        return self._made(seat, kind, [plain_of(arg) for arg in call.args])
 
     def _kind(self, name: str) -> MoveKind:
         if name not in self.kinds:
@@ -248,7 +248,8 @@ class Notation:
         return seat
 
 
-def _plain_of(expr: ast.Expr) -> Plain:
+def plain_of(expr: ast.Expr) -> Plain:
+    """A value as it is written in a move: a number, a name, a bag, a set. Raises `NotAMove` for anything else."""
     match expr:
         case ast.Integer(_, value):
             return value
@@ -261,11 +262,11 @@ def _plain_of(expr: ast.Expr) -> Plain:
         case ast.Name(_, text):
             return text
         case ast.Braces(_, items):
-            return [str(_plain_of(item)) for item in items]
+            return [str(plain_of(item)) for item in items]
         case ast.Amount(_, ast.Integer(_, number), ast.Name(_, sort)):
             return {sort: number}
         case ast.Arithmetic(_, "+", left, right):
-            one, other = _plain_of(left), _plain_of(right)
+            one, other = plain_of(left), plain_of(right)
             if isinstance(one, dict) and isinstance(other, dict):
                 return {name: one.get(name, 0) + other.get(name, 0) for name in [*one, *other]}
     raise NotAMove(f"`{expr.span.text}` is no plain value")

@@ -42,8 +42,8 @@ def _table(state: State) -> Iterator[str]:
 def _played(state: State, entry: LogEntry) -> str:
     if entry.form == MOVE:
         return str(state.table.notation.move(entry.seat, entry.row))
-    told = state._recorded(entry)
-    return f"chance {str(told['of']).rpartition('.')[2]} = {written(told['chance'])}"
+    recorded = state._recorded(entry)
+    return f"chance {recorded['of']} = {written(recorded['chance'])}"
 
 
 # ---------------------------------------------------------------- what is expected

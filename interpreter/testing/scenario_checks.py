@@ -1,0 +1,145 @@
+"""What a scenario says of a position: what holds, which moves are allowed or refused and why, who sees what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dsl import ast, model
+from dsl.checking import Names, expression_checker
+from dsl.diagnostics import ErrorReported
+from interpreter.flow import OVER, PC, Decision
+from interpreter.table import Move, may_see
+from interpreter.testing.scenario_play import ScenarioPlay
+from interpreter.testing.scenario_setting import Progress, Setting
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioChecks:
+    """Tests the lines of one scenario. What does not come out is reported."""
+
+    setting: Setting
+    progress: Progress
+    play: ScenarioPlay
+
+    @property
+    def _names(self) -> Names:
+        """The names of the rulebook; faults in what the scenario makes of them are faults of the scenario."""
+        names = self.setting.table.checked.names
+        names.sink = self.progress.sink
+        return names
+
+    def expect(self, condition: ast.Expr) -> None:
+        """A condition that is to hold. Raises `PlayFault` where it has no value."""
+        setting = self.setting
+        try:
+            checked = expression_checker(self._names).flag(self._with_outcomes(condition), setting.scope)
+        except ErrorReported:
+            return
+        if not setting.evaluator.value(checked, setting.vector, {}):
+            self.progress.sink.add("E507", "this does not hold", condition.span, self._because(checked))
+
+    def _because(self, checked: model.Expr) -> str:
+        """The sides of a comparison that failed, with their values."""
+        setting = self.setting
+        if not isinstance(checked, model.Compare):
+            return ""
+        sides = []
+        for side in (checked.left, checked.right):
+            if not isinstance(side, model.Const) and not isinstance(side.type, (model.Bag, model.Many, model.Holder)):
+                value = setting.table.notation.plain(setting.evaluator.value(side, setting.vector, {}), side.type)
+                sides.append(f"{' '.join(side.span.text.split())} is {'none' if value is None else value}")
+        return ", ".join(sides)
+
+    def _with_outcomes(self, expr: ast.Expr) -> ast.Expr:
+        """`over`, `ended(name)`, `placed(seat)` and `decides(seat)` are known only to scenarios; they are put in as
+        plain values."""
+        state = self.setting.state
+        match expr:
+            case ast.Name(span, "over"):
+                return ast.Truth(span, bool(self.setting.vector[OVER]))
+            case ast.Call(span, ast.Name(_, "ended"), (ast.Name(_, ending),)):
+                return ast.Truth(span, state.ended_by == ending)
+            case ast.Call(span, ast.Name(_, "placed"), (ast.Name(at, seat),)):
+                return ast.Integer(span, self._place_of(self.setting.seat(ast.Word(at, seat), self.progress)))
+            case ast.Call(span, ast.Name(_, "decides"), (ast.Name(at, seat),)):
+                return ast.Truth(span, self.setting.seat(ast.Word(at, seat), self.progress) in state.deciders)
+            case ast.Not(span, of):
+                return ast.Not(span, self._with_outcomes(of))
+            case ast.And(span, left, right):
+                return ast.And(span, self._with_outcomes(left), self._with_outcomes(right))
+            case ast.Or(span, left, right):
+                return ast.Or(span, self._with_outcomes(left), self._with_outcomes(right))
+            case ast.Compare(span, op, left, right):
+                return ast.Compare(span, op, self._with_outcomes(left), self._with_outcomes(right))
+        return expr
+
+    def _place_of(self, seat: int) -> int:
+        """The place of a seat in the final order, which brings to bear what is declared once and for all."""
+        self.setting.trace.cites |= self.setting.standing_cites
+        return next(place for place, seats in enumerate(self.setting.state.ranking, 1) if seat in seats)
+
+    # ------------------------------------------------------------ moves
+
+    def allowed(self, part: ast.ScenarioPart) -> None:
+        """A move that is to be allowed."""
+        move = self._tested_move(part)
+        if self.setting.state.is_legal(move):
+            self._note_tested(move, None)
+        else:
+            why = "; ".join(map(str, self.play.reasons(move)))
+            self.progress.sink.add("E504", "this move is not allowed", part.span, why)
+
+    def refused(self, part: ast.ScenarioPart) -> None:
+        """A move that is to be refused, by the rule that is named."""
+        sink, wanted = self.progress.sink, ".".join(word.text for word in part.words)
+        move = self._tested_move(part)
+        if self.setting.state.is_legal(move):
+            title = "this move is allowed, but should be refused"
+            sink.add("E508", title, part.played[0].span, f"by `{wanted}`")
+            return
+        reasons = self.play.reasons(move)
+        if all(wanted not in (reason.rule, reason.name) for reason in reasons):
+            known = ", ".join(f"`{reason.name}`" for reason in reasons)
+            title = f"this move is refused, but not because of `{wanted}`"
+            sink.add("E509", title, part.words[0].span, f"it is {known}")
+            return
+        self._note_tested(move, {reason.rule for reason in reasons})
+        for reason in reasons:
+            self.setting.trace.rules.add(reason.rule)
+            self.setting.trace.cites.update(reason.cites)
+
+    def _tested_move(self, part: ast.ScenarioPart) -> Move:
+        self.setting.draw()
+        return self.play.move(part.played[0])
+
+    def _note_tested(self, move: Move, refused: set[str] | None) -> None:
+        """What a tested move brings to bear: the action with its needs and costs, and the phase that offers it."""
+        flow, trace = self.setting.table.flow, self.setting.trace
+        node, action = flow.nodes[self.setting.vector[PC]], flow.move_kinds[move.row[0]].action
+        trace.note(node.phase)
+        if action is None or not isinstance(node, Decision):
+            return
+        if refused is None:
+            trace.note_taken(action)
+        else:
+            trace.note_refused(action, refused)
+
+    # ------------------------------------------------------------ who sees what
+
+    def visibility(self, part: ast.ScenarioPart) -> None:
+        """A field that a seat is to see, or not to see, by its declared visibility."""
+        assert part.value is not None
+        sink, evaluator, v = self.progress.sink, self.setting.evaluator, self.setting.vector
+        try:
+            slot = expression_checker(self._names).check(part.value, self.setting.scope)
+        except ErrorReported:
+            return
+        if not isinstance(slot, model.Slot):
+            sink.add("E507", "only a field can be hidden or shown", part.value.span)
+            return
+        owner = evaluator.value(slot.owner, v, {}) if slot.owner is not None else -1
+        keys = tuple(evaluator.value(key, v, {}) for key in slot.keys)
+        sees = may_see(slot.field, owner, keys, self.setting.seat(part.words[0], self.progress))
+        if (sees == "all") != (part.form == "shown"):
+            words = {"all": "sees it", "count": "sees only how many", "nothing": "sees nothing of it"}
+            sink.add("E507", "this does not hold", part.value.span, f"{part.words[0].text} {words[sees]}")

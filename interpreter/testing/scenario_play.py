@@ -1,0 +1,80 @@
+"""What is played in a scenario: its moves, and what chance brings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dsl import ast, model
+from interpreter.explain import Reason, Refusal
+from interpreter.flow import PC, ChanceNode
+from interpreter.table import Move, NotAMove, plain_of
+from interpreter.testing.scenario_setting import Progress, Setting
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioPlay:
+    """Plays the lines of one scenario. What cannot be played is reported, and raises `GivenUp`."""
+
+    setting: Setting
+    progress: Progress
+
+    def play(self, played: ast.Played) -> None:
+        """A move, or an outcome of chance. Raises also `PlayFault`."""
+        self.progress.here = played.span
+        if played.chance is not None and played.outcome is not None:
+            self._resolve(played.chance, played.outcome)
+            return
+        self.setting.draw()
+        move = self.move(played)
+        if not self.setting.state.is_legal(move):
+            why = "; ".join(str(reason).replace("\n", "; ") for reason in self.reasons(move))
+            raise self.progress.give_up("E504", "this move is not allowed", played.span, why)
+        self.setting.state.apply(move)
+
+    def reasons(self, move: Move) -> list[Reason]:
+        """Why a move is refused; which move would be allowed instead is not looked for."""
+        return list(Refusal(self.setting.table, self.setting.vector, move, move.seat).reasons())
+
+    def move(self, played: ast.Played) -> Move:
+        """The move that is written."""
+        assert played.seat is not None and played.call is not None
+        seat = self.setting.seat(played.seat, self.progress)
+        args = tuple(self._renamed(arg) for arg in played.call.args)
+        call = ast.RoutineCall(played.call.span, played.call.name, args)
+        try:
+            return self.setting.table.notation.from_call(seat, call)
+        except NotAMove as fault:
+            raise self.progress.give_up("E505", str(fault), played.call.span) from None
+
+    def _renamed(self, arg: ast.Expr) -> ast.Expr:
+        """A seat named by the scenario, under the rulebook's name."""
+        known = self.setting.scope.names.get(arg.text) if isinstance(arg, ast.Name) else None
+        if isinstance(known, model.Const):
+            return ast.Name(arg.span, self.setting.table.flow.model.seats[known.value])
+        return arg
+
+    # ------------------------------------------------------------ chance
+
+    def _resolve(self, what: ast.Expr, outcome: ast.Expr) -> None:
+        self._stands_at(what)
+        try:
+            wanted = plain_of(self._renamed(outcome))
+        except NotAMove as fault:
+            raise self.progress.give_up("E506", str(fault), outcome.span) from None
+        possible = [fallen for fallen, _ in self.setting.state.chance_outcomes()]
+        if (type(wanted), wanted) not in [(type(fallen), fallen) for fallen in possible]:
+            raise self.progress.give_up("E506", f"chance cannot bring `{outcome.span.text}` here", outcome.span)
+        self.setting.state.resolve(wanted)
+
+    def _stands_at(self, what: ast.Expr) -> None:
+        """Reports it if play does not stand at the chance that is named."""
+        node = self.setting.table.flow.nodes[self.setting.vector[PC]]
+        name = what.name.text if isinstance(what, ast.Attribute) else what.span.text
+        if isinstance(node, ChanceNode) and node.label == name:
+            return
+        stands = "nothing is left to chance here"
+        hint = "a stack lies in order until it is shuffled, so draws from it are no chance"
+        if isinstance(node, ChanceNode):
+            stands, hint = f"it stands at `{node.label}`", ""
+        title = f"play does not stand at the chance of `{name}`"
+        raise self.progress.give_up("E506", title, what.span, stands, hint)

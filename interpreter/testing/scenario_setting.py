@@ -1,0 +1,195 @@
+"""Where a scenario begins: the table it is played at, and the position that its `given` describes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from dsl import ast, model
+from dsl.checking import Checked, Scope, fit_options, statement_checker
+from dsl.diagnostics import Sink
+from dsl.folder import GameFolder
+from dsl.source import Span
+from interpreter.flow import PC, PLAYER, Call, Flow, Vector
+from interpreter.lowering import lower
+from interpreter.play import State
+from interpreter.reference import Evaluator, Stopped, Walker, first_position
+from interpreter.table import CompiledGame, Edition, NotAMove, Notation, plain_of, rng, written
+from interpreter.testing.rule_trace import RuleTrace, declared_cites
+
+
+class GivenUp(Exception):
+    """The scenario cannot go on; why was reported."""
+
+
+@dataclass(slots=True)
+class Progress:
+    """How far a scenario has come: what went wrong, and the line that is being carried out."""
+
+    sink: Sink
+    here: Span
+    rules_faulty: bool = False
+    """Whether the rulebook itself has faults, so that there is no table."""
+
+    def give_up(self, code: str, title: str, span: Span, label: str = "", hint: str = "") -> GivenUp:
+        """Reports why the scenario cannot go on, and gives what is to be raised."""
+        self.sink.add(code, title, span, label, hint=hint)
+        return GivenUp()
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The table of a scenario, the play on it, and what it brings to bear. `variants` are also those that come in by
+    themselves, `standing_cites` the clauses of what always bears."""
+
+    table: CompiledGame
+    state: State
+    trace: RuleTrace
+    scope: Scope
+    variants: frozenset[str]
+    standing_cites: set[str]
+
+    @property
+    def evaluator(self) -> Evaluator:
+        return self.table.walker.evaluator
+
+    @property
+    def vector(self) -> Vector:
+        return self.state.vector
+
+    def seat(self, word: ast.Word, progress: Progress) -> int:
+        """The seat that the scenario calls so. Raises `GivenUp`."""
+        known = self.scope.names.get(word.text)
+        if not isinstance(known, model.Const):
+            raise progress.give_up("E505", f"nobody called `{word.text}` plays in this scenario", word.span)
+        return known.value
+
+    def draw(self) -> None:
+        """Lets chance that the scenario does not speak of fall by its seed."""
+        self.state.manual = False
+        self.state._draw()
+        self.state.manual = True
+
+
+def parts_of(scenario: ast.Scenario, form: str) -> list[ast.ScenarioPart]:
+    """The parts of one form, in order."""
+    return [part for part in scenario.parts if part.form == form]
+
+
+def setting_of(folder: GameFolder, scenario: ast.Scenario, progress: Progress) -> Setting:
+    """Makes the table: players, variants, options, and the position of `given`. Raises `GivenUp`, `PlayFault` or
+    `LayoutError`."""
+    assert folder.rulebook is not None
+    least, most = folder.rulebook.least, folder.rulebook.most
+    named = [word for part in parts_of(scenario, "players") for word in part.words]
+    players = len(named) or least
+    if not least <= players <= most:
+        raise progress.give_up("E501", f"{players} players are not {least} to {most}", progress.here)
+    variants = [word.text for part in parts_of(scenario, "with") for word in part.words]
+    options = _options(folder, scenario, variants, progress)
+    checked, flow = _lowered(folder, players, variants, options, progress)
+    chosen = folder.chosen(players, variants, options, Sink())
+    trace = RuleTrace(flow)
+    walker = Walker(flow, trace.observer)
+    table = CompiledGame(Edition(folder, tuple(variants), options), checked, flow, walker, Notation(flow), "", walker)
+    seed = next((p.value.value for p in parts_of(scenario, "seed") if isinstance(p.value, ast.Integer)), 1)
+    from_setup = bool(parts_of(scenario, "setup"))
+    v = walker.start() if from_setup else _before_first_round(walker)
+    state = State(table, v, seed, True, rng.seeded(seed))
+    standing = declared_cites(folder.declarations) | declared_cites(chosen)
+    names = frozenset(variant.name.text for variant in chosen)
+    setting = Setting(table, state, trace, _seat_names(checked, named, progress.here), names, standing)
+    if from_setup:
+        setting.draw()
+    else:
+        _begin_first_round(setting, parts_of(scenario, "given"), progress)
+    return setting
+
+
+def _options(
+    folder: GameFolder, scenario: ast.Scenario, variants: list[str], progress: Progress
+) -> dict[str, int]:  # fmt: skip
+    """The options that the scenario chooses."""
+    parts = parts_of(scenario, "option")
+    if not parts:
+        return {}
+    declarations = folder.may_ask(variants)
+    kinds = folder.kinds(declarations)
+    chosen: dict[str, int] = {}
+    for part in parts:
+        assert part.value is not None
+        try:
+            word = written(plain_of(part.value))
+        except NotAMove as fault:
+            raise progress.give_up("E501", str(fault), part.span) from None
+        fitted, wrong = fit_options({part.words[0].text: word}, declarations, kinds)
+        if wrong:
+            raise progress.give_up("E501", wrong[0], part.span)
+        chosen |= fitted
+    return chosen
+
+
+def _lowered(
+    folder: GameFolder, players: int, variants: list[str], options: dict[str, int], progress: Progress
+) -> tuple[Checked, Flow]:
+    """The rules of the table, checked and lowered once for all scenarios that are played at it."""
+    key = (players, frozenset(variants), frozenset(options.items()))
+    if key not in folder.tables:
+        checked, sink = folder.check(players, variants, options)
+        if checked is None or checked.model is None:
+            progress.sink.found += sink.errors
+            progress.rules_faulty = True
+            raise GivenUp
+        folder.tables[key] = (checked, lower(checked.model))
+    made = folder.tables[key]
+    assert isinstance(made, tuple)
+    return made
+
+
+def _seat_names(checked: Checked, named: list[ast.Word], here: Span) -> Scope:
+    """The names a scenario gives its seats; they may differ from the rulebook's."""
+    scope = Scope()
+    given = [(word.text, word.span) for word in named]
+    seats = given or [(name, here) for name in (checked.model.seats if checked.model else ())]
+    for index, (name, span) in enumerate(seats):
+        scope.names[name] = model.Const(index, type=model.Ref(PLAYER), span=span)
+    return scope
+
+
+# ---------------------------------------------------------------- a position
+
+
+def _before_first_round(walker: Walker) -> Vector:
+    """The position after the first placement, with play standing before the first round: nothing is set up."""
+    v = first_position(walker.performer)
+    back = [node.back for node in walker.flow.nodes if isinstance(node, Call) and node.name == "setup"]
+    v[PC] = back[0] if back else walker.flow.begin
+    return v
+
+
+def _begin_first_round(setting: Setting, given: Iterable[ast.ScenarioPart], progress: Progress) -> None:
+    """Sets the position up as in the first round, and goes on to its first decision."""
+    walker, v = setting.table.walker, setting.vector
+    number = walker.layout.runs[walker.model.field_named("round_number")].base[0]
+    v[number] = 1
+    for part in given:
+        _set_up(setting, part, progress)
+    v[number] -= 1
+    walker.advance(v)
+
+
+def _set_up(setting: Setting, part: ast.ScenarioPart, progress: Progress) -> None:
+    """Carries out the statements of a `given`; they are no play, so nothing of theirs bears."""
+    names, trace = setting.table.checked.names, setting.trace
+    names.sink = progress.sink
+    statements = statement_checker(names, in_given=True).sequence(part.statements, setting.scope.inner())
+    if progress.sink.errors:
+        raise GivenUp
+    cites, rules, ways = set(trace.cites), set(trace.rules), set(trace.ways)
+    for statement in statements:
+        progress.here = statement.span
+        try:
+            setting.table.walker.performer.do_all((statement,), setting.vector, {})
+        except Stopped:
+            progress.sink.add("E502", "a position cannot stop anything", statement.span)
+    trace.cites, trace.rules, trace.ways = cites, rules, ways

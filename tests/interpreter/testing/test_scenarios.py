@@ -1,0 +1,124 @@
+"""What a scenario that does not come out is told, line by line, and how chance is named in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dsl.folder import read_folder
+from interpreter.testing import ScenarioResult, run_scenario
+
+RULES = """\
+rulebook dice "Dice"
+    players 2 to 3
+    seats Red, Blue, Green
+
+kind Good: Wool, Ore with 3 pieces each
+option high: 1 to 6 = 3 "From which number on does a throw count?"
+option polite: flag = no "Does one ask first?"
+
+game has
+    die: 0 to 6 = 0
+    lucky: Good or none = none
+    sack: hidden bag of Good = 2 of Wool + 2 of Ore
+
+each Player has
+    points: 0 to 9 = 0
+    hand: secret bag of Good
+
+round
+    random die in 1 to 6
+    random lucky in Good
+    for p in Player
+        draw 1 from sack to p.hand
+        p may keep
+
+action keep
+    needs enough: die >= high
+    then
+        raise you.points by 1
+
+end soon of round when round.number = 2
+
+scoring of p in Player
+    points: p.points
+"""
+
+THROWN = "play\n    chance die = 1\n    chance lucky = Ore\n    chance hand = Ore\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "rulebook.rules").write_text(RULES, encoding="utf-8")
+    return tmp_path
+
+
+def played(folder: Path, lines: str) -> ScenarioResult:
+    body = "\n".join(f"    {line}" for line in lines.splitlines())
+    (folder / "scenarios").mkdir(exist_ok=True)
+    (folder / "scenarios" / "one.rules").write_text(f'scenario one "One"\n{body}\n', encoding="utf-8")
+    game = read_folder(folder)
+    return run_scenario(game, game.scenarios[0])
+
+
+def test_chance_is_named_by_what_it_sets_and_brings_numbers_and_things(folder: Path) -> None:
+    result = played(folder, """\
+players Ann, Bert
+option high = 5
+option polite = yes
+play
+    chance die = 5
+    chance lucky = Ore
+    chance Ann.hand = Ore
+    Ann: keep
+    chance hand = Wool
+expect
+    lucky = Ore
+    Ann.hand = 1 of Ore
+    Ann.points = 1
+    decides(Bert)
+hidden sack from Ann
+shown Ann.hand to Ann
+allowed Bert: keep
+""")  # fmt: skip
+    assert [str(fault) for fault in result.faults] == []
+    assert {"keep", "keep.enough"} <= result.rules
+
+
+@pytest.mark.parametrize(
+    ("lines", "title"),
+    [
+        ("play\n    chance lucky = Ore", "play does not stand at the chance of `lucky`"),
+        ("play\n    chance die = 7", "chance cannot bring `7` here"),
+        ("play\n    chance die = yes", "chance cannot bring `yes` here"),
+        ("play\n    chance die = 1\n    chance lucky = 1", "chance cannot bring `1` here"),
+        ("play\n    Zoe: keep", "nobody called `Zoe` plays in this scenario"),
+        (f"{THROWN}    Red: keep", "this move is not allowed"),
+        ("play\n    chance die = 1\n    Red: sell", "there is no action `sell`"),
+        ("play\n    chance die = 1\nallowed Red: keep", "this move is not allowed"),
+        ("play\n    chance die = 6\nrefused Red: keep because enough", "this move is allowed, but should be refused"),
+        ("play\n    chance die = 1\nrefused Red: keep because wealth", "but not because of `wealth`"),
+        ("expect\n    Red.points = 1", "this does not hold"),
+        ("shown Red.hand to Blue", "this does not hold"),
+        ("players Ann", "1 players are not 2 to 3"),
+        ("option high = 9", "option `high` goes from 1 to 6, not 9"),
+    ],
+)
+def test_what_does_not_come_out_is_told_at_its_line(folder: Path, lines: str, title: str) -> None:
+    result = played(folder, lines)
+    assert not result.passed and result.playable
+    assert title in result.faults[0].title
+    assert result.exercised == set()
+
+
+def test_why_a_condition_does_not_hold_is_told_in_values(folder: Path) -> None:
+    (fault,) = played(folder, "expect\n    Red.points = 1 + Blue.points").faults
+    assert fault.label == "Red.points is 0, 1 + Blue.points is 1"
+
+
+def test_rules_with_faults_are_told_as_theirs(folder: Path) -> None:
+    (folder / "rulebook.rules").write_text(RULES.replace("die >= high", "dye >= high"), encoding="utf-8")
+    result = played(folder, "expect\n    Red.points = 0")
+    assert not result.playable
+    assert "dye" in result.faults[0].title
