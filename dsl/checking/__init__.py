@@ -7,11 +7,11 @@ variants or of play.
 """
 
 from dsl.checking.checker import Checked, check, kinds_of, of_type
-from dsl.checking.expressions import expression_checker
-from dsl.checking.kinds import KindTable
+from dsl.checking.declarations.kinds import KindTable
+from dsl.checking.declarations.options import declared_options, fit_options, option_word
+from dsl.checking.expressions.expressions import expression_checker
 from dsl.checking.names import Names, Scope
-from dsl.checking.options import declared_options, fit_options, option_word
-from dsl.checking.statements import statement_checker
+from dsl.checking.statements.statements import statement_checker
 
 __all__ = [
     "Checked", "KindTable", "Names", "Scope", "check", "declared_options", "expression_checker",

@@ -13,16 +13,16 @@ from typing import TypeVar
 
 from dsl import ast, model
 from dsl.board import BoardData
-from dsl.checking.call_graph import circles
-from dsl.checking.completeness import course_of_play, heading, seats, unique_names
-from dsl.checking.constants import ConstantsCheck
-from dsl.checking.facts import add_facts
-from dsl.checking.fields import FieldsCheck
-from dsl.checking.kinds import KindTable, build_kinds
+from dsl.checking.declarations.call_graph import circles
+from dsl.checking.declarations.completeness import course_of_play, heading, seats, unique_names
+from dsl.checking.declarations.constants import ConstantsCheck
+from dsl.checking.declarations.facts import add_facts
+from dsl.checking.declarations.fields import FieldsCheck
+from dsl.checking.declarations.kinds import KindTable, build_kinds
+from dsl.checking.declarations.rules import RulesCheck
+from dsl.checking.declarations.signatures import SignaturesCheck
 from dsl.checking.names import Names
-from dsl.checking.rules import RulesCheck
-from dsl.checking.signatures import SignaturesCheck
-from dsl.checking.statements import statement_checker
+from dsl.checking.statements.statements import statement_checker
 from dsl.desugaring import inline_triggers, spell_out_offers
 from dsl.diagnostics import Sink
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl import model
-from dsl.checking.kinds import KindTable
+from dsl.checking.declarations.kinds import KindTable
 
 WIDEST = 2_000_000_000
 """Numbers are worked out in 32 bits; no range goes further than this."""

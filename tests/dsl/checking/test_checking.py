@@ -16,10 +16,10 @@ from golden import EXPECTED, marked, meets, write_anew
 
 from dsl import ast
 from dsl.board.board_data import read_board
-from dsl.checking.built_ins import BUILT_INS
 from dsl.checking.checker import of_type
-from dsl.checking.expressions import FORMS as EXPRESSIONS
-from dsl.checking.statements import FORMS as STATEMENTS
+from dsl.checking.expressions.built_ins import BUILT_INS
+from dsl.checking.expressions.expressions import FORMS as EXPRESSIONS
+from dsl.checking.statements.statements import FORMS as STATEMENTS
 from dsl.diagnostics.catalogue import CATALOGUE
 from dsl.diagnostics.diagnostic import Diagnostic, Sink, render
 from dsl.folder.game_folder import SPARE, GameFolder

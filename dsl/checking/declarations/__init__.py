@@ -1,0 +1,1 @@
+"""What a rulebook declares: kinds and their things, fields, numbers, and what rules take and give."""

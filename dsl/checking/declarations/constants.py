@@ -1,0 +1,135 @@
+"""Constants: numbers, options, rulings and tables, all known before play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from dsl import ast, model
+from dsl.checking.expressions.expression_checker import ExpressionChecker
+from dsl.checking.names import Names, Scope, TableRow
+from dsl.diagnostics import ErrorReported
+from dsl.syntax import BUILT_IN, RESERVED
+
+OptionRange = tuple[int, int, str]
+"""The least and the greatest value of an option, and its question."""
+
+
+@dataclass(slots=True)
+class ConstantsCheck:
+    """Puts all constants among the names. `options` are the values that the table chose."""
+
+    names: Names
+    expressions: ExpressionChecker
+    options: Mapping[str, int]
+
+    def declare(self, declarations: Sequence[ast.Declaration]) -> dict[str, OptionRange]:
+        """The ranges of the options, by name; the constants go among the names."""
+        for decl in declarations:
+            if isinstance(decl, ast.Table):
+                self._table(decl)
+        ranges: dict[str, OptionRange] = {}
+        self.names.only_in_play = set(_only_in_play(declarations))
+        for decl in _in_order_of_need(declarations):
+            try:
+                if isinstance(decl, ast.Number):
+                    self.names.constants[decl.name.text] = self._constant(decl.value)
+                elif isinstance(decl, ast.Option):
+                    ranges[decl.name.text] = (*self._choice(decl), decl.title)
+                elif isinstance(decl, ast.Ruling):
+                    self._choice(decl)
+            except ErrorReported:
+                zero = model.Const(0, type=model.Int(0, 0), span=decl.span)
+                self.names.constants.setdefault(decl.name.text, zero)
+        return ranges
+
+    def _constant(self, expr: ast.Expr) -> model.Const:
+        value = self.expressions.check(expr, Scope())
+        if not isinstance(value, model.Const):
+            self.expressions.fault("E305", "this is not known before play", expr.span, "a plain number is needed")
+        return value
+
+    def _choice(self, decl: ast.Option | ast.Ruling) -> tuple[int, int]:
+        """The range of an option or ruling; what the table chose replaces the default."""
+        value = self._constant(decl.value)
+        low, high, type_ = self._domain(decl.domain)
+        self.expressions.fits(value, type_, decl.value.span)
+        chosen = self.options.get(decl.name.text, value.value)
+        exact = model.Int(chosen, chosen) if isinstance(type_, model.Int) else type_
+        self.names.constants[decl.name.text] = model.Const(chosen, type=exact, span=decl.name.span)
+        return low, high
+
+    def _domain(self, domain: ast.Domain) -> tuple[int, int, model.Type]:
+        """The least and greatest value that can be chosen, and their type."""
+        if domain.form == "flag":
+            return 0, 1, model.Flag()
+        if domain.form == "members" and domain.of is not None:
+            _, member = self.expressions.domain(domain.of, Scope())
+            if isinstance(member, model.Int):
+                return member.low, member.high, member
+            if isinstance(member, model.Ref):
+                kind = self.names.table.kinds[member.kind]
+                return kind.first, kind.first + kind.size - 1, member
+        self.expressions.fault("E307", "an option is a range, a flag or a thing", domain.span)
+
+    def _table(self, decl: ast.Table) -> None:
+        """A table by players gives a number for each row; the rows of others are looked up."""
+        keys = [cell.value for cell in decl.keys]
+        numbers = [key for key in keys if isinstance(key, int)]
+        if len(numbers) != len(keys) or numbers != list(range(numbers[0], numbers[0] + len(numbers))):
+            title = "the columns of a table are numbers, one after the other"
+            self.names.sink.add("E322", title, decl.keys[0].span)
+            return
+        for row in decl.rows:
+            values = self._row(decl, row)
+            if decl.name.text != "players":
+                self.names.rows[row.name.text] = TableRow(row.name.text, numbers[0], values, row.name.span)
+            elif numbers[0] <= self.names.players <= numbers[-1]:
+                value = values[self.names.players - numbers[0]]
+                exact = model.Int(value, value)
+                self.names.constants[row.name.text] = model.Const(value, type=exact, span=row.name.span)
+            else:
+                title = f"the table has no column for {self.names.players} players"
+                self.names.sink.add("E322", title, decl.keys[0].span)
+
+    def _row(self, table: ast.Table, row: ast.TableRow) -> tuple[int, ...]:
+        """The numbers of a row, one for each column; 0 where something else stands."""
+        sink, columns = self.names.sink, len(table.keys)
+        values = [cell.value for cell in row.cells]
+        if len(values) != columns:
+            title = f"row `{row.name.text}` has {len(values)} values for {columns} columns"
+            heading = table.keys[0].span.to(table.keys[-1].span)
+            sink.add("E322", title, row.name.span, related=[(heading, f"{columns} columns")])
+            values = (values + [0] * columns)[:columns]
+        if any(not isinstance(value, int) for value in values):
+            sink.add("E322", f"row `{row.name.text}` holds something that is no number", row.cells[0].span)
+        return tuple(value if isinstance(value, int) else 0 for value in values)
+
+
+def _only_in_play(declarations: Sequence[ast.Declaration]) -> Iterator[str]:
+    """Values and fields of the game: names that exist, but have no number before play."""
+    for decl in declarations:
+        if isinstance(decl, ast.Value):
+            yield decl.name.text
+        elif isinstance(decl, ast.State) and decl.kind is None:
+            yield from (field.name.text for field in decl.fields)
+
+
+def _in_order_of_need(declarations: Sequence[ast.Declaration]) -> list[ast.Declaration]:
+    """Numbers, options and rulings, each after those that it uses; in the author's order otherwise."""
+    waiting = {d.name.text: d for d in declarations if isinstance(d, (ast.Number, ast.Option, ast.Ruling))}
+    ordered: dict[str, ast.Declaration] = {}
+    visiting: set[str] = set()
+
+    def visit(name: str) -> None:
+        if name in ordered or name in visiting or name not in waiting or name in RESERVED or name in BUILT_IN:
+            return
+        visiting.add(name)
+        for node in ast.walk(waiting[name]):
+            if isinstance(node, ast.Name):
+                visit(node.text)
+        ordered[name] = waiting[name]
+
+    for name in waiting:
+        visit(name)
+    return list(ordered.values())

@@ -1,0 +1,38 @@
+"""Domains: the type of what a field, a value or a parameter may hold."""
+
+from __future__ import annotations
+
+from dsl import ast, model
+from dsl.checking.declarations.kinds import PLAYER
+from dsl.checking.expressions.expression_checker import ExpressionChecker
+from dsl.checking.names import Scope
+from dsl.checking.types import describe
+
+
+def type_of_domain(c: ExpressionChecker, domain: ast.Domain, scope: Scope) -> model.Type:
+    """The type of what a domain lets a name hold. Raises `ErrorReported`."""
+    if domain.form == "flag":
+        return model.Flag()
+    if domain.form == "money":
+        return model.Int(0, model.MONEY_LIMIT, money=True)
+    assert domain.of is not None
+    _, member = c.domain(domain.of, scope)
+    if domain.form in ("members", "or none"):
+        if isinstance(member, model.Ref):
+            return model.Ref(member.kind, domain.form == "or none")
+        return member
+    if not isinstance(member, model.Ref):
+        c.fault("E307", f"a {domain.form} holds things of a kind", domain.of.span, f"these are {describe(member)}")
+    kind = c.names.table.kinds[member.kind]
+    traits = ast.HOLDER_FORMS[domain.form]
+    if traits.counted and not kind.fungible:
+        title = f"a {domain.form} holds equal pieces, but each {member.kind} is its own"
+        hint = "use `pile of`, or give the kind pieces: `with 5 pieces each`"
+        c.fault("E316", title, domain.span, hint=hint)
+    if traits.single_things and kind.fungible:
+        title = f"a {domain.form} holds single things, but {member.kind} comes in equal pieces"
+        c.fault("E316", title, domain.span, hint="use `bag of`")
+    if domain.own and kind.owner_kind != PLAYER:
+        title, label = f"{member.kind} does not belong to players", "`own` needs a kind `for each Player`"
+        c.fault("E316", title, domain.span, label)
+    return model.Holder(domain.form, member.kind, domain.own)

@@ -1,0 +1,125 @@
+"""Facts: what the board says of each thing, or the rulebook of all things of a kind."""
+
+from __future__ import annotations
+
+from dsl import ast, model
+from dsl.board import BoardData, Datum
+from dsl.checking.declarations.kinds import PLAYER, KindTable
+from dsl.diagnostics import Sink, wording
+
+
+def add_facts(table: KindTable, board: BoardData | None, numbers: dict[str, int], sink: Sink) -> None:
+    """Puts the facts of all kinds into the table. `numbers` are the constants that a default may use."""
+    for decl in table.declared.values():
+        for fact in decl.fields:
+            _fact_values(decl, fact, board, table, numbers, sink)
+
+
+def fact_type(decl: ast.Field, table: KindTable, sink: Sink) -> model.Type:
+    """The type of a fact that the board gives for each thing."""
+    domain = decl.domain
+    if domain.form == "flag":
+        return model.Flag()
+    if domain.form == "money":
+        return model.Int(0, model.MONEY_LIMIT)
+    if domain.form in ("members", "or none") and isinstance(domain.of, ast.Range):
+        low, high = _literal(domain.of.low), _literal(domain.of.high)
+        if low is not None and high is not None:
+            if decl.keys and isinstance(decl.keys[0], ast.Name):
+                return model.Bag(decl.keys[0].text)
+            return model.Int(low, high)
+    if isinstance(domain.of, ast.Name):
+        name = domain.of.text
+        if name not in table.declared and name != PLAYER:
+            wording.unknown_kind(sink, name, domain.of.span, table.known)
+        elif domain.form in ("members", "or none"):
+            return model.Ref(name, domain.form == "or none")
+        elif domain.form == "set":
+            return model.Many(model.Ref(name))
+        elif domain.form == "bag":
+            return model.Bag(name)
+    sink.add("E307", f"`{decl.name.text}` cannot be a fact of the board", decl.domain.span,
+             "a range, `flag`, a kind, or a set or bag of one is needed")  # fmt: skip
+    return model.Int(0, 0)
+
+
+def _literal(expr: ast.Expr | None) -> int | None:
+    if isinstance(expr, ast.Integer):
+        return expr.value
+    if isinstance(expr, ast.Negative) and isinstance(expr.of, ast.Integer):
+        return -expr.of.value
+    return None
+
+
+def _fact_values(
+    decl: ast.Kind, fact: ast.Field, board: BoardData | None, table: KindTable, numbers: dict[str, int], sink: Sink
+) -> None:
+    kind = table.kinds.get(decl.name.text)
+    if kind is None:
+        return
+    type_ = fact_type(fact, table, sink)
+    initial = _default(fact.initial, numbers)
+    if fact.initial is not None and not _fits(initial, type_, table):
+        sink.add("E324", f"`{fact.name.text}` cannot be this for all", fact.initial.span,
+                 "one plain thing or number of its domain is needed",
+                 hint=f"what differs stands in the board file, or is worked out: `value {fact.name.text}"
+                      f"({decl.name.text.lower()}: {decl.name.text}): …`")  # fmt: skip
+    values = []
+    for offset, thing in enumerate(kind.things):
+        own_kind, _ = table.things.get(thing, (kind.name, kind.first + offset))
+        row = board.kinds.get(own_kind, {}).get(thing) if board else None
+        datum = row.values.get(fact.name.text) if row else None
+        written = datum.value if datum is not None else initial
+        values.append(_fact_value(written, type_, table))
+    table.statics[kind.name, fact.name.text] = model.StaticField(fact.name.text, kind.name, type_, tuple(values))
+
+
+def _default(initial: ast.Expr | None, numbers: dict[str, int]) -> object:
+    """What a fact is where the board says nothing: plain data, as a board would have it; `...` if it is not plain."""
+    match initial:
+        case None | ast.Nothing():
+            return None
+        case ast.Truth(_, value) | ast.Integer(_, value):
+            return value
+        case ast.Name(_, text):
+            return numbers.get(text, text)
+        case ast.Braces(_, items):
+            return [_default(item, numbers) for item in items]
+    literal = _literal(initial)
+    return ... if literal is None else literal
+
+
+def _fits(value: object, type_: model.Type, table: KindTable) -> bool:
+    """Whether plain data can be what a fact is for all things of its kind."""
+    match type_:
+        case model.Flag():
+            return isinstance(value, bool)
+        case model.Int(low, high):
+            return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+        case model.Ref(kind, optional):
+            known = table.things.get(value) if isinstance(value, str) else None
+            return optional if value is None else known is not None and table.within(known[0], kind)
+        case model.Many(of):
+            return isinstance(value, list) and all(_fits(each, of, table) for each in value)
+    return value in ([], 0)  # a bag, or a number for each: nothing
+
+
+def _fact_value(value: object, type_: model.Type, table: KindTable) -> int | tuple[int, ...]:
+    """A datum as a number; a wrong one was already reported against the schema, so any value will do."""
+    if isinstance(type_, model.Ref):
+        return table.things[value][1] if isinstance(value, str) and value in table.things else model.NONE
+    if isinstance(type_, model.Many):
+        names = value if isinstance(value, list) else []
+        return tuple(sorted(table.things[name][1] for name in names if isinstance(name, str) and name in table.things))
+    if isinstance(type_, model.Bag):
+        kind = table.kinds.get(type_.kind)
+        counts = value if isinstance(value, dict) else {}
+        found = [_plain(counts.get(name)) for name in (kind.things if kind else ())]
+        return tuple(found)
+    return _plain(value)
+
+
+def _plain(value: object) -> int:
+    if isinstance(value, Datum):
+        value = value.value
+    return int(value) if isinstance(value, int) else 0

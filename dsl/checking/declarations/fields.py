@@ -1,0 +1,180 @@
+"""Fields: the state that the rulebook declares, and that which every game has.
+
+All fields are known before any body of a rule is looked at. Start values and capacities are checked last, because they
+may use values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from dsl import ast, model
+from dsl.checking.declarations.domains import type_of_domain
+from dsl.checking.declarations.kinds import PLAYER
+from dsl.checking.expressions.expression_checker import ExpressionChecker
+from dsl.checking.expressions.holders import slot
+from dsl.checking.expressions.lookups import fact_of
+from dsl.checking.names import Names, Scope
+from dsl.checking.types import WIDEST, contents, describe
+from dsl.diagnostics import ErrorReported, wording
+from dsl.source import NOWHERE
+
+MOST_ROUNDS = 100_000
+
+
+@dataclass(slots=True)
+class FieldsCheck:
+    """Declares all state fields, the built-in ones first."""
+
+    names: Names
+    expressions: ExpressionChecker
+    declared: list[tuple[ast.Field, model.StateField]] = field(default_factory=list)
+
+    def declare(self, states: Sequence[ast.State]) -> None:
+        """Puts all fields among the names."""
+        self._built_in()
+        for state in states:
+            kind = state.kind.text if state.kind is not None else ""
+            if kind and kind not in self.names.table.kinds:
+                wording.unknown_kind(self.names.sink, kind, state.name.span, self.names.table.known)
+                continue
+            for decl in state.fields:
+                try:
+                    self._declare(decl, kind)
+                except ErrorReported:
+                    continue
+
+    def _built_in(self) -> None:
+        fields = self.names.fields
+
+        def add(name: str, type_: model.Type, visibility: str = "open") -> None:
+            fields["", name] = _of_game(name, type_, visibility)
+
+        add("player", model.Ref(PLAYER, True))
+        add("round_number", model.Int(0, MOST_ROUNDS))
+        add("bank", model.Int(-WIDEST, WIDEST, money=True), "hidden")
+        for kind in self.names.table.kinds.values():
+            if kind.name == PLAYER:
+                continue
+            if kind.fungible and kind.root == kind.name:
+                add(f"supply_{kind.name}", model.Holder("bag", kind.name))
+                add(f"box_{kind.name}", model.Holder("bag", kind.name))
+
+    def _declare(self, decl: ast.Field, kind: str) -> None:
+        names, word = self.names, decl.name
+        if (kind, word.text) in names.fields or (kind and names.table.static(kind, word.text)):
+            earlier = names.fields.get((kind, word.text))
+            wording.declared_twice(names.sink, word.text, word.span, earlier.span if earlier else None)
+            raise ErrorReported
+        type_ = type_of_domain(self.expressions, decl.domain, Scope())
+        keys = [self._key(key) for key in decl.keys]
+        if decl.visibility in ("secret", "counted") and kind != PLAYER and PLAYER not in (k for _, k in keys):
+            title, hint = f"only what a player has can be {decl.visibility}", "use `hidden` for what nobody may see"
+            self.expressions.fault("E323", title, word.span, hint=hint)
+        found = model.StateField(
+            word.text, kind, tuple(key for key, _ in keys), tuple(of for _, of in keys), type_, decl.visibility,
+            decl.lifetime, span=word.span,
+        )  # fmt: skip
+        names.fields[kind, word.text] = found
+        held = names.table.kinds[type_.kind] if isinstance(type_, model.Holder) else None
+        if isinstance(type_, model.Holder) and held and not held.fungible and not type_.traits.references:
+            root = held.root
+            box = _of_game(f"box_{root}", model.Holder("pile", root), "hidden")
+            names.fields.setdefault(("", box.name), box)
+        self.declared.append((decl, found))
+
+    def _key(self, expr: ast.Expr) -> tuple[tuple[int, int], str]:
+        domain, _ = self.expressions.domain(expr, Scope())
+        if isinstance(domain, model.Things):
+            kind = self.names.table.kinds[domain.kind]
+            return (kind.first, kind.size), domain.kind
+        if (
+            isinstance(domain, model.RangeOf)
+            and isinstance(domain.low, model.Const)
+            and isinstance(domain.high, model.Const)
+        ):
+            return (domain.low.value, domain.high.value - domain.low.value + 1), ""
+        title = "a field is kept for each thing of a kind, or each number of a range"
+        self.expressions.fault("E307", title, expr.span)
+
+    def start_values(self) -> None:
+        """Capacities and start values, which may use values: the names of these are known by then."""
+        for decl, found in self.declared:
+            try:
+                self._capacity(decl, found)
+                self._initial(decl, found)
+            except ErrorReported:
+                continue
+
+    def _capacity(self, decl: ast.Field, found: model.StateField) -> None:
+        """The largest size of a holder, worked out for each thing that has one."""
+        if decl.domain.at_most is None or not isinstance(found.type, model.Holder):
+            return
+        kind = self.names.table.kinds[found.kind] if found.kind else None
+        sizes = []
+        for offset in range(kind.size if kind else 1):
+            scope = Scope()
+            if kind:
+                thing = model.Const(kind.first + offset, type=model.Ref(kind.name), span=decl.span)
+                self._own_facts(kind.name, thing, scope)
+            size = self.expressions.number(decl.domain.at_most, scope)
+            if not isinstance(size, model.Const) or size.value < 0:
+                title = "how much it holds must be known before play"
+                self.expressions.fault("E305", title, decl.domain.at_most.span)
+            sizes.append(size.value)
+        found.capacity = tuple(sizes)
+
+    def _own_facts(self, kind: str, thing: model.Expr, scope: Scope) -> None:
+        """Inside `each X has`, the facts of X are called by their bare names."""
+        for ancestor in reversed(self.names.table.lineage(kind)):
+            for (owner, name), fact in self.names.table.statics.items():
+                if owner == ancestor:
+                    scope.names[name] = fact_of(self.expressions, fact, thing, thing.span)
+
+    def _initial(self, decl: ast.Field, found: model.StateField) -> None:
+        holds = isinstance(found.type, model.Holder)
+        if found.kind:
+            owner = self.names.new_var("owner", model.Ref(found.kind), decl.span)
+            found.owner = owner
+        scope = Scope()
+        if found.owner is not None:
+            self._own_facts(found.kind, found.owner, scope)
+        if decl.initial is None:
+            return
+        target = slot(found, found.owner, (), decl.span)
+        value = self._initial_value(decl.initial, scope, target)
+        if holds:
+            assert isinstance(found.type, model.Holder)
+            kind = _held_kind(contents(value))
+            if kind and not found.type.traits.references and not self._related(kind, found.type.kind):
+                title = f"{describe(found.type)} cannot start with {describe(value.type)}"
+                self.expressions.fault("E304", title, decl.initial.span)
+        else:
+            self.expressions.fits(value, target.type, decl.initial.span)
+        found.initial = value
+
+    def _related(self, kind: str, other: str) -> bool:
+        table = self.names.table.kinds
+        return kind in table and table[kind].root == table[other].root
+
+    def _initial_value(self, expr: ast.Expr, scope: Scope, target: model.Slot) -> model.Expr:
+        if isinstance(expr, ast.Amount) and isinstance(target.field.type, model.Holder) and target.field.type.own:
+            number = self.expressions.number(expr.number, scope)
+            assert target.owner is not None
+            sort = replace(target.owner, type=model.Ref(target.field.type.kind))
+            return model.Amounts(((number, sort),), type=model.Bag(target.field.type.kind), span=expr.span)
+        if isinstance(expr, ast.Name) and expr.text == "flag":
+            self.expressions.fault("E301", "nothing is called `flag`", expr.span)
+        return self.expressions.check(expr, scope)
+
+
+def _of_game(name: str, type_: model.Type, visibility: str) -> model.StateField:
+    """A field that every game has, or every game with such a kind."""
+    return model.StateField(name, "", (), (), type_, visibility, "", None, builtin=True, span=NOWHERE)
+
+
+def _held_kind(contents: model.Type) -> str:
+    """The kind of the pieces or things in a value, "" if there is none."""
+    held = contents.of if isinstance(contents, model.Many) else contents
+    return held.kind if isinstance(held, (model.Ref, model.Bag)) else ""

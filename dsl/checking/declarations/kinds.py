@@ -1,0 +1,221 @@
+"""Kinds and their things: from declarations and board data to numbered things.
+
+Every kind gets a stretch of its root's numbering, and every thing its index. What the board says of things is read by
+`dsl.checking.declarations.facts`, what the rules say of them by `dsl.checking.declarations.fields`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from dsl import ast, model
+from dsl.board import BoardData, Row
+from dsl.diagnostics import Sink, wording
+from dsl.source import NOWHERE
+
+PLAYER = "Player"
+"""The built-in kind of the seats."""
+
+MOST_THINGS = 4_000
+"""Things of one kind; keeps a slip like `kind Coin, 100000000` from eating the memory."""
+
+
+@dataclass(slots=True)
+class KindTable:
+    """All kinds of a game, the things by name, and the facts of the board by kind and name."""
+
+    kinds: dict[str, model.Kind] = field(default_factory=dict)
+    declared: dict[str, ast.Kind] = field(default_factory=dict)
+    things: dict[str, tuple[str, int]] = field(default_factory=dict)
+    """Thing name to its kind and its index in the root of that kind."""
+    statics: dict[tuple[str, str], model.StaticField] = field(default_factory=dict)
+
+    @property
+    def known(self) -> list[str]:
+        """The names of all kinds that are declared or built in."""
+        return [*self.declared, PLAYER]
+
+    def within(self, inner: str, outer: str) -> bool:
+        """Whether every thing of one kind is a thing of another."""
+        name: str | None = inner
+        while name:
+            if name == outer:
+                return True
+            decl = self.declared.get(name)
+            name = decl.parent.text if decl is not None and decl.parent is not None else None
+        return False
+
+    def lineage(self, name: str) -> list[str]:
+        """A kind and the kinds above it, nearest first."""
+        line = [name]
+        while (decl := self.declared.get(line[-1])) is not None and decl.parent is not None:
+            if decl.parent.text in line:
+                break
+            line.append(decl.parent.text)
+        return line
+
+    def static(self, kind: str, name: str) -> model.StaticField | None:
+        """The fact of that name that things of a kind have, its own or inherited."""
+        for ancestor in self.lineage(kind):
+            if (fact := self.statics.get((ancestor, name))) is not None:
+                return fact
+        return None
+
+
+def build_kinds(
+    declarations: list[ast.Kind], board: BoardData | None, players: int, seats: tuple[str, ...],
+    numbers: dict[str, int],
+    sink: Sink,
+) -> KindTable:  # fmt: skip
+    """Numbers the things of every kind. `numbers` are the constants that a count may use."""
+    table = KindTable()
+    table.kinds[PLAYER] = model.Kind(PLAYER, PLAYER, 0, seats[:players], span=NOWHERE)
+    table.things.update({seat: (PLAYER, index) for index, seat in enumerate(seats[:players])})
+    for decl in declarations:
+        name = decl.name
+        if name.text in table.declared or name.text == PLAYER:
+            earlier = table.declared.get(name.text)
+            wording.declared_twice(sink, name.text, name.span, earlier.name.span if earlier else None)
+        else:
+            table.declared[name.text] = decl
+    for decl in table.declared.values():
+        for other in (decl.parent, decl.between, decl.each):
+            if other is not None and other.text not in table.known:
+                wording.unknown_kind(sink, other.text, other.span, table.known)
+    for decl in list(table.declared.values()):
+        if decl.parent is None:
+            _number_root(decl, board, table, numbers, sink)
+    return table
+
+
+def _number_root(
+    root: ast.Kind, board: BoardData | None, table: KindTable, numbers: dict[str, int], sink: Sink
+) -> None:
+    """Numbers a root kind and all kinds below it, depth first, in order of declaration."""
+    name = root.name.text
+    names: list[str] = []
+    pieces: list[int | None] = []
+    stretches: dict[str, tuple[int, int]] = {}
+
+    def descend(decl: ast.Kind) -> None:
+        start = len(names)
+        for thing, count in _own_things(decl, board, table, numbers, sink):
+            names.append(thing)
+            pieces.append(count)
+        for below in table.declared.values():
+            if below.parent is not None and below.parent.text == decl.name.text and below is not decl:
+                descend(below)
+        stretches[decl.name.text] = (start, len(names))
+
+    descend(root)
+    for kind, (start, end) in stretches.items():
+        decl = table.declared[kind]
+        owner, owner_kind = _owners(decl, end - start, table)
+        fungible = bool(decl.pieces or root.pieces)
+        table.kinds[kind] = model.Kind(
+            kind, name, start, tuple(names[start:end]), tuple(pieces[start:end]) if fungible else None,
+            owner, owner_kind, None, decl.between.text if decl.between else "", decl.name.span,
+        )  # fmt: skip
+        if owner is not None:
+            table.statics[kind, "owner"] = model.StaticField("owner", kind, model.Ref(owner_kind), owner)
+        if decl.things == "numbered":
+            _number_things(kind, _numbering(decl.number, numbers, Sink())[0], table)
+    for kind in sorted(stretches, key=lambda k: stretches[k][1] - stretches[k][0]):
+        for index in range(*stretches[kind]):
+            if names[index] not in table.declared:
+                table.things.setdefault(names[index], (kind, index))
+    _join_ends(stretches, board, table, sink)
+
+
+def _number_things(kind: str, first: int, table: KindTable) -> None:
+    """Things that are only numbered know their number; things for each player begin anew for each."""
+    known = table.kinds[kind]
+    each = known.size // max(1, len(set(known.owner))) if known.owner else known.size
+    numbers = tuple(index % max(1, each) + first for index in range(known.size))
+    domain = model.Int(first, first + max(1, each) - 1)
+    table.statics[kind, "number"] = model.StaticField("number", kind, domain, numbers)
+
+
+def _own_things(
+    decl: ast.Kind, board: BoardData | None, table: KindTable, numbers: dict[str, int], sink: Sink
+) -> list[tuple[str, int | None]]:
+    """The things a kind declares itself, with the number of pieces of each."""
+    name = decl.name.text
+    if decl.pieces == "board" and decl.things != "board":
+        sink.add("E320", f"`{name}` takes its pieces from the board but not its things", decl.name.span)
+    if decl.things == "board":
+        rows = board.kinds.get(name, {}) if board else {}
+        if board is None:  # what a board lacks is found against its schema
+            hint = f"list them in the board file under `{name}:`"
+            sink.add("E320", f"the board has no `{name}`", decl.name.span, "declared `from board`", hint=hint)
+        things = list(rows)
+        if decl.pieces == "board":
+            return [(thing, _board_pieces(row)) for thing, row in rows.items()]
+    else:
+        things = _names_of_things(decl, table, numbers, sink)
+    pieces = _count(decl.piece_count, numbers, sink) if decl.pieces == "counted" else None
+    return [(thing, pieces) for thing in things]
+
+
+def _names_of_things(decl: ast.Kind, table: KindTable, numbers: dict[str, int], sink: Sink) -> list[str]:
+    """The names of things that the rulebook lists or numbers."""
+    name, owners = decl.name.text, table.kinds.get(decl.each.text) if decl.each is not None else None
+    if decl.things == "listed":
+        return [word.text for word in decl.listed]
+    if decl.things == "numbered":
+        first, number = _numbering(decl.number, numbers, sink)
+        return [f"{name}{first + index}" for index in range(number * (owners.size if owners else 1))]
+    if decl.things == "each" and owners is not None:
+        return [f"{name}_{owner}" for owner in owners.things]
+    return [name] if decl.pieces else []  # the only sort is called as its kind
+
+
+def _board_pieces(row: Row) -> int:
+    datum = row.values.get("pieces")
+    return datum.value if datum is not None and isinstance(datum.value, int) else 0
+
+
+def _numbering(number: ast.Expr | None, numbers: dict[str, int], sink: Sink) -> tuple[int, int]:
+    """The first number of things that are numbered, and how many there are."""
+    if not isinstance(number, ast.Range):
+        return 1, _count(number, numbers, sink)
+    low, high = _count(number.low, numbers, sink), _count(number.high, numbers, sink)
+    if low > high:
+        sink.add("W405", "this range is empty", number.span, f"{low} is more than {high}")
+    return low, max(0, high - low + 1)
+
+
+def _count(number: ast.Expr | None, numbers: dict[str, int], sink: Sink) -> int:
+    value = None
+    if isinstance(number, ast.Integer):
+        value = number.value
+    elif isinstance(number, ast.Name):
+        value = numbers.get(number.text)
+    if value is None or not 0 <= value <= MOST_THINGS:
+        span = number.span if number is not None else NOWHERE
+        wording.plain_number_needed(sink, span, f"from 0 to {MOST_THINGS}, or the name of one")
+        return 1
+    return value
+
+
+def _owners(decl: ast.Kind, size: int, table: KindTable) -> tuple[tuple[int, ...] | None, str]:
+    if decl.each is None or decl.each.text not in table.kinds:
+        return None, ""
+    owners = table.kinds[decl.each.text]
+    per_owner = max(1, size // max(1, owners.size))
+    return tuple(owners.first + index // per_owner for index in range(size)), decl.each.text
+
+
+def _join_ends(stretches: dict[str, tuple[int, int]], board: BoardData | None, table: KindTable, sink: Sink) -> None:
+    for name in stretches:
+        kind = table.kinds[name]
+        if not kind.between:
+            continue
+        ends = []
+        for thing in kind.things:
+            row = board.kinds.get(name, {}).get(thing) if board else None
+            datum = row.values.get("ends") if row else None
+            pair = datum.value if datum is not None and isinstance(datum.value, list) else []
+            known = [table.things[end][1] for end in pair if isinstance(end, str) and end in table.things]
+            ends.append((min(known), max(known)) if len(known) == 2 else (0, 0))
+        table.kinds[name] = replace(kind, ends=tuple(ends))

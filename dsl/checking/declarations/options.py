@@ -1,0 +1,95 @@
+"""Options: which ones a table has, and the values that people give them.
+
+An option is a number, a flag or a thing. Inside, a value is a number: the place of the thing among all of its kind, 1
+for yes. People write words; `fit_options` reads them, and `option_word` writes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from dsl import ast, model
+from dsl.checking.declarations.kinds import KindTable
+from dsl.diagnostics import did_you_mean
+
+FLAG_WORDS = {"yes": 1, "true": 1, "1": 1, "no": 0, "false": 0, "0": 0}
+MOST_NAMED = 12
+"""So many things are named where a word fits none of them."""
+
+
+Choosable = ast.Option | ast.Ruling
+
+
+def declared_options(declarations: Iterable[ast.Declaration]) -> dict[str, Choosable]:
+    """What a table may choose, by name: the options, and the rulings, where it wants another answer."""
+    return {decl.name.text: decl for decl in declarations if isinstance(decl, Choosable)}
+
+
+def fit_options(
+    given: Mapping[str, object], declarations: Sequence[ast.Declaration], table: KindTable
+) -> tuple[dict[str, int], list[str]]:
+    """Options as people give them, as numbers; and what is wrong with them, in words."""
+    known = declared_options(declarations)
+    chosen: dict[str, int] = {}
+    wrong: list[str] = []
+    for name, value in given.items():
+        if name not in known:
+            hint = did_you_mean(name, known) or (f"there are {', '.join(known)}" if known else "there are none")
+            wrong.append(f"there is no option `{name}`; {hint}")
+            continue
+        found = _fitted(known[name], str(value).strip(), table)
+        if isinstance(found, int):
+            chosen[name] = found
+        else:
+            wrong.append(f"option `{name}` {found}")
+    return chosen, wrong
+
+
+def _fitted(decl: Choosable, word: str, table: KindTable) -> int | str:
+    """The number of a word, or what the option would be instead."""
+    things = _things(decl, table)
+    if decl.domain.form == "flag":
+        return FLAG_WORDS.get(word.casefold(), f"is yes or no, not `{word}`")
+    if things is not None:
+        return _thing(word, *things)
+    if not word.lstrip("-").isdecimal():
+        return f"is a number, not `{word}`"
+    return _in_range(int(word), decl.domain.of)
+
+
+def _thing(word: str, first: int, names: Sequence[str]) -> int | str:
+    if word in names:
+        return first + names.index(word)
+    if word.isdecimal() and first <= int(word) < first + len(names):
+        return int(word)  # as older records have it
+    hint = did_you_mean(word, names)
+    some = ", ".join(names[:MOST_NAMED]) + (", …" if len(names) > MOST_NAMED else "")
+    return f"is one of {some}, not `{word}`" + (f"; {hint}" if hint else "")
+
+
+def _in_range(number: int, of: ast.Expr | None) -> int | str:
+    low, high, step = 0, model.MONEY_LIMIT, 1
+    if isinstance(of, ast.Range) and isinstance(of.low, ast.Integer) and isinstance(of.high, ast.Integer):
+        low, high = of.low.value, of.high.value
+        step = of.step.value if isinstance(of.step, ast.Integer) else 1
+    if not low <= number <= high:
+        return f"goes from {low} to {high}, not {number}"
+    if (number - low) % step:
+        return f"goes from {low} to {high} in steps of {step}, not {number}"
+    return number
+
+
+def _things(decl: Choosable, table: KindTable) -> tuple[int, Sequence[str]] | None:
+    """Among which things an option chooses: the place of the first, and their names."""
+    of = decl.domain.of
+    if decl.domain.form != "members" or not isinstance(of, ast.Name) or of.text not in table.kinds:
+        return None
+    kind = table.kinds[of.text]
+    return kind.first, table.kinds[kind.root].things[kind.first : kind.first + kind.size]
+
+
+def option_word(decl: Choosable, value: int, table: KindTable) -> str | int:
+    """A value as people write it: the name of a thing, else the number."""
+    if (things := _things(decl, table)) is not None and 0 <= value - things[0] < len(things[1]):
+        return things[1][value - things[0]]
+    return value

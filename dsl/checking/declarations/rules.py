@@ -1,0 +1,227 @@
+"""Rules: values, actions, phases, ends and scoring, body by body, into the model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from dsl import ast, model
+from dsl.checking.declarations.kinds import PLAYER
+from dsl.checking.declarations.signatures import SignaturesCheck
+from dsl.checking.expressions.conditions import given
+from dsl.checking.expressions.expression_checker import ExpressionChecker
+from dsl.checking.expressions.gatherings import order_value
+from dsl.checking.names import Names, Poisoned, Scope
+from dsl.checking.statements.costs import CostCheck
+from dsl.checking.statements.statement_checker import StatementChecker
+from dsl.diagnostics import ErrorReported
+from dsl.source import Span
+
+
+@dataclass(slots=True)
+class RulesCheck:
+    """Checks all bodies. A faulty need, cost or statement is left out; the rest is still looked at."""
+
+    names: Names
+    statements: StatementChecker
+    signatures: SignaturesCheck
+    origins: Mapping[str, str]
+    fields: list[model.StateField] = field(default_factory=list)
+    """Fields that rules need for themselves: uses of limited actions, memories of triggers."""
+
+    @property
+    def expressions(self) -> ExpressionChecker:
+        return self.statements.expressions
+
+    def fill(self, made: model.Model, declarations: Sequence[ast.Declaration]) -> None:
+        """Checks all bodies into a model. Faults go to the sink."""
+        self.statements.about = self.about
+        for decl in declarations:
+            with suppress(ErrorReported):
+                self._declaration(decl, made)
+        if "setup" not in made.routines:
+            heading = next(decl for decl in declarations if isinstance(decl, ast.Rulebook))
+            about = model.Clauses("setup", "", (), heading.name.span)
+            made.routines["setup"] = model.Routine(about, "setup", (), (), ())
+
+    def _declaration(self, decl: ast.Declaration, made: model.Model) -> None:
+        match decl:
+            case ast.Value():
+                made.values[decl.name.text] = self.value(decl)
+            case ast.Action():
+                made.actions[decl.name.text] = self.action(decl)
+            case ast.Phase() | ast.Rule():
+                made.routines[decl.name.text] = self.routine(decl)
+            case ast.Setup() | ast.Round():
+                body = self.statements.block(decl.body, Scope())
+                made.routines[decl.name.text] = model.Routine(self.about(decl), decl.name.text, (), (), body)
+            case ast.Trigger(wake="when"):
+                made.wakes.append(self.wake(decl))
+            case ast.End():
+                condition = self.expressions.flag(decl.when, Scope())
+                made.endings.append(model.Ending(self.about(decl), decl.time, condition))
+            case ast.Scoring():
+                self.scoring(decl, made)
+            case ast.Ranking():
+                self.ranking(decl, made)
+            case ast.Ruling():
+                made.rulings.append(self.ruling(decl))
+
+    def ruling(self, decl: ast.Ruling) -> model.RulingOf:
+        """What a table decided where the print is silent."""
+        constant = self.names.constants[decl.name.text]
+        value = str(constant.value)
+        if isinstance(constant.type, model.Flag):
+            value = "yes" if constant.value else "no"
+        return model.RulingOf(self.about(decl), decl.title, decl.because, value)
+
+    def about(self, decl: ast.Declaration | ast.TriggerLines, within: str = "") -> model.Clauses:
+        """What a rule, or a line `within` one, is called and which variant it comes from."""
+        name = f"{within}.{decl.name.text}" if within else decl.name.text
+        origin = self.origins.get(name, self.origins.get(within or name, ""))
+        return model.Clauses(name, decl.title, ast.clauses(decl.cites), decl.name.span, origin)
+
+    def part(self, decl: ast.Action, part: str, span: Span, cites: tuple[str, ...] = ()) -> model.Clauses:
+        """What a part of an action that has no name of its own is called."""
+        name = decl.name.text
+        return model.Clauses(f"{name}.{part}", "", cites, span, self.origins.get(name, ""))
+
+    # ------------------------------------------------------------ values
+
+    def value(self, decl: ast.Value) -> model.ValueRule:
+        known = self.names.values[decl.name.text]
+        scope, params = self.signatures.scopes[decl.name.text]
+        inner = scope.inner()
+        workings = []
+        for word, expr in decl.workings:
+            try:
+                worked = self.expressions.check(expr, inner)
+                var = self.names.new_var(word.text, worked.type, word.span)
+                workings.append((var, worked))
+                inner.names[word.text] = var
+            except ErrorReported:
+                inner.names[word.text] = Poisoned()
+        base = self.result(decl.base, inner, known.type)
+        exceptions = []
+        for case in decl.exceptions:
+            try:
+                when = self.expressions.flag(case.when, inner)
+                value = self.result(case.value, given(self.expressions, case.when, inner), known.type)
+                exceptions.append(model.ExceptionCase(self.about(case, decl.name.text), when, value))
+            except ErrorReported:
+                continue
+        return model.ValueRule(self.about(decl), params, known.type, tuple(workings), base, tuple(exceptions))
+
+    def result(self, expr: ast.Expr, scope: Scope, wanted: model.Type) -> model.Expr:
+        """What a value is; a fault is reported, and any value then stands for it."""
+        try:
+            value = self.expressions.check(expr, scope)
+            self.expressions.fits(value, wanted, expr.span, narrow=True)
+            return value
+        except ErrorReported:
+            return model.Const(0, type=wanted, span=expr.span)
+
+    # ------------------------------------------------------------ actions
+
+    def action(self, decl: ast.Action) -> model.Action:
+        name = decl.name.text
+        scope, _ = self.signatures.scopes[name]
+        you, params = self.signatures.action_params[name]
+        inner = scope.inner()
+        pays = CostCheck(self.names, self.statements, self.about)
+        needs, costs = [], []
+        for need in decl.needs:
+            with suppress(ErrorReported):
+                needs.append(model.Need(self.about(need, name), self.expressions.flag(need.condition, inner)))
+        for cost in decl.costs:
+            with suppress(ErrorReported):
+                costs.append(pays.cost(cost, name, inner))
+        if decl.played_from is not None and decl.played_to is not None:
+            with suppress(ErrorReported):
+                costs.append(pays.card(decl, self.part(decl, "card", decl.name.span), inner))
+        if decl.form == "proposal":
+            needs += [need for cost in costs for need in pays.payable(cost)]
+            costs = []
+        limit = self.limit(decl, inner) if decl.limit is not None else None
+        then = self.statements.block(decl.then, inner)
+        return model.Action(self.about(decl), you, params, decl.anytime, tuple(needs), tuple(costs), limit, then)
+
+    def limit(self, decl: ast.Action, scope: Scope) -> model.Limit | None:
+        assert decl.limit is not None
+        try:
+            number = self.expressions.number(decl.limit.number, scope)
+        except ErrorReported:
+            return None
+        assert isinstance(number.type, model.Int)
+        scope_word = "" if decl.limit.scope == "game" else decl.limit.scope
+        most = max(1, min(1000, number.type.high))
+        uses = model.StateField(
+            f"uses_of_{decl.name.text}", "", ((0, self.names.players),), (PLAYER,), model.Int(0, most), "open",
+            scope_word,
+            builtin=True, span=decl.limit.span,
+        )  # fmt: skip
+        self.fields.append(uses)
+        about = self.part(decl, "limit", decl.limit.span, ast.clauses(decl.limit.cites))
+        return model.Limit(number, decl.limit.scope, uses, about)
+
+    # ------------------------------------------------------------ phases, rules, triggers
+
+    def routine(self, decl: ast.Phase | ast.Rule) -> model.Routine:
+        scope, params = self.signatures.scopes[decl.name.text]
+        skips = []
+        if isinstance(decl, ast.Phase):
+            for skip in decl.skips:
+                with suppress(ErrorReported):
+                    skips.append((self.expressions.flag(skip.when, scope), ast.clauses(skip.cites), skip.span))
+        form = "phase" if isinstance(decl, ast.Phase) else "rule"
+        body = self.statements.block(decl.body, scope)
+        return model.Routine(self.about(decl), form, params, tuple(skips), body)
+
+    def wake(self, decl: ast.Trigger) -> model.Wake:
+        """A trigger `when`, perhaps for each thing of a kind. Raises `ErrorReported`."""
+        assert decl.when is not None
+        scope = Scope()
+        var, domain = None, None
+        keys: tuple[tuple[int, int], ...] = ()
+        key_kinds: tuple[str, ...] = ()
+        if decl.params:
+            param = decl.params[0]
+            domain, member = self.expressions.domain(param.domain.of or ast.Braces(param.span, ()), scope)
+            if len(decl.params) > 1 or not isinstance(domain, model.Things):
+                self.expressions.fault("E307", "such a trigger wakes for each thing of one kind", param.span)
+            var = self.names.new_var(param.name.text, member, param.name.span)
+            scope.names[param.name.text] = var
+            kind = self.names.table.kinds[domain.kind]
+            keys, key_kinds = ((kind.first, kind.size),), (kind.name,)
+        condition = self.expressions.flag(decl.when, scope)
+        name = f"was_{decl.name.text}"
+        was = model.StateField(name, "", keys, key_kinds, model.Flag(), "hidden", "", builtin=True, span=decl.span)
+        self.fields.append(was)
+        return model.Wake(self.about(decl), var, domain, condition, was, self.statements.block(decl.body, scope))
+
+    # ------------------------------------------------------------ scoring
+
+    def scoring(self, decl: ast.Scoring, made: model.Model) -> None:
+        """The lines that are added up for each seat."""
+        var, scope = self._seat_scope(decl.name)
+        made.score_var = var
+        lines = []
+        for line in decl.lines:
+            with suppress(ErrorReported):
+                lines.append(model.ScoreLine(self.about(line, "scoring"), self.expressions.number(line.value, scope)))
+        made.score = tuple(lines)
+
+    def ranking(self, decl: ast.Ranking, made: model.Model) -> None:
+        """What the seats are put in order by. Raises `ErrorReported`."""
+        var, scope = self._seat_scope(decl.name)
+        made.rank_var = var
+        made.ranking = tuple(
+            model.OrderKey(key.most, order_value(self.expressions, key.by, scope)) for key in decl.order
+        )
+
+    def _seat_scope(self, word: ast.Word) -> tuple[model.Var, Scope]:
+        """A name for each seat in turn, and the scope in which it is known."""
+        var, scope = self.names.new_var(word.text, model.Ref(PLAYER), word.span), Scope()
+        scope.names[word.text] = var
+        return var, scope

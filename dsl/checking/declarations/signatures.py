@@ -1,0 +1,144 @@
+"""Signatures: what values, rules and actions take and give, before any of their bodies is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from dsl import ast, model
+from dsl.checking.declarations.domains import type_of_domain
+from dsl.checking.declarations.kinds import PLAYER
+from dsl.checking.expressions.expression_checker import ExpressionChecker
+from dsl.checking.expressions.sets import bags_of
+from dsl.checking.names import Names, RoutineName, Scope, ValueName
+from dsl.checking.types import WIDEST, describe, plain
+from dsl.diagnostics import ErrorReported, wording
+
+MOST_POINTS = 100_000
+"""The score of a seat lies between this and its negative."""
+
+
+@dataclass(slots=True)
+class SignaturesCheck:
+    """What each value, phase, rule and action takes; for actions also the choices themselves."""
+
+    names: Names
+    expressions: ExpressionChecker
+    scopes: dict[str, tuple[Scope, tuple[model.Var, ...]]] = field(default_factory=dict)
+    """The scope in which the body of each named rule is read, and its parameters."""
+    action_params: dict[str, tuple[model.Var, tuple[model.Param, ...]]] = field(default_factory=dict)
+
+    def declare(self, declarations: Sequence[ast.Declaration]) -> None:
+        names = self.names
+        for decl in declarations:
+            if isinstance(decl, ast.Scoring):
+                names.score = model.Int(-MOST_POINTS, MOST_POINTS)
+        for decl in declarations:
+            if isinstance(decl, ast.Value):
+                self._value(decl)
+        for decl in declarations:
+            if isinstance(decl, (ast.Phase, ast.Rule)):
+                vars_ = self._params(decl, Scope())
+                form = "phase" if isinstance(decl, ast.Phase) else "rule"
+                names.routines[decl.name.text] = RoutineName(form, decl, tuple(var.type for var in vars_))
+            elif isinstance(decl, ast.Action):
+                self._action(decl)
+
+    def _value(self, decl: ast.Value) -> None:
+        vars_ = self._params(decl, Scope())
+        try:
+            form = decl.domain.form
+            if form in ("set", "pile") and decl.domain.of is not None:
+                member = self.expressions.domain(decl.domain.of, Scope())[1]
+                assert isinstance(member, (model.Ref, model.Int, model.Flag))
+                type_: model.Type = model.Many(member)
+            elif form == "bag" and isinstance(decl.domain.of, ast.Name):
+                type_ = model.Bag(decl.domain.of.text)
+            else:
+                type_ = type_of_domain(self.expressions, decl.domain, Scope())
+        except ErrorReported:
+            type_ = model.Int(-WIDEST, WIDEST)
+        self.names.values[decl.name.text] = ValueName(decl, tuple(var.type for var in vars_), plain(type_))
+
+    def _params(self, decl: ast.Value | ast.Phase | ast.Rule, scope: Scope) -> tuple[model.Var, ...]:
+        """Parameters of a value or rule: the caller gives them, only their type counts."""
+        vars_ = []
+        for param in decl.params:
+            try:
+                type_ = self._param_type(param, scope)
+            except ErrorReported:
+                type_ = model.Int(-WIDEST, WIDEST)
+            vars_.append(self._declare(param.name, type_, scope))
+        self.scopes[decl.name.text] = (scope, tuple(vars_))
+        return tuple(vars_)
+
+    def _param_type(self, param: ast.Param, scope: Scope) -> model.Type:
+        if param.domain.form in ast.HOLDER_FORMS and param.domain.of is not None:
+            member = self.expressions.domain(param.domain.of, scope)[1]
+            if isinstance(member, model.Ref):
+                equal_pieces = self.names.table.kinds[member.kind].fungible
+                counted = equal_pieces and ast.HOLDER_FORMS[param.domain.form].counted
+                return model.Bag(member.kind) if counted else model.Many(member)
+        return type_of_domain(self.expressions, param.domain, scope)
+
+    def _declare(self, word: ast.Word, type_: model.Type, scope: Scope) -> model.Var:
+        self.expressions.check_free(word)
+        if word.text in scope.names:
+            wording.declared_twice(self.names.sink, word.text, word.span)
+        var = self.names.new_var(word.text, plain(type_), word.span)
+        scope.names[word.text] = var
+        return var
+
+    def _action(self, decl: ast.Action) -> None:
+        scope = Scope()
+        you = self.names.new_var("you", model.Ref(PLAYER), decl.name.span)
+        scope.names["you"] = you
+        params = []
+        for param in decl.params:
+            try:
+                params.append(self._choice(param, scope))
+            except ErrorReported:
+                unknown = model.Int(-WIDEST, WIDEST)
+                scope.names.pop(param.name.text, None)
+                var = self._declare(param.name, unknown, scope)
+                nothing = model.Listed((), type=model.Many(unknown), span=param.span)
+                params.append(model.Param(var, nothing, None))
+        self.scopes[decl.name.text] = (scope, tuple(param.var for param in params))
+        self.action_params[decl.name.text] = (you, tuple(params))
+        types = tuple(param.var.type for param in params)
+        self.names.actions[decl.name.text] = RoutineName("action", decl, types)
+
+    def _choice(self, param: ast.Param, scope: Scope) -> model.Param:
+        """A parameter of an action: the player's choice from a finite domain."""
+        form, at_most = param.domain.form, param.domain.at_most
+        if form in ("bag", "set") and param.domain.of is not None:
+            most = self.expressions.number(at_most, scope) if at_most is not None else None
+            domain, member = self._collection(param, scope, most)
+        elif form == "flag":
+            domain, member = self.expressions.domain(ast.Name(param.domain.span, "flag"), scope)
+        elif form == "members" and param.domain.of is not None:
+            domain, member = self.expressions.domain(param.domain.of, scope)
+        else:
+            title = "a player can choose from a kind, a range, a flag or a holder"
+            self.expressions.fault("E307", title, param.domain.span)
+        var = self._declare(param.name, member, scope)
+        if param.open and not isinstance(member, (model.Int, model.Bag, model.Many)):
+            title = "only amounts, bags and sets can be open"
+            self.expressions.wrong_type("E307", title, param.domain.span, member)
+        where = self.expressions.flag(param.where, scope) if param.where is not None else None
+        return model.Param(var, domain, where, param.open)
+
+    def _collection(self, param: ast.Param, scope: Scope, most: model.Expr | None) -> tuple[model.Expr, model.Member]:
+        """Several pieces or things at once, chosen as one bag or one set."""
+        assert param.domain.of is not None
+        span = param.domain.span
+        if param.domain.form == "bag":
+            bags = bags_of(self.expressions, param.domain.of, scope, None, most, span)
+            assert isinstance(bags.type, model.Many)
+            return bags, bags.type.of
+        domain, member = self.expressions.domain(param.domain.of, scope)
+        if not isinstance(member, model.Ref) or self.names.table.kinds[member.kind].fungible:
+            label = f"these are {describe(member)}"
+            self.expressions.fault("E307", "a set holds single things", param.domain.of.span, label)
+        chosen = model.Many(member)
+        return model.Subsets(domain, most, type=model.Many(chosen), span=span), chosen

@@ -1,0 +1,1 @@
+"""Expressions: one function for each form, found in a table (`expressions`)."""

@@ -1,0 +1,106 @@
+"""Arithmetic: numbers with their ranges, and bags and sets put together or taken from each other."""
+
+from __future__ import annotations
+
+from dsl import ast, model
+from dsl.checking.expressions.expression_checker import ExpressionChecker
+from dsl.checking.names import Scope
+from dsl.checking.types import WIDEST, bounds, contents, describe, shared_kind
+from dsl.source import Span
+
+Range = tuple[int, int]
+
+DIVISIONS = ("/ down", "/ up", "mod")
+
+
+def negative(c: ExpressionChecker, expr: ast.Negative, scope: Scope) -> model.Expr:
+    """`-e`, as what is left when e is taken from nothing."""
+    zero = model.Const(0, type=model.Int(0, 0), span=expr.span)
+    inner = c.number(expr.of, scope)
+    low, high = bounds(inner)
+    return model.Arith("-", zero, inner, type=model.Int(-high, -low), span=expr.span)
+
+
+def arithmetic(c: ExpressionChecker, expr: ast.Arithmetic, scope: Scope) -> model.Expr:
+    """`a + b` and its like, on numbers, bags and sets."""
+    left, right = c.check(expr.left, scope), c.check(expr.right, scope)
+    op, span = expr.op, expr.span
+    if isinstance(left.type, model.Int) and isinstance(right.type, model.Int):
+        return _numbers(c, op, left, right, span)
+    one, other = contents(left), contents(right)
+    if op in ("+", "-") and type(one) is type(other) and isinstance(one, (model.Bag, model.Many)):
+        return model.Joined(op, left, right, type=_together(c, op, left, right, span), span=span)
+    verb = {"+": "added to", "-": "taken from"}.get(op, "reckoned with")
+    c.mismatch(f"{describe(right.type)} cannot be {verb} {describe(left.type)}", span, left, right)
+
+
+def _together(c: ExpressionChecker, op: str, left: model.Expr, right: model.Expr, span: Span) -> model.Type:
+    """The type of two bags or two sets put together, or of one without the other."""
+    one, other = contents(left), contents(right)
+    if isinstance(one, model.Bag) and isinstance(other, model.Bag) and one.kind == other.kind:
+        return one
+    if isinstance(one, model.Many) and isinstance(other, model.Many):
+        if isinstance(one.of, model.Ref) and isinstance(other.of, model.Ref):
+            kind = shared_kind(c.names.table, one.of.kind, other.of.kind)
+            if kind is not None:
+                return model.Many(model.Ref(kind)) if op == "+" or not one.of.kind else one
+        elif type(one.of) is type(other.of):
+            return one
+    verb = "added" if op == "+" else "taken from each other"
+    c.fault(
+        "E304", f"{describe(one)} and {describe(other)} cannot be {verb}", span,
+        related=[(left.span, describe(one)), (right.span, describe(other))],
+    )  # fmt: skip
+
+
+def _numbers(c: ExpressionChecker, op: str, left: model.Expr, right: model.Expr, span: Span) -> model.Expr:
+    low, high = bounds(right)
+    if op in DIVISIONS and low <= 0 <= high:
+        hint = "use `max(1, …)`, or a number that is never 0"
+        c.wrong_type("E309", "this can divide by zero", right.span, right.type, hint)
+    if isinstance(left, model.Const) and isinstance(right, model.Const):
+        value = _worked_out(op, left.value, right.value)
+        return model.Const(value, _sources(left, right), type=model.Int(value, value), span=span)
+    least, most = _range(op, bounds(left), (low, high))
+    return model.Arith(op, left, right, type=model.Int(max(least, -WIDEST), min(most, WIDEST)), span=span)
+
+
+def _sources(one: model.Const, other: model.Const) -> tuple[str, ...]:
+    """What a number worked out from two constants comes from."""
+    return tuple(dict.fromkeys((*one.sources, *other.sources)))
+
+
+def _range(op: str, left: Range, right: Range) -> Range:
+    """Between which numbers the outcome of an operation lies."""
+    if op == "mod":
+        return 0, max(abs(right[0]), abs(right[1])) - 1
+    corners = [_worked_out(op, one, other) for one in left for other in right]
+    if op in DIVISIONS and left[0] <= 0 <= left[1]:
+        corners.append(0)
+    return min(corners), max(corners)
+
+
+def _worked_out(op: str, left: int, right: int) -> int:
+    """An operation on two numbers; what would be divided by zero is 0."""
+    match op:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return left * right
+    if right == 0:
+        return 0
+    if op == "/ down":
+        return left // right
+    return -(-left // right) if op == "/ up" else left % right
+
+
+def smaller_or_larger(op: str, one: model.Expr, other: model.Expr, span: Span) -> model.Expr:
+    """`min` or `max` of two numbers."""
+    pick = min if op == "min" else max
+    (low, high), (least, most) = bounds(one), bounds(other)
+    type_ = model.Int(pick(low, least), pick(high, most))
+    if isinstance(one, model.Const) and isinstance(other, model.Const):
+        return model.Const(pick(one.value, other.value), _sources(one, other), type=type_, span=span)
+    return model.Arith(op, one, other, type=type_, span=span)

@@ -1,0 +1,114 @@
+"""Words that come with the language and are called like values: `min`, `clockwise`, `neighbours`, `bags` and others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from dsl import ast, model
+from dsl.checking.declarations.kinds import PLAYER
+from dsl.checking.expressions.arithmetic import smaller_or_larger
+from dsl.checking.expressions.expression_checker import ExpressionChecker
+from dsl.checking.expressions.sets import bags_of
+from dsl.checking.names import Scope
+from dsl.checking.types import bounds
+from dsl.diagnostics import did_you_mean
+
+
+def _min(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
+    one, other = (c.number(arg, scope) for arg in c.arguments(expr, 2))
+    return smaller_or_larger("min", one, other, expr.span)
+
+
+def _max(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
+    one, other = (c.number(arg, scope) for arg in c.arguments(expr, 2))
+    return smaller_or_larger("max", one, other, expr.span)
+
+
+def _clamp(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
+    value, low, high = (c.number(arg, scope) for arg in c.arguments(expr, 3))
+    return smaller_or_larger("min", smaller_or_larger("max", value, low, expr.span), high, expr.span)
+
+
+def _clockwise(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
+    return _seats(c, expr, scope, others=False)
+
+
+def _others(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
+    return _seats(c, expr, scope, others=True)
+
+
+def _seats(c: ExpressionChecker, expr: ast.Call, scope: Scope, others: bool) -> model.Expr:
+    (start,) = c.arguments(expr, 1)
+    return model.Clockwise(c.thing(start, scope, PLAYER), others, type=model.Many(model.Ref(PLAYER)), span=expr.span)
+
+
+def _score(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
+    (seat,) = c.arguments(expr, 1)
+    if c.names.score is None:
+        c.fault("E318", "this rulebook has no scoring", expr.span, hint="add `scoring of p in Player`")
+    return model.CallValue("score", (c.thing(seat, scope, PLAYER),), type=c.names.score, span=expr.span)
+
+
+def _seat(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
+    (arg,) = c.arguments(expr, 1)
+    number = c.number(arg, scope)
+    low, high = bounds(number)
+    if low > c.names.players or high < 1:
+        c.fault("E310", f"there is no seat {low}", arg.span, f"{c.names.players} play")
+    if isinstance(number, model.Const):
+        return model.Const(number.value - 1, type=model.Ref(PLAYER), span=expr.span)
+    one = model.Const(1, type=model.Int(1, 1), span=expr.span)
+    return model.Arith("-", number, one, type=model.Ref(PLAYER), span=expr.span)
+
+
+def _bags(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
+    """`bags(from, n)` or `bags(from, least, most)`: the ways to take so many pieces, as a domain of bags."""
+    args = c.arguments(expr, 2, 3)
+    numbers = [c.number(arg, scope) for arg in args[1:]]
+    return bags_of(c, args[0], scope, numbers[0], numbers[-1], expr.span)
+
+
+def _neighbours(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
+    place, over = c.arguments(expr, 2)
+    edges = edge_kind(c, over)
+    between = c.names.table.kinds[edges].between
+    return model.Neighbours(edges, c.thing(place, scope, between), type=model.Many(model.Ref(between)), span=expr.span)
+
+
+def _edges(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
+    place, over = c.arguments(expr, 2)
+    edges = edge_kind(c, over)
+    between = c.names.table.kinds[edges].between
+    return model.Edges(edges, c.thing(place, scope, between), type=model.Many(model.Ref(edges)), span=expr.span)
+
+
+def _reach(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
+    args = c.arguments(expr, 2, 3)
+    start = c.check(args[0], scope)
+    if isinstance(start.type, model.Ref):
+        start = model.Listed((start,), type=model.Many(start.type), span=start.span)
+    over, member = c.domain(args[1], scope)
+    edges = member.kind if isinstance(member, model.Ref) else ""
+    if not edges or not c.names.table.kinds[edges].between:
+        label = "a kind `between` places, or a set of its things"
+        c.fault("E319", "edges to go over are needed here", args[1].span, label)
+    steps = c.number(args[2], scope) if len(args) == 3 else None
+    between = c.names.table.kinds[edges].between
+    return model.Reach(start, over, edges, steps, type=model.Many(model.Ref(between)), span=expr.span)
+
+
+def edge_kind(c: ExpressionChecker, expr: ast.Expr) -> str:
+    """The name of a kind that joins places. Raises `ErrorReported` for anything else."""
+    kinds = c.names.table.kinds
+    text = expr.text if isinstance(expr, ast.Name) else ""
+    if text in kinds and kinds[text].between:
+        return text
+    known = [name for name, kind in kinds.items() if kind.between]
+    c.fault("E319", "a kind `between` places is needed here", expr.span, hint=did_you_mean(text, known))
+
+
+BUILT_INS: Mapping[str, Callable[[ExpressionChecker, ast.Call, Scope], model.Expr]] = {
+    "min": _min, "max": _max, "clamp": _clamp, "seat": _seat, "clockwise": _clockwise, "others": _others,
+    "neighbours": _neighbours, "edges": _edges, "reach": _reach, "bags": _bags, "score": _score,
+}  # fmt: skip
+"""How each of the words in `dsl.syntax.BUILT_IN` is checked."""

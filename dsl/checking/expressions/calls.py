@@ -1,0 +1,195 @@
+"""Calls: what `f(x)` stands for.
+
+The reader need not know whether it is a value, a table row, a field kept per thing, or the count of one sort in a bag;
+this module does. The words of the language are in `dsl.checking.expressions.built_ins`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dsl import ast, model
+from dsl.checking.declarations.kinds import PLAYER
+from dsl.checking.expressions.built_ins import BUILT_INS
+from dsl.checking.expressions.expression_checker import ExpressionChecker
+from dsl.checking.expressions.holders import common, pieces_of_a_sort, slot
+from dsl.checking.expressions.unknown_names import owner_kind, unknown_member, unknown_name
+from dsl.checking.names import Scope, SecretChoice, TableRow, ValueName
+from dsl.checking.types import bounds, describe
+from dsl.source import Span
+from dsl.syntax import HOLDING_WORDS
+
+
+def call(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
+    """`f(x)` and `a.f(x)`."""
+    of = expr.of
+    if isinstance(of, ast.Attribute):
+        return _member_call(c, of, expr, scope)
+    if not isinstance(of, ast.Name):
+        return _count_in(c, c.check(of, scope), expr, scope)
+    local = scope.resolve(of.text)
+    if isinstance(local, SecretChoice):
+        return _keyed(c, local.field, None, expr, scope)
+    if local is not None:
+        return _count_in(c, c.check(of, scope), expr, scope)
+    return _shared_call(c, of, expr, scope)
+
+
+def _shared_call(c: ExpressionChecker, of: ast.Name, expr: ast.Call, scope: Scope) -> model.Expr:
+    names, text = c.names, of.text
+    names.used.add(text)
+    if text in names.values:
+        return call_value(c, names.values[text], expr.args, expr.span, scope)
+    if text in names.rows:
+        return _table_row(c, names.rows[text], expr, scope)
+    if text in BUILT_INS:
+        return BUILT_INS[text](c, expr, scope)
+    if text in HOLDING_WORDS:
+        return _count_in_common(c, text, expr, scope)
+    if text in names.table.kinds:
+        return _of_kind(c, text, expr, scope)
+    if (field := names.state_field("", text)) is not None:
+        return _keyed(c, field, None, expr, scope)
+    unknown_name(c, text, of.span, scope)
+
+
+def _member_call(c: ExpressionChecker, of: ast.Attribute, expr: ast.Call, scope: Scope) -> model.Expr:
+    """`a.f(x)`: a field kept per thing, the count of a sort in a holder, or the other end of an edge."""
+    word = of.name
+    owner = c.check(of.of, scope)
+    kind = owner_kind(c, owner, word, of.of.span.text)
+    c.names.used.add(word.text)
+    if word.text == "other_end" and c.names.table.kinds[kind].between:
+        return _other_end(c, owner, kind, expr, scope)
+    if (fact := c.names.table.static(kind, word.text)) is not None:
+        return _count_in(c, model.Static(fact, owner, type=fact.type, span=of.span), expr, scope)
+    if (field := c.names.state_field(kind, word.text)) is not None:
+        return _keyed(c, field, owner, expr, scope)
+    unknown_member(c, kind, word)
+
+
+def _other_end(c: ExpressionChecker, edge: model.Expr, kind: str, expr: ast.Call, scope: Scope) -> model.Expr:
+    """`edge.other_end(place)`."""
+    between = c.names.table.kinds[kind].between
+    (place,) = c.arguments(expr, 1)
+    here = c.thing(place, scope, between)
+    var = c.names.new_var("end", model.Ref(between), expr.span)
+    differs = model.Compare("!=", var, here, type=model.Flag(), span=expr.span)
+    ends = model.Ends(edge, kind, type=model.Many(model.Ref(between)), span=expr.span)
+    return model.Gather("first", var, ends, differs, None, (), type=model.Ref(between), span=expr.span)
+
+
+def _keyed(
+    c: ExpressionChecker, field: model.StateField, owner: model.Expr | None, expr: ast.Call, scope: Scope
+) -> model.Expr:
+    """A field with its keys; one argument more counts a sort in what it holds."""
+    wanted = len(field.keys)
+    if model.reads_as_bag(field.type):
+        args = c.arguments(expr, *([wanted, wanted + 1] if wanted else [1]))
+    else:
+        args = c.arguments(expr, max(wanted, 1))
+        if not wanted:
+            title = f"`{field.name}` is not kept for each of something"
+            c.fault("E303", title, expr.span, "it takes nothing in brackets")
+    keys = []
+    for arg, kind, (first, size) in zip(args, field.key_kinds, field.keys, strict=False):
+        if kind:
+            keys.append(c.thing(arg, scope, kind))
+        else:
+            keys.append(c.number(arg, scope))
+            c.fits(keys[-1], model.Int(first, first + size - 1), arg.span)
+    read = slot(field, owner, tuple(keys), expr.span)
+    return read if len(args) == wanted else _count_of(c, read, args[-1], expr.span, scope)
+
+
+def _count_in(c: ExpressionChecker, of: model.Expr, expr: ast.Call, scope: Scope) -> model.Expr:
+    (sort,) = c.arguments(expr, 1)
+    return _count_of(c, of, sort, expr.span, scope)
+
+
+def _count_of(c: ExpressionChecker, of: model.Expr, sort: ast.Expr, span: Span, scope: Scope) -> model.Expr:
+    """How many of one sort are in a bag or row. A player stands for the sort that belongs to that player."""
+    held = of.field.type if isinstance(of, model.Slot) else of.type
+    if not model.reads_as_bag(held):
+        written = span.text.split("(")[0]
+        c.fault("E303", "this takes nothing in brackets", span, f"`{written}` is {describe(of.type)}")
+    which, kind = _sort_named(c, sort, scope), c.names.table.kinds[held.kind]
+    owned = isinstance(which.type, model.Ref) and which.type.kind == kind.owner_kind
+    if not owned or kind.size != c.names.players or held.kind == PLAYER:
+        c.fits(which, model.Ref(held.kind), sort.span)
+    most = pieces_of_a_sort(kind)
+    low = -most if isinstance(held, model.Bag) and not isinstance(of, model.Slot) else 0
+    if isinstance(of, model.Static):
+        low, most = _range_of_facts(of.field)
+    return model.CountOf(of, which, type=model.Int(low, most), span=span)
+
+
+def _sort_named(c: ExpressionChecker, sort: ast.Expr, scope: Scope) -> model.Expr:
+    """A sort of pieces; the name of a kind will do where it has only one."""
+    if isinstance(sort, ast.Name) and scope.find(sort.text) is None:
+        kind = c.names.table.kinds.get(sort.text)
+        if kind is not None and kind.fungible and kind.size == 1:
+            return model.Const(kind.first, type=model.Ref(kind.name), span=sort.span)
+    return c.check(sort, scope)
+
+
+def _count_in_common(c: ExpressionChecker, word: str, expr: ast.Call, scope: Scope) -> model.Expr:
+    """`supply(Wool)`, `box(Wool)`."""
+    (sort,) = c.arguments(expr, 1)
+    which = _sort_named(c, sort, scope)
+    kind = which.type.kind if isinstance(which.type, model.Ref) else ""
+    if not kind or not c.names.table.kinds[kind].fungible:
+        c.wrong_type("E316", f"the {word} counts pieces of one sort", sort.span, which.type)
+    field = common(c, word, kind, expr.span)
+    return _count_of(c, slot(field, None, (), expr.span), sort, expr.span, scope)
+
+
+def call_value(
+    c: ExpressionChecker, value: ValueName, args: tuple[ast.Expr, ...], span: Span, scope: Scope
+) -> model.Expr:
+    """A value of the rulebook for some arguments. Raises `ErrorReported`."""
+    name = value.decl.name
+    if len(args) != len(value.params):
+        c.wrong_count(name.text, value.decl.params, len(args), span, name.span)
+    checked = []
+    for arg, type_ in zip(args, value.params, strict=True):
+        checked.append(c.check(arg, scope))
+        c.fits(checked[-1], type_, arg.span, narrow=True)
+    return model.CallValue(name.text, tuple(checked), type=value.type, span=span)
+
+
+def _table_row(c: ExpressionChecker, row: TableRow, expr: ast.Call, scope: Scope) -> model.Expr:
+    (arg,) = c.arguments(expr, 1)
+    key = c.number(arg, scope)
+    last = row.first + len(row.values) - 1
+    low, high = bounds(key)
+    if low < row.first or high > last:
+        label = f"this is {describe(key.type)}; the table goes from {row.first} to {last}"
+        hint = f"`clamp({arg.span.text}, {row.first}, {last})` keeps it inside"
+        title = f"`{row.name}` has no such column"
+        c.fault("E308", title, arg.span, label, related=[(row.span, "the row")], hint=hint)
+    if isinstance(key, model.Const):
+        value = row.values[key.value - row.first]
+        return model.Const(value, (row.name, *key.sources), type=model.Int(value, value), span=expr.span)
+    type_ = model.Int(min(row.values), max(row.values))
+    return model.Lookup(row.name, row.first, row.values, key, type=type_, span=expr.span)
+
+
+def _of_kind(c: ExpressionChecker, name: str, expr: ast.Call, scope: Scope) -> model.Expr:
+    """`Route(a, b)`: the edge between two places; `Token(player)`: the sort that belongs to a player."""
+    kind = c.names.table.kinds[name]
+    if kind.between and len(expr.args) == 2:
+        left, right = (c.thing(arg, scope, kind.between) for arg in expr.args)
+        return model.EdgeBetween(name, left, right, type=model.Ref(name, True), span=expr.span)
+    if kind.owner_kind and kind.owner is not None and len(expr.args) == 1 and kind.size == len(set(kind.owner)):
+        owner = c.thing(expr.args[0], scope, kind.owner_kind)
+        if kind.first == 0:
+            return replace(owner, type=model.Ref(name))
+    hint = f"`{name}(a, b)` works for kinds `between` places"
+    c.fault("E303", f"`{name}` is a kind of thing", expr.span, "it cannot be looked up like this", hint=hint)
+
+
+def _range_of_facts(fact: model.StaticField) -> tuple[int, int]:
+    """The least and the greatest count in a fact that is kept for each sort."""
+    counts = [count for value in fact.values if isinstance(value, tuple) for count in value] or [0]
+    return min(counts), max(counts)

@@ -1,0 +1,99 @@
+"""Conditions: comparisons, memberships, what is joined by `and` and `or`, and what holds where they are met."""
+
+from __future__ import annotations
+
+from dsl import ast, model
+from dsl.checking.expressions.expression_checker import ExpressionChecker
+from dsl.checking.expressions.sets import either_type
+from dsl.checking.names import Scope
+from dsl.checking.types import contents, describe
+
+FLAG = model.Flag()
+
+
+def given(c: ExpressionChecker, condition: ast.Expr | None, scope: Scope) -> Scope:
+    """The scope in which a condition holds: after `x in Kind`, the local x is known to be of that kind."""
+    if isinstance(condition, ast.And):
+        return given(c, condition.right, given(c, condition.left, scope))
+    match condition:
+        case ast.Member(_, ast.Name(_, local), ast.Name(_, kind), False):
+            var, table = scope.find(local), c.names.table
+            if not isinstance(var, model.Var) or not isinstance(var.type, model.Ref) or kind not in table.kinds:
+                return scope
+            if var.type.kind != kind and table.within(kind, var.type.kind):
+                inner = scope.inner()
+                inner.names[local] = model.Var(var.name, var.uid, type=model.Ref(kind), span=var.span)
+                return inner
+    return scope
+
+
+def compare(c: ExpressionChecker, expr: ast.Compare, scope: Scope) -> model.Expr:
+    """`a = b`, `a < b` and their like."""
+    left, right = c.check(expr.left, scope), c.check(expr.right, scope)
+    result = model.Compare(expr.op, left, right, type=FLAG, span=expr.span)
+    equality = expr.op in ("=", "!=")
+    match contents(left), contents(right):
+        case model.Int(a, b), model.Int(low, high):
+            if b < low or high < a:
+                _never_changes(c, expr, left, right)
+            return result
+        case model.Ref(kind, some), model.Ref(other, rest):
+            if _related(c, kind, other) and (equality or (kind and other)):
+                if (not kind and not rest) or (not other and not some):
+                    c.names.sink.add("W404", "this is never none", expr.span, "the comparison is always the same")
+                return result
+        case (model.Flag(), model.Flag()) | (model.Bag(), model.Bag()) | (model.Many(), model.Many()) if equality:
+            return result
+    title = f"{describe(left.type)} cannot be compared with {describe(right.type)}"
+    c.mismatch(title, expr.span, left, right)
+
+
+def _related(c: ExpressionChecker, kind: str, other: str) -> bool:
+    """Whether a thing of one kind may be one of the other; none ("") may be any."""
+    table = c.names.table
+    return not kind or not other or table.within(kind, other) or table.within(other, kind)
+
+
+def _never_changes(c: ExpressionChecker, expr: ast.Compare, left: model.Expr, right: model.Expr) -> None:
+    if isinstance(left, model.Const) and isinstance(right, model.Const):
+        return  # the number of players and options make such comparisons useful
+    label = f"{describe(left.type)} against {describe(right.type)}"
+    c.names.sink.add("W404", "this comparison always comes out the same", expr.span, label)
+
+
+def member(c: ExpressionChecker, expr: ast.Member, scope: Scope) -> model.Expr:
+    """`x in S`, `x not in S`."""
+    item = c.check(expr.of, scope)
+    domain, member = c.domain(expr.domain, scope)
+    empty = isinstance(domain, model.Listed) and not domain.items
+    comparable = empty or type(member) is type(item.type)
+    if isinstance(member, model.Ref) and isinstance(item.type, model.Ref):
+        table = c.names.table
+        comparable = empty or table.within(item.type.kind, member.kind) or table.within(member.kind, item.type.kind)
+    if not comparable:
+        c.mismatch(f"{describe(item.type)} is never among {describe(domain.type)}", expr.span, item, domain)
+    inside = model.In(item, domain, type=FLAG, span=expr.span)
+    return model.Not(inside, type=FLAG, span=expr.span) if expr.negated else inside
+
+
+def not_(c: ExpressionChecker, expr: ast.Not, scope: Scope) -> model.Expr:
+    """`not e`."""
+    return model.Not(c.flag(expr.of, scope), type=FLAG, span=expr.span)
+
+
+def and_(c: ExpressionChecker, expr: ast.And, scope: Scope) -> model.Expr:
+    """`a and b`, where b may rely on a."""
+    known = given(c, expr.left, scope)
+    return model.And(c.flag(expr.left, scope), c.flag(expr.right, known), type=FLAG, span=expr.span)
+
+
+def or_(c: ExpressionChecker, expr: ast.Or, scope: Scope) -> model.Expr:
+    """`a or b`."""
+    return model.Or(c.flag(expr.left, scope), c.flag(expr.right, scope), type=FLAG, span=expr.span)
+
+
+def conditional(c: ExpressionChecker, expr: ast.Conditional, scope: Scope) -> model.Expr:
+    """`if a then b else c`."""
+    one, other = c.check(expr.then, given(c, expr.when, scope)), c.check(expr.otherwise, scope)
+    type_ = either_type(c, one, other, expr.span)
+    return model.If(c.flag(expr.when, scope), one, other, type=type_, span=expr.span)

@@ -1,0 +1,146 @@
+"""What every check of an expression stands on: the names, the way down into parts, and what may be asked of a part.
+
+The forms of expressions check their parts through an `ExpressionChecker`, and it finds the form of each part in a table
+(`dsl.checking.expressions.expressions`). So the forms need not know one another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from dsl import ast, model
+from dsl.checking.names import Names, Scope
+from dsl.checking.types import describe, same_members
+from dsl.diagnostics import ErrorReported, wording
+from dsl.source import Span
+from dsl.syntax import BUILT_IN, RESERVED
+
+ExpressionForm = Callable[["ExpressionChecker", Any, Scope], model.Expr]
+"""Checks one form of expression in a local scope. Raises `ErrorReported`."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExpressionChecker:
+    """Checks the expressions of a rulebook; `forms` has a function for each type of syntax node.
+
+    A fault is reported once and then raised as `ErrorReported`, so that whoever holds a larger piece (a statement, a
+    need) can leave that piece out and go on."""
+
+    names: Names
+    forms: Mapping[type[ast.Expr], ExpressionForm]
+
+    def check(self, expr: ast.Expr, scope: Scope) -> model.Expr:
+        """Any expression. Raises `ErrorReported`."""
+        return self.forms[type(expr)](self, expr, scope)
+
+    # ------------------------------------------------------------ faults
+
+    def fault(
+        self, code: str, title: str, span: Span, label: str = "", *, hint: str = "",
+        related: Iterable[tuple[Span, str]] = (),
+    ) -> NoReturn:  # fmt: skip
+        """Reports a fault and gives up on the expression it stands in. Raises `ErrorReported`."""
+        self.names.sink.add(code, title, span, label, hint=hint, related=related)
+        raise ErrorReported
+
+    def wrong_type(self, code: str, title: str, span: Span, type_: model.Type, hint: str = "") -> NoReturn:
+        """Reports a fault that the type of an expression makes, and says what the type is. Raises `ErrorReported`."""
+        self.fault(code, title, span, f"this is {describe(type_)}", hint=hint)
+
+    def mismatch(self, title: str, span: Span, left: model.Expr, right: model.Expr) -> NoReturn:
+        """Reports two expressions that do not go together, with the type of each. Raises `ErrorReported`."""
+        self.fault("E304", title, span, related=[(each.span, describe(each.type)) for each in (left, right)])
+
+    def check_free(self, word: ast.Word) -> None:
+        """Reports a local name that hides a word of the language, and goes on."""
+        if word.text in BUILT_IN or word.text in RESERVED:
+            wording.reserved_word(self.names.sink, word.text, word.span)
+
+    # ------------------------------------------------------------ what is asked for
+
+    def number(self, expr: ast.Expr, scope: Scope) -> model.Expr:
+        """An expression that must be a number. Raises `ErrorReported`."""
+        found = self.check(expr, scope)
+        if isinstance(found.type, model.Int):
+            return found
+        countable = isinstance(found.type, (model.Holder, model.Many))
+        hint = "`.size` tells how many there are" if countable else ""
+        self.wrong_type("E305", "a number is needed here", expr.span, found.type, hint)
+
+    def flag(self, expr: ast.Expr, scope: Scope) -> model.Expr:
+        """An expression that must be yes or no. Raises `ErrorReported`."""
+        found = self.check(expr, scope)
+        if isinstance(found.type, model.Flag):
+            return found
+        hint = "compare it with something, for example `… > 0`"
+        self.wrong_type("E306", "yes or no is needed here", expr.span, found.type, hint)
+
+    def thing(self, expr: ast.Expr, scope: Scope, kind: str) -> model.Expr:
+        """An expression that must be a thing of a kind. Raises `ErrorReported`."""
+        found = self.check(expr, scope)
+        self.fits(found, model.Ref(kind, False), expr.span, narrow=True)
+        return found
+
+    def domain(self, expr: ast.Expr, scope: Scope) -> tuple[model.Expr, model.Member]:
+        """An expression that can be gone through, and the type of its members. Raises `ErrorReported`."""
+        if isinstance(expr, ast.Name) and expr.text == "flag":
+            ends = [model.Const(n, type=model.Flag(), span=expr.span) for n in (0, 1)]
+            return model.RangeOf(ends[0], ends[1], 1, type=model.Many(model.Flag()), span=expr.span), model.Flag()
+        found = self.check(expr, scope)
+        type_ = found.type
+        if isinstance(found, model.Slot) and isinstance(found.field.type, model.Holder):
+            type_ = found.field.type
+        match type_:
+            case model.Many(of):
+                return found, of
+            case model.Holder(_, kind):
+                return found, model.Ref(kind)
+            case model.Bag(kind):
+                return found, model.Ref(kind)
+        title = "this is not something to choose from or go through"
+        hint = "a kind, a range like `1 to 6`, a holder or a set is needed"
+        self.wrong_type("E307", title, expr.span, found.type, hint)
+
+    def fits(self, found: model.Expr, wanted: model.Type, span: Span, narrow: bool = False) -> None:
+        """Checks that a value can stand where a type is wanted. `narrow` lets a wider kind pass.
+
+        Raises `ErrorReported` if it cannot."""
+        table, have = self.names.table, found.type
+        match wanted, have:
+            case model.Int(low, high), model.Int(least, most):
+                if least > high or most < low:
+                    self.fault("E311", f"this is never {describe(wanted)}", span, f"it is {describe(have)}")
+                return
+            case model.Flag(), model.Flag():
+                return
+            case model.Ref(kind, optional), model.Ref("", _):
+                if optional:
+                    return
+                self.fault("E304", f"none cannot stand here; {describe(wanted)} is needed", span)
+            case model.Ref(kind, _), model.Ref(other, _):
+                if table.within(other, kind) or (narrow and table.within(kind, other)):
+                    return
+            case model.Bag(kind), model.Bag(other) if kind == other:
+                return
+            case model.Many(of), model.Many(other):
+                if other == model.Ref("", True) or same_members(table, of, other):
+                    return
+            case model.Many(model.Ref(kind)), model.Holder(_, other) if table.within(other, kind):
+                return
+        self.wrong_type("E304", f"{describe(wanted)} is needed here", span, have)
+
+    def arguments(self, expr: ast.Call, *counts: int) -> tuple[ast.Expr, ...]:
+        """The arguments of a call, of which there must be one of these numbers. Raises `ErrorReported`."""
+        if len(expr.args) not in counts:
+            wanted = " or ".join(str(count) for count in counts)
+            noun = "thing" if wanted == "1" else "things"
+            self.fault("E303", f"`{expr.of.span.text}` takes {wanted} {noun}, not {len(expr.args)}", expr.span)
+        return expr.args
+
+    def wrong_count(self, name: str, params: Iterable[ast.Param], given: int, span: Span, declared: Span) -> NoReturn:
+        """Reports a call of a value or rule with too many or too few arguments. Raises `ErrorReported`."""
+        wanted = ", ".join(param.name.text for param in params) or "nothing"
+        title = f"`{name}` needs {wanted} in brackets"
+        self.fault("E303", title, span, f"{given} given", related=[(declared, "declared here")])

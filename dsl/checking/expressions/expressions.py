@@ -1,0 +1,44 @@
+"""Expressions: from what was written to typed model expressions with known ranges.
+
+Ranges are worked out from the parts upwards. Each form of expression has one function, in the module of its like; this
+one lists them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dsl import ast, model
+from dsl.checking.expressions.arithmetic import arithmetic, negative
+from dsl.checking.expressions.calls import call
+from dsl.checking.expressions.conditions import and_, compare, conditional, member, not_, or_
+from dsl.checking.expressions.expression_checker import ExpressionChecker, ExpressionForm
+from dsl.checking.expressions.gatherings import gathering
+from dsl.checking.expressions.lookups import attribute, name
+from dsl.checking.expressions.sets import amount, braces, range_of
+from dsl.checking.names import Names, Scope
+
+
+def _integer(c: ExpressionChecker, expr: ast.Integer, scope: Scope) -> model.Expr:
+    return model.Const(expr.value, type=model.Int(expr.value, expr.value), span=expr.span)
+
+
+def _truth(c: ExpressionChecker, expr: ast.Truth, scope: Scope) -> model.Expr:
+    return model.Const(int(expr.value), type=model.Flag(), span=expr.span)
+
+
+def _nothing(c: ExpressionChecker, expr: ast.Nothing, scope: Scope) -> model.Expr:
+    return model.Const(model.NONE, type=model.Ref("", True), span=expr.span)
+
+
+FORMS: Mapping[type[ast.Expr], ExpressionForm] = {
+    ast.Integer: _integer, ast.Truth: _truth, ast.Nothing: _nothing, ast.Name: name, ast.Attribute: attribute,
+    ast.Call: call, ast.Gathering: gathering, ast.Braces: braces, ast.Amount: amount, ast.Range: range_of,
+    ast.Arithmetic: arithmetic, ast.Negative: negative, ast.Compare: compare, ast.Member: member, ast.Not: not_,
+    ast.And: and_, ast.Or: or_, ast.Conditional: conditional,
+}  # fmt: skip
+
+
+def expression_checker(names: Names) -> ExpressionChecker:
+    """What checks the expressions of a rulebook with these names."""
+    return ExpressionChecker(names, FORMS)

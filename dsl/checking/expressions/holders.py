@@ -1,0 +1,41 @@
+"""Holders and their slots: how they read, where the pieces of a kind lie that no player has, how many there are."""
+
+from __future__ import annotations
+
+from dsl import model
+from dsl.checking.expressions.expression_checker import ExpressionChecker
+from dsl.checking.expressions.sets import EACH_ITS_OWN
+from dsl.checking.types import UNCOUNTED
+from dsl.source import Span
+
+
+def slot(field: model.StateField, owner: model.Expr | None, keys: tuple[model.Expr, ...], span: Span) -> model.Slot:
+    """A slot with the type it has when read: a space reads as the thing in it or none, a set as its members."""
+    type_ = field.type
+    if isinstance(type_, model.Holder) and type_.traits.one_at_most:
+        type_ = model.Ref(type_.kind, True)
+    elif isinstance(type_, model.Holder) and type_.traits.references:
+        type_ = model.Many(model.Ref(type_.kind))
+    return model.Slot(field, owner, keys, type=type_, span=span)
+
+
+def common(c: ExpressionChecker, word: str, kind: str, span: Span) -> model.StateField:
+    """The supply or the box of a kind. Raises `ErrorReported` if it has none."""
+    field = c.names.fields.get(("", f"{word}_{c.names.table.kinds[kind].root}"))
+    if field is None:
+        c.fault("E316", f"there is no {word} of {kind}", span, EACH_ITS_OWN)
+    return field
+
+
+def all_pieces(kind: model.Kind) -> int:
+    """How many pieces or things of a kind there are; a large number where they are unlimited."""
+    if kind.pieces is None:
+        return kind.size
+    return UNCOUNTED if None in kind.pieces else sum(count or 0 for count in kind.pieces)
+
+
+def pieces_of_a_sort(kind: model.Kind) -> int:
+    """The most pieces that one sort of a kind has; a large number where they are unlimited."""
+    if not kind.pieces or None in kind.pieces:
+        return UNCOUNTED
+    return max(count or 0 for count in kind.pieces)

@@ -1,0 +1,101 @@
+"""What is written as a list of things or numbers: ranges, sets in braces, amounts of pieces."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from dsl import ast, model
+from dsl.checking.expressions.expression_checker import ExpressionChecker
+from dsl.checking.names import Scope
+from dsl.checking.types import bounds, common_type, describe
+from dsl.source import Span
+
+EACH_ITS_OWN = "each thing of this kind is its own"
+
+
+def range_of(c: ExpressionChecker, expr: ast.Range, scope: Scope) -> model.Expr:
+    """`1 to 6`, `0 to 100 step 10`."""
+    low, high = c.number(expr.low, scope), c.number(expr.high, scope)
+    step = step_of(c, expr, scope)
+    least, most = bounds(low)[0], bounds(high)[1]
+    if most < least:
+        c.names.sink.add("W405", "this range is always empty", expr.span, f"it goes from {least} to {most}")
+        most = least
+    return model.RangeOf(low, high, step, type=model.Many(model.Int(least, most)), span=expr.span)
+
+
+def step_of(c: ExpressionChecker, expr: ast.Range, scope: Scope) -> int:
+    """The step of a range, 1 where none is written."""
+    step = c.number(expr.step, scope) if expr.step is not None else None
+    if step is not None and (not isinstance(step, model.Const) or step.value < 1):
+        c.wrong_type("E305", "a step is a plain number of at least 1", step.span, step.type)
+    return step.value if isinstance(step, model.Const) else 1
+
+
+def braces(c: ExpressionChecker, expr: ast.Braces, scope: Scope) -> model.Expr:
+    """`{a, b}`: a set of things or numbers of one type."""
+    items = tuple(c.check(item, scope) for item in expr.items)
+    if not items:
+        return model.Listed((), type=model.Many(model.Ref("", True)), span=expr.span)
+    type_ = items[0].type
+    for item in items[1:]:
+        type_ = either_type(c, model.Const(0, type=type_, span=items[0].span), item, expr.span)
+    if isinstance(type_, model.Ref):
+        type_ = model.Ref(type_.kind)
+    if not isinstance(type_, (model.Ref, model.Int)):
+        c.fault("E307", "a set holds things or numbers", expr.span, f"these are {describe(type_)}")
+    return model.Listed(items, type=model.Many(type_), span=expr.span)
+
+
+def either_type(c: ExpressionChecker, one: model.Expr, other: model.Expr, span: Span) -> model.Type:
+    """The type of a value that is one or the other. Raises `ErrorReported` if they have nothing in common."""
+    type_ = common_type(c.names.table, one.type, other.type)
+    if type_ is None:
+        c.mismatch("the two outcomes are of different kinds", span, one, other)
+    return type_
+
+
+def amount(c: ExpressionChecker, expr: ast.Amount, scope: Scope) -> model.Expr:
+    """`2 of Wool`, as a bag."""
+    number = c.number(expr.number, scope)
+    kind, sort = sort_of(c, expr.sort, scope)
+    if sort is None:
+        hint = f"say from which holder they come, or name the sort, as in `{kind}(player)`"
+        which_sort(c, kind, expr, "there is one sort for each player", hint)
+    return model.Amounts(((number, sort),), type=model.Bag(kind), span=expr.span)
+
+
+def which_sort(c: ExpressionChecker, kind: str, expr: ast.Amount, label: str, hint: str) -> NoReturn:
+    """Reports an amount that leaves open which of several sorts is meant. Raises `ErrorReported`."""
+    c.fault("E314", f"which {kind}?", expr.sort.span, label, hint=hint)
+
+
+def sort_of(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> tuple[str, model.Expr | None]:
+    """The sort of piece an amount speaks of; None where only the kind is named and it has several sorts."""
+    table = c.names.table
+    if isinstance(expr, ast.Name) and scope.find(expr.text) is None and expr.text in table.kinds:
+        kind = table.kinds[expr.text]
+        if not kind.fungible:
+            c.fault("E316", f"`{kind.name}` has no equal pieces to count out", expr.span, EACH_ITS_OWN)
+        if kind.size == 1:
+            return kind.name, model.Const(kind.first, type=model.Ref(kind.name), span=expr.span)
+        return kind.name, None
+    found = c.check(expr, scope)
+    if isinstance(found.type, model.Ref) and found.type.kind and table.kinds[found.type.kind].fungible:
+        return found.type.kind, found
+    c.wrong_type("E316", "an amount is counted in pieces of one sort", expr.span, found.type)
+
+
+def bags_of(
+    c: ExpressionChecker, source: ast.Expr, scope: Scope, least: model.Expr | None, most: model.Expr | None, span: Span
+) -> model.Expr:
+    """The bags of a kind, or those that can be taken out of a holder."""
+    found, member = c.domain(source, scope)
+    kind = member.kind if isinstance(member, model.Ref) else ""
+    if not kind or not c.names.table.kinds[kind].fungible:
+        c.fault(
+            "E316", "a bag holds equal pieces", source.span, f"these are {describe(member)}",
+            hint="give their kind pieces, or choose a `set of` things",
+        )  # fmt: skip
+    within = None if isinstance(found, model.Things) else found
+    return model.Bags(kind, within, least, most, type=model.Many(model.Bag(kind)), span=span)

@@ -1,0 +1,60 @@
+"""Names that stand for nothing, each reported with the nearest name that does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NoReturn
+
+from dsl import ast, model
+from dsl.checking.expressions.expression_checker import ExpressionChecker
+from dsl.checking.names import Scope
+from dsl.checking.types import describe
+from dsl.diagnostics import did_you_mean
+from dsl.source import Span
+from dsl.syntax import BUILT_IN
+
+
+def unknown_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> NoReturn:
+    """Reports a name that nothing bears here. Raises `ErrorReported`."""
+    if text in c.names.only_in_play:
+        c.fault("E305", f"`{text}` is not known before play", span, "a plain number is needed")
+    if text == "you":
+        hint = "whose turn it is is called `player`"
+        c.fault("E301", "nobody is `you` here", span, "only who acts or chooses is", hint=hint)
+    known = [*scope.visible(), *c.names.everything(), *BUILT_IN]
+    c.fault("E301", f"nothing is called `{text}`", span, "unknown name", hint=did_you_mean(text, known))
+
+
+def owner_kind(c: ExpressionChecker, of: model.Expr, word: ast.Word, written: str) -> str:
+    """The kind of what stands before a dot, `written` so. Raises `ErrorReported` if it is no thing."""
+    if isinstance(of.type, model.Ref) and of.type.kind:
+        return of.type.kind
+    c.fault("E302", f"`{word.text}` does not belong to this", word.span, f"`{written}` is {describe(of.type)}")
+
+
+def unknown_member(c: ExpressionChecker, kind: str, word: ast.Word) -> NoReturn:
+    """Reports a name after a dot that things of a kind do not have. Raises `ErrorReported`."""
+    hint = did_you_mean(word.text, c.names.members_of(kind))
+    c.fault("E302", f"a {kind} has no `{word.text}`", word.span, "unknown here", hint=hint)
+
+
+def keys_missing(c: ExpressionChecker, field: model.StateField, span: Span, hint: str = "") -> NoReturn:
+    """Reports a field that is read without saying for which. Raises `ErrorReported`."""
+    c.fault("E303", f"`{field.name}` is kept for each {field.key_kinds[0]}", span, "say for which", hint=hint)
+
+
+def unknown_action(c: ExpressionChecker, word: ast.Word) -> NoReturn:
+    """Reports an offer of something that is no action. Raises `ErrorReported`."""
+    hint = f"`{word.text}` is a rule; use `do`" if word.text in c.names.routines else ""
+    _unknown_routine(c, word, "action", c.names.actions, hint)
+
+
+def unknown_rule(c: ExpressionChecker, word: ast.Word) -> NoReturn:
+    """Reports a `do` of something that is no rule or phase. Raises `ErrorReported`."""
+    hint = f"`{word.text}` is an action; players take it: `player may …`" if word.text in c.names.actions else ""
+    _unknown_routine(c, word, "rule or phase", c.names.routines, hint)
+
+
+def _unknown_routine(c: ExpressionChecker, word: ast.Word, what: str, known: Iterable[str], hint: str) -> NoReturn:
+    hint = hint or did_you_mean(word.text, known)
+    c.fault("E315", f"there is no {what} `{word.text}`", word.span, "unknown", hint=hint)

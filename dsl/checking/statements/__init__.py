@@ -1,0 +1,1 @@
+"""Statements and costs: one function for each form, found in a table (`statements`)."""

@@ -1,0 +1,104 @@
+"""Statements that give names and fields a value: `let`, `set`, `raise`, `lower`, `random`, `reveal`."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from dsl import ast, model
+from dsl.checking.names import Scope
+from dsl.checking.statements.holdings import holder
+from dsl.checking.statements.statement_checker import StatementChecker
+from dsl.checking.types import WIDEST, bounds, describe
+from dsl.source import Span
+
+
+def let(c: StatementChecker, s: ast.Let, scope: Scope) -> model.Statement:
+    """`let x = e`: the name lives on in the rest of the block."""
+    value = c.expressions.check(s.value, scope)
+    if isinstance(value.type, model.Holder):
+        c.expressions.wrong_type("E316", "a local name cannot hold pieces", s.value.span, value.type)
+    if isinstance(value, model.Listed) and not value.items:
+        hint = "begin with its first member, or with `{x in S where no}`"
+        c.expressions.fault("E307", "nobody can tell what this set will hold", s.value.span, "it is empty", hint=hint)
+    type_ = value.type
+    if isinstance(type_, model.Int) and s.name.text in c.changing[-1]:
+        type_ = model.Int(-WIDEST, WIDEST)
+    return model.Let(c.declare(s.name, type_, scope), value, span=s.span, cites=ast.clauses(s.cites))
+
+
+def set_(c: StatementChecker, s: ast.Set, scope: Scope) -> model.Statement:
+    """`set x to e`, for fields and local names."""
+    target = c.expressions.check(s.target, scope)
+    value = c.expressions.check(s.value, scope)
+    cites = ast.clauses(s.cites)
+    if isinstance(target, model.Var):
+        c.expressions.fits(value, target.type, s.value.span, narrow=True)
+        return model.Assign(target, value, span=s.span, cites=cites)
+    if not isinstance(target, model.Slot):
+        c.expressions.fault("E316", "this cannot be set", s.target.span, "only fields and local names change")
+    if c.in_given:
+        return model.Assign(target, _laid_out(c, s, target, value), span=s.span, cites=cites)
+    held = target.field.type
+    if isinstance(held, model.Holder) and not held.traits.references:
+        title, hint = f"what lies in {describe(held)} cannot be set", "use `move … from … to …`"
+        c.expressions.fault("E316", title, s.target.span, "pieces only move", hint=hint)
+    if isinstance(held, model.Int) and held.money:
+        _money_only_moves(c, "money cannot be set", s.target.span)
+    c.expressions.fits(value, target.type, s.value.span, narrow=True)
+    return model.Assign(target, value, span=s.span, cites=cites)
+
+
+def _laid_out(c: StatementChecker, s: ast.Set, target: model.Slot, value: model.Expr) -> model.Expr:
+    """What a scenario's position puts into a field, also into a holder."""
+    held = target.field.type
+    if isinstance(held, model.Holder) and held.traits.counted and isinstance(value.type, model.Many):
+        empty = isinstance(value, model.Listed) and not value.items
+        return model.Amounts((), type=model.Bag(held.kind), span=value.span) if empty else value
+    if not isinstance(held, model.Holder) or held.traits.one_at_most or held.traits.references:
+        c.expressions.fits(value, target.type, s.value.span, narrow=True)
+    return value
+
+
+def _money_only_moves(c: StatementChecker, title: str, span: Span) -> NoReturn:
+    """Reports a sum of money that is changed without a payment. Raises `ErrorReported`."""
+    c.expressions.fault("E316", title, span, "money only changes hands", hint="use `bank pays … to …`")
+
+
+def raise_(c: StatementChecker, s: ast.Raise, scope: Scope) -> model.Statement:
+    """`raise x by n`, `lower x by n`."""
+    target, by = c.expressions.check(s.target, scope), c.expressions.number(s.by, scope)
+    if not isinstance(target, (model.Slot, model.Var)) or not isinstance(target.type, model.Int):
+        c.expressions.wrong_type("E305", "only a number can be raised or lowered", s.target.span, target.type)
+    if target.type.money:
+        _money_only_moves(c, "money cannot be raised or lowered", s.target.span)
+    low, _ = bounds(by)
+    if low > target.type.high - target.type.low and not s.bound:
+        title = f"this always leaves {describe(target.type)}"
+        hint = "say `clamped` to stop at the end of the range, or `wrapping` to go round"
+        c.expressions.fault("E311", title, s.by.span, f"it is at least {low}", hint=hint)
+    return model.Adjust(target, by, s.down, s.bound, span=s.span, cites=ast.clauses(s.cites))
+
+
+def random(c: StatementChecker, s: ast.Random, scope: Scope) -> model.Statement:
+    """`random x in S`: chance sets a field, or a new local name."""
+    domain, member = c.expressions.domain(s.domain, scope)
+    cites = ast.clauses(s.cites)
+    if isinstance(s.target, ast.Name) and scope.find(s.target.text) is None and c.names.is_free(s.target.text):
+        var = c.declare(ast.Word(s.target.span, s.target.text), member, scope)
+        return model.Random(target=var, domain=domain, span=s.span, cites=cites)
+    target = c.expressions.check(s.target, scope)
+    if not isinstance(target, (model.Slot, model.Var)):
+        c.expressions.fault("E316", "chance can only set a field or a new name", s.target.span)
+    c.expressions.fits(model.Const(0, type=member, span=s.domain.span), target.type, s.domain.span)
+    return model.Random(target=target, domain=domain, span=s.span, cites=cites)
+
+
+def reveal(c: StatementChecker, s: ast.Reveal, scope: Scope) -> model.Statement:
+    """`reveal` a field, or the top of a stack: `reveal deck.top`."""
+    cites = ast.clauses(s.cites)
+    if isinstance(s.what, ast.Attribute) and s.what.name.text == "top":
+        return model.Reveal(holder(c, s.what.of, scope, "", ast.SHUFFLED), True, span=s.span, cites=cites)
+    shown = c.expressions.check(s.what, scope)
+    if not isinstance(shown, model.Slot):
+        c.expressions.wrong_type("E316", "only a field can be revealed", s.what.span, shown.type)
+    return model.Reveal(shown, span=s.span, cites=cites)

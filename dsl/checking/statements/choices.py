@@ -1,0 +1,86 @@
+"""What players are asked: actions to take, members to choose, openly or in secret, one after the other or together."""
+
+from __future__ import annotations
+
+from dsl import ast, model
+from dsl.checking.declarations.kinds import PLAYER
+from dsl.checking.names import Scope, SecretChoice
+from dsl.checking.statements.routine_calls import offers
+from dsl.checking.statements.statement_checker import StatementChecker
+from dsl.source import Span
+
+FLAG = model.Flag()
+
+
+def act(c: StatementChecker, s: ast.Act, scope: Scope) -> model.Statement:
+    """`who may a or b`, `who must a or b`."""
+    who = c.expressions.thing(s.who, scope, PLAYER)
+    times = c.expressions.number(s.times, scope) if s.times is not None else None
+    offered = offers(c, s.offers, scope, who)
+    return model.Act(who, s.must, offered, times, s.repeatedly, span=s.span, cites=ast.clauses(s.cites))
+
+
+def chooses(c: StatementChecker, s: ast.Chooses, scope: Scope) -> model.Statement:
+    """`who chooses x in S`: the name lives on in the rest of the block."""
+    seat = c.expressions.thing(s.who, scope, PLAYER)
+    var, domain, where = c.bind(s.binder, scope, scope, seat)
+    cites = ast.clauses(s.cites)
+    return model.Choose(seat, var, domain, where, False, (), (), s.secret, span=s.span, cites=cites)
+
+
+def may_choose(c: StatementChecker, s: ast.MayChoose, scope: Scope) -> model.Statement:
+    """A choice that may be passed over; with `once`, whoever has chosen is not asked again."""
+    seat = c.expressions.thing(s.who, scope, PLAYER)
+    inner = scope.inner()
+    var, domain, where = c.bind(s.binder, scope, inner, seat)
+    then, otherwise = c.block(s.then, inner), c.block(s.otherwise, scope)
+    cites = ast.clauses(s.cites)
+    if not s.once:
+        return model.Choose(seat, var, domain, where, True, then, otherwise, span=s.span, cites=cites)
+    first, note = _first_time(c, s.once, seat, s.span)
+    choice = model.Choose(seat, var, domain, where, True, (note, *then), otherwise, span=s.span, cites=cites)
+    return model.IfDo(first, (choice,), otherwise, span=s.span)
+
+
+def once(c: StatementChecker, s: ast.Once, scope: Scope) -> model.Statement:
+    """Lines that happen the first time only."""
+    seat = c.expressions.thing(s.seat, scope, PLAYER) if s.seat is not None else None
+    first, note = _first_time(c, s.scope, seat, s.span)
+    return model.IfDo(first, (note, *c.block(s.body, scope)), (), span=s.span, cites=ast.clauses(s.cites))
+
+
+def _first_time(
+    c: StatementChecker, scope: str, seat: model.Expr | None, span: Span
+) -> tuple[model.Expr, model.Statement]:
+    """Whether something has not happened yet, and the note that it now has: a field that lives as long."""
+    lifetime = "" if scope == "game" else scope
+    name = f"once_{len(c.new_fields)}"
+    field = c.own_field(name, FLAG, span, per_seat=seat is not None, lifetime=lifetime)
+    slot = model.Slot(field, None, (seat,) if seat is not None else (), type=FLAG, span=span)
+    done = model.Const(1, type=FLAG, span=span)
+    return model.Not(slot, type=FLAG, span=span), model.Assign(slot, done, span=span)
+
+
+def secretly(c: StatementChecker, s: ast.Secretly, scope: Scope) -> model.Statement:
+    """`everyone in S secretly chooses x in T`."""
+    everyone, member = c.expressions.domain(s.everyone, scope)
+    c.seats_needed(member, s.everyone.span)
+    you = c.names.new_var("you", model.Ref(PLAYER), s.span)
+    inner = scope.inner()
+    inner.names["you"] = you
+    domain, chosen = c.expressions.domain(s.domain, inner)
+    c.expressions.check_free(s.name)
+    type_ = model.Ref(chosen.kind, True) if isinstance(chosen, model.Ref) else chosen
+    name = f"{s.name.text}_{len(c.new_fields)}"
+    field = c.own_field(name, type_, s.name.span, per_seat=True, visibility="hidden")
+    scope.names[s.name.text] = SecretChoice(field)
+    return model.Secretly(everyone, you, s.name.text, field, domain, span=s.span, cites=ast.clauses(s.cites))
+
+
+def window(c: StatementChecker, s: ast.Window, scope: Scope) -> model.Statement:
+    """`window for p in S: a or b`."""
+    inner = scope.inner()
+    var, domain, where = c.bind(s.binder, scope, inner)
+    c.seats_needed(var.type, s.binder.domain.span)
+    offered = offers(c, s.offers, inner, var)
+    return model.Window(var, domain, where, offered, span=s.span, cites=ast.clauses(s.cites))

@@ -1,0 +1,153 @@
+"""What actions cost: money, pieces, bags and single things, each from one holder to another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NoReturn
+
+from dsl import ast, model
+from dsl.checking.declarations.kinds import PLAYER
+from dsl.checking.expressions.expression_checker import ExpressionChecker
+from dsl.checking.expressions.holders import slot
+from dsl.checking.expressions.sets import sort_of
+from dsl.checking.names import Names, Scope
+from dsl.checking.statements.holdings import holder, only_purse, purse, related
+from dsl.checking.statements.moves import own_sort
+from dsl.checking.statements.statement_checker import StatementChecker
+from dsl.checking.types import UNCOUNTED, contents, describe
+
+About = Callable[[ast.Declaration, str], model.Clauses]
+
+
+@dataclass(slots=True)
+class CostCheck:
+    """Checks costs. `about` tells what a rule is called and where it comes from."""
+
+    names: Names
+    statements: StatementChecker
+    about: About
+
+    @property
+    def expressions(self) -> ExpressionChecker:
+        return self.statements.expressions
+
+    def cost(self, cost: ast.Cost, action: str, scope: Scope) -> model.Cost:
+        """A cost as the author wrote it. Raises `ErrorReported`."""
+        when = self.expressions.flag(cost.when, scope) if cost.when is not None else None
+        about = self.about(cost, action)
+        payer = self.expressions.thing(cost.payer or ast.Name(cost.name.span, "you"), scope, PLAYER)
+        if isinstance(cost.amount, ast.Amount):
+            return self._pieces(cost, cost.amount, about, when, payer, scope)
+        amount = self.expressions.check(cost.amount, scope)
+        if isinstance(amount.type, model.Int):
+            source = purse(self.statements, cost.source, scope) if cost.source is not None else None
+            source = source or only_purse(self.statements, payer, cost.amount.span)
+            target = purse(self.statements, cost.target, scope)
+            return model.Cost(about, "money", source, target, amount, None, None, when)
+        if isinstance(bag := contents(amount), model.Bag):
+            source = self._paying_holder(cost, bag.kind, payer, scope)
+            target = holder(self.statements, cost.target, scope, bag.kind)
+            return model.Cost(about, "bag", source, target, None, None, amount, when)
+        return self._things(cost, amount, about, when, scope)
+
+    def _pieces(self, cost: ast.Cost, amount: ast.Amount, about: model.Clauses, when: model.Expr | None,
+               payer: model.Expr, scope: Scope) -> model.Cost:  # fmt: skip
+        number = self.expressions.number(amount.number, scope)
+        kind, sort = sort_of(self.expressions, amount.sort, scope)
+        source = self._paying_holder(cost, kind, payer, scope)
+        target = holder(self.statements, cost.target, scope, kind)
+        if sort is None:
+            sort = own_sort(self.statements, amount, source, target)
+        return model.Cost(about, "pieces", source, target, number, sort, None, when)
+
+    def _things(self, cost: ast.Cost, amount: model.Expr, about: model.Clauses, when: model.Expr | None,
+               scope: Scope) -> model.Cost:  # fmt: skip
+        """One thing, or a set of things: `costs paper: one from you.papers to discard`."""
+        paid = contents(amount)
+        member = paid.of if isinstance(paid, model.Many) else paid
+        if not isinstance(member, model.Ref) or not member.kind or self.names.table.kinds[member.kind].fungible:
+            title = "a cost is a sum of money, pieces or things"
+            hint = "write for example `costs fee: 3 to bank`, or `2 of Stone from you.stock to supply`"
+            self.expressions.wrong_type("E305", title, cost.amount.span, amount.type, hint)
+        if cost.source is None:
+            self._source_needed(cost, f"where does {describe(member)} come from?", "no holder is named")
+        source = holder(self.statements, cost.source, scope, member.kind)
+        target = holder(self.statements, cost.target, scope, member.kind)
+        several = isinstance(paid, model.Many)
+        return model.Cost(about, "things", source, target, None, None, None, when, amount, several)
+
+    def _paying_holder(self, cost: ast.Cost, kind: str, payer: model.Expr, scope: Scope) -> model.Slot:
+        """Where a cost is paid from: as said, else the only holder of that kind that a player has."""
+        if cost.source is not None:
+            return holder(self.statements, cost.source, scope, kind)
+        holders = [
+            state for (owner, _), state in self.names.fields.items()
+            if owner == PLAYER and isinstance(state.type, model.Holder) and state.type.traits.counted
+            and related(self.statements, state.type.kind, kind)
+        ]  # fmt: skip
+        if len(holders) == 1 and not holders[0].keys:
+            return slot(holders[0], payer, (), cost.amount.span)
+        listed = ", ".join(f"`you.{held.name}`" for held in holders)
+        label = f"a player has {listed}" if holders else f"a player holds no {kind}"
+        self._source_needed(cost, f"which {kind} pays?", label)
+
+    def _source_needed(self, cost: ast.Cost, title: str, label: str) -> NoReturn:
+        """Reports a cost that leaves open what it is taken from. Raises `ErrorReported`."""
+        hint = f"say it: `{cost.amount.span.text} from … to {cost.target.span.text}`"
+        self.expressions.fault("E314", title, cost.amount.span, label, hint=hint)
+
+    def card(self, decl: ast.Action, about: model.Clauses, scope: Scope) -> model.Cost:
+        """The cost of a card: the card itself. Raises `ErrorReported`."""
+        assert decl.played_from is not None and decl.played_to is not None
+        card = self.expressions.check(ast.Name(decl.name.span, decl.name.text), Scope())
+        kind = card.type.kind if isinstance(card.type, model.Ref) else ""
+        if not kind:
+            self.expressions.wrong_type("E319", f"`{decl.name.text}` is no card", decl.name.span, card.type)
+        source = holder(self.statements, decl.played_from, scope, kind)
+        target = holder(self.statements, decl.played_to, scope, kind)
+        if not self.names.table.kinds[kind].fungible:
+            return model.Cost(about, "things", source, target, None, None, None, None, card)
+        one = model.Const(1, type=model.Int(1, 1), span=decl.name.span)
+        return model.Cost(about, "pieces", source, target, one, card, None, None)
+
+    # ------------------------------------------------------------ costs of a proposal
+
+    def payable(self, cost: model.Cost) -> list[model.Need]:
+        """What must hold so that a cost, taken alone, could be paid. The bank can always pay."""
+        flag, span = model.Flag(), cost.about.span
+        if cost.form == "money":
+            assert cost.amount is not None
+            if cost.source.field.name == "bank" and cost.source.field.builtin:
+                return []
+            enough: model.Expr = model.Compare(">=", cost.source, cost.amount, type=flag, span=span)
+        elif cost.form == "pieces":
+            assert cost.sort is not None and cost.amount is not None
+            enough = self._as_many(cost.source, cost.sort, cost.amount)
+        elif cost.form == "bag":
+            assert cost.bag is not None and isinstance(cost.source.field.type, model.Holder)
+            kind = cost.source.field.type.kind
+            sort = self.names.new_var("sort", model.Ref(kind), span)
+            wanted = model.CountOf(cost.bag, sort, type=model.Int(-UNCOUNTED, UNCOUNTED), span=span)
+            every = model.Things(kind, type=model.Many(model.Ref(kind)), span=span)
+            each = self._as_many(cost.source, sort, wanted)
+            enough = model.Gather("all", sort, every, None, each, (), type=flag, span=span)
+        else:
+            assert cost.thing is not None
+            enough = self._there(cost, cost.thing)
+        if cost.when is not None:
+            enough = model.Or(model.Not(cost.when, type=flag, span=span), enough, type=flag, span=span)
+        return [model.Need(cost.about, enough)]
+
+    def _as_many(self, source: model.Slot, sort: model.Expr, wanted: model.Expr) -> model.Expr:
+        count = model.CountOf(source, sort, type=model.Int(0, UNCOUNTED), span=wanted.span)
+        return model.Compare(">=", count, wanted, type=model.Flag(), span=wanted.span)
+
+    def _there(self, cost: model.Cost, thing: model.Expr) -> model.Expr:
+        if not cost.many:
+            return model.In(thing, cost.source, type=model.Flag(), span=thing.span)
+        several = contents(thing)
+        assert isinstance(several, model.Many)
+        one = self.names.new_var("thing", several.of, thing.span)
+        inside = model.In(one, cost.source, type=model.Flag(), span=thing.span)
+        return model.Gather("all", one, thing, None, inside, (), type=model.Flag(), span=thing.span)

@@ -1,0 +1,79 @@
+"""Where pieces and money lie: holders and purses, as statements and costs name them."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from dsl import ast, model
+from dsl.checking.declarations.kinds import PLAYER
+from dsl.checking.expressions.holders import common, slot
+from dsl.checking.names import Scope
+from dsl.checking.statements.statement_checker import StatementChecker
+from dsl.checking.types import describe
+from dsl.source import Span
+from dsl.syntax import HOLDING_WORDS
+
+
+def holder(c: StatementChecker, expr: ast.Expr, scope: Scope, kind: str, forms: tuple[str, ...] = ()) -> model.Slot:
+    """A field that holds things; `supply` and `box` need the kind from elsewhere. Raises `ErrorReported`."""
+    if isinstance(expr, ast.Name) and is_common(expr, scope):
+        if not kind:
+            hint = "`move everything` needs a holder of one kind"
+            title = f"the {expr.text} of which kind?"
+            c.expressions.fault("E316", title, expr.span, "say what is moved", hint=hint)
+        return slot(common(c.expressions, expr.text, kind, expr.span), None, (), expr.span)
+    read = c.expressions.check(expr, scope)
+    if not isinstance(read, model.Slot) or not isinstance(read.field.type, model.Holder):
+        hint = "a bag, row, pile, stack or space is needed"
+        c.expressions.wrong_type("E316", "nothing can lie here", expr.span, read.type, hint)
+    held = read.field.type
+    if forms and held.form not in forms:
+        c.expressions.wrong_type("E316", f"a {' or '.join(forms)} is needed here", expr.span, held)
+    if kind and not related(c, held.kind, kind):
+        cannot_hold(c, held, kind, expr.span)
+    return read
+
+
+def is_common(expr: ast.Expr, scope: Scope) -> bool:
+    """Whether an expression is the word `supply` or `box` alone, which every kind has."""
+    return isinstance(expr, ast.Name) and expr.text in HOLDING_WORDS and scope.find(expr.text) is None
+
+
+def cannot_hold(c: StatementChecker, held: model.Type, kind: str, span: Span) -> NoReturn:
+    """Reports pieces that go into a holder of another kind. Raises `ErrorReported`."""
+    c.expressions.fault("E316", f"{describe(held)} cannot hold a {kind}", span)
+
+
+def held_kind(slot: model.Slot) -> str:
+    """The kind of what lies in a holder."""
+    assert isinstance(slot.field.type, model.Holder)
+    return slot.field.type.kind
+
+
+def related(c: StatementChecker, kind: str, other: str) -> bool:
+    """Whether two kinds are below the same one."""
+    kinds = c.names.table.kinds
+    return kinds[kind].root == kinds[other].root
+
+
+def purse(c: StatementChecker, expr: ast.Expr, scope: Scope) -> model.Slot:
+    """Where money lies: the bank, a money field, or a player's only money field. Raises `ErrorReported`."""
+    read = c.expressions.check(expr, scope)
+    if isinstance(read, model.Slot) and isinstance(read.type, model.Int) and read.type.money:
+        return read
+    if isinstance(read.type, model.Ref) and read.type.kind == PLAYER:
+        return only_purse(c, read, expr.span)
+    hint = "a player, `bank`, or a field of type `money`"
+    c.expressions.wrong_type("E316", "no money can lie here", expr.span, read.type, hint)
+
+
+def only_purse(c: StatementChecker, seat: model.Expr, span: Span) -> model.Slot:
+    """The money field of a player, if there is one of them. Raises `ErrorReported`."""
+    fields = [field for (kind, _), field in c.names.fields.items() if kind == PLAYER]
+    purses = [field for field in fields if isinstance(field.type, model.Int) and field.type.money]
+    if len(purses) == 1:
+        return slot(purses[0], seat, (), span)
+    if not purses:
+        c.expressions.fault("E314", "players have no money in this game", span, "no field of type `money`")
+    names = ", ".join(f"`{purse.name}`" for purse in purses)
+    c.expressions.fault("E314", "which purse?", span, f"there are {names}")

@@ -1,0 +1,96 @@
+"""Statements that move pieces and money from one place to another."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from dsl import ast, model
+from dsl.checking.expressions.sets import sort_of, which_sort
+from dsl.checking.names import Scope
+from dsl.checking.statements.holdings import cannot_hold, held_kind, holder, is_common, purse, related
+from dsl.checking.statements.statement_checker import StatementChecker
+from dsl.checking.types import contents, describe
+from dsl.syntax import HOLDING_WORDS
+
+
+def move(c: StatementChecker, s: ast.MovePieces, scope: Scope) -> model.Statement:
+    """`move … from … to …`."""
+    known = next((end for end in (s.source, s.target) if not is_common(end, scope)), None)
+    kind = held_kind(holder(c, known, scope, "")) if known is not None else _moved_kind(c, s, scope)
+    source, target = holder(c, s.source, scope, kind), holder(c, s.target, scope, kind)
+    moved = _moved(c, s.moved, scope, source, target) if s.moved is not None else {}
+    return model.MovePieces(source, target, span=s.span, cites=ast.clauses(s.cites), **moved)
+
+
+def _moved_kind(c: StatementChecker, s: ast.MovePieces, scope: Scope) -> str:
+    if isinstance(s.moved, ast.Amount):
+        return sort_of(c.expressions, s.moved.sort, scope)[0]
+    if s.moved is not None:
+        type_ = c.expressions.check(s.moved, scope).type
+        if isinstance(type_, (model.Bag, model.Ref)) and type_.kind:
+            return type_.kind
+    c.expressions.fault("E316", "what is moved?", s.span, "name the pieces")
+
+
+def _moved(c: StatementChecker, expr: ast.Expr, scope: Scope, source: model.Slot, target: model.Slot) -> dict[str, Any]:
+    """What a move takes: so many of a sort, a bag, one thing, or several things."""
+    kind = held_kind(source)
+    if isinstance(expr, ast.Amount):
+        number = c.expressions.number(expr.number, scope)
+        of_kind, sort = sort_of(c.expressions, expr.sort, scope)
+        if not related(c, of_kind, kind):
+            c.expressions.fault("E316", f"{describe(source.field.type)} holds no {of_kind}", expr.span)
+        return {"number": number, "sort": sort if sort is not None else own_sort(c, expr, source, target)}
+    moved = c.expressions.check(expr, scope)
+    match contents(moved):
+        case model.Bag(held) if held == kind:
+            return {"bag": moved}
+        case model.Ref(held) if held and related(c, held, kind):
+            if c.names.table.kinds[held].fungible:
+                return {"number": model.Const(1, type=model.Int(1, 1), span=expr.span), "sort": moved}
+            return {"thing": moved}
+        case model.Many(model.Ref(held)) if held and related(c, held, kind):
+            if not c.names.table.kinds[held].fungible:
+                return {"thing": moved, "many": True}
+    title = f"this cannot be moved out of {describe(source.field.type)}"
+    c.expressions.wrong_type("E316", title, expr.span, moved.type, "pieces are counted, as in `2 of Stone`")
+
+
+def own_sort(c: StatementChecker, expr: ast.Amount, source: model.Slot, target: model.Slot) -> model.Expr:
+    """The sort of a player's own pieces: an `own` bag that they come from or go to says which. Raises `ErrorReported`
+    if neither end is one."""
+    for end in (source, target):
+        held = end.field.type
+        if isinstance(held, model.Holder) and held.own and end.owner is not None:
+            return replace(end.owner, type=model.Ref(held.kind))
+    kind = held_kind(source)
+    which_sort(c.expressions, kind, expr, "there are several sorts", f"name one, as in `1 of {kind}(player)`")
+
+
+def draw(c: StatementChecker, s: ast.Draw, scope: Scope) -> model.Statement:
+    """`draw n from … to …`."""
+    number = c.expressions.number(s.number, scope)
+    if isinstance(s.target, ast.Name) and s.target.text in HOLDING_WORDS:  # which kind they mean is the other's
+        source = holder(c, s.source, scope, "", ast.DRAWN_FROM)
+        target = holder(c, s.target, scope, held_kind(source))
+    else:
+        target = holder(c, s.target, scope, "")
+        source = holder(c, s.source, scope, held_kind(target), ast.DRAWN_FROM)
+    refill = holder(c, s.reshuffling, scope, held_kind(source)) if s.reshuffling is not None else None
+    if held_kind(source) != held_kind(target):
+        cannot_hold(c, target.field.type, held_kind(source), s.target.span)
+    return model.Draw(
+        number=number, source=source, target=target, reshuffling=refill, span=s.span, cites=ast.clauses(s.cites)
+    )
+
+
+def shuffle(c: StatementChecker, s: ast.Shuffle, scope: Scope) -> model.Statement:
+    """`shuffle` a stack."""
+    return model.Shuffle(holder(c, s.stack, scope, "", ast.SHUFFLED), span=s.span, cites=ast.clauses(s.cites))
+
+
+def pays(c: StatementChecker, s: ast.Pays, scope: Scope) -> model.Statement:
+    """`who pays n to whom`."""
+    source, target = purse(c, s.payer, scope), purse(c, s.payee, scope)
+    return model.Pay(source, target, c.expressions.number(s.amount, scope), span=s.span, cites=ast.clauses(s.cites))

@@ -1,0 +1,125 @@
+"""What every check of a statement stands on: the expressions in it, the blocks below it, the names it declares.
+
+The forms of statements check the statements inside them through a `StatementChecker`, and it finds the form of each in
+a table (`dsl.checking.statements.statements`). So the forms need not know one another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from dsl import ast, model
+from dsl.checking.declarations.kinds import PLAYER
+from dsl.checking.expressions.expression_checker import ExpressionChecker
+from dsl.checking.names import Names, Poisoned, Scope
+from dsl.checking.types import describe, plain
+from dsl.diagnostics import ErrorReported
+from dsl.source import Span
+
+StatementForm = Callable[["StatementChecker", Any, Scope], model.Statement]
+"""Checks one form of statement; names that it declares go into the scope. Raises `ErrorReported`."""
+
+
+def unamended(lines: ast.TriggerLines) -> model.Clauses:
+    """What the lines of a trigger are called where nobody knows of variants."""
+    return model.Clauses(lines.name.text, lines.title, ast.clauses(lines.cites), lines.name.span)
+
+
+@dataclass(slots=True)
+class StatementChecker:
+    """Checks the statements of a rulebook; `forms` has a function for each type of syntax node.
+
+    Each statement is checked on its own: a faulty one is reported and left out, and the rest of its block is still
+    looked at. What it declares stays behind poisoned, so that uses of it are silent. `in_given` allows what only the
+    position of a scenario may do: setting holders and money."""
+
+    names: Names
+    expressions: ExpressionChecker
+    forms: Mapping[type[ast.Statement], StatementForm]
+    in_given: bool = False
+    new_fields: list[model.StateField] = field(default_factory=list)
+    """Fields that statements need for themselves: secret choices, who is still in an auction."""
+    changing: list[set[str]] = field(default_factory=lambda: [set()])
+    """For each block that is being read, the local names that it changes."""
+    about: Callable[[ast.TriggerLines], model.Clauses] = unamended
+    """What the lines of a trigger are called, and which variant they come from."""
+
+    # ------------------------------------------------------------ blocks
+
+    def block(self, block: ast.Block | None, scope: Scope) -> tuple[model.Statement, ...]:
+        """The statements of a block, in a scope of its own; none if there is no block."""
+        return self.sequence(block.body, scope.inner()) if block is not None else ()
+
+    def sequence(self, body: tuple[ast.Statement, ...], scope: Scope) -> tuple[model.Statement, ...]:
+        """All statements that can be understood; names they declare go into `scope`."""
+        self.changing.append(_changed(body))
+        checked = []
+        for statement in body:
+            try:
+                checked.append(self.forms[type(statement)](self, statement, scope))
+            except ErrorReported:
+                for name in _declared(statement):
+                    scope.names[name] = Poisoned()
+        self.changing.pop()
+        return tuple(checked)
+
+    # ------------------------------------------------------------ names
+
+    def declare(self, word: ast.Word, type_: model.Type, scope: Scope, of_turn: bool = False) -> model.Var:
+        """A new local name. The `player` of a turn may bear the language's own word."""
+        if not (of_turn and word.text == "player"):
+            self.expressions.check_free(word)
+        var = self.names.new_var(word.text, plain(type_), word.span)
+        scope.names[word.text] = var
+        return var
+
+    def bind(
+        self, binder: ast.Binder, scope: Scope, target: Scope, you: model.Expr | None = None, of_turn: bool = False
+    ) -> tuple[model.Var, model.Expr, model.Expr | None]:
+        """The name of a binder, which goes into `target`, its domain and its condition.
+
+        `you` is known while the domain of a choice is read. Raises `ErrorReported`."""
+        outer = scope
+        if you is not None:
+            outer = scope.inner()
+            outer.names["you"] = you
+        domain, member = self.expressions.domain(binder.domain, outer)
+        var = self.declare(binder.name, member, target, of_turn)
+        inner = outer.inner()
+        inner.names[var.name] = var
+        where = self.expressions.flag(binder.where, inner) if binder.where is not None else None
+        return var, domain, where
+
+    def seats_needed(self, member: model.Type, span: Span) -> None:
+        """Checks that what is gone through are seats. Raises `ErrorReported` if they are not."""
+        if not (isinstance(member, model.Ref) and member.kind == PLAYER):
+            hint = "`Player`, or `clockwise(…)` for an order"
+            self.expressions.fault("E304", "seats are needed here", span, f"these are {describe(member)}", hint=hint)
+
+    def own_field(
+        self, name: str, type_: model.Type, span: Span, *, per_seat: bool, visibility: str = "open", lifetime: str = ""
+    ) -> model.StateField:
+        """A new field of the game that a statement needs for itself; it lives for a `lifetime`, "" for the game."""
+        keys, kinds = (((0, self.names.players),), (PLAYER,)) if per_seat else ((), ())
+        made = model.StateField(name, "", keys, kinds, type_, visibility, lifetime, builtin=True, span=span)
+        self.new_fields.append(made)
+        return made
+
+
+def _changed(body: tuple[ast.Statement, ...]) -> set[str]:
+    """The local names that statements set, raise or lower: their first value says little about their range."""
+    nodes = [node for statement in body for node in ast.walk(statement)]
+    targets = [node.target for node in nodes if isinstance(node, (ast.Set, ast.Raise))]
+    return {target.text for target in targets if isinstance(target, ast.Name)}
+
+
+def _declared(statement: ast.Statement) -> list[str]:
+    """The local names that a statement leaves behind for those after it."""
+    match statement:
+        case ast.Let(name=name) | ast.Secretly(name=name) | ast.Chooses(binder=ast.Binder(name=name)):
+            return [name.text]
+        case ast.Random(target=ast.Name(text=text)):
+            return [text]
+    return []

@@ -1,0 +1,32 @@
+"""Statements: from what was written to model statements.
+
+Each form of statement has one function, in the module of its like; this one lists them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dsl import ast
+from dsl.checking.expressions.expressions import expression_checker
+from dsl.checking.names import Names
+from dsl.checking.statements.assignments import let, raise_, random, reveal, set_
+from dsl.checking.statements.auctions import auction
+from dsl.checking.statements.choices import act, chooses, may_choose, once, secretly, window
+from dsl.checking.statements.control_flow import do, for_, if_, repeat, stop, trigger_lines, turn_of
+from dsl.checking.statements.moves import draw, move, pays, shuffle
+from dsl.checking.statements.statement_checker import StatementChecker, StatementForm
+from dsl.checking.statements.walks import walks
+
+FORMS: Mapping[type[ast.Statement], StatementForm] = {
+    ast.Let: let, ast.Set: set_, ast.Raise: raise_, ast.Random: random, ast.Reveal: reveal, ast.MovePieces: move,
+    ast.Draw: draw, ast.Shuffle: shuffle, ast.Pays: pays, ast.Act: act, ast.Chooses: chooses,
+    ast.MayChoose: may_choose, ast.Secretly: secretly, ast.Window: window, ast.Once: once, ast.Do: do, ast.Stop: stop,
+    ast.If: if_, ast.For: for_, ast.Repeat: repeat, ast.TriggerLines: trigger_lines, ast.TurnOf: turn_of,
+    ast.Walks: walks, ast.Auction: auction,
+}  # fmt: skip
+
+
+def statement_checker(names: Names, *, in_given: bool = False) -> StatementChecker:
+    """What checks the statements of a rulebook with these names; `in_given` those of a scenario's position."""
+    return StatementChecker(names, expression_checker(names), FORMS, in_given)

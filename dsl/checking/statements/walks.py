@@ -1,0 +1,38 @@
+"""Walks over the edges of a graph, spelled out as a repeated choice among neighbours."""
+
+from __future__ import annotations
+
+from dsl import ast, model
+from dsl.checking.declarations.kinds import PLAYER
+from dsl.checking.expressions.built_ins import edge_kind
+from dsl.checking.names import Scope
+from dsl.checking.statements.statement_checker import StatementChecker
+
+
+def walks(c: StatementChecker, s: ast.Walks, scope: Scope) -> model.Statement:
+    """`who walks x from a over E …`. Its locals are `here`, the place reached, and whether the walk goes on."""
+    between = c.names.table.kinds[edge_kind(c.expressions, ast.Name(s.over.span, s.over.text))].between
+    place, flag, span = model.Ref(between), model.Flag(), s.span
+    start = c.expressions.thing(s.start, scope, between)
+    inner = scope.inner()
+    here = c.names.new_var("here", place, s.start.span)
+    inner.names["here"] = here
+    who = c.expressions.thing(s.who, inner, PLAYER)
+    step = c.declare(s.name, place, inner)
+    where = c.expressions.flag(s.where, inner) if s.where is not None else None
+    domain = model.Neighbours(s.over.text, here, type=model.Many(place), span=span)
+    body = (*c.block(s.body, inner), model.Assign(here, step, span=span))
+    going = c.names.new_var("going", flag, span)
+    no, yes = (model.Const(n, type=flag, span=span) for n in (0, 1))
+    halt = model.Assign(going, no, span=span)
+    if s.until is not None:
+        until = c.expressions.flag(s.until, inner)
+        body += (model.IfDo(until, (halt,), (), span=until.span),)
+    turn: tuple[model.Statement, ...]
+    if s.exact:
+        turn = (model.Choose(who, step, domain, where, False, (), (), span=span), *body)
+    else:
+        turn = (model.Choose(who, step, domain, where, True, body, (halt,), span=span),)
+    loop = model.Repeat(c.expressions.number(s.steps, scope), going, turn, span=span)
+    lets = (model.Let(here, start, span=span), model.Let(going, yes, span=span))
+    return model.IfDo(yes, (*lets, loop), (), span=span, cites=ast.clauses(s.cites))
