@@ -15,12 +15,13 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from dsl.diagnostics import Diagnostic, RulebookError, did_you_mean
+from dsl.folder import GameFolder
 from interpreter.explain import Answer, Explanation, NoAnswer
-from interpreter.flow import PlayFault
+from interpreter.flow import PlayFault, Row
 from interpreter.log import RecordError
 from interpreter.play import Game, IllegalMove, State
 from interpreter.play import load as _load
-from interpreter.table import Move, NotAMove, TableError
+from interpreter.table import Among, CompiledGame, Edition, Move, NotAMove, Plain, TableError
 
 __version__ = "0.1.0"
 
@@ -56,6 +57,7 @@ def load(game: str, variants: Iterable[str] = (), options: Mapping[str, object] 
 
 
 __all__ = [
-    "Answer", "Diagnostic", "Explanation", "Game", "IllegalMove", "Move", "NoAnswer", "NotAMove", "PlayFault",
-    "RecordError", "RulebookError", "State", "TableError", "load", "shipped",
+    "Among", "Answer", "CompiledGame", "Diagnostic", "Edition", "Explanation", "Game", "GameFolder", "IllegalMove",
+    "Move", "NoAnswer", "NotAMove", "Plain", "PlayFault", "RecordError", "Row", "RulebookError", "State", "TableError",
+    "load", "shipped",
 ]  # fmt: skip

@@ -46,6 +46,11 @@ class GameFolder:
     tables: dict[tuple[object, ...], object] = field(default_factory=dict)
     """What was made of it for one table, kept by whoever made it: many scenarios are played at few tables."""
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """How it is pickled: without what was made of it."""
+        parts = (self.path, self.shown, self.declarations, self.board, self.variants, self.scenarios, self.reading)
+        return GameFolder, (*parts, self.extra_boards)
+
     @property
     def rulebook(self) -> ast.Rulebook | None:
         found = of_type(self.declarations, ast.Rulebook)

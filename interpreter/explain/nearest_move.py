@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from interpreter.flow import OPEN, PlayFault, Row, Vector
-from interpreter.table import Move, rng
+from interpreter.rng import Stream
+from interpreter.table import Move
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
@@ -66,13 +67,9 @@ def _filled(table: CompiledGame, v: Vector, move: Move, row: Row) -> Iterator[Ro
         for at, among in enumerate(ranges):
             for value in _outwards(start[at], among):
                 yield _with(row, places, [*start[:at], value, *start[at + 1 :]])
-    words = rng.seeded(0)
+    stream = Stream(0, "nearest move")
     for _ in range(MOST_DRAWS):
-        drawn = []
-        for among in ranges:
-            pick, words = rng.below(words, len(among))
-            drawn.append(among[pick])
-        yield _with(row, places, drawn)
+        yield _with(row, places, [stream.choice(among) for among in ranges])
 
 
 def _nearest(value: int, among: range) -> int:

@@ -1,10 +1,10 @@
 """The flowchart and the layout: what an engine runs, and where it keeps a position.
 
-`nodes` is the flowchart, `chance` its sources of chance, each with its outcomes. `layout` says where each field stands
-in the one flat vector of whole numbers, `forms` and `notes` how it is stored there, `holders` how pieces are moved,
-`stores` what machinery remembers, `rows` how a move is written as numbers. `graphs` has the edges of a board, `engine`
-the protocol of every engine, `faults` what can go wrong in play, `analysis` what a part of a model reads and writes.
-Knows nothing of how a flowchart is made, and knows engines by protocols only.
+`nodes` is the flowchart, `chance` its sources of chance, `streams` what they draw from. `layout` says where each field
+stands in the one flat vector of whole numbers, `forms` and `notes` how it is stored there, `holders` how pieces are
+moved, `stores` what machinery remembers, `rows` how a move is written as numbers. `graphs` has the edges of a board,
+`engine` the protocol of every engine, `faults` what can go wrong in play, `analysis` what a part of a model reads and
+writes. Knows nothing of how a flowchart is made, and knows engines by protocols only.
 """
 
 from interpreter.flow import chance, faults, nodes, rows
@@ -49,13 +49,14 @@ from interpreter.flow.stores import (
     keep_members,
     kept_members,
 )
+from interpreter.flow.streams import Streams, seat_stream, streams_of
 
 __all__ = [
     "BITS", "FORMS", "MACHINERY", "NUMBER", "OPEN", "OVER", "PC", "PLAYER", "REFERENCES", "STEP_BUDGET", "STOPPING",
     "Amounts", "AnyNode", "Boards", "Branch", "Call", "ChanceNode", "Collection", "Decision", "Engine", "Env",
     "Evaluator", "Facts", "Fields", "Flow", "HolderForm", "Holders", "Itemized", "LayoutError", "LoweringError",
     "MoveKind", "Performer", "Pick", "PieceDraw", "Play", "PlayFault", "RandomValue", "Refused", "Row", "Rows", "Run",
-    "RunEntry", "SimultaneousDecision", "Storage", "Store", "StoreAllocator", "Vector", "Ways", "blamed_on", "chance",
-    "clear", "describe_node", "drop_member", "faults", "items_at", "keep_members", "kept_members", "lay_out",
-    "mentions", "node_words", "nodes", "owner_seat", "reach", "rows", "walk", "ways",
+    "RunEntry", "SimultaneousDecision", "Storage", "Store", "StoreAllocator", "Streams", "Vector", "Ways", "blamed_on",
+    "chance", "clear", "describe_node", "drop_member", "faults", "items_at", "keep_members", "kept_members", "lay_out",
+    "mentions", "node_words", "nodes", "owner_seat", "reach", "rows", "seat_stream", "streams_of", "walk", "ways",
 ]  # fmt: skip

@@ -31,6 +31,12 @@ class PieceDraw(ChanceNode):
         assert isinstance(held, Holder)
         return Ref(held.kind)
 
+    @property
+    def stream(self) -> str:
+        """All draws from one holder share its stream, wherever they stand in the rules and whoever owns it."""
+        held = self.source.field
+        return f"draw {held.kind or 'game'}.{held.name}"
+
     def outcomes(self, evaluator: Evaluator, v: Vector) -> Outcomes:
         return evaluator.holders.draws(v, evaluator.place(self.source, v, {}))
 

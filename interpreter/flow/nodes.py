@@ -226,6 +226,11 @@ class ChanceNode(Node, ABC):
         """Does what an outcome brings. Raises `Refused` or `PlayFault` where that cannot be."""
 
     @property
+    def stream(self) -> str:
+        """The name of the stream it draws from: throws of one name in one rule share theirs."""
+        return f"throw {self.about.name}.{self.label}"
+
+    @property
     def visibility(self) -> str:
         """Who may know what fell: those who may see where it went."""
         return self.target.field.visibility if isinstance(self.target, Slot) else "open"

@@ -12,6 +12,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from interpreter.rng import OLD_SCHEME, SCHEME, fits
+
 RECORD_VERSION = 1
 
 LONGEST_TEXT = 2_000
@@ -21,7 +23,7 @@ MOST_NAMES = 1_000
 """Variants, options or seats of one record."""
 
 LEAST, MOST = -(2**63), 2**64 - 1
-"""The numbers a record may hold; the generator of chance knows no other seeds."""
+"""The numbers a record may hold."""
 
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
@@ -59,7 +61,13 @@ def _words(value: object) -> bool:
     """Whether the generator of chance can go on from here."""
     if not isinstance(value, (list, tuple)) or len(value) != 2:
         return False
-    return any(value) and all(_number(word) and 0 <= word < 2**32 for word in value)
+    return all(_number(word) and 0 <= word < 2**32 for word in value) and any(value)
+
+
+def _streams(value: object) -> bool:
+    if not isinstance(value, Mapping) or len(value) > MOST_NAMES:
+        return False
+    return all(_text(name) and _words(pair) for name, pair in value.items())
 
 
 def _options(value: object) -> bool:
@@ -77,9 +85,11 @@ PARTS: dict[str, tuple[Test, str]] = {
     "players": (_count, "a whole number, how many play,"),
     "variants": (_list_of(_text, MOST_NAMES), "a list of names"),
     "options": (_options, "names with what was chosen"),
-    "seed": (_number, "a whole number of at most 64 bits"),
+    "seed": (fits, "a whole number of at most 64 bits"),
     "chance": (lambda value: value in ("auto", "manual"), '"auto" or "manual"'),
+    "scheme": (lambda value: _count(value) and value in (OLD_SCHEME, SCHEME), f"{OLD_SCHEME} or {SCHEME}"),
     "generator": (_words, "two whole numbers of 32 bits"),
+    "streams": (_streams, "names of streams, each with two whole numbers of 32 bits"),
     "position": (_list_of(_number), "a list of whole numbers"),
     "layout": (_text, "the mark of a layout"),
     "seats": (_list_of(_text, MOST_NAMES), "a list of who sits where"),

@@ -1,7 +1,7 @@
 """Records: a game as what was decided and what chance brought, enough to play it again.
 
 A record names the rules it was played under by their fingerprint; replaying under other rules is refused here, and
-compared elsewhere. Nothing in a record needs the generator: every outcome of chance is written down.
+compared elsewhere. Playing a record again needs no generator: every outcome of chance is written down.
 """
 
 from __future__ import annotations

@@ -11,20 +11,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from dsl.amendments import Part, parts
 from dsl.checking import fit_options
-from dsl.diagnostics import Diagnostic, RulebookError, Sink, did_you_mean
+from dsl.diagnostics import Diagnostic, RulebookError, did_you_mean
 from dsl.folder import GameFolder, read_folder
-from interpreter.codegen import GeneratedEngine
-from interpreter.flow import Engine
-from interpreter.log import RecordError, check_heading, check_rules, record_from_json
-from interpreter.lowering import lower
+from interpreter.log import RecordError, chance_of_record, check_heading, check_rules, record_from_json
+from interpreter.play.compiling import compiled
 from interpreter.play.state import IllegalMove, State
-from interpreter.reference import Walker
-from interpreter.table import CompiledGame, Edition, Move, NotAMove, Notation, TableError, rng
+from interpreter.rng import LEAST_SEED, MOST_SEED, fits
+from interpreter.table import CompiledGame, Edition, Move, NotAMove, TableError
 
 RULES = ".rules"
 """How the name of a file of rules ends."""
+
+FEW = 2
+"""Players at a table that is only made to tell what is wrong with how many may play."""
+
+LONGEST_SHOWN = 60
+"""Characters of what was given that stand in a message."""
 
 
 @dataclass(slots=True)
@@ -64,44 +67,40 @@ class Game:
         """The game made ready for a player count; `plain` plays it on the walker instead of the generated engine.
 
         Raises `TableError` for a wrong count and `RulebookError` for a faulty rulebook."""
+        if isinstance(players, bool) or not isinstance(players, int):
+            raise TableError(f"how many play is a whole number, not {_shown(players)}")
         if players not in self.players:
             least, most = self.players.start, self.players.stop - 1
-            raise TableError(f"{self.title} is for {least} to {most} players, not {players}")
+            raise TableError(f"{self.title} is for {least} to {most} players, not {_shown(players)}")
         if (players, plain) not in self._tables:
-            self._tables[players, plain] = self._made(players, plain)
+            self._tables[players, plain], self.warnings = compiled(self.edition, players, plain)
         return self._tables[players, plain]
 
-    def _made(self, players: int, plain: bool) -> CompiledGame:
-        checked, sink = self.folder.check(players, self.variants, self.options)
-        if checked is None or checked.model is None:
-            raise RulebookError(sink.in_order())
-        self.warnings = sink.warnings
-        flow = lower(checked.model)
-        walker = Walker(flow) if plain else None
-        engine: Engine = walker if walker is not None else GeneratedEngine(flow)
-        fingerprint = self.folder.fingerprint(players, self.variants, self.options)
-        notation = Notation(flow)
-        return CompiledGame(
-            self.edition, checked, flow, engine, notation, fingerprint, walker, lambda: self._parts(players)
-        )
-
-    def _parts(self, players: int) -> list[Part]:
-        return parts(self.folder.effective(players, self.variants, self.options, Sink()))
-
     def start(self, players: int, seed: int = 0, chance: str = "auto", plain: bool = False) -> State:
-        """A new play. With `chance="manual"` outcomes are chosen from outside; else the seeded generator draws them."""
+        """A new play. With `chance="manual"` outcomes are chosen from outside; else they are drawn from streams that
+        follow from the seed, a whole number of at most 64 bits. Raises `TableError` and `RulebookError`."""
         if chance not in ("auto", "manual"):
-            raise TableError(f'chance is "auto" or "manual", not "{chance}"')
+            raise TableError(f'chance is "auto" or "manual", not {_shown(chance)}')
+        if not fits(seed):
+            raise TableError(f"a seed is a whole number from {LEAST_SEED} to {MOST_SEED}, not {_shown(seed)}")
         table = self.table(players, plain)
-        state = State(table, table.engine.start(), seed, chance == "manual", rng.seeded(seed))
+        state = State(table, table.engine.start(), seed, chance == "manual", table.chance_of(seed))
         state._draw()
         return state
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """How it is pickled: by the contents of its files. Tables are made again."""
+        return Game, (self.edition, self.warnings)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        """A copy that shares what is compiled, as that never changes."""
+        return Game(self.edition, list(self.warnings), dict(self._tables))
 
     def parse_move(self, text: str, players: int | None = None) -> Move:
         """A move from its notation, `Red: open_gate(North)`. Raises `NotAMove`.
 
         Names mean the same for every player count unless seats are named; give `players` where it matters."""
-        return self.table(players or self.players[-1]).notation.parse(text)
+        return self.table(self.players[-1] if players is None else players).notation.parse(text)
 
     def replay(self, record: Mapping[str, Any], upto: int | None = None) -> State:
         """The play that a record describes, or its first `upto` entries. Raises `RecordError`."""
@@ -117,8 +116,7 @@ class Game:
             except (NotAMove, IllegalMove) as fault:
                 raise RecordError(f"entry {number + 1} of the record cannot be played: {fault}") from fault
         state.manual = record.get("chance") == "manual"
-        if (words := record.get("generator")) is not None and upto is None:
-            state.words = (words[0], words[1])
+        state.rng = chance_of_record(state.table, record, upto is None)
         return state
 
     def state_from_json(self, text: str) -> State:
@@ -138,17 +136,39 @@ def load(
     path: Path, variants: Iterable[str] = (), options: Mapping[str, object] | None = None, shown: str = ""
 ) -> Game:
     """A game from its folder. Raises `RulebookError` or `TableError`."""
+    given = _names(variants)
+    if options is not None and not isinstance(options, Mapping):
+        raise TableError(f"options are names with what is chosen, not {_shown(options)}")
     folder = read_folder(path, shown, scenarios=False)
     if folder.reading.errors or folder.rulebook is None:
         _, sink = folder.check(1)
         raise RulebookError(sink.in_order())
-    given = tuple(dict.fromkeys(variants))
+    book = folder.rulebook
+    if not 1 <= book.least <= book.most:
+        raise RulebookError(folder.check(max(1, min(book.least, FEW)))[1].in_order())
     names = tuple(dict.fromkeys(name for each in given for name in _named(folder, each)))
     asked = folder.may_ask(names)
     chosen, wrong = fit_options(options or {}, asked, folder.kinds(asked)) if options else ({}, [])
     if wrong:
         raise TableError("; ".join(wrong))
     return Game(Edition(folder, names, chosen, given))
+
+
+def _names(variants: object) -> tuple[str, ...]:
+    """The variants asked for, each once. Raises `TableError` unless they are names."""
+    if isinstance(variants, Iterable) and not isinstance(variants, str):
+        found = tuple(variants)
+        if all(isinstance(name, str) for name in found):
+            return tuple(dict.fromkeys(found))
+    raise TableError(f"variants are a list of names, not {_shown(variants)}")
+
+
+def _shown(value: object) -> str:
+    """What was given, as it may stand in a message."""
+    if isinstance(value, int) and abs(value) >= 10**30:
+        return "a number as long as that"
+    text = repr(value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
 def _named(folder: GameFolder, variant: str) -> list[str]:

@@ -14,8 +14,21 @@ from typing import Any
 
 from interpreter.explain import Answer, Explanation, Questions, Trials, explain_refusal, explain_to_other
 from interpreter.flow import OPEN, PC, ChanceNode, PlayFault, Row, Vector, faults
-from interpreter.log import CHANCE, MOVE, RECORD_VERSION, LogEntry, entries, log, openly, outcome, veiled
-from interpreter.table import Among, CompiledGame, Edition, Move, NotAMove, Plain, TableError, rng, view
+from interpreter.log import (
+    CHANCE,
+    MOVE,
+    RECORD_VERSION,
+    LogEntry,
+    chance_recorded,
+    entries,
+    log,
+    openly,
+    outcome,
+    veiled,
+)
+from interpreter.play.compiling import again, numbered
+from interpreter.rng import Supply
+from interpreter.table import Among, CompiledGame, Edition, Move, NotAMove, Plain, TableError, view
 
 LONGEST_GAME = 1_000_000
 """Decisions in one play; more are a fault of the rulebook, whose end never comes."""
@@ -41,7 +54,8 @@ class State:
     vector: Vector
     seed: int
     manual: bool
-    words: rng.Words
+    rng: Supply
+    """What chance is drawn from; outside equality."""
     last: LogEntry | None = None
     _listed: dict[int, list[Row]] = field(default_factory=dict)
 
@@ -199,9 +213,9 @@ class State:
 
     def _draw(self) -> None:
         """Resolves chance with the generator, unless outcomes come from outside."""
-        engine = self.table.engine
+        engine, streams = self.table.engine, self.table.streams.of_node
         while not self.manual and (weighed := engine.chance(self.vector)):
-            pick, self.words = rng.below(self.words, sum(weight for _, weight in weighed))
+            pick = self.rng.draw(streams[self.vector[PC]], sum(weight for _, weight in weighed))
             for fallen, weight in weighed:
                 if pick < weight:
                     self._step(CHANCE, -1, (fallen,))
@@ -209,12 +223,12 @@ class State:
                 pick -= weight
 
     def _play(self, form: str, seat: int, row: Row) -> None:
-        before, words, last = self.vector[:], self.words, self.last
+        before, rng, last = self.vector[:], self.rng.copy(), self.last
         try:
             self._step(form, seat, row)
             self._draw()
         except PlayFault:
-            self.vector, self.words, self.last = before, words, last
+            self.vector, self.rng, self.last = before, rng, last
             raise
 
     def _step(self, form: str, seat: int, row: Row) -> None:
@@ -242,7 +256,18 @@ class State:
 
     def clone(self) -> State:
         """An independent copy."""
-        return State(self.table, self.vector[:], self.seed, self.manual, self.words, self.last)
+        return State(self.table, self.vector[:], self.seed, self.manual, self.rng.copy(), self.last)
+
+    __copy__ = clone
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        """A clone: what is compiled is shared, as it never changes."""
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """How it is pickled: the rules by their files' contents, the log in a row, as a chain would be too deep."""
+        told = [(each.form, each.seat, each.row, each.node, each.length, each.untold) for each in entries(self.last)]
+        return _restored, (numbered(self.table), self.vector, self.seed, self.manual, self.rng, told)
 
     def __eq__(self, other: object) -> bool:
         """Equal positions; how they were reached does not count."""
@@ -272,7 +297,7 @@ class State:
             "version": RECORD_VERSION, "game": self.edition.slug, "rules": self.table.fingerprint,
             "players": self.players,
             "variants": list(self.edition.given), "options": self.edition.option_words, "seed": self.seed,
-            "chance": "manual" if self.manual else "auto", "generator": list(self.words),
+            "chance": "manual" if self.manual else "auto", **chance_recorded(self.table, self.rng),
             "log": [self._recorded(entry) for entry in entries(self.last)],
         }  # fmt: skip
 
@@ -293,3 +318,13 @@ class State:
         """The play as text: its record, with the position as a check."""
         kept = {"position": self.vector, "layout": self.table.layout_mark}
         return json.dumps(self.record | kept, ensure_ascii=False)
+
+
+def _restored(
+    table: tuple[Edition, int, bool, str, int], vector: Vector, seed: int, manual: bool, rng: Supply, told: list[Any]
+) -> State:
+    """A state that was pickled."""
+    last = None
+    for entry in told:
+        last = LogEntry(last, *entry)
+    return State(again(*table), vector, seed, manual, rng, last)

@@ -1,11 +1,10 @@
 """One game made ready for one table: the compiled rules of a player count, moves in words, what a seat sees.
 
 In: an `Edition` (a folder with chosen variants and options), its model, flow and engine. Out: the `CompiledGame` that
-joins them, `Move`s and their notation, `view`s, the generator of chance. `views` is where hidden information is masked:
-views, explanations and bots ask its `may_see` who may see what. Keeps no play and no log.
+joins them, with the streams of chance it draws from, `Move`s and their notation, `view`s. `views` is where hidden
+information is masked: views, explanations and bots ask its `may_see` who may see what. Keeps no play and no log.
 """
 
-from interpreter.table import rng
 from interpreter.table.compiled import CompiledGame, TableError
 from interpreter.table.edition import Edition
 from interpreter.table.moves import LEFT_OPEN, Among, Move, NotAMove, Notation, Plain, plain_of, written
@@ -13,5 +12,5 @@ from interpreter.table.views import contents, may_see, size_of, view
 
 __all__ = [
     "LEFT_OPEN", "Among", "CompiledGame", "Edition", "Move", "NotAMove", "Notation", "Plain", "TableError",
-    "contents", "may_see", "plain_of", "rng", "size_of", "view", "written",
+    "contents", "may_see", "plain_of", "size_of", "view", "written",
 ]  # fmt: skip

@@ -9,8 +9,9 @@ from typing import Any
 
 from dsl.amendments import Part
 from dsl.checking import Checked
-from interpreter.flow import Engine, Flow
+from interpreter.flow import Engine, Flow, Streams, streams_of
 from interpreter.reference import Walker
+from interpreter.rng import Key, Named, key_of
 from interpreter.table.edition import Edition
 from interpreter.table.moves import Notation
 
@@ -19,7 +20,7 @@ class TableError(ValueError):
     """A table that this game cannot be played at: wrong number of players, unknown option or variant."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, weakref_slot=True)
 class CompiledGame:
     """A game made ready for one player count. `fingerprint` names its rules in records."""
 
@@ -35,12 +36,28 @@ class CompiledGame:
     cache: dict[object, Any] = field(default_factory=dict)
     """What later stages make of a table once and want to find again, by keys of their own."""
     _declared: dict[str, Part] | None = None
+    _streams: tuple[Streams, tuple[Key, ...]] | None = None
 
     @property
     def layout_mark(self) -> str:
         """Names the layout of positions: vectors of tables with the same mark can be compared slot by slot."""
         runs = [(field.kind, field.name, run.base) for field, run in self.flow.layout.runs.items()]
         return hashlib.sha256(repr(runs).encode()).hexdigest()[:8]
+
+    @property
+    def streams(self) -> Streams:
+        """The streams that its chance is drawn from."""
+        return self._found_streams()[0]
+
+    def chance_of(self, seed: int) -> Named:
+        """What chance of a game with this seed is drawn from."""
+        return Named.seeded(seed, self._found_streams()[1])
+
+    def _found_streams(self) -> tuple[Streams, tuple[Key, ...]]:
+        if self._streams is None:
+            found = streams_of(self.flow)
+            self._streams = (found, tuple(map(key_of, found.names)))
+        return self._streams
 
     @property
     def walker(self) -> Walker:

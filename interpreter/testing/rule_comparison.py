@@ -20,7 +20,7 @@ from interpreter.flow import NUMBER, PlayFault, Run
 from interpreter.log import RecordError, check_heading, check_rules
 from interpreter.play import Game, IllegalMove, State
 from interpreter.reference import Walker
-from interpreter.table import CompiledGame, NotAMove, Notation, rng
+from interpreter.table import CompiledGame, NotAMove, Notation
 from interpreter.testing.rule_trace import RuleTrace
 
 MOST_NAMED = 5
@@ -194,7 +194,7 @@ def _started(game: Game, players: int) -> tuple[State, RuleTrace]:
     own = CompiledGame(
         table.edition, table.checked, table.flow, walker, Notation(table.flow), table.fingerprint, walker
     )
-    return State(own, walker.start(), 0, True, rng.seeded(0)), trace
+    return State(own, walker.start(), 0, True, own.chance_of(0)), trace
 
 
 def _effective(game: Game, players: int) -> Amended:

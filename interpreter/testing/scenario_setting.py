@@ -14,7 +14,7 @@ from interpreter.flow import PC, PLAYER, Call, Flow, Vector
 from interpreter.lowering import lower
 from interpreter.play import State
 from interpreter.reference import Evaluator, Stopped, Walker, first_position
-from interpreter.table import CompiledGame, Edition, NotAMove, Notation, plain_of, rng, written
+from interpreter.table import CompiledGame, Edition, NotAMove, Notation, plain_of, written
 from interpreter.testing.rule_trace import RuleTrace, declared_cites
 
 
@@ -95,7 +95,7 @@ def setting_of(folder: GameFolder, scenario: ast.Scenario, progress: Progress) -
     seed = next((p.value.value for p in parts_of(scenario, "seed") if isinstance(p.value, ast.Integer)), 1)
     from_setup = bool(parts_of(scenario, "setup"))
     v = walker.start() if from_setup else _before_first_round(walker)
-    state = State(table, v, seed, True, rng.seeded(seed))
+    state = State(table, v, seed, True, table.chance_of(seed))
     standing = declared_cites(folder.declarations) | declared_cites(chosen)
     names = frozenset(variant.name.text for variant in chosen)
     setting = Setting(table, state, trace, _seat_names(checked, named, progress.here), names, standing)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import random
+import secrets
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -60,7 +60,7 @@ def _you_and_bots(players: int) -> list[str]:
 
 
 def _new_seed() -> int:
-    return random.SystemRandom().randrange(1_000_000)
+    return secrets.randbelow(1_000_000)
 
 
 def _by_bots(state: State, kinds: tuple[str, ...], as_json: bool) -> int:

@@ -12,10 +12,13 @@ from rich.console import Console
 from rich.table import Table
 
 from interpreter.flow import PlayFault
+from interpreter.rng import LEAST_SEED, MOST_SEED, fits, game_seed
 from mercatoria import Game
 from mercatoria.console import arguments, errors, output, progress, seating
 from mercatoria.simulation import Result, Tally, play, play_in_processes
 from mercatoria.storage import failed_games
+
+MOST_GAMES = 10_000_000
 
 
 def simulate(
@@ -41,13 +44,18 @@ def simulate(
     """
     if games < 1 or jobs < 1:
         raise errors.misuse("--games and --jobs must be at least 1")
+    if games > MOST_GAMES:
+        raise errors.misuse(f"--games must be at most {MOST_GAMES:,}")
+    if not fits(seed):
+        raise errors.misuse(f"--seed must be from {LEAST_SEED} to {MOST_SEED}")
     loaded = arguments.load(game, variant, option)
     count = arguments.players_of(loaded, players)
     seats = loaded.table(count).flow.model.seats
     kinds = seating.kinds(count, player or ["random"], seat)
     seating.no_humans(kinds)
     tally = Tally(seats)
-    stopped = _count(_results(loaded, count, kinds, range(seed, seed + games), jobs), tally, games, as_json)
+    seeds = [game_seed(seed, number) for number in range(games)]
+    stopped = _count(_results(loaded, count, kinds, seeds, jobs), tally, games, as_json)
     failures = _failures(loaded, count, kinds, tally)
     if as_json:
         output.as_json(tally.as_data() | {
@@ -76,7 +84,7 @@ def _count(results: Iterator[Result], tally: Tally, games: int, quiet: bool) -> 
     return False
 
 
-def _results(game: Game, players: int, kinds: tuple[str, ...], seeds: range, jobs: int) -> Iterator[Result]:
+def _results(game: Game, players: int, kinds: tuple[str, ...], seeds: Sequence[int], jobs: int) -> Iterator[Result]:
     if jobs > 1 and len(seeds) > 1:
         return play_in_processes(game, players, kinds, seeds, jobs)
     return (play(game, players, seed, kinds) for seed in seeds)

@@ -7,7 +7,6 @@ that makes no difference.
 from __future__ import annotations
 
 import os
-import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,6 +16,7 @@ import typer
 from dsl.diagnostics import did_you_mean
 from dsl.folder import GameFolder, read_folder
 from dsl.mutations import Mutant
+from interpreter.rng import Stream
 from interpreter.testing import NOTICED, REFUSED, MutationTest, ScenarioCoverage, mutants_of
 from mercatoria.cli.test import scenario_results
 from mercatoria.console import arguments, errors, output, progress
@@ -63,7 +63,7 @@ def _wanted(folder: GameFolder, known: Sequence[Mutant], rule: str, sample: int,
         hint = did_you_mean(rule, {slip.rule.partition(".")[0] for slip in known})
         raise errors.misuse(f"there is nothing to slip in `{rule}`" + (f"; {hint}" if hint else ""))
     if 0 < sample < len(numbers):
-        numbers = sorted(random.Random(seed).sample(numbers, sample))
+        numbers = sorted(Stream(seed, "slips").sample(numbers, sample))
     return numbers
 
 

@@ -33,6 +33,8 @@ def folder_faults(folder: GameFolder, only: Iterable[str] | None = None, sink: S
     found = sink or Sink()
     book = folder.rulebook
     counts = range(book.least, min(book.most, 99) + 1) if book is not None else range(1, 2)
+    if not counts:  # `players 6 to 2`: one table tells that this is no table
+        counts = range(2, 3)
     if only is None:
         _only_sometimes([_table_faults(folder, players, (), found) for players in counts], found)
     if found.errors and only is None:

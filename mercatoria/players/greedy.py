@@ -1,17 +1,16 @@
 """`greedy`: looks one move ahead and takes what scores best at once.
 
-For each legal move the points after it are counted by the rulebook's own scoring, the best rival's are taken away,
-and the greatest difference wins. Doing something goes before passing when both score alike; then goes what promises
-most if he went on in the same way until somebody else decides; other ties are broken by a generator of its own. It is
-honest because it asks
-`Position.after` only, which plays on a copy without what the seat may not see: a rival whose money is secret counts
-with what lies open of him, the same for every move. A move whose outcome it cannot know counts like the middling one.
+For each legal move the points after it are counted by the rulebook's own scoring, the best rival's are taken away, and
+the greatest difference wins. Doing something goes before passing when both score alike; then goes what promises most if
+he went on in the same way until somebody else decides; other ties are broken by the stream of its seat. It is honest
+because it asks `Position.after` only, which plays on a copy without what the seat may not see: a rival whose money is
+secret counts with what lies open of him, the same for every move. A move whose outcome it cannot know counts like the
+middling one.
 """
 
 from __future__ import annotations
 
-import random
-
+from interpreter.rng import Stream
 from interpreter.table import Move
 from mercatoria.players.position import Position
 
@@ -29,19 +28,19 @@ PASS = 0
 class GreedyPlayer:
     """Takes the move that scores best at once."""
 
-    def __init__(self, seed: int) -> None:
-        self._rng = random.Random(seed)
+    def __init__(self, stream: Stream) -> None:
+        self._stream = stream
 
     def choose(self, position: Position) -> Move:
         moves = self._spelled_out(position)
         if not moves:
-            return position.sample(self._rng)
+            return position.sample(self._stream)
         if len(moves) == 1:
             return moves[0]
         gains = [self._gain(position, move) for move in moves]
         known = [gain for gain in gains if gain is not None]
         if not known:
-            return self._rng.choice(moves)
+            return self._stream.choice(moves)
         unknown = sorted(known)[len(known) // 2]
         weighed = [unknown if gain is None else gain for gain in gains]
         best = max(weighed)
@@ -50,14 +49,14 @@ class GreedyPlayer:
         if 1 < len(equals) <= MOST_COMPARED:
             promised = [position.promise(move) for move in equals]
             equals = [move for move, lead in zip(equals, promised, strict=True) if lead == max(promised)]
-        return self._rng.choice(equals)
+        return self._stream.choice(equals)
 
     def _spelled_out(self, position: Position) -> list[Move]:
         """The legal moves; of one that leaves something open, a few ways to fill it in."""
         found: list[Move] = []
         for move in position.moves:
             if move.open:
-                drawn = {position.filled(move, self._rng): None for _ in range(TRIES)}
+                drawn = {position.filled(move, self._stream): None for _ in range(TRIES)}
                 found += [each for each in drawn if each is not None]
             else:
                 found.append(move)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import random
-
+from interpreter.rng import Stream
 from interpreter.table import Move
 from mercatoria.players.position import Position
 
@@ -11,8 +10,8 @@ from mercatoria.players.position import Position
 class RandomPlayer:
     """Draws over the listed moves alike, then over what a move leaves open."""
 
-    def __init__(self, seed: int) -> None:
-        self._rng = random.Random(seed)
+    def __init__(self, stream: Stream) -> None:
+        self._stream = stream
 
     def choose(self, position: Position) -> Move:
-        return position.sample(self._rng)
+        return position.sample(self._stream)

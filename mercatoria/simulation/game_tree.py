@@ -2,6 +2,7 @@
 
 Every history counts by itself; positions that come about in two ways are counted twice. Seats that choose in secret
 choose one after the other, in order. A move that leaves something open counts once for each legal way to fill it in.
+Chance with one outcome is no node: it happens by itself. A decision with one move is one. `docs/testing.md` says more.
 """
 
 from __future__ import annotations
@@ -20,12 +21,14 @@ class Count:
     chance: int = 0
     decision: int = 0
     terminal: int = 0
-    by_depth: list[int] = field(default_factory=list)
+    by_depth: list[dict[str, int]] = field(default_factory=list)
+    """For each depth how many nodes of each kind, under the names above."""
 
-    def note(self, depth: int) -> None:
+    def note(self, kind: str, depth: int) -> None:
+        setattr(self, kind, getattr(self, kind) + 1)
         if depth == len(self.by_depth):
-            self.by_depth.append(0)
-        self.by_depth[depth] += 1
+            self.by_depth.append({"chance": 0, "decision": 0, "terminal": 0})
+        self.by_depth[depth][kind] += 1
 
 
 def count(engine: Engine, v: Vector, depth: int | None, found: Count) -> None:
@@ -37,15 +40,11 @@ def count(engine: Engine, v: Vector, depth: int | None, found: Count) -> None:
             stack.pop()
             continue
         level = len(stack) - 1
-        found.note(level)
         if engine.over(here):
-            found.terminal += 1
+            found.note("terminal", level)
             continue
         seats = engine.deciders(here)
-        if seats:
-            found.decision += 1
-        else:
-            found.chance += 1
+        found.note("decision" if seats else "chance", level)
         if depth is None or level < depth:
             stack.append(_after_moves(engine, here, seats[0]) if seats else _after_chance(engine, here))
 

@@ -7,14 +7,14 @@ one of them played again, with its record, by `replay`.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from interpreter.flow import OPEN, Engine, PlayFault, Row, Vector
+from interpreter.flow import OPEN, PC, Engine, PlayFault, Row, Vector
 from interpreter.play import Game, State
-from interpreter.table import CompiledGame, TableError, rng
-from mercatoria.players import Player, Position, seeded
+from interpreter.rng import Words, below
+from interpreter.table import CompiledGame, TableError
+from mercatoria.players import Player, Position, seeded, stream_of
 
 LONGEST = 1_000_000
 """Decisions after which a game is given up."""
@@ -80,14 +80,15 @@ def result_of(state: State, decisions: int) -> Result:
 
 
 class Chooser:
-    """How a random game of the fast path chooses; a game is the same wherever it is played."""
+    """How a random game of the fast path chooses; a game is the same wherever it is played. `words` has the stream of
+    each seat."""
 
-    def __init__(self, seed: int) -> None:
-        self.rng = random.Random(seed)
+    def __init__(self, seed: int, players: int) -> None:
+        self.words = [stream_of(seed, seat).words for seat in range(players)]
 
     def row(self, engine: Engine, v: Vector, seat: int, rows: Sequence[Row]) -> Row:
         """One of the rows, with what it leaves open filled in."""
-        row = rows[int(self.rng.random() * len(rows))]
+        row = rows[self._below(seat, len(rows))]
         return row if OPEN not in row else self.filled(engine, v, seat, rows, row)
 
     def filled(self, engine: Engine, v: Vector, seat: int, rows: Sequence[Row], row: Row) -> Row:
@@ -99,34 +100,39 @@ class Chooser:
             ranges = engine.ranges(v, seat, row)
             for _ in range(SAMPLES):
                 numbers = iter(ranges)
-                drawn = tuple([self._one_of(next(numbers)) if value == OPEN else value for value in row])
+                drawn = tuple([self._one_of(seat, next(numbers)) if value == OPEN else value for value in row])
                 if engine.is_legal(v, seat, drawn):
                     return drawn
             left.remove(row)
-            row = left[int(self.rng.random() * len(left))] if left else row
+            row = left[self._below(seat, len(left))] if left else row
         raise TableError("no legal move was found for this decision")
 
-    def _one_of(self, numbers: range) -> int:
-        return numbers[int(self.rng.random() * len(numbers))]
+    def _one_of(self, seat: int, numbers: range) -> int:
+        return numbers[self._below(seat, len(numbers))]
+
+    def _below(self, seat: int, bound: int) -> int:
+        pick, self.words[seat] = below(self.words[seat], bound)
+        return pick
 
 
 def play_randomly(table: CompiledGame, seed: int, longest: int = LONGEST) -> Result:
     """One random game on the engine alone."""
-    engine, chooser = table.engine, Chooser(seed)
-    words = rng.seeded(seed)
+    engine, chooser = table.engine, Chooser(seed, table.flow.model.players)
+    chance, streams, words = table.chance_of(seed).words, table.streams.of_node, chooser.words
     decisions = 0
     try:
         v = _start(table)
-        deciders, moves, apply, draw = engine.deciders, engine.moves, engine.apply, chooser.rng.random
+        deciders, moves, apply = engine.deciders, engine.moves, engine.apply
         while decisions < longest:
             if not (seats := deciders(v)):
                 if engine.over(v):
                     return _result(table, v, seed, decisions)
-                words = _chance(engine, v, words)
+                _fall(engine, v, chance, streams[v[PC]])
                 continue
             seat = seats[0]
             rows = moves(v, seat)
-            row = rows[int(draw() * len(rows))]
+            pick, words[seat] = below(words[seat], len(rows))
+            row = rows[pick]
             apply(v, seat, row if OPEN not in row else chooser.filled(engine, v, seat, rows, row))
             decisions += 1
     except PlayFault as fault:
@@ -146,20 +152,19 @@ def _start(table: CompiledGame) -> Vector:
     return begun[:]
 
 
-def _chance(engine: Engine, v: Vector, words: rng.Words) -> rng.Words:
-    """Draws one outcome of chance, as `State` does."""
+def _fall(engine: Engine, v: Vector, chance: list[Words], stream: int) -> None:
+    """Draws one outcome of chance from its stream, as `State` does."""
     weighed = engine.chance(v)
     total = sum([weight for _, weight in weighed])
-    pick, words = rng.below(words, total)
+    pick, chance[stream] = below(chance[stream], total)
     if total == len(weighed):
         engine.resolve(v, weighed[pick][0])
-        return words
+        return
     for outcome, weight in weighed:
         if pick < weight:
             engine.resolve(v, outcome)
             break
         pick -= weight
-    return words
 
 
 def _result(table: CompiledGame, v: Vector, seed: int, decisions: int) -> Result:
@@ -175,7 +180,7 @@ def replay(game: Game, players: int, seed: int, kinds: Sequence[str], decisions:
 
     Raises `PlayFault` if a rule fails before that."""
     state = game.start(players, seed)
-    chooser = Chooser(seed) if all(name == RANDOM for name in kinds) else None
+    chooser = Chooser(seed, players) if all(name == RANDOM for name in kinds) else None
     seated = [seeded(name, seed, seat) for seat, name in enumerate(kinds)]
     for _ in range(decisions):
         seat = state.deciders[0]

@@ -9,7 +9,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from multiprocessing.pool import Pool
 from typing import Any, TypeVar
 
@@ -24,7 +24,9 @@ CHUNKS = 8
 """Parcels of work for each process, at least; smaller ones tell of progress sooner."""
 
 
-def play_in_processes(game: Game, players: int, kinds: tuple[str, ...], seeds: range, jobs: int) -> Iterator[Result]:
+def play_in_processes(
+    game: Game, players: int, kinds: tuple[str, ...], seeds: Sequence[int], jobs: int
+) -> Iterator[Result]:
     """The results of all seeds, in their order, by so many processes."""
     jobs = min(jobs, len(seeds))
     each = max(1, min(50, len(seeds) // (jobs * CHUNKS)))
@@ -78,5 +80,5 @@ def _begin(path: str, variants: tuple[str, ...], options: dict[str, int], player
     _AT.update(game=mercatoria.load(path, variants, options), players=players, kinds=kinds)
 
 
-def _parcel(seeds: range) -> list[Result]:
+def _parcel(seeds: Sequence[int]) -> list[Result]:
     return [play(_AT["game"], _AT["players"], seed, _AT["kinds"]) for seed in seeds]

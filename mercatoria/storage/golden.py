@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from dsl.folder import GameFolder, leads_out
-from interpreter.log import check_heading
+from interpreter.log import chance_of_record, check_heading
 from mercatoria import Game, IllegalMove, NotAMove, PlayFault, RecordError, RulebookError, State, TableError
 from mercatoria.storage import records
 from mercatoria.storage.atomic import write_atomically
@@ -67,6 +67,7 @@ def _played(game: Game, data: dict[str, Any]) -> tuple[State, str]:
     check_heading(data, game.slug)
     try:
         state = game.start(data["players"], data.get("seed", 0), "manual")
+        state.rng = chance_of_record(state.table, data)
     except TableError as refusal:
         raise RecordError(str(refusal)) from refusal
     for number, entry in enumerate(data["log"], 1):

@@ -18,7 +18,7 @@ STAGES = (
     "dsl.source", "dsl.diagnostics", "dsl.ast", "dsl.syntax", "dsl.board", "dsl.printing", "dsl.desugaring",
     "dsl.amendments", "dsl.model", "dsl.checking", "dsl.lints", "dsl.mutations", "dsl.folder",
     # from a model to a running game
-    "interpreter.flow", "interpreter.lowering", "interpreter.reference", "interpreter.optimizer",
+    "interpreter.rng", "interpreter.flow", "interpreter.lowering", "interpreter.reference", "interpreter.optimizer",
     "interpreter.codegen", "interpreter.table", "interpreter.log", "interpreter.explain", "interpreter.play",
     "interpreter.testing",
     # what people touch

@@ -38,7 +38,10 @@ def seats(rulebook: ast.Rulebook, sink: Sink) -> tuple[str, ...]:
     """The names of the seats, enough for the largest table."""
     if not 1 <= rulebook.least <= rulebook.most <= len(FALLBACK_SEATS):
         label = f"this says {rulebook.least} to {rulebook.most}"
-        sink.add("E321", f"players go from 1 to {len(FALLBACK_SEATS)}", rulebook.name.span, label)
+        title = f"players go from 1 to {len(FALLBACK_SEATS)}"
+        if rulebook.least > rulebook.most:
+            title = "the fewest players come first, then the most"
+        sink.add("E321", title, rulebook.name.span, label)
     named = tuple(word.text for word in rulebook.seats)
     if rulebook.seats and len(set(named)) < rulebook.most:
         title = f"{rulebook.most} may play, but {len(set(named))} seats are named"

@@ -180,8 +180,12 @@ def test_perft(run: Run, countdown: Callable[..., Path]) -> None:
 
 def test_perft_counts_chance(run: Run) -> None:
     data = run("perft", PIG, "--players", "2", "--depth", "2", "--json").data
-    assert data["by_depth"][:2] == [1, 2]
+    assert data["by_depth"][:2] == [
+        {"chance": 0, "decision": 1, "terminal": 0}, {"chance": 1, "decision": 1, "terminal": 0}
+    ]  # fmt: skip
     assert data["chance"] > 0
+    for kind in ("chance", "decision", "terminal"):
+        assert sum(depth[kind] for depth in data["by_depth"]) == data[kind]
 
 
 @pytest.fixture

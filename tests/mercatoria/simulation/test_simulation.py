@@ -94,7 +94,7 @@ class Refusing:
 
 
 def test_a_decision_without_a_legal_way_is_no_endless_loop() -> None:
-    chooser: Any = Chooser(1)
+    chooser: Any = Chooser(1, players=1)
     rows = [(1, OPEN), (2, OPEN)]
     with pytest.raises(mercatoria.TableError, match="no legal move was found"):
         chooser.filled(Refusing(), [], 0, rows, rows[0])

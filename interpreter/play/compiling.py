@@ -1,0 +1,61 @@
+"""Compiling a game for one player count, and finding a compiled one again.
+
+Tables hold functions that were generated, so they are not pickled: their edition is, and the table is made again where
+it is needed, once in each process.
+"""
+
+from __future__ import annotations
+
+from weakref import WeakValueDictionary
+
+from dsl.amendments import Part, parts
+from dsl.diagnostics import Diagnostic, RulebookError, Sink
+from interpreter.codegen import GeneratedEngine
+from interpreter.flow import Engine
+from interpreter.lowering import lower
+from interpreter.reference import Walker
+from interpreter.table import CompiledGame, Edition, Notation
+
+Mark = tuple[str, str, tuple[str, ...], tuple[tuple[str, int], ...], int, bool]
+
+_MADE: WeakValueDictionary[tuple[Mark, int], CompiledGame] = WeakValueDictionary()
+"""The tables in use, by what they are made of and by number: two games of the same rules have tables of their own."""
+
+
+def compiled(edition: Edition, players: int, plain: bool) -> tuple[CompiledGame, list[Diagnostic]]:
+    """A game made ready for so many players, and the warnings. Raises `RulebookError` for a faulty rulebook."""
+    folder, variants, options = edition.folder, edition.variants, edition.options
+    checked, sink = folder.check(players, variants, options)
+    if checked is None or checked.model is None:
+        raise RulebookError(sink.in_order())
+    flow = lower(checked.model)
+    walker = Walker(flow) if plain else None
+    engine: Engine = walker if walker is not None else GeneratedEngine(flow)
+    mark = folder.fingerprint(players, variants, options)
+
+    def effective() -> list[Part]:
+        return parts(folder.effective(players, variants, options, Sink()))
+
+    table = CompiledGame(edition, checked, flow, engine, Notation(flow), mark, walker, effective)
+    _MADE[_mark(edition, players, plain, mark), id(table)] = table
+    return table, sink.warnings
+
+
+def numbered(table: CompiledGame) -> tuple[Edition, int, bool, str, int]:
+    """What a table can be found or made again by, in this process or in another."""
+    plain = isinstance(table.engine, Walker)
+    return (table.edition, table.flow.model.players, plain, table.fingerprint, id(table))
+
+
+def again(edition: Edition, players: int, plain: bool, fingerprint: str, number: int) -> CompiledGame:
+    """The table that `numbered` told of, or one of the same rules that this process uses already; else it is made."""
+    mark = _mark(edition, players, plain, fingerprint)
+    if (known := _MADE.get((mark, number))) is not None:
+        return known
+    alike = (table for (other, _), table in list(_MADE.items()) if other == mark)
+    return next(alike, None) or compiled(edition, players, plain)[0]
+
+
+def _mark(edition: Edition, players: int, plain: bool, fingerprint: str) -> Mark:
+    options = tuple(sorted(edition.options.items()))
+    return (str(edition.folder.path), fingerprint, edition.given, options, players, plain)

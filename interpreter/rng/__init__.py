@@ -1,0 +1,16 @@
+"""Chance from a seed: the generator, and the named streams that each game draws from.
+
+In: the seed of a game and the name of a stream. Out: two words of 32 bits, and numbers drawn from them. Integers only
+and the same on every platform; `docs/chance.md` has the scheme with test vectors, for other engines to follow. Knows
+nothing of games: which streams there are follows from the flowchart (`interpreter.flow`), who draws from which is up to
+those who play.
+"""
+
+from interpreter.rng.generator import Words, below, next_word, seeded_alone
+from interpreter.rng.streams import LEAST_SEED, MOST_SEED, SCHEME, Key, Stream, fits, game_seed, key_of, words_of
+from interpreter.rng.supplies import OLD_SCHEME, Named, Single, Supply
+
+__all__ = [
+    "LEAST_SEED", "MOST_SEED", "OLD_SCHEME", "SCHEME", "Key", "Named", "Single", "Stream", "Supply", "Words", "below",
+    "fits", "game_seed", "key_of", "next_word", "seeded_alone", "words_of",
+]  # fmt: skip

@@ -1,0 +1,49 @@
+"""The generator of chance: small, integer only, the same on every platform.
+
+xoroshiro64* of Blackman and Vigna (public domain, https://prng.di.unimi.it/xoroshiro64star.c): two 32-bit words of
+state, never both 0.
+"""
+
+from __future__ import annotations
+
+MASK32 = 0xFFFFFFFF
+MASK64 = 0xFFFFFFFFFFFFFFFF
+
+Words = tuple[int, int]
+
+
+def next_word(words: Words) -> tuple[int, Words]:
+    """A number from 0 to 2**32 - 1, and the words after it."""
+    s0, s1 = words
+    result = (s0 * 0x9E3779BB) & MASK32
+    s1 ^= s0
+    s0 = (((s0 << 26) | (s0 >> 6)) & MASK32) ^ s1 ^ ((s1 << 9) & MASK32)
+    s1 = ((s1 << 13) | (s1 >> 19)) & MASK32
+    return result, (s0, s1)
+
+
+def below(words: Words, bound: int) -> tuple[int, Words]:
+    """A number from 0 to bound - 1, all alike (draws above the last full multiple are thrown away); 1 to 2**32.
+
+    Where there is only one, nothing is drawn."""
+    if bound == 1:
+        return 0, words
+    while True:
+        s0, s1 = words  # `next_word`, written out: this is drawn for every move of every random game
+        result = (s0 * 0x9E3779BB) & 0xFFFFFFFF
+        s1 ^= s0
+        words = (
+            (s0 << 26 | s0 >> 6) & 0xFFFFFFFF ^ s1 ^ s1 << 9 & 0xFFFFFFFF,
+            (s1 << 13 | s1 >> 19) & 0xFFFFFFFF,
+        )
+        if result + bound <= 0x100000000 or result < 0x100000000 - 0x100000000 % bound:
+            return result % bound, words
+
+
+def seeded_alone(seed: int) -> Words:
+    """The words that a game of the old scheme began with, one generator for all its chance. Records of it go on so."""
+    z = (seed + 0x9E3779B97F4A7C15) & MASK64
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK64
+    z ^= z >> 31
+    return (z & MASK32, z >> 32) if z else (1, 0)

@@ -1,0 +1,103 @@
+"""Named streams: each kind of chance and each seat draws from words of its own.
+
+A stream begins with words that follow from the seed of the game and the name of the stream, so that one throw more, or
+one rule more, leaves what all other streams bring as it was. `docs/chance.md` has the scheme for other engines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from interpreter.rng.generator import MASK32, MASK64, Words, below
+
+T = TypeVar("T")
+
+SCHEME = 2
+"""The version of the scheme, which records carry."""
+
+LEAST_SEED, MOST_SEED = -(2**63), 2**64 - 1
+"""The seeds of games and runs: whatever fits 64 bits. A negative one counts as itself plus 2**64."""
+
+PRIME = 0x01000193
+OFFSETS = (0x811C9DC5, 0x9747B28C)
+"""FNV-1a of 32 bits: its prime, its usual offset, and a second one for the other half of a key."""
+
+ROUNDS = (0x9E3779B9, 0x3C6EF372, 0xDAA66D2B, 0x78DDE6E4)
+"""The first multiples of the golden ratio in 32 bits, one for each round of mixing."""
+
+SEED_BITS = 53
+"""Bits of a seed that is derived, so that every program reads it alike from JSON."""
+
+Key = tuple[int, int]
+
+
+def fits(seed: object) -> bool:
+    """Whether this can be a seed."""
+    return isinstance(seed, int) and not isinstance(seed, bool) and LEAST_SEED <= seed <= MOST_SEED
+
+
+def key_of(name: str) -> Key:
+    """The constants of a stream: FNV-1a over the UTF-8 of its name, from two offsets."""
+    first, second = OFFSETS
+    for byte in name.encode():
+        first = ((first ^ byte) * PRIME) & MASK32
+        second = ((second ^ byte) * PRIME) & MASK32
+    return first, second
+
+
+def finished(x: int) -> int:
+    """The finaliser of MurmurHash3: every bit of 32 bears on every other."""
+    x = ((x ^ (x >> 16)) * 0x85EBCA6B) & MASK32
+    x = ((x ^ (x >> 13)) * 0xC2B2AE35) & MASK32
+    return x ^ (x >> 16)
+
+
+def mixed(low: int, high: int) -> Words:
+    """Two words mixed in four rounds; different pairs stay different."""
+    for at, constant in enumerate(ROUNDS):
+        if at % 2 == 0:
+            high ^= finished((low + constant) & MASK32)
+        else:
+            low ^= finished((high + constant) & MASK32)
+    return low, high
+
+
+def words_of(seed: int, key: Key) -> Words:
+    """The words that a stream of a game begins with; never both 0."""
+    seed &= MASK64
+    words = mixed((seed & MASK32) ^ key[0], (seed >> 32) ^ key[1])
+    return words if words != (0, 0) else (1, 0)
+
+
+def game_seed(seed: int, number: int) -> int:
+    """The seed of a game in a run of many, from the seed of the run and the number of the game (0 to 2**32 - 1).
+
+    It has 53 bits: of two runs of 20,000 games each, one pair in twenty million has a game in common."""
+    seed &= MASK64
+    low, high = mixed(seed & MASK32, seed >> 32)
+    low, high = mixed(low ^ number, high)
+    return low | (high & ((1 << (SEED_BITS - 32)) - 1)) << 32
+
+
+class Stream:
+    """One stream that is drawn from in place: a seat's, for the player who sits there."""
+
+    __slots__ = ("words",)
+
+    def __init__(self, seed: int, name: str) -> None:
+        self.words = words_of(seed, key_of(name))
+
+    def randrange(self, bound: int) -> int:
+        """A number from 0 to bound - 1."""
+        pick, self.words = below(self.words, bound)
+        return pick
+
+    def choice(self, among: Sequence[T]) -> T:
+        """One of these, all alike."""
+        return among[self.randrange(len(among))]
+
+    def sample(self, among: Sequence[T], count: int) -> list[T]:
+        """So many of these, none twice, in the order in which they were drawn."""
+        left = list(among)
+        return [left.pop(self.randrange(len(left))) for _ in range(count)]
