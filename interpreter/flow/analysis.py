@@ -62,13 +62,13 @@ class Facts:
 
     def reads(self, part: object) -> Fields:
         """All fields that an expression may read, also through values."""
-        found: set[m.StateField] = set()
+        read: set[m.StateField] = set()
         for each in walk(part):
             if isinstance(each, m.Slot):
-                found.add(each.field)
+                read.add(each.field)
             elif isinstance(each, m.CallValue):
-                found |= self.value_reads(each.name)
-        return frozenset(found)
+                read |= self.value_reads(each.name)
+        return frozenset(read)
 
     def value_reads(self, name: str) -> Fields:
         rule = self.model.values.get(name)
@@ -88,11 +88,11 @@ class Facts:
         return self._own_writes(part) | (self.anytime_writes() if self.waits(part) else NO_FIELDS)
 
     def _own_writes(self, part: object) -> Fields:
-        found: set[m.StateField] = set()
+        written: set[m.StateField] = set()
         for each in walk(part):
             if isinstance(each, m.Statement):
-                found |= self._written_by(each)
-        return frozenset(found)
+                written |= self._written_by(each)
+        return frozenset(written)
 
     def _written_by(self, s: m.Statement) -> AbstractSet[m.StateField]:
         match s:

@@ -162,10 +162,10 @@ class Itemized(HolderForm):
         return v[self.items(place, v[place.base])]
 
     def amounts(self, v: Vector, place: RunEntry) -> Amounts:
-        found: Amounts = {}
+        amounts: Amounts = {}
         for item in self.members(v, place):
-            found[item] = found.get(item, 0) + 1
-        return found
+            amounts[item] = amounts.get(item, 0) + 1
+        return amounts
 
     def value(self, v: Vector, place: RunEntry) -> list[int]:
         return self.members(v, place)

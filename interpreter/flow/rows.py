@@ -92,20 +92,20 @@ class Rows:
     def _members(self, kind: m.Kind, words: Row) -> list[int] | None:
         if any(not 0 <= word < 1 << BITS for word in words):
             return None
-        found = [at for at in range(len(words) * BITS) if words[at // BITS] >> at % BITS & 1]
-        return [kind.first + at for at in found] if not found or found[-1] < kind.size else None
+        members = [at for at in range(len(words) * BITS) if words[at // BITS] >> at % BITS & 1]
+        return [kind.first + at for at in members] if not members or members[-1] < kind.size else None
 
     def values(self, types: Iterable[m.Type], places: Row) -> list[Any] | None:
         """What a row gives each parameter, or None if it has the wrong length or something is no set."""
-        found = []
+        values = []
         at = 0
         for of in types:
             width = self.width(of)
             if at + width > len(places):
                 return None
-            found.append(self.unpack(of, places[at : at + width]))
+            values.append(self.unpack(of, places[at : at + width]))
             at += width
-        return found if at == len(places) and None not in found else None
+        return values if at == len(places) and None not in values else None
 
     def packed(self, types: Iterable[m.Type], values: Iterable[Any]) -> Row:
         """The places of all parameters, one after the other."""

@@ -66,10 +66,10 @@ class Run:
 
     def combinations(self) -> Iterator[tuple[int, tuple[int, ...]]]:
         """Owner and keys of each entry, in order."""
-        found: list[tuple[int, tuple[int, ...]]] = [(self.owners[0] + at, ()) for at in range(self.owners[1])]
+        entries: list[tuple[int, tuple[int, ...]]] = [(self.owners[0] + at, ()) for at in range(self.owners[1])]
         for first, size in self.field.keys:
-            found = [(owner, (*keys, first + at)) for owner, keys in found for at in range(size)]
-        return iter(found)
+            entries = [(owner, (*keys, first + at)) for owner, keys in entries for at in range(size)]
+        return iter(entries)
 
     @property
     def first(self) -> int:

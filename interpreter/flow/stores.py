@@ -69,15 +69,15 @@ def kept_members(v: Vector, store: Store) -> list[int]:
     """The members kept in a store."""
     if store.form == "list":
         return v[store.base + 1 : store.base + 1 + v[store.base]]
-    found = []
+    members = []
     for word in range(store.width):
         bits, at = v[store.base + word], store.first + word * BITS
         while bits:
             if bits & 1:
-                found.append(at)
+                members.append(at)
             bits >>= 1
             at += 1
-    return found
+    return members
 
 
 def keep_members(v: Vector, store: Store, members: list[int]) -> None:

@@ -33,11 +33,11 @@ class LogEntry:
 
 def entries(last: LogEntry | None) -> list[LogEntry]:
     """The log from its beginning."""
-    found = []
+    newest_first = []
     while last is not None:
-        found.append(last)
+        newest_first.append(last)
         last = last.before
-    return found[::-1]
+    return newest_first[::-1]
 
 
 def check_heading(record: Mapping[str, Any], game: str) -> None:

@@ -29,14 +29,14 @@ def log(table: CompiledGame, v: Vector, last: LogEntry | None, seat: int | None)
 
 def _sealed(table: CompiledGame, v: Vector, last: LogEntry | None) -> list[LogEntry]:
     """The answers given so far to the secret choice at which play stands."""
-    found: list[LogEntry] = []
+    answers: list[LogEntry] = []
     if isinstance(table.flow.nodes[v[PC]], SimultaneousDecision):
         pending = set(table.engine.deciders(v))
         while last is not None and last.node == v[PC] and last.seat not in pending:
-            found.append(last)
+            answers.append(last)
             pending.add(last.seat)
             last = last.before
-    return found
+    return answers
 
 
 def _told(table: CompiledGame, entry: LogEntry, seat: int | None, sealed: bool) -> str:
@@ -82,12 +82,12 @@ def veiled(table: CompiledGame, node: int, row: Row) -> list[Veiled]:
     if not closed:
         return []
     values = table.notation.rows.values([of for _, of in table.flow.move_kinds[row[0]].params], row[1:]) or []
-    found = []
+    picked = []
     for at, domain in closed:
         assert isinstance(domain, Slot) and isinstance(domain.field.type, Holder)
         if isinstance(values[at], int) and values[at] >= 0:
-            found.append((at, domain.field.type.kind, values[at]))
-    return found
+            picked.append((at, domain.field.type.kind, values[at]))
+    return picked
 
 
 def _is_closed(domain: Expr) -> bool:

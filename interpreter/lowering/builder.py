@@ -97,11 +97,11 @@ class FlowBuilder(ABC):
 
     def stopping(self, scopes: Iterable[str], to: int, context: Context) -> int:
         """Behind what may leave by a `stop`: looks whether one is on its way."""
-        found = sorted(scopes, key=lambda scope: f.STOP_CODES[scope])
-        if not found:
+        leaving = sorted(scopes, key=lambda scope: f.STOP_CODES[scope])
+        if not leaving:
             return to
         exits = {**context.exits, "game": self.finish(len(self.model.endings) + 1, context)}
-        ways = tuple((f.STOP_CODES[scope], exits[scope]) for scope in found if scope in exits)
+        ways = tuple((f.STOP_CODES[scope], exits[scope]) for scope in leaving if scope in exits)
         return self.add(
             f.Stopping(ways, context.up, to, span=context.about.span, about=context.about, phase=context.phase)
         )

@@ -50,16 +50,16 @@ class Decisions(Steps):
             *(action.then for action in self.model.actions.values()),
             *(wake.body for wake in self.model.wakes),
         ]
-        found: list[tuple[str, m.Type]] = []
+        choices: list[tuple[str, m.Type]] = []
         for part in walk(tuple(bodies)):
             match part:
                 case m.Choose(var=var):
-                    found.append((var.name, var.type))
+                    choices.append((var.name, var.type))
                 case m.ForEach(var=var, order_by=by) if by is not None:
-                    found.append((var.name, var.type))
+                    choices.append((var.name, var.type))
                 case m.Secretly(name=name, field=of):
-                    found.append((name, of.type))
-        return found
+                    choices.append((name, of.type))
+        return choices
 
     def _answer(self, of: m.Type) -> str:
         """What tells answers of one name apart: rows of one kind of move must mean the same everywhere."""

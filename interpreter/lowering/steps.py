@@ -54,13 +54,13 @@ class Steps(FlowBuilder):
 
     def _wakes(self, writes: Fields) -> list[m.Wake]:
         """The triggers that these fields can wake, and those that these wake in turn, in declared order."""
-        found: set[int] = set()
+        awake_before: set[int] = set()
         while True:
             awake = {n for n, wake in enumerate(self.model.wakes) if self.facts.reads(wake.condition) & writes}
-            if awake == found:
-                return [self.model.wakes[n] for n in sorted(found)]
-            found = awake
-            writes = writes.union(*(self.facts.writes(self.model.wakes[n].body) for n in found))
+            if awake == awake_before:
+                return [self.model.wakes[n] for n in sorted(awake_before)]
+            awake_before = awake
+            writes = writes.union(*(self.facts.writes(self.model.wakes[n].body) for n in awake_before))
 
     def _wake_up(self, wakes: list[m.Wake]) -> list[m.Statement]:
         again = self.new_var("again", m.Flag())

@@ -131,15 +131,15 @@ class State:
         return self.table.notation.among(asked.row, self.table.engine.ranges(self.vector, asked.seat, asked.row))
 
     def is_legal(self, move: Move | str) -> bool:
-        found = self._move(move)
-        return found.seat in self.deciders and self.table.engine.is_legal(self.vector, found.seat, found.row)
+        asked = self._move(move)
+        return asked.seat in self.deciders and self.table.engine.is_legal(self.vector, asked.seat, asked.row)
 
     def why_not(self, move: Move | str, asker: int | None = None) -> Explanation | None:
         """Why a move is not allowed; None if it is. `asker` (by default the mover) sees no more than he may."""
-        found = self._move(move)
-        if asker is not None and asker != found.seat:
-            return explain_to_other(self.table, self.vector, found, asker)
-        return None if self.is_legal(found) else explain_refusal(self.table, self.vector, found, found.seat)
+        asked = self._move(move)
+        if asker is not None and asker != asked.seat:
+            return explain_to_other(self.table, self.vector, asked, asker)
+        return None if self.is_legal(asked) else explain_refusal(self.table, self.vector, asked, asked.seat)
 
     def why(self, question: str, asker: int | None = None) -> Answer:
         """The answer to a question in words, told to one seat (None: a spectator); see `interpreter.explain.questions`.
@@ -155,11 +155,11 @@ class State:
 
     def apply(self, move: Move | str) -> State:
         """Plays a move in place. Raises `IllegalMove`, or `PlayFault` if a rule fails; then nothing has changed."""
-        found = self._move(move)
-        listed = self._listed.get(found.seat)
-        if not ((listed is not None and found.row in listed and found.seat in self.deciders) or self.is_legal(found)):
-            raise IllegalMove(explain_refusal(self.table, self.vector, found, found.seat))
-        self._play(MOVE, found.seat, found.row)
+        asked = self._move(move)
+        listed = self._listed.get(asked.seat)
+        if not ((listed is not None and asked.row in listed and asked.seat in self.deciders) or self.is_legal(asked)):
+            raise IllegalMove(explain_refusal(self.table, self.vector, asked, asked.seat))
+        self._play(MOVE, asked.seat, asked.row)
         return self
 
     def _move(self, move: Move | str) -> Move:
@@ -203,7 +203,7 @@ class State:
             if self._outcome(number) == fallen:
                 self._play(CHANCE, -1, (number,))
                 return self
-        known = ", ".join(str(found) for found, _ in self.chance_outcomes()[:10])
+        known = ", ".join(str(each) for each, _ in self.chance_outcomes()[:10])
         raise NotAMove(f"chance cannot bring `{fallen}` here" + (f"; it can bring {known}" if known else ""))
 
     def _outcome(self, number: int) -> Plain:

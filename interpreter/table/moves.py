@@ -130,13 +130,13 @@ class Notation:
 
     def among(self, row: Row, ranges: Sequence[range]) -> dict[str, Among]:
         """What may be filled in for each open parameter of a listed row, from the ranges that the engine gives."""
-        left, found, at = iter(ranges), dict[str, Among](), 1
+        left, open_values, at = iter(ranges), dict[str, Among](), 1
         for name, type_ in self.flow.move_kinds[row[0]].params:
             width = self.rows.width(type_)
             if OPEN in row[at : at + width]:
-                found[name] = self._among(type_, [next(left) for _ in range(width)])
+                open_values[name] = self._among(type_, [next(left) for _ in range(width)])
             at += width
-        return found
+        return open_values
 
     def _among(self, type_: model.Type, ranges: list[range]) -> Among:
         things = self.flow.model.thing_name

@@ -48,18 +48,25 @@ class DecisionPlanner:
 
     def decision(self, node: f.Decision) -> p.Decision:
         options = [option for option in node.options if not isinstance(option, f.Pass)]
-        left_over = [option for option in options if is_left_over(option)]
-        queries = [self._query(option) for option in options if option not in left_over]
+        planned = [(option, self._query(option)) for option in options]
+        left_over = [option for option, query in planned if query is None]
+        queries = [query for _, query in planned if query is not None]
         listing = self._listing(node, queries, left_over)
         is_open = bool(left_over) or any(term.known and term.value == OPEN for q in queries for term in q.row.terms[1:])
         who = self._translator.thing(node.who, {})
         moves = tuple(self._move(option, who if is_open else None) for option in node.options)
         return p.Decision(who, listing, moves, is_open, span=node.span, about=node.about)
 
-    def _query(self, option: f.Play | f.Pick) -> Query:
-        if isinstance(option, f.Pick):
-            return self._queries.pick(option, {})
-        return self._queries.play(option, self.seat)
+    def _query(self, option: f.Play | f.Pick) -> Query | None:
+        """The rows of an option; None where the reference interpreter lists them."""
+        if is_left_over(option):
+            return None
+        try:
+            if isinstance(option, f.Pick):
+                return self._queries.pick(option, {})
+            return self._queries.play(option, self.seat)
+        except NotTranslatable:
+            return None
 
     # ------------------------------------------------------------ the legal rows
 
@@ -89,9 +96,9 @@ class DecisionPlanner:
         return p.Available(self._translator.thing(node.who, {}), self.seat, offers)
 
     def _offer(self, option: f.Play) -> p.InterpretedRows | Steps:
-        if is_left_over(option):
-            return p.InterpretedRows(option)
         query = self._query(option)
+        if query is None:
+            return p.InterpretedRows(option)
         return self._passes.run((Search(declared(query.items, query.row)),), frozenset((self.seat,)))
 
     # ------------------------------------------------------------ playing

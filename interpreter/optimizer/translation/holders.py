@@ -1,6 +1,7 @@
 """What holders hold, as terms: their contents, how many there are of a sort, how much room there is.
 
-How each form lies in its slots is said by `layout`.
+How each form lies in its slots is said by `interpreter.flow.forms`. A form that is not known here is left to the
+reference interpreter: reading it raises `NotTranslatable`.
 """
 
 from __future__ import annotations
@@ -9,7 +10,10 @@ from dsl import model as m
 from interpreter.flow import Itemized, Run
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.terms import MANY, Gathering, Term
-from interpreter.optimizer.translation.locations import Location
+from interpreter.optimizer.translation.locations import Location, NotTranslatable
+
+COUNTS = ("bag", "set", "counts")
+"""Forms with one slot for each sort."""
 
 
 class Holders:
@@ -31,6 +35,7 @@ class Holders:
         if run.form == "own":
             some = a.compare(">", a.load(entry.base, 0, MANY), a.num(0))
             return self.one_or_none(a.choose(some, a.pick(run.sorts, entry.at), a.num(-1)))
+        _known(run, COUNTS)
         return a.seen(
             "marks", (first, run.kind.size, run.form == "counts" or bool(self.endless(run))), entry.base, first, last
         )
@@ -56,7 +61,7 @@ class Holders:
             return a.choose(mine, a.load(entry.base, 0, MANY), a.num(0))
         if run.form == "space":
             return a.compare("=", a.load(entry.base, -1, run.kind.first + run.kind.size - 1), sort)
-        if run.form in ("bag", "set", "counts") or (run.form == "row" and run.kind.fungible):
+        if run.form in COUNTS or (run.form == "row" and run.kind.fungible):
             return self._where_counted(entry, sort)
         items = self.contained(entry)
         each = a.fresh(items.low, items.high)
@@ -103,8 +108,15 @@ class Holders:
         if run.form == "space":
             assert run.kind is not None
             return a.compare(">=", a.load(entry.base, -1, run.kind.first + run.kind.size - 1), a.num(0))
-        if run.form in ("bag", "set", "counts"):
+        if run.form in COUNTS:
             assert run.kind is not None
             low, high = self._limits(run)
             return a.total(entry.base, run.kind.size, low, high)
+        if not isinstance(run.storage, Itemized):
+            _known(run, ("own",))
         return a.load(entry.base, 0, self.most(run))
+
+
+def _known(run: Run, forms: tuple[str, ...]) -> None:
+    if run.form not in forms:
+        raise NotTranslatable

@@ -54,7 +54,7 @@ class Translator:
             meaning = env[uid]
             names.append((uid, tuple(meaning) if isinstance(meaning, dict) else None))
             args.extend(meaning.values() if isinstance(meaning, dict) else [meaning])
-        asked = Interpretation(e, tuple(names), isinstance(e.type, m.Many))
+        asked = Interpretation(e, tuple(names), m.reads_as_members(e.type))
         low, high = (0, 1) if isinstance(e.type, m.Flag) else (-HUGE, HUGE)
         return self.arena.make("interpreted", tuple(args), asked, low, high)
 
@@ -174,7 +174,10 @@ class Translator:
     def members(self, e: m.Expr, env: Env) -> Term:
         """The members of a domain, or of what a holder holds."""
         if isinstance(e, m.Slot) and isinstance(e.type, m.Holder):
-            return self.holders.contained(self.addresses.entry(e, env))
+            try:
+                return self.holders.contained(self.addresses.entry(e, env))
+            except NotTranslatable:
+                return self.interpreted(e, env)
         if self.bags.is_counted(e.type):
             return self.bags.spread(self.bags.amounts(e, env))
         found = self.term(e, env)
