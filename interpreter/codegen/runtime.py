@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import compress
 
-from interpreter.flow import BITS, PlayFault, items_at, reach
-from interpreter.flow import rows as bundles
+from interpreter.flow import BITS, PlayFault, items_at, reach, rows
 
 Vector = list[int]
 
@@ -64,7 +63,7 @@ def bags(held: tuple[int, ...], least: int, most: int) -> Sequence[tuple[int, ..
 @lru_cache(maxsize=4096)
 def _bags(held: tuple[int, ...], least: int, most: int) -> Sequence[tuple[int, ...] | int]:
     most_of = [(sort, number) for sort, number in enumerate(held) if number > 0]
-    found = bundles.bags(most_of, max(0, least), most)
+    found = rows.bags(most_of, max(0, least), most)
     if len(held) == 1:
         return [bag.get(0, 0) for bag in found]
     return [tuple([bag.get(sort, 0) for sort in range(len(held))]) for bag in found]

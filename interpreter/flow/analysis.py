@@ -42,7 +42,8 @@ def mentions(part: object) -> set[int]:
 
 @dataclass(slots=True)
 class Facts:
-    """What is known of one model. Results are kept by name, since the call graph has no circle."""
+    """What is known of one model. Results are kept by name, since the call graph has no circle; where it has one,
+    everything that follows it raises `LoweringError`."""
 
     model: m.Model
     _kept: dict[tuple[str, str], object] = field(default_factory=dict)

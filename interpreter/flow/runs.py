@@ -183,7 +183,7 @@ class HolderForm(Collection):
     """Whether some of what it holds may lie in an order that nobody knows."""
 
     def capacity(self, of: StateField, kind: Kind, owner: int) -> int:
-        """Said by the author, or else as many as there are."""
+        """Said by the author, or else as many as there are. Raises `LayoutError` where there is no end of them."""
         if of.capacity is not None:
             return of.capacity[owner]
         if not self.itemized:
@@ -218,7 +218,7 @@ class HolderForm(Collection):
         return 0
 
     def set_pool(self, v: Vector, place: RunEntry, number: int) -> None:
-        """Says how much of it lies in unknown order."""
+        """Says how much of it lies in unknown order. Raises `TypeError` for what keeps no pool."""
         raise TypeError(f"a {self.name} has no order to forget")
 
     def draws(self, v: Vector, place: RunEntry) -> list[tuple[int, int]]:

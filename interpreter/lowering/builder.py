@@ -130,7 +130,7 @@ class FlowBuilder(ABC):
         return self.machinery.take(var.uid, var.name, "number", 1)
 
     def span_of(self, member: m.Type) -> tuple[int, int]:
-        """Least member of a type, and how many there are."""
+        """Least member of a type, and how many there are. Raises `LoweringError` for what a loop cannot keep."""
         match member:
             case m.Ref(kind, optional):
                 of = self.model.kinds[kind]

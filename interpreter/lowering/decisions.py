@@ -254,5 +254,6 @@ def _kind(option: f.Option) -> int:
 
 
 def no_circle(name: str, under_way: list[str]) -> None:
+    """Raises `LoweringError` if a routine is carried out while it is under way."""
     if name in under_way:
         raise LoweringError(f"`{name}` would carry out itself: {' → '.join([*under_way, name])}")

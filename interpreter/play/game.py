@@ -78,7 +78,9 @@ class Game:
 
     def start(self, players: int, seed: int = 0, chance: str = "auto", plain: bool = False) -> State:
         """A new play. With `chance="manual"` outcomes are chosen from outside; else they are drawn from streams that
-        follow from the seed, a whole number of at most 64 bits. Raises `TableError` and `RulebookError`."""
+        follow from the seed, a whole number of at most 64 bits.
+
+        Raises `TableError`, `RulebookError`, or `PlayFault` if a rule of the set-up fails."""
         if chance not in ("auto", "manual"):
             raise TableError(f'chance is "auto" or "manual", not {_shown(chance)}')
         if not fits(seed):

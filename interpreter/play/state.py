@@ -109,7 +109,8 @@ class State:
         return self._listed[seat]
 
     def moves(self, seat: int | None = None) -> list[Move]:
-        """The legal moves, sorted. A seat is needed only when several decide. [] for a seat that owes nothing."""
+        """The legal moves, sorted; [] for a seat that owes nothing. Raises `TableError` when several seats decide and
+        none is named, `PlayFault` if a rule fails or nothing is legal."""
         deciders = self.deciders
         if seat is None:
             if len(deciders) > 1:
@@ -131,11 +132,14 @@ class State:
         return self.table.notation.among(asked.row, self.table.engine.ranges(self.vector, asked.seat, asked.row))
 
     def is_legal(self, move: Move | str) -> bool:
+        """Whether a move can be played now. Raises `NotAMove`."""
         asked = self._move(move)
         return asked.seat in self.deciders and self.table.engine.is_legal(self.vector, asked.seat, asked.row)
 
     def why_not(self, move: Move | str, asker: int | None = None) -> Explanation | None:
-        """Why a move is not allowed; None if it is. `asker` (by default the mover) sees no more than he may."""
+        """Why a move is not allowed; None if it is. `asker` (by default the mover) sees no more than he may.
+
+        Raises `NotAMove`."""
         asked = self._move(move)
         if asker is not None and asker != asked.seat:
             return explain_to_other(self.table, self.vector, asked, asker)
@@ -154,7 +158,8 @@ class State:
         return Trials(self.table, self.vector, self.last, asker).answer(supposition)
 
     def apply(self, move: Move | str) -> State:
-        """Plays a move in place. Raises `IllegalMove`, or `PlayFault` if a rule fails; then nothing has changed."""
+        """Plays a move in place. Raises `IllegalMove`, `NotAMove`, or `PlayFault` if a rule fails; then nothing has
+        changed."""
         asked = self._move(move)
         listed = self._listed.get(asked.seat)
         if not ((listed is not None and asked.row in listed and asked.seat in self.deciders) or self.is_legal(asked)):
@@ -169,7 +174,9 @@ class State:
         return self.table.notation.parse(move, deciders[0] if len(deciders) == 1 else None)
 
     def sample(self, rng: Any, seat: int | None = None) -> Move:
-        """A legal move drawn alike over the listed ones, then alike over the ranges of its open parameters."""
+        """A legal move drawn alike over the listed ones, then alike over the ranges of its open parameters.
+
+        Raises `TableError` if none is found."""
         who = self.deciders[0] if seat is None else seat
         rows = list(self.rows(who))
         while rows:
@@ -198,7 +205,7 @@ class State:
         return [(self._outcome(number), Fraction(weight, total)) for number, weight in weighed]
 
     def resolve(self, fallen: Plain) -> State:
-        """Lets chance fall on an outcome. Raises `NotAMove` if it is none of them."""
+        """Lets chance fall on an outcome. Raises `NotAMove` if it is none of them, `PlayFault` if a rule fails."""
         for number, _ in self.table.engine.chance(self.vector):
             if self._outcome(number) == fallen:
                 self._play(CHANCE, -1, (number,))

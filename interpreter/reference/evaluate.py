@@ -24,9 +24,9 @@ from interpreter.flow import (
     Vector,
     blamed_on,
     faults,
+    rows,
 )
 from interpreter.flow import nodes as f
-from interpreter.flow import rows as bundles
 from interpreter.reference.arithmetic import COMPARISONS, OPERATORS, divided, gathered
 from interpreter.reference.observer import UNOBSERVED, Observer
 
@@ -79,7 +79,7 @@ class Evaluator:
     """The value of an expression whose type is a number, a flag or a thing."""
 
     def thing(self, e: m.Expr, v: Vector, env: Env) -> int:
-        """A thing that is needed; none is a fault."""
+        """A thing that is needed. Raises `PlayFault` if there is none."""
         thing: int = self.value(e, v, env)
         if thing == m.NONE:
             raise PlayFault(faults.NONE_HERE, e.span)
@@ -321,7 +321,7 @@ class Evaluator:
         return self.boards.reach(e.edges, start, over, steps)
 
     def _bags(self, e: m.Bags, v: Vector, env: Env) -> list[Amounts]:
-        return list(bundles.bags(*self.bag_bounds(e, v, env)))
+        return list(rows.bags(*self.bag_bounds(e, v, env)))
 
     def bag_bounds(self, e: m.Bags, v: Vector, env: Env) -> tuple[list[tuple[int, int]], int, int]:
         """How many of each sort a bag may have, and its least and greatest number of pieces."""
@@ -336,7 +336,7 @@ class Evaluator:
 
     def _subsets(self, e: m.Subsets, v: Vector, env: Env) -> list[list[int]]:
         most = self.value(e.most, v, env) if e.most is not None else None
-        return list(bundles.subsets(self.members(e.of, v, env), most))
+        return list(rows.subsets(self.members(e.of, v, env), most))
 
     def _gather(self, e: m.Gather, v: Vector, env: Env) -> Any:
         uid = e.var.uid

@@ -96,7 +96,9 @@ class Performer:
                 self._observer.ended(operation, v, env)
 
     def step(self, span: Span) -> None:
-        """Counts one step; the budget of steps between two stops keeps a rule from going on for ever."""
+        """Counts one step; the budget of steps between two stops keeps a rule from going on for ever.
+
+        Raises `PlayFault` when it is used up."""
         self.steps += 1
         if self.steps > STEP_BUDGET:
             raise PlayFault(faults.never_stops(STEP_BUDGET), span, self.about)
@@ -164,7 +166,7 @@ class Performer:
         self.pay(source, target, self.evaluator.value(s.amount, v, env), v)
 
     def pay(self, source: RunEntry, target: RunEntry, amount: int, v: Vector) -> None:
-        """Moves money. The bank may owe; nobody else may."""
+        """Moves money. The bank may owe; nobody else may. Raises `Refused` for more than there is."""
         if amount < 0:
             raise Refused(faults.not_payable(amount))
         if v[source.base] - amount < source.run.low:

@@ -103,6 +103,7 @@ class Notation:
         self.kinds = {kind.name: index for index, kind in reversed(list(enumerate(self.flow.move_kinds)))}
 
     def move(self, seat: int, row: Row) -> Move:
+        """A move from its row. Raises `NotAMove` for a row that no kind of move has."""
         kind = self.flow.move_kinds[row[0]]
         types = [type_ for _, type_ in kind.params]
         values = self.rows.values(types, row[1:])
