@@ -90,6 +90,7 @@ from dsl.ast.statements import (
     TurnOf,
     Walks,
     Window,
+    declared_names,
 )
 
 __all__ = [
@@ -186,5 +187,6 @@ __all__ = [
     "bare",
     "children",
     "clauses",
+    "declared_names",
     "walk",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.ast.expressions import Binder, Expr
+from dsl.ast.expressions import Binder, Expr, Name
 from dsl.ast.nodes import Cite, Node, Word
 
 
@@ -223,3 +223,13 @@ class Auction(Statement):
     price: Word
     won: Block
     unsold: Block | None
+
+
+def declared_names(statement: Statement) -> list[str]:
+    """The local names that a statement leaves behind for those after it."""
+    match statement:
+        case Let(name=name) | Secretly(name=name) | Chooses(binder=Binder(name=name)):
+            return [name.text]
+        case Random(target=Name(text=text)):
+            return [text]
+    return []

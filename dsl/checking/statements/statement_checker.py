@@ -60,7 +60,7 @@ class StatementChecker:
             try:
                 checked.append(self.forms[type(statement)](self, statement, scope))
             except ErrorReported:
-                for name in _declared(statement):
+                for name in ast.declared_names(statement):
                     scope.names[name] = Poisoned()
         self.changing.pop()
         return tuple(checked)
@@ -113,13 +113,3 @@ def _changed(body: tuple[ast.Statement, ...]) -> set[str]:
     nodes = [node for statement in body for node in ast.walk(statement)]
     targets = [node.target for node in nodes if isinstance(node, (ast.Set, ast.Raise))]
     return {target.text for target in targets if isinstance(target, ast.Name)}
-
-
-def _declared(statement: ast.Statement) -> list[str]:
-    """The local names that a statement leaves behind for those after it."""
-    match statement:
-        case ast.Let(name=name) | ast.Secretly(name=name) | ast.Chooses(binder=ast.Binder(name=name)):
-            return [name.text]
-        case ast.Random(target=ast.Name(text=text)):
-            return [text]
-    return []
