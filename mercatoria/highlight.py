@@ -1,8 +1,8 @@
 """The language in colour: a lexer for Pygments, known by the name `rules` to every tool that uses Pygments.
 
 Its words come from the grammar, so a new form of the language is coloured without a line here. Many of them are
-words of the language only where they stand: `number` heads a block, but `stall.number` is a fact. What a lexer sees of
-that is what stands beside a word, and no more; the grammar itself stays with the parser.
+words of the language only where they stand: `number` heads a block, but `stall.number` is a fact. A lexer sees
+only what stands beside a word; the grammar itself is the business of the parser.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ def games(as_json: arguments.Json = False) -> None:
         about = f"{game['title']}, {_range(game['players'])} players{board}"
         console.print(Text(game["slug"], "bold"))
         for line in [about, *([f"variants: {names}"] if names else [])]:
-            console.print(Padding(Text(line), (0, 0, 0, 4)))
+            console.print(Padding(Text(line), (0, 0, 0, 4), expand=False))
     console.print("\nmercatoria play GAME plays one; mercatoria check GAME examines its rules.", markup=False)
 
 

@@ -21,7 +21,9 @@ Question = Annotated[
         'a rule by its name, `end`; or "what if …" with a move or a fact.',
     ),
 ]
-As = Annotated[str | None, typer.Option("--as", metavar="SEAT", help="Who asks, and sees what he may; else nobody.")]
+As = Annotated[
+    str | None, typer.Option("--as", metavar="SEAT", help="Who asks; the answer tells only what that seat may see.")
+]
 DEEPEST = 9
 
 
@@ -46,7 +48,7 @@ def why(
     text = " ".join(question).strip()
     if text.casefold().startswith("what if"):
         answer = state.what_if(text, _seat(state, as_seat))
-    elif as_seat is None and (moved := _about_a_move(state, text)) is not None:
+    elif as_seat is None and (moved := _answer_about_move(state, text)) is not None:
         explanation, data = moved
         if as_json:
             output.as_json(data)
@@ -59,12 +61,12 @@ def why(
     if as_json:
         output.as_json(answer.to_data(depth) | {"clauses": citations.clauses(state, cites)})
     else:
-        print("\n".join([answer.told(depth), *citations.told(state, cites)]))
+        print("\n".join([answer.told(depth), *citations.in_words(state, cites)]))
     return 0
 
 
-def _about_a_move(state: State, text: str) -> tuple[str, dict[str, Any]] | None:
-    """What is told of a move when nobody in particular asks: what its mover may know. None if it is no move."""
+def _answer_about_move(state: State, text: str) -> tuple[str, dict[str, Any]] | None:
+    """The answer about a move when no seat asks: what whoever makes it may know. None if the text is no move."""
     bare = Questions.bare(text)
     if not Questions(state.table, state.vector, state.last, None).is_move(bare):
         return None
@@ -75,7 +77,7 @@ def _about_a_move(state: State, text: str) -> tuple[str, dict[str, Any]] | None:
 
 
 def _seat(state: State, name: str | None) -> int | None:
-    """The seat that asks."""
+    """The seat that asks. Raises a misuse for a name that nobody has."""
     seats = state.table.flow.model.seats
     if name is None:
         return None

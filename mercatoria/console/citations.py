@@ -20,7 +20,7 @@ def clauses(state: State, cites: Iterable[str]) -> list[dict[str, str]]:
     return [{"id": each.id, "section": each.section, "rule": " ".join(each.rule.split())} for each in found]
 
 
-def told(state: State, cites: Iterable[str]) -> list[str]:
+def in_words(state: State, cites: Iterable[str]) -> list[str]:
     """The first clauses in words: `AB-12, “2. Trade”: You may …`."""
     found = clauses(state, cites)[:MOST_TOLD]
     return [f"{each['id']}, “{each['section']}”: {each['rule']}" for each in found]

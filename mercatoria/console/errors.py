@@ -25,7 +25,7 @@ ClickException: type[Exception] = UsageError.__bases__[0]
 
 
 def misuse(message: str) -> Exception:
-    """To be raised where a command line asks for what there is not."""
+    """The exception for a command line that asks for what there is not; `report` gives it exit code 2."""
     return UsageError(message)
 
 

@@ -1,6 +1,6 @@
-"""How things are shown at the terminal: consoles, JSON, diagnostics in colour, faults of play with their line.
+"""What commands print: text and JSON, diagnostics in colour, and faults of play with their line.
 
-Colour goes to a terminal only and NO_COLOR is respected; both are rich's own doing. Piped output is plain.
+Only a terminal gets colours, and NO_COLOR is respected; `rich` sees to both. Piped output is plain.
 """
 
 from __future__ import annotations

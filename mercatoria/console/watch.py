@@ -1,7 +1,7 @@
-"""Doing something again whenever files change, until Ctrl-C.
+"""Does something again whenever files change, until Ctrl-C.
 
-The files of a game are few, so they are simply looked at twice a second; no library that listens to the system is
-needed, and network folders and editors that replace files work alike.
+A game has few files, so they are simply looked at twice a second. No library that listens to the system is needed, and
+it works as well for network folders and for editors that replace files.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ def marks(places: Iterable[Path]) -> Marks:
         for file in files:
             if file.suffix in ENDINGS and not file.name.startswith("."):
                 try:
-                    told = file.stat()
+                    stat = file.stat()
                 except OSError:
                     continue  # gone between two looks
-                found[file] = (told.st_mtime_ns, told.st_size)
+                found[file] = (stat.st_mtime_ns, stat.st_size)
     return found
 
 
 def watch(places: list[Path], work: Callable[[], int], pause: float = PAUSE) -> int:
-    """Does the work at once and after every change, until Ctrl-C; the last exit code. At a terminal the screen is
-    cleared first. Files that change during the work are looked at again after it."""
+    """Does the work at once and after every change, until Ctrl-C; the last exit code. At a terminal the screen is cleared
+    each time. If a file changes during the work, it is done again."""
     console = output.out()
     code = 0
     try:
@@ -58,7 +58,7 @@ def watch(places: list[Path], work: Callable[[], int], pause: float = PAUSE) -> 
 
 
 def _done(work: Callable[[], int]) -> int:
-    """The work's exit code. What goes wrong with it is told, and may be put right while we wait."""
+    """Does the work; its exit code. What goes wrong is printed, and may be put right while we wait."""
     try:
         return work()
     except Exception as fault:

@@ -1,7 +1,7 @@
 """How a game is drawn: what the optional file `picture.yaml` beside its rulebook says.
 
-What may stand in it is told in `docs/picture.md`; how it is read is left to `reading`. What is not said is drawn in a
-general way. What is drawn is read from a view, so that a picture can never show what a seat may not see.
+`docs/picture.md` lists what may stand in it; `reading` reads it. What a picture does not mention is drawn in a general
+way. It only says how to draw what a view has, so it can never show what a seat may not see.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reading `picture.yaml` against the names of a game; what may stand in it is told in `docs/picture.md`.
+"""Reading `picture.yaml` against the names of a game; `docs/picture.md` lists what may stand in it.
 
 Faults are diagnostics that point into the file; with any of them the game is drawn in the general way.
 """

@@ -1,9 +1,9 @@
-"""What a thing is for, in words: the texts of the picture, with the facts of the thing put in.
+"""What a thing is for, in words: the texts of the picture, filled in with the facts of the thing.
 
     Order: "{goods} to {place}[, {pay:+} coins]"
 
-A text belongs to a thing, to all things of a kind, or to a move. What is put in is what the asker may see; a stretch in
-`[ ]` is left out where something in it is nothing.
+A text belongs to a thing, to all things of a kind, or to a move. Only what the seat may see is filled in. A stretch in
+`[ ]` is left out if one of its blanks stands for nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ BLANK = re.compile(r"\{(\w+)(\.text)?(:\+)?\}")
 STRETCH = re.compile(r"\[([^\[\]]*)\]")
 UNSEEN = "?"
 DEEPEST = 3
-"""Texts within texts that are put in."""
+"""How deep texts are put into texts."""
 
 
 def blanks(text: str) -> Iterator[str]:
@@ -35,7 +35,7 @@ def text_of(view: TableView, thing: str, deep: int = DEEPEST) -> str:
         return ""
 
     def filled(words: str, needed: bool) -> str:
-        """The words with their blanks filled; "" if one is nothing that is `needed`."""
+        """The words with their blanks filled in; "" if one of them stands for nothing though it is `needed`."""
         parts = []
         end = 0
         for blank in BLANK.finditer(words):

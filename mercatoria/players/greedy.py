@@ -1,11 +1,11 @@
 """`greedy`: looks one move ahead and takes what scores best at once.
 
-For each legal move the points after it are counted by the rulebook's own scoring, the best rival's are taken away, and
-the greatest difference wins. Doing something goes before passing when both score alike; then goes what promises most if
-he went on in the same way until somebody else decides; other ties are broken by the stream of its seat. It is honest
-because it asks `Position.after` only, which plays on a copy without what the seat may not see: a rival whose money is
-secret counts with what lies open of him, the same for every move. A move whose outcome it cannot know counts like the
-middling one.
+For each legal move it counts the points after it by the rulebook's own scoring, less those of the best rival; the move
+with the greatest difference wins. Of moves that score alike, doing something goes before passing, and then comes what
+promises most if the seat goes on in the same way until somebody else decides. Other ties are broken by the
+stream of the seat. It cannot cheat: it asks `Position.after` only, which plays on a copy without what the seat may
+not see. Of rivals whose money is secret only what lies open counts, the same for every move. A move whose outcome
+cannot be known counts like the median of the others.
 """
 
 from __future__ import annotations
@@ -15,11 +15,10 @@ from interpreter.table import Move
 from mercatoria.players.position import Position
 
 TRIES = 8
-"""Fillings-in looked at for a move that leaves something open."""
-
+"""How many ways to fill in an open move are looked at."""
 
 MOST_COMPARED = 60
-"""Moves that score alike and are compared by what they promise."""
+"""Of more moves that score alike than these, what they promise is not compared."""
 
 PASS = 0
 """The kind of move that does nothing."""
@@ -52,7 +51,7 @@ class GreedyPlayer:
         return self._stream.choice(equals)
 
     def _spelled_out(self, position: Position) -> list[Move]:
-        """The legal moves; of one that leaves something open, a few ways to fill it in."""
+        """The legal moves; for one that leaves something open, a few ways to fill it in."""
         found: list[Move] = []
         for move in position.moves:
             if move.open:

@@ -1,7 +1,7 @@
 """Players by name: what `--player` and `--seat` can ask for.
 
-A player is made with the stream of his seat and asked for a move each time he owes one. He is given a `Position`: his
-view and his legal moves, nothing else.
+A player is made with the stream of its seat, and is asked for a move whenever it owes one. It is given a `Position`: a
+view and the legal moves, nothing else.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""What a player is given: his view, his legal moves, and what his moves would bring as far as he can know it.
+"""What a player is given: a view, the legal moves, and what they would bring, as far as the seat can know.
 
-`Position.after` plays a move on a copy from which everything is blotted out that the seat may not see (by the declared
-visibility, as the views have it): sums of money become 0, hands and piles empty. Whatever it answers is therefore a
-function of the view. Where that copy cannot be played on, because the move needs what was blotted out, or where
-others have chosen in secret, the answer is None: he cannot know.
+`Position.after` plays a move on a copy in which everything is blotted out that the seat may not see, by the declared
+visibility, as in views: sums of money become 0, hands and piles are empty. So whatever it answers follows from the view
+alone. Where the copy cannot be played on, because the move needs what was blotted out, or because others have chosen in
+secret, the answer is None: the seat cannot know.
 
-Left as they are: what the interpreter keeps for itself, that is the supplies, boxes and the bank, which hold what is in
-nobody's hand, uses counted, answers of secret choices that have long been revealed, and the machinery of the flow.
+Not blotted out is what the interpreter keeps for itself: supplies, boxes and the bank (they hold what is in nobody's
+hand), counts of uses, answers of secret choices that were revealed long ago, and the state of the flow.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ class Player(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class EndAhead:
-    """The ending that a pass would bring, by its title: at once, or if nobody else does more than he must."""
+    """The ending that a pass would bring, by its title: at once, or if nobody else does more than they must."""
 
     title: str
     at_once: bool
 
 
 class Position:
-    """A play as one seat sees it. Players use what is public here; the state behind it is not theirs to look at."""
+    """A game as one seat sees it. Players use what is public here; the state behind it is not theirs to look at."""
 
     def __init__(self, state: State, seat: int | None) -> None:
         self._seat = seat
@@ -53,7 +53,7 @@ class Position:
 
     @property
     def seat(self) -> int:
-        """Whose sight it is. A spectator (None) has no moves."""
+        """The seat whose view it is; -1 for a spectator, who has no moves."""
         return -1 if self._seat is None else self._seat
 
     @cached_property
@@ -67,11 +67,11 @@ class Position:
         return self._state.moves(self.seat)
 
     def sample(self, rng: Any) -> Move:
-        """A legal move drawn alike over the listed ones, with what is left open drawn too."""
+        """A legal move, drawn uniformly from the listed ones; what it leaves open is drawn, too."""
         return self._state.sample(rng, self.seat)
 
     def filled(self, move: Move, rng: Any) -> Move | None:
-        """A listed move with what it leaves open drawn; None if no legal way was found."""
+        """A listed move with what it leaves open drawn at random; None if no legal way was found."""
         if OPEN not in move.row:
             return move
         row = self._state._filled(rng, self.seat, move.row)
@@ -94,7 +94,7 @@ class Position:
 
     def after(self, move: Move) -> tuple[int, ...] | None:
         """How well the seats stand after a move, the more the better, as far as the seat can see: up to the next
-        decision or draw of chance, and counting of others only what lies open. None if he cannot know."""
+        decision or draw of chance, and counting of others only what lies open. None if it cannot know."""
         trial = self._tried(move)
         try:
             return self._worth(trial) if trial is not None else None
@@ -102,13 +102,13 @@ class Position:
             return None
 
     def view_after(self, move: Move) -> dict[str, Any] | None:
-        """What the seat would see after a move, of what he sees now; None if he cannot know."""
+        """What the seat would see after a move, of what it sees now; None if it cannot know."""
         trial = self._tried(move)
         return view(self._state.table.flow, trial, self._seat) if trial is not None else None
 
     def promise(self, move: Move) -> int:
-        """The greatest lead that he could have by going on greedily after a move, until somebody else decides or
-        chance falls. 0 if he cannot know."""
+        """The greatest lead that the seat could reach by going on greedily after a move, until somebody else decides or
+        chance is drawn. 0 if it cannot know."""
         trial, engine = self._tried(move), self._state.table.engine
         if trial is None:
             return 0
@@ -128,8 +128,8 @@ class Position:
         return best
 
     def end_ahead(self, move: Move) -> EndAhead | None:
-        """The ending that comes true if he passes and nobody else does more than he must, as far as the seat can know;
-        None where there is none before he decides again, and for a move that is no pass."""
+        """The ending that comes if the seat passes and nobody else does more than they must, as far as it can know.
+        None if there is none before it decides again, and for a move that is no pass."""
         trial, engine = self._tried(move) if move.row == PASS else None, self._state.table.engine
         if trial is None:
             return None

@@ -1,4 +1,4 @@
-"""`random`: takes any legal move, all alike."""
+"""`random`: takes any legal move, each with the same chance."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mercatoria.players.position import Position
 
 
 class RandomPlayer:
-    """Draws over the listed moves alike, then over what a move leaves open."""
+    """Draws uniformly from the listed moves, then from what the move leaves open."""
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream

@@ -1,4 +1,4 @@
-"""What is counted over many games."""
+"""Sums over many games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ KEPT_FAULTS = 1000
 
 @dataclass(slots=True)
 class Tally:
-    """Sums over games. A win that several share counts for each of them, and again under `shared`."""
+    """Wins, points, lengths and endings of games. A shared win counts for each seat, and again under `shared`."""
 
     seats: tuple[str, ...]
     games: int = 0

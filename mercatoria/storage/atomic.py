@@ -1,4 +1,4 @@
-"""Writing a file so that it is either whole or not there: a temporary file, synced, then put in place."""
+"""Writes a file so that it is either whole or not there: into a temporary file, synced, then put in place."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 
 
 def write_atomically(file: Path, text: str) -> None:
-    """Writes a text; whatever goes wrong, an older file of that name stays as it was. A link goes on to point where it
-    does, and what is no file (a pipe, a device) is written into. Raises `OSError`."""
+    """Writes a text. Whatever goes wrong, an older file of that name stays as it was. A link keeps its target, and what
+    is no file (a pipe, a device) is written into. Raises `OSError`."""
     file = file.expanduser().resolve()
     if file.is_dir():
         raise IsADirectoryError(21, "is a folder", str(file))
@@ -61,7 +61,7 @@ def _runs(process: int) -> bool:
 
 
 def _like_the_old(new: Path, old: Path) -> None:
-    """The rights of the file that is replaced, or those a new file usually has."""
+    """Gives the new file the permissions of the file that it replaces, or those that a new file usually has."""
     with contextlib.suppress(OSError):
         mask = os.umask(0)
         os.umask(mask)

@@ -13,7 +13,7 @@ from mercatoria.storage.atomic import write_atomically
 
 
 def keep(game: Game, players: int, kinds: tuple[str, ...], result: Result) -> str:
-    """Writes the record up to the fault; the path, or "" where nothing could be kept."""
+    """Writes the record of a game up to the fault; the path of the file, or "" where nothing could be written."""
     try:
         state = replay(game, players, result.seed, kinds, result.decisions)
     except PlayFault:
@@ -22,7 +22,7 @@ def keep(game: Game, players: int, kinds: tuple[str, ...], result: Result) -> st
 
 
 def keep_record(text: str, name: str) -> str:
-    """Writes a record into the folder one works in, or else where temporary files go."""
+    """Writes a record into the current folder, or else where temporary files go; the path, or "" if neither works."""
     for folder in (Path.cwd(), Path(tempfile.gettempdir())):
         file = folder / f"mercatoria-fault-{name}.json"
         try:

@@ -2,7 +2,7 @@
 
 A golden record stands in `records/` of a game's folder. Beside what was decided and what chance brought it keeps what
 everybody was told, and what everybody could see in the end. It is played again whatever else has changed in the
-rules; what fails is told by the first thing that differs.
+rules; if it fails, the first thing that differs is told.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ def files(folder: GameFolder) -> list[Path]:
 
 
 def text_of(state: State) -> str:
-    """A play as a golden record."""
+    """A golden record of a game, as text."""
     return json.dumps(state.record | seen(state), ensure_ascii=False, indent=1) + "\n"
 
 
 def seen(state: State) -> dict[str, Any]:
-    """What a golden record holds a game to."""
+    """What a game must come out as again: the log, what everybody sees in the end, and the outcome."""
     view = state.view(None)
     found = outcome(state)
     return {

@@ -1,4 +1,4 @@
-"""Keeping the game at the table as a proof: a scenario or a golden record in the game's own folder."""
+"""Turns the game at the table into a test: a scenario or a golden record in the game's own folder."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def scenario(state: State, before: State, name: str, title: str) -> str:
-    """Writes `scenarios/NAME.rules` from a play; what to tell. Raises `OSError` or `ValueError`."""
+    """Writes `scenarios/NAME.rules`: what led from `before` to `state`. Returns what to say about it.
+
+    Raises `OSError`, and `ValueError` for a name that is taken or no name."""
     file = _free(state, SCENARIOS, f"{name}.rules", name)
     write_atomically(file, scenario_text(state, name, title.replace('"', "'") or name.replace("_", " "), before))
     folder = read_folder(state.edition.folder.path)
@@ -27,20 +29,20 @@ def scenario(state: State, before: State, name: str, title: str) -> str:
 
 
 def golden(state: State, name: str) -> str:
-    """Writes `records/NAME.json`; what to tell. Raises `OSError` or `ValueError`."""
+    """Writes `records/NAME.json`. Returns what to say about it; raises what `scenario` raises."""
     file = _free(state, RECORDS, f"{name}.json", name)
     write_atomically(file, text_of(state))
     return f"Written to {file}; `mercatoria test` plays it again from now on."
 
 
 def _free(state: State, folder: str, file: str, name: str) -> Path:
-    """A new file of a game. An older one is never written over."""
+    """The place for a new file of a game; nothing is ever overwritten."""
     if not NAME.fullmatch(name):
-        raise ValueError("a name has small letters, digits and `_`, and begins with a letter")
+        raise ValueError("a name consists of small letters, digits and `_`, and begins with a letter")
     home = state.edition.folder.path / folder
     if leads_out(home / file, state.edition.folder.path):
         raise ValueError(f"{home} leads out of the game's folder, by a link")
     if (home / file).exists():
-        raise ValueError(f"{home / file} is there already")
+        raise ValueError(f"{home / file} exists already")
     home.mkdir(exist_ok=True)
     return home / file

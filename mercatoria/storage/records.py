@@ -32,7 +32,7 @@ def read(file: Path) -> dict[str, Any]:
 
 def game_of(data: dict[str, Any], game: str | None = None, files: Iterable[str] = ()) -> Game:
     """The game of a record, with its variants and options: the shipped one, unless a folder is named. `files` are
-    files of variants that the person who asks has named himself."""
+    files of variants that whoever asks has named."""
     slug = data["game"]
     if game is None and slug not in mercatoria.shipped():
         raise mercatoria.RecordError(

@@ -18,9 +18,9 @@ from mercatoria.terminal.session import LeftTable, Session
 
 HELP = """\
   a number              plays the move with that number
-  a piece of a name     shows the moves that have it: `ar` or `open ar`; one alone is played with Enter
-  a move in full        as the log writes it, like `{example}`
-  pass                  nothing more now, where that is among the moves
+  a piece of a name     shows the moves that have it: `ar` or `open ar`; if there is only one, Enter plays it
+  a move in full        as in the log, like `{example}`
+  pass                  do nothing more now, if that is among the moves
   moves                 all moves again
   map                   the board and the holdings again
   log                   what has happened so far
@@ -31,10 +31,10 @@ HELP = """\
   why more              the last answer, one step further
   what if MOVE          what a move would change; or a fact: `what if {fact}`
   undo                  takes your last decision back, unless something was revealed since
-  save FILE, load FILE  keep the game, go on with another
+  save FILE, load FILE  keep this game, go on with another
   scenario NAME         writes what happened as a scenario of this game, about your last decision
   golden NAME           keeps this game as a record that `mercatoria test` plays again
-  quit                  leave"""
+  quit                  leave the table"""
 
 MARGIN = 24
 """Columns before the words of the help."""
@@ -43,7 +43,7 @@ MOST_SHOWN = 80
 
 
 class AskAgain(Exception):
-    """The decision is to be asked for anew, because play stands elsewhere now."""
+    """Somebody else may have to decide now, or something else: the game stands elsewhere."""
 
 
 def ask_for_move(session: Session, seat: int) -> Move:
@@ -56,7 +56,7 @@ def ask_for_move(session: Session, seat: int) -> Move:
 
 
 def _stand(session: Session, seat: int) -> int:
-    """Shows the table again where play has gone elsewhere; who decides there."""
+    """Shows the table again after the game was set to another position; the seat that decides there."""
     if session.state.is_over:
         raise LeftTable
     seat = session.state.deciders[0]
@@ -165,13 +165,13 @@ class _Decision:
         return self.checked(move) if move is not None else None
 
     def filter(self, line: str) -> Move | None:
-        found = self.menu.found(line)
-        if not found:
+        items = self.menu.matching(line)
+        if not items:
             self.say(f"None of your moves has `{line}` in it. `moves` lists them, ? helps.")
             return None
-        show(found, self.console)
-        if len(found) == 1:
-            self.pending = found[0]
+        show(items, self.console)
+        if len(items) == 1:
+            self.pending = items[0]
             self.say("Enter plays it; anything else does not.")
         return None
 

@@ -30,7 +30,7 @@ def end_in_words(ahead: EndAhead | None) -> str:
     if ahead is None:
         return ""
     title = f" (“{ahead.title}”)" if ahead.title else ""
-    return f"the game ends{title}" + ("" if ahead.at_once else " unless somebody else does more than he must")
+    return f"the game ends{title}" + ("" if ahead.at_once else " unless somebody else does more than they must")
 
 
 def news_of_numbers(picture: Picture, before: Numbers, after: Numbers) -> str:

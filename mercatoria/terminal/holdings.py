@@ -31,7 +31,7 @@ def plain_table(right: int = 2) -> Table:
 
 def players(view: TableView, console: Console) -> dict[str, list[RenderableType]]:
     """What the players have: points so far, then what the picture names, or everything. A table, under "", or where
-    that is too wide, a few lines for each, under his name."""
+    that is too wide, a few lines for each player, under the name."""
     columns = view.picture.players or _all_columns(view)
     table = plain_table(2 if console.width >= WIDE else 1)
     table.add_column("", no_wrap=True)

@@ -1,4 +1,4 @@
-"""What lies on the table, in words: the texts of cards beside the picture, and `look`, which tells all of a thing."""
+"""Things on the table in words: the texts of cards below the map, and `look`, which tells all about a thing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST_TOLD = 12
 
 
 def cards(view: TableView, but: Collection[str] = ()) -> Iterator[Text]:
-    """The texts that the picture always shows: of what lies in the middle and before whoever looks, `but` of these."""
+    """The texts that are always shown: of what lies in the middle and before the seat that looks, except for `but`."""
     fields = [(name, view.data["game"].get(name)) for name in view.middle]
     if (seat := view.data["seat"]) is not None:
         fields += view.data["things"].get(PLAYER, {}).get(view.seats[seat], {}).items()
@@ -43,7 +43,7 @@ def cards(view: TableView, but: Collection[str] = ()) -> Iterator[Text]:
 
 
 def always(view: TableView, thing: str) -> str:
-    """The text of a move, or of a thing whose kind the picture always tells of; "" of others."""
+    """The text of a move, or of a thing of a kind whose texts are always shown; "" for others."""
     kind = view.kind_of(thing)
     return text_of(view, thing) if not kind or kind in view.picture.always else ""
 

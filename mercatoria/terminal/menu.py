@@ -1,4 +1,4 @@
-"""The moves that one may choose from: grouped by action, numbered, and found by a piece of text."""
+"""The moves to choose from: grouped by action, numbered, and found by a piece of text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from interpreter.table import Move, written
 from mercatoria.drawing import plain_words, title_of
 
 LONGEST = 12
-"""Numbers to choose from that are all listed."""
+"""Of more numbers to choose from than these only the ends are listed."""
 
 
 @dataclass(slots=True)
@@ -43,7 +43,7 @@ class Menu:
 
     items: list[MenuItem] = field(default_factory=list)
 
-    def found(self, text: str) -> list[MenuItem]:
+    def matching(self, text: str) -> list[MenuItem]:
         """The entries in which every word of a text begins a word, or else is somewhere inside."""
         parts = plain_words(text).split()
         strict = [item for item in self.items if all(f" {part}" in item.sought for part in parts)]

@@ -11,7 +11,7 @@ from dsl.model import Int, Model
 from interpreter.explain import Answer
 from interpreter.flow import PLAYER
 from mercatoria import NoAnswer, NotAMove
-from mercatoria.console import citations as cited
+from mercatoria.console import citations
 from mercatoria.terminal.session import Session
 
 
@@ -54,7 +54,7 @@ def _show(session: Session, answer: Answer, seat: int | None, depth: int) -> Non
     session.answered = (answer, seat, depth)
     for line in answer.told(depth).splitlines():
         _print(session, line)
-    for line in cited.told(session.state, answer.cites(depth)):
+    for line in citations.in_words(session.state, answer.cites(depth)):
         _print(session, line, "bright_black")
     if answer.deeper(depth):
         session.console.print(Text("`why more` goes one step further.", "bright_black"))

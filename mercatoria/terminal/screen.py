@@ -1,4 +1,4 @@
-"""What a person sees before a decision: the news, the map, the holdings, and where play stands."""
+"""What a person sees before a decision: what happened, the map, what everybody has, and what is to be decided."""
 
 from __future__ import annotations
 

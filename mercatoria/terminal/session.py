@@ -1,6 +1,6 @@
 """A game between people at one terminal, and players without a keyboard.
 
-The session asks whoever owes a decision, shows him what he may see and plays what he chooses. Several people at one
+Whoever owes a decision is shown what they may see, asked, and what they choose is played. Several people at one
 terminal take turns before the screen: before it shows another's secrets it is cleared, and waits. One may take back
 one's own decisions, with the answers of the bots, as long as nothing was revealed in between: no chance, no secret
 choice, and nothing that another person saw.
@@ -51,7 +51,7 @@ class Session:
     told: dict[int | None, list[str]] = field(default_factory=dict)
     """The log as each person was told it; None: as all were."""
     numbers: dict[int, Numbers] = field(default_factory=dict)
-    """What each person last knew himself to have, of what the picture counts."""
+    """The numbers that each person last knew to have, of those that the picture names."""
     known: dict[str, str] = field(default_factory=dict)
     """The parts of the picture as they were last on the screen."""
     looking: int | None = None
@@ -150,8 +150,8 @@ class Session:
         self.read(f"{name}, press Enter when you are ready. ")
 
     def tell(self, seat: int | None) -> None:
-        """Tells somebody what he has not been told, and what it did to him; whoever sits before the screen knows what
-        he did himself."""
+        """Tells a person what is new to them, and what it did to their numbers. Whoever sits before the screen is not
+        told their own moves."""
         log = self.state.log(seat)
         own = self.state.table.flow.model.seats[seat] if seat is not None and self.looking == seat else None
         number = screen.news(log, self.told.get(seat, []), own, self.console)
