@@ -37,8 +37,8 @@ def marks(places: Iterable[Path]) -> Marks:
 
 
 def watch(places: list[Path], work: Callable[[], int], pause: float = PAUSE) -> int:
-    """Does the work at once and after every change, until Ctrl-C; the last exit code. At a terminal the screen is cleared
-    each time. If a file changes during the work, it is done again."""
+    """Does the work at once and after every change, until Ctrl-C; the last exit code. At a terminal the screen is
+    cleared each time. If a file changes during the work, it is done again."""
     console = output.out()
     code = 0
     try:
