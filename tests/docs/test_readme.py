@@ -13,6 +13,7 @@ from dsl.diagnostics.diagnostic import render
 from dsl.folder.game_folder import read_folder
 from mercatoria.cli import COMMANDS
 from mercatoria.inspection import folder_faults
+from tests.mercatoria.terminal.person import Person
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -41,6 +42,24 @@ def test_its_house_rule_changes_the_game(tmp_path: Path) -> None:
     folder = read_folder(tmp_path / "games" / GAME.name, "game")
     assert [render(fault) for fault in folder_faults(folder).in_order()] == []
     assert (tmp_path / place[1]).stem in folder.variants
+
+
+def test_its_sample_game_is_what_a_player_sees() -> None:
+    """Answer the first thing offered until the second round, then ask what the page asks."""
+    (sample,) = (text for _, text in BLOCKS if "Red> " in text)
+    command = re.search(r"`mercatoria (play [^`]+)`", README)
+    question = re.search(r"^Red> (.+)$", sample, re.MULTILINE)
+    assert command is not None
+    assert question is not None
+    me = Person(*command[1].split()[1:], columns=100)
+    try:
+        me.until("Red> ")
+        while "round 2 · 1." not in me.seen:
+            me.types("1", "Red> ")
+        me.types(question[1], "Red> ")
+    finally:
+        me.close()
+    assert sample in "\n".join(line.rstrip() for line in me.seen.splitlines())
 
 
 def test_its_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
