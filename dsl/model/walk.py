@@ -4,19 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any
 
 from dsl.model.things import Clauses, StateField, StaticField
 
 
+@cache
+def _below(of: type[Any]) -> tuple[str, ...] | None:
+    """The fields of a class in which further nodes may stand; None if it is no node."""
+    if not is_dataclass(of) or issubclass(of, (StateField, StaticField, Clauses)):
+        return None
+    return tuple(spec.name for spec in fields(of) if spec.name not in ("span", "type", "about"))
+
+
 def parts(node: object) -> Iterator[object]:
     """A model node and everything below it."""
-    yield node
-    if isinstance(node, tuple):
-        for part in node:
-            yield from parts(part)
-    elif is_dataclass(node) and not isinstance(node, (StateField, StaticField, Clauses)):
-        for spec in fields(node):
-            if spec.name not in ("span", "type", "about"):
-                value = getattr(node, spec.name)
-                if isinstance(value, tuple) or is_dataclass(value):
-                    yield from parts(value)
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        of: Any = type(here)
+        yield here
+        if isinstance(here, tuple):
+            waiting.extend(reversed(here))
+        elif names := _below(of):
+            values = [getattr(here, name) for name in names]
+            waiting.extend(value for value in reversed(values) if isinstance(value, tuple) or is_dataclass(value))

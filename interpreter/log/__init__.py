@@ -7,9 +7,9 @@ that a record belongs to these rules. Cannot play on: `interpreter.play` writes 
 from interpreter.log.chance_recorded import chance_of_record, chance_recorded
 from interpreter.log.record_shape import RECORD_VERSION, RecordError, record_from_json
 from interpreter.log.records import CHANCE, MOVE, LogEntry, check_heading, check_rules, entries
-from interpreter.log.visible_log import log, openly, outcome, veiled
+from interpreter.log.visible_log import ToldLines, log, openly, outcome, veiled
 
 __all__ = [
-    "CHANCE", "MOVE", "RECORD_VERSION", "LogEntry", "RecordError", "chance_of_record", "chance_recorded",
+    "CHANCE", "MOVE", "RECORD_VERSION", "LogEntry", "RecordError", "ToldLines", "chance_of_record", "chance_recorded",
     "check_heading", "check_rules", "entries", "log", "openly", "outcome", "record_from_json", "veiled",
 ]  # fmt: skip

@@ -8,6 +8,7 @@ into is told to them only if it then lies in the open: a card that is played is 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from dsl.model import Expr, Holder, Slot
 from interpreter.flow import PC, ChanceNode, Decision, Pick, Play, Row, RunEntry, SimultaneousDecision, Vector
@@ -21,10 +22,44 @@ Veiled = tuple[int, str, int]
 """A parameter (by position) that was picked out of a holder not open to all: the kind, and the sort or thing."""
 
 
-def log(table: CompiledGame, v: Vector, last: LogEntry | None, seat: int | None) -> list[str]:
-    """Everything that has happened, oldest first, as a seat (None: a spectator) may know it."""
+@dataclass(slots=True)
+class ToldLines:
+    """The lines that each seat has been told, up to an entry: so a log is not told from its beginning each time.
+
+    Copies share the lists of lines. A list may go on further than the entry, in another copy; it is then left alone."""
+
+    _known: dict[int | None, tuple[LogEntry, list[str]]] = field(default_factory=dict)
+
+    def copy(self) -> ToldLines:
+        return ToldLines(self._known.copy())
+
+    def up_to(self, table: CompiledGame, last: LogEntry | None, seat: int | None) -> list[str]:
+        """What has happened up to an entry, none of it sealed; a new list."""
+        if last is None:
+            return []
+        known, lines = self._known.get(seat, (None, []))
+        there, new = known.length if known is not None else 0, []
+        entry: LogEntry | None = last
+        while entry is not None and entry.length > there:
+            new.append(entry)
+            entry = entry.before
+        if entry is not known:  # another course of play
+            there, new, lines = 0, entries(last)[::-1], []
+        if len(lines) > there:
+            lines = lines[:there]
+        lines.extend(_told(table, each, seat, False) for each in reversed(new))
+        self._known[seat] = last, lines
+        return lines[:]
+
+
+def log(
+    table: CompiledGame, v: Vector, last: LogEntry | None, seat: int | None, told: ToldLines | None = None
+) -> list[str]:
+    """Everything that has happened, oldest first, as a seat (None: a spectator) may know it. `told` keeps the lines."""
     sealed = _sealed(table, v, last)
-    return [_told(table, entry, seat, entry in sealed) for entry in entries(last)]
+    settled = sealed[-1].before if sealed else last
+    lines = (told or ToldLines()).up_to(table, settled, seat)
+    return lines + [_told(table, entry, seat, True) for entry in reversed(sealed)]
 
 
 def _sealed(table: CompiledGame, v: Vector, last: LogEntry | None) -> list[LogEntry]:
@@ -108,8 +143,8 @@ def openly(table: CompiledGame, v: Vector, kind: str, thing: int) -> int:
     """How many of a sort, or whether a thing, lies where all can see it."""
     root = table.flow.model.kinds[kind].root
     holders, total = table.walker.evaluator.holders, 0
-    for field, run in table.flow.layout.runs.items():
-        holds = isinstance(field.type, Holder) and run.kind is not None and run.kind.root == root
-        if holds and field.visibility == "open":
+    for of, run in table.flow.layout.runs.items():
+        holds = isinstance(of.type, Holder) and run.kind is not None and run.kind.root == root
+        if holds and of.visibility == "open":
             total += sum(holders.count(v, RunEntry(run, entry), thing) for entry in range(len(run.base)))
     return total

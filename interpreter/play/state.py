@@ -19,6 +19,7 @@ from interpreter.log import (
     MOVE,
     RECORD_VERSION,
     LogEntry,
+    ToldLines,
     chance_recorded,
     entries,
     log,
@@ -58,6 +59,7 @@ class State:
     """What chance is drawn from; outside equality."""
     last: LogEntry | None = None
     _listed: dict[int, list[Row]] = field(default_factory=dict)
+    _told: ToldLines = field(default_factory=ToldLines)
 
     # ------------------------------------------------------------ where play stands
 
@@ -263,7 +265,9 @@ class State:
 
     def clone(self) -> State:
         """An independent copy."""
-        return State(self.table, self.vector[:], self.seed, self.manual, self.rng.copy(), self.last)
+        return State(
+            self.table, self.vector[:], self.seed, self.manual, self.rng.copy(), self.last, _told=self._told.copy()
+        )
 
     __copy__ = clone
 
@@ -295,7 +299,7 @@ class State:
 
     def log(self, seat: int | None = None) -> list[str]:
         """What has happened, as a seat may know it."""
-        return log(self.table, self.vector, self.last, seat)
+        return log(self.table, self.vector, self.last, seat, self._told)
 
     @property
     def record(self) -> dict[str, Any]:

@@ -48,8 +48,9 @@ def _twice(steps: Steps, bound: frozenset[Term]) -> tuple[Term, int] | None:
         for term in own:
             _count(term, names, times, here)
         behind: dict[Term, None] = {}
+        seen: set[Term] = set()
         for term in inner:
-            _count(term, names, Counter(), behind)
+            _note(term, names, behind, seen)
         for term in here | behind:
             first.setdefault(term, at)
             spread[term] += (term in here) + (term in behind)
@@ -64,9 +65,9 @@ def _parts(step: Step) -> tuple[list[Term], list[Term]]:
     """The terms of a step itself, and of the steps within it."""
     match step:
         case Filter(test, body):
-            return [test], list(terms_of(body))
+            return [test], terms_of(body)
         case Loop(_, sequence, body):
-            return [sequence], list(terms_of(body))
+            return [sequence], terms_of(body)
         case Compute(term=term):
             return [term], []
         case Emit(terms):
@@ -84,10 +85,24 @@ def _count(term: Term, bound: set[Term], times: Counter[Term], here: dict[Term, 
         _count(arg, bound, times, here)
 
 
+def _note(term: Term, bound: set[Term], behind: dict[Term, None], seen: set[Term]) -> None:
+    """As `_count`, where it does not matter how often a term stands there."""
+    if term in seen or term.op in ("num", "name") or term.still:
+        return
+    seen.add(term)
+    if term.total and not term.sequence and term.free <= bound:
+        behind[term] = None
+    for arg in term.args:
+        _note(arg, bound, behind, seen)
+
+
 def _without_copies(arena: Arena, steps: Steps) -> Steps:
     """A name for nothing but another name is not needed."""
-    for at, step in enumerate(steps):
+    copies: dict[Term, Term] = {}
+    for step in steps:
         if isinstance(step, Compute) and step.term.op in ("num", "name"):
-            rest = mapped(steps[at + 1 :], replacing(arena, {step.name: step.term}))
-            return (*steps[:at], *_without_copies(arena, rest))
-    return steps
+            copies[step.name] = copies.get(step.term, step.term)
+    if not copies:
+        return steps
+    kept = tuple(step for step in steps if not isinstance(step, Compute) or step.name not in copies)
+    return mapped(kept, replacing(arena, copies))

@@ -122,20 +122,26 @@ def declarations(steps: Steps) -> tuple[list[Bind | Term], Emit]:
                 raise AssertionError(f"{type(step).__name__} is not declared")
 
 
-def terms_of(steps: Steps) -> Iterator[Term]:
+def terms_of(steps: Steps) -> list[Term]:
     """All terms that stand in steps, in order."""
+    found: list[Term] = []
+    _gather_terms(steps, found)
+    return found
+
+
+def _gather_terms(steps: Steps, found: list[Term]) -> None:
     for step in steps:
         match step:
             case Loop():
-                yield step.sequence
-                yield from terms_of(step.body)
+                found.append(step.sequence)
+                _gather_terms(step.body, found)
             case Filter():
-                yield step.test
-                yield from terms_of(step.body)
+                found.append(step.test)
+                _gather_terms(step.body, found)
             case Compute(term=term):
-                yield term
+                found.append(term)
             case Emit(terms):
-                yield from terms
+                found.extend(terms)
 
 
 def mapped(steps: Steps, change: Callable[[Term], Term]) -> Steps:

@@ -12,8 +12,12 @@ from interpreter.optimizer.terms.terms import Term, conjuncts
 def replacing(arena: Arena, by: Mapping[Term, Term]) -> Callable[[Term], Term]:
     """A function that gives terms with parts replaced and nothing else changed."""
     done = dict(by)
+    least = min((part.size for part in by), default=0)
+    names = frozenset(by) if all(part.op == "name" for part in by) else None
 
     def replaced(term: Term) -> Term:
+        if term.size < least or (names is not None and term.free.isdisjoint(names)):  # it holds none of the parts
+            return term
         found = done.get(term)
         if found is None:
             args = tuple([replaced(arg) for arg in term.args])
