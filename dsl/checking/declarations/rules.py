@@ -102,7 +102,10 @@ class RulesCheck:
                 inner.names[word.text] = var
             except ErrorReported:
                 inner.names[word.text] = Poisoned()
-        base = self.result(decl.base, inner, known.type)
+        plain = inner
+        for case in decl.exceptions:
+            plain = given(self.expressions, case.when, plain, False)
+        base = self.result(decl.base, plain, known.type)
         exceptions = []
         for case in decl.exceptions:
             try:
@@ -134,6 +137,7 @@ class RulesCheck:
         for need in decl.needs:
             with suppress(ErrorReported):
                 needs.append(model.Need(self.about(need, name), self.expressions.flag(need.condition, inner)))
+                inner = given(self.expressions, need.condition, inner)
         for cost in decl.costs:
             with suppress(ErrorReported):
                 costs.append(pays.cost(cost, name, inner))

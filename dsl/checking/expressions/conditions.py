@@ -11,20 +11,38 @@ from dsl.checking.types import contents, describe
 FLAG = model.Flag()
 
 
-def given(c: ExpressionChecker, condition: ast.Expr | None, scope: Scope) -> Scope:
-    """The scope in which a condition holds: after `x in Kind`, the local x is known to be of that kind."""
-    if isinstance(condition, ast.And):
-        return given(c, condition.right, given(c, condition.left, scope))
+def given(c: ExpressionChecker, condition: ast.Expr | None, scope: Scope, holds: bool = True) -> Scope:
+    """The scope in which a condition holds, or (`holds` no) does not: after `x in Kind` the local x is known to be of
+    that kind, after `x != none` to be there."""
     match condition:
-        case ast.Member(_, ast.Name(_, local), ast.Name(_, kind), False):
-            var, table = scope.find(local), c.names.table
-            if not isinstance(var, model.Var) or not isinstance(var.type, model.Ref) or kind not in table.kinds:
-                return scope
-            if var.type.kind != kind and table.within(kind, var.type.kind):
-                inner = scope.inner()
-                inner.names[local] = model.Var(var.name, var.uid, type=model.Ref(kind), span=var.span)
-                return inner
+        case ast.And(_, left, right) if holds:
+            return given(c, right, given(c, left, scope))
+        case ast.Or(_, left, right) if not holds:
+            return given(c, right, given(c, left, scope, False), False)
+        case ast.Not(_, of):
+            return given(c, of, scope, not holds)
+        case ast.Member(_, ast.Name(_, local), ast.Name(_, kind), negated) if negated != holds:
+            return _known_as(c, local, kind, scope)
+        case ast.Compare(_, op, ast.Name(_, local), ast.Nothing()) if op == ("!=" if holds else "="):
+            var = scope.find(local)
+            if isinstance(var, model.Var) and isinstance(var.type, model.Ref) and var.type.optional:
+                return _narrowed(scope, local, var, var.type.kind)
     return scope
+
+
+def _known_as(c: ExpressionChecker, local: str, kind: str, scope: Scope) -> Scope:
+    var, table = scope.find(local), c.names.table
+    if not isinstance(var, model.Var) or not isinstance(var.type, model.Ref) or kind not in table.kinds:
+        return scope
+    if table.within(kind, var.type.kind) and (var.type.kind != kind or var.type.optional):
+        return _narrowed(scope, local, var, kind)
+    return scope
+
+
+def _narrowed(scope: Scope, local: str, var: model.Var, kind: str) -> Scope:
+    inner = scope.inner()
+    inner.names[local] = model.Var(var.name, var.uid, type=model.Ref(kind), span=var.span)
+    return inner
 
 
 def compare(c: ExpressionChecker, expr: ast.Compare, scope: Scope) -> model.Expr:
@@ -88,12 +106,14 @@ def and_(c: ExpressionChecker, expr: ast.And, scope: Scope) -> model.Expr:
 
 
 def or_(c: ExpressionChecker, expr: ast.Or, scope: Scope) -> model.Expr:
-    """`a or b`."""
-    return model.Or(c.flag(expr.left, scope), c.flag(expr.right, scope), type=FLAG, span=expr.span)
+    """`a or b`, where b is only looked at if a does not hold."""
+    known = given(c, expr.left, scope, False)
+    return model.Or(c.flag(expr.left, scope), c.flag(expr.right, known), type=FLAG, span=expr.span)
 
 
 def conditional(c: ExpressionChecker, expr: ast.Conditional, scope: Scope) -> model.Expr:
     """`if a then b else c`."""
-    one, other = c.check(expr.then, given(c, expr.when, scope)), c.check(expr.otherwise, scope)
+    one = c.check(expr.then, given(c, expr.when, scope))
+    other = c.check(expr.otherwise, given(c, expr.when, scope, False))
     type_ = either_type(c, one, other, expr.span)
     return model.If(c.flag(expr.when, scope), one, other, type=type_, span=expr.span)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dsl import ast, model
 from dsl.checking.declarations.kinds import PLAYER
-from dsl.checking.expressions.conditions import given
 from dsl.checking.names import Scope
 from dsl.checking.statements.routine_calls import rule_call
 from dsl.checking.statements.statement_checker import StatementChecker
@@ -24,8 +23,8 @@ def stop(c: StatementChecker, s: ast.Stop, scope: Scope) -> model.Statement:
 def if_(c: StatementChecker, s: ast.If, scope: Scope) -> model.Statement:
     """`if … else …`."""
     test = c.expressions.flag(s.when, scope)
-    then = c.block(s.then, given(c.expressions, s.when, scope))
-    return model.IfDo(test, then, c.block(s.otherwise, scope), span=s.span, cites=ast.clauses(s.cites))
+    then, otherwise = c.block_where(s.when, s.then, scope), c.block_where(s.when, s.otherwise, scope, False)
+    return model.IfDo(test, then, otherwise, span=s.span, cites=ast.clauses(s.cites))
 
 
 def for_(c: StatementChecker, s: ast.For, scope: Scope) -> model.Statement:
@@ -33,7 +32,7 @@ def for_(c: StatementChecker, s: ast.For, scope: Scope) -> model.Statement:
     inner = scope.inner()
     var, domain, where = c.bind(s.binder, scope, inner)
     by = c.expressions.thing(s.order_by, scope, PLAYER) if s.order_by is not None else None
-    body = c.block(s.body, given(c.expressions, s.binder.where, inner))
+    body = c.block_where(s.binder.where, s.body, inner)
     return model.ForEach(var, domain, where, by, body, span=s.span, cites=ast.clauses(s.cites))
 
 
@@ -41,7 +40,9 @@ def repeat(c: StatementChecker, s: ast.Repeat, scope: Scope) -> model.Statement:
     """`repeat n times while c`."""
     number = c.expressions.number(s.times, scope)
     going = c.expressions.flag(s.condition, scope) if s.condition is not None else None
-    return model.Repeat(number, going, c.block(s.body, scope), span=s.span, cites=ast.clauses(s.cites))
+    return model.Repeat(
+        number, going, c.block_where(s.condition, s.body, scope), span=s.span, cites=ast.clauses(s.cites)
+    )
 
 
 def trigger_lines(c: StatementChecker, s: ast.TriggerLines, scope: Scope) -> model.Statement:
@@ -55,5 +56,5 @@ def turn_of(c: StatementChecker, s: ast.TurnOf, scope: Scope) -> model.Statement
     inner = scope.inner()
     var, domain, where = c.bind(s.binder, scope, inner, of_turn=True)
     c.seats_needed(var.type, s.binder.domain.span)
-    body = c.block(s.body, given(c.expressions, s.binder.where, inner))
+    body = c.block_where(s.binder.where, s.body, inner)
     return model.Turn(domain, var, where, body, span=s.span, cites=ast.clauses(s.cites))

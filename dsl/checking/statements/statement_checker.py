@@ -12,6 +12,7 @@ from typing import Any
 
 from dsl import ast, model
 from dsl.checking.declarations.kinds import PLAYER
+from dsl.checking.expressions.conditions import given
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.names import Names, Poisoned, Scope
 from dsl.checking.types import describe, plain
@@ -64,6 +65,20 @@ class StatementChecker:
                     scope.names[name] = Poisoned()
         self.changing.pop()
         return tuple(checked)
+
+    def block_where(
+        self, condition: ast.Expr | None, block: ast.Block | None, scope: Scope, holds: bool = True
+    ) -> tuple[model.Statement, ...]:
+        """The statements of a block that is come to where a condition holds (or does not). What the condition tells of
+        a local name that the block changes is not relied upon, as it may soon be otherwise."""
+        known = given(self.expressions, condition, scope, holds)
+        for name in _changed(block.body) if block is not None and known is not scope else ():
+            before, after = scope.find(name), known.find(name)
+            if isinstance(before, model.Var) and isinstance(after, model.Var) and isinstance(before.type, model.Ref):
+                assert isinstance(after.type, model.Ref)
+                type_ = model.Ref(after.type.kind, before.type.optional)
+                known.names[name] = model.Var(after.name, after.uid, type=type_, span=after.span)
+        return self.block(block, known)
 
     # ------------------------------------------------------------ names
 

@@ -78,7 +78,7 @@ def _parts(step: Step) -> tuple[list[Term], list[Term]]:
 def _count(term: Term, bound: set[Term], times: Counter[Term], here: dict[Term, None]) -> None:
     if term.op in ("num", "name") or term.still:
         return
-    if term.total and not term.sequence and term.free <= bound:
+    if term.movable and not term.sequence and term.free <= bound:
         times[term] += 1
         here[term] = None
     for arg in term.args:
@@ -90,7 +90,7 @@ def _note(term: Term, bound: set[Term], behind: dict[Term, None], seen: set[Term
     if term in seen or term.op in ("num", "name") or term.still:
         return
     seen.add(term)
-    if term.total and not term.sequence and term.free <= bound:
+    if term.movable and not term.sequence and term.free <= bound:
         behind[term] = None
     for arg in term.args:
         _note(arg, bound, behind, seen)

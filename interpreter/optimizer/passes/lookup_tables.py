@@ -114,7 +114,8 @@ def _kept(each: Loop, bound: frozenset[Term]) -> tuple[tuple[Term, ...], Steps]:
         tests = conjuncts(body[0].test)
         allowed = bound | {each.name}
         if not all(
-            test.still and test.total and test.free <= allowed and _entries(set(test.free)) <= LARGEST for test in tests
+            test.still and test.movable and test.free <= allowed and _entries(set(test.free)) <= LARGEST
+            for test in tests
         ):
             break
         keep.extend(tests)

@@ -65,6 +65,10 @@ class Queries:
         """An action with all its parameters, and what must hold for them.
 
         A need is tested as soon as it can be, but none before one that was declared earlier."""
+        with self._translator.unaware():
+            return self._play(option, seat)
+
+    def _play(self, option: f.Play, seat: Term) -> Query:
         arena, action = self._arena, option.action
         self._opened = set()
         env: dict[int, Meaning] = {action.you.uid: seat}
@@ -94,7 +98,9 @@ class Queries:
                 items.append(Bind(name, sequence))
                 row.append(name)
             if param.where is not None and param.var.uid not in self._opened:
-                items.append(self._translator.term(param.where, env))
+                where = self._translator.term(param.where, env)
+                self._translator.learn(where)
+                items.append(where)
             items += self._needs(stages[at + 1], env)
         items += self._costs(action, env)
         return Query(tuple(items), Emit(tuple(row)), ordered)
@@ -139,8 +145,9 @@ class Queries:
             seat = env[action.you.uid]
             assert isinstance(seat, Term)
             yield self._unspent(action.limit, self.uses(action, seat), env)
-        yield from self._needs(action.needs, env)
-        yield from self._costs(action, env)
+        with self._translator.unaware():
+            needs_and_costs = self._needs(action.needs, env) + self._costs(action, env)
+        yield from needs_and_costs
 
     def _unspent(self, limit: m.Limit, uses: Term, env: Env) -> Term:
         arena = self._arena
@@ -149,8 +156,12 @@ class Queries:
     # ------------------------------------------------------------ needs and costs
 
     def _needs(self, needs: Sequence[m.Need], env: Env) -> list[Term]:
-        return [self._translator.term(need.condition, env) for need in needs
-                if not mentions(need.condition) & self._opened]  # fmt: skip
+        found: list[Term] = []
+        for need in needs:
+            if not mentions(need.condition) & self._opened:
+                found.append(self._translator.term(need.condition, env))
+                self._translator.learn(found[-1])
+        return found
 
     def _costs(self, action: m.Action, env: Env) -> list[Term]:
         found: list[Term] = []

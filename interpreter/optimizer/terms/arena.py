@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from interpreter.optimizer.terms import conditions, numbers, sequences
+from interpreter.optimizer.terms.narrowing import gone_astray, leaned_on
 from interpreter.optimizer.terms.terms import FRESH, READING, Called, Fault, Gathering, Term
 
 
@@ -29,8 +30,9 @@ class Arena:
         if found is None:
             still, total, size = self._nature(op, args, data)
             free = _free(op, args, data)
-            leans = op == "sure" or any(arg.leans for arg in args)
-            found = Term(op, args, data, low, high, free, still, total, leans, size)
+            on = leaned_on(op, args)
+            astray = gone_astray(op, args) if on else 0
+            found = Term(op, args, data, low, high, free, still, total, on, astray, size)
             if op in ("name", "local"):
                 object.__setattr__(found, "free", frozenset((found,)))
             self._kept[key] = found
@@ -97,6 +99,7 @@ class Arena:
     both = conditions.both
     either = conditions.either
     leaning = conditions.leaning
+    sure_of = conditions.sure_of
     choose = conditions.choose
     gather = conditions.gather
 

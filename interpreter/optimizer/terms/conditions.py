@@ -6,6 +6,7 @@ comparison goes into a choice with a constant side, "the number of … is 0" bec
 
 from __future__ import annotations
 
+from interpreter.optimizer.terms.narrowing import NOBODY, there_if
 from interpreter.optimizer.terms.numbers import change_values
 from interpreter.optimizer.terms.term_maker import TermMaker
 from interpreter.optimizer.terms.terms import YES_NO, Gathering, Term
@@ -160,12 +161,16 @@ def _join_cases(t: TermMaker, op: str, found: list[Term]) -> None:
 
 def leaning(t: TermMaker, term: Term, before: list[Term], op: str) -> Term:
     """A part that is only looked at where things are there, as those before it tell: it need not check that."""
-    none = t.num(-1)
-    there = {part.args[0] for part in before if part.op == op and part.args[1] is none and part.args[0].low == -1}
+    there: frozenset[Term] = NOBODY.union(*(there_if(part, op == "!=") for part in before))
     return _unchecked(t, term, there) if there else term
 
 
-def _unchecked(t: TermMaker, term: Term, there: set[Term]) -> Term:
+def sure_of(t: TermMaker, term: Term, there: frozenset[Term]) -> Term:
+    """A thing, where those that are `there` are not none."""
+    return t.make("sure", (term,), None, 0, term.high) if term in there and term.low == -1 else term
+
+
+def _unchecked(t: TermMaker, term: Term, there: frozenset[Term]) -> Term:
     if term.op == "check" and term.args[0] in there and term.limits[0] == 0 and term.args[0].high <= term.limits[1]:
         return t.make("sure", term.args[:1], None, 0, term.args[0].high)
     if term.total or term.op == "gather":
@@ -181,6 +186,7 @@ def choose(t: TermMaker, when: Term, then: Term, otherwise: Term) -> Term:
         return then
     if when.op == "not":
         return t.choose(when.args[0], otherwise, then)
+    then, otherwise = t.leaning(then, [when], "!="), t.leaning(otherwise, [when], "=")
     if then.low >= 0 and then.high <= 1 and otherwise.low >= 0 and otherwise.high <= 1 and not then.sequence:
         shorter = _flag_choice(t, when, then, otherwise)
         if shorter is not None:

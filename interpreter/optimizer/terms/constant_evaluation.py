@@ -13,6 +13,10 @@ class Unknown(Exception):
     """It reads the position, or it is a fault."""
 
 
+class NotThere(Unknown):
+    """It leans on a test that does not hold for these values: nobody will ask for it."""
+
+
 def worth(term: Term, names: Mapping[int, int]) -> Worth:
     """The number or sequence. Raises `Unknown`."""
     op = term.op
@@ -75,6 +79,13 @@ def _check(term: Term, names: Mapping[int, int]) -> Worth:
     return found
 
 
+def _sure(term: Term, names: Mapping[int, int]) -> Worth:
+    found = number(term.args[0], names)
+    if found < term.low:
+        raise NotThere
+    return found
+
+
 def _both(term: Term, names: Mapping[int, int]) -> Worth:
     return int(all(number(arg, names) for arg in term.args))
 
@@ -133,6 +144,6 @@ _RULES: dict[str, Callable[[Term, Mapping[int, int]], Worth]] = {
     "list": lambda term, names: tuple(sorted({number(arg, names) for arg in term.args})),
     "has": lambda term, names: int(number(term.args[0], names) in members(term.args[1], names)),
     "same": lambda term, names: int(sorted(members(term.args[0], names)) == sorted(members(term.args[1], names))),
-    "sure": lambda term, names: worth(term.args[0], names),
+    "sure": _sure,
     "len": lambda term, names: len(members(term.args[0], names)),
 }  # fmt: skip

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from interpreter.optimizer.terms.constant_evaluation import Unknown, worth
+from interpreter.optimizer.terms.constant_evaluation import NotThere, Unknown, worth
 from interpreter.optimizer.terms.numbers import LONGEST_TABLE
 from interpreter.optimizer.terms.term_maker import TermMaker
 from interpreter.optimizer.terms.terms import Rows, Term
@@ -123,6 +123,8 @@ def settled(t: TermMaker, term: Term) -> Term:
     for values in product(*(range(name.low, name.high + 1) for name in names)):
         try:
             found.append(worth(term, dict(zip((n.value for n in names), values, strict=True))))
+        except NotThere:
+            found.append(() if term.sequence else 0)
         except Unknown:
             found.append(None)
     at = _place_of(t, names)

@@ -97,10 +97,23 @@ class Term:
     """Reads nothing of the position."""
     total: bool
     """Cannot fault, whatever its names stand for within their bounds."""
-    leans: bool
-    """Relies on tests that were looked at before it, so as not to fault."""
+    on: frozenset[Term]
+    """What tests that were looked at before it must have found to be there, so that it does not fault."""
+    astray: int
+    """What comes of it where those tests do not hold: 0, nothing special; 1, a number one too low, that a table can
+    still be asked for; 2, any number; 3, it must not be worked out there."""
     size: int
     """How much there is to work out, roughly."""
+
+    @property
+    def leans(self) -> bool:
+        """Whether it relies on tests that were looked at before it."""
+        return bool(self.on)
+
+    @property
+    def movable(self) -> bool:
+        """Whether it may be worked out where it is not sure that it will be needed."""
+        return self.total and self.astray < 3
 
     @property
     def value(self) -> int:

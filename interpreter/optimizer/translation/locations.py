@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -47,4 +48,12 @@ class Translates(Protocol):
 
     def local(self, e: m.Expr, of: m.Type, env: Env) -> Meaning:
         """The value for a local name or parameter of a type."""
+        ...
+
+    def knowing(self, *tests: Term, holds: bool = True) -> AbstractContextManager[None]:
+        """While tests are known to hold (or not to): the things that they found to be there need no check."""
+        ...
+
+    def unaware(self) -> AbstractContextManager[None]:
+        """While nothing is known that was tested elsewhere: what is translated is used in several places."""
         ...

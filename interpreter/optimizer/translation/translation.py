@@ -7,10 +7,14 @@ the board in `graph_terms`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from dsl import model as m
 from interpreter.flow import Boards, faults, mentions
 from interpreter.flow import nodes as f
 from interpreter.optimizer.terms.arena import Arena
+from interpreter.optimizer.terms.narrowing import NOBODY, there_if
 from interpreter.optimizer.terms.sequences import in_order
 from interpreter.optimizer.terms.terms import HUGE, Fault, Gathering, Interpretation, Term
 from interpreter.optimizer.translation.addresses import Addresses
@@ -35,12 +39,38 @@ class Translator:
         self.bags = Bags(self.arena, flow.model, self.holders, self.addresses, self)
         self.values = Values(self.arena, flow.model, self)
         self._graphs = GraphTerms(self.arena, flow.model, self.boards, self)
+        self._there = NOBODY
+        """The things that were tested not to be none."""
+
+    @contextmanager
+    def knowing(self, *tests: Term, holds: bool = True) -> Iterator[None]:
+        """While tests are known to hold (or not to): the things that they found to be there need no check."""
+        before = self._there
+        self._there = before.union(*(there_if(test, holds) for test in tests))
+        try:
+            yield
+        finally:
+            self._there = before
+
+    def learn(self, test: Term) -> None:
+        """From here on a test is known to hold, until the end of `unaware`."""
+        self._there |= there_if(test)
+
+    @contextmanager
+    def unaware(self) -> Iterator[None]:
+        """While nothing is known that was tested elsewhere: what is translated is used in several places."""
+        before, self._there = self._there, NOBODY
+        try:
+            yield
+        finally:
+            self._there = before
 
     def term(self, e: m.Expr, env: Env) -> Term:
         """A number, flag or thing; or a domain. What cannot be translated is left to the reference
         interpreter."""
         try:
-            return self._term(e, env)
+            found = self._term(e, env)
+            return self.arena.sure_of(found, self._there) if self._there else found
         except NotTranslatable:
             if isinstance(e.type, m.Many) and not isinstance(e.type.of, (m.Int, m.Ref, m.Flag)):
                 raise
@@ -111,9 +141,13 @@ class Translator:
             case m.Not(of=of):
                 return a.negate(self.term(of, env))
             case m.And(left=left, right=right):
-                return a.both(self.term(left, env), self.term(right, env))
+                first = self.term(left, env)
+                with self.knowing(first):
+                    return a.both(first, self.term(right, env))
             case m.Or(left=left, right=right):
-                return a.either(self.term(left, env), self.term(right, env))
+                first = self.term(left, env)
+                with self.knowing(first, holds=False):
+                    return a.either(first, self.term(right, env))
         return self.other(e, env)
 
     def membership(self, of: m.Expr, domain: m.Expr, env: Env) -> Term:
@@ -155,7 +189,11 @@ class Translator:
         match e:
             case m.If(when=when, then=then, otherwise=otherwise):
                 read = self.members if isinstance(e.type, m.Many) else self.term
-                return a.choose(self.term(when, env), read(then, env), read(otherwise, env))
+                test = self.term(when, env)
+                with self.knowing(test):
+                    one = read(then, env)
+                with self.knowing(test, holds=False):
+                    return a.choose(test, one, read(otherwise, env))
             case m.Gather():
                 return self.gather(e, env)
             case m.Things(kind=kind):
@@ -198,11 +236,12 @@ class Translator:
         inner: dict[int, Meaning] = {**env, e.var.uid: name}
         where = self.term(e.where, inner) if e.where is not None else None
         body = e.body
-        if e.how == "union":
-            found = self.members(body or e.var, inner)
-        else:
-            found = self.term(body, inner) if body is not None else name
-        keys = tuple(self.term(key.by, inner) for key in e.keys)
+        with self.knowing(*([where] if where is not None else [])):
+            if e.how == "union":
+                found = self.members(body or e.var, inner)
+            else:
+                found = self.term(body, inner) if body is not None else name
+            keys = tuple(self.term(key.by, inner) for key in e.keys)
         low, high = (found.low, found.high) if e.how not in ("first", "last") else (-1, max(-1, name.high))
         low = min(low, name.low) if e.how in ("first", "last") else low
         if e.how == "sum":

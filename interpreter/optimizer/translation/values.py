@@ -82,14 +82,23 @@ class Values:
 
     def _result(self, rule: m.ValueRule, inner: dict[int, Meaning]) -> Term:
         """The base of a value, or what its exceptions put in place of it."""
+        with self._translate.unaware():
+            return self._by_exceptions(rule, inner)
+
+    def _by_exceptions(self, rule: m.ValueRule, inner: dict[int, Meaning]) -> Term:
         first_of_all = []
         for var, working in rule.workings:
             inner[var.uid] = done = self._translate.local(working, var.type, inner)
             if isinstance(done, Term) and not done.total:
                 first_of_all.append(self._arena.length(done) if done.sequence else done)
         read = self._translate.members if isinstance(rule.type, m.Many) else self._translate.term
-        found = read(rule.base, inner)
-        cases = [(case, self._translate.term(case.when, inner), read(case.value, inner)) for case in rule.exceptions]
+        cases = []
+        for case in rule.exceptions:
+            when = self._translate.term(case.when, inner)
+            with self._translate.knowing(when):
+                cases.append((case, when, read(case.value, inner)))
+        with self._translate.knowing(*(when for _, when, _ in cases), holds=False):
+            found = read(rule.base, inner)
         for n, (first, when, value) in reversed(list(enumerate(cases))):
             then = value
             for case, also, other in reversed(cases[n + 1 :]):
@@ -112,8 +121,9 @@ class Values:
             name = self._widest(var) if var is not None else self._arena.name(0, 0, self._model.players - 1)
             body = self._arena.num(0)
             env = {var.uid: name} if var is not None else {}
-            for line in self._model.score:
-                body = self._arena.math("+", body, self._translate.term(line.value, env))
+            with self._translate.unaware():
+                for line in self._model.score:
+                    body = self._arena.math("+", body, self._translate.term(line.value, env))
             self.functions["score"] = Function("score", (name,), body)
             self._arena.called["score"] = Called(body.still, body.total, body.low, body.high, body.size)
         body = self.functions["score"].body

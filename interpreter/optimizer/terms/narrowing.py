@@ -1,0 +1,62 @@
+"""What tests tell: which things are there, not none, where a test holds or does not; and what leans on that.
+
+A term `sure (of)` is a thing that some test found to be there. It leans on that test until it stands behind it in one
+term: an `and`, an `or` or an `if`. Passes may work a term out before its tests were looked at, if nothing worse than
+a wrong number comes of it.
+"""
+
+from __future__ import annotations
+
+from interpreter.optimizer.terms.terms import YES_NO, Term
+
+NOBODY: frozenset[Term] = frozenset()
+RECKONED = frozenset({"+", "-", "*", "min", "max", "if"})
+LOOKED_UP = frozenset({"pick", "fixed"})
+DIVIDES = frozenset({"//", "up", "%"})
+
+
+def there_if(test: Term, holds: bool = True) -> frozenset[Term]:
+    """What is there, not none, where a test holds (or does not)."""
+    if test.op == ("!=" if holds else "=") and test.args[1].known and test.args[1].value == -1:
+        return frozenset(test.args[:1]) if test.args[0].low == -1 else NOBODY
+    if test.op == ("and" if holds else "or"):
+        return NOBODY.union(*(there_if(part, holds) for part in test.args))
+    if test.op == "not":
+        return there_if(test.args[0], not holds)
+    return NOBODY
+
+
+def leaned_on(op: str, args: tuple[Term, ...]) -> frozenset[Term]:
+    """What a term of these parts leans on: what they do, without what they tell each other."""
+    if op == "sure":
+        return frozenset(args[:1]) | args[0].on
+    if not any(arg.on for arg in args):
+        return NOBODY
+    if op == "if":
+        when, then, otherwise = args
+        return when.on | (then.on - there_if(when)) | (otherwise.on - there_if(when, False))
+    if op not in ("and", "or"):
+        return NOBODY.union(*(arg.on for arg in args))
+    found, known = NOBODY, NOBODY
+    for arg in args:
+        found |= arg.on - known
+        known |= there_if(arg, op == "and")
+    return found
+
+
+def gone_astray(op: str, args: tuple[Term, ...]) -> int:
+    """See `Term.astray`."""
+    worst = max(arg.astray for arg in args)
+    if op == "sure":
+        return max(1, worst)
+    if op == "load":
+        return 2 if worst < 2 else 3
+    if op in LOOKED_UP:
+        return 1 if worst < 2 and len(args) == 1 else 3
+    if op in DIVIDES:
+        return 3 if args[1].on else worst
+    if op in RECKONED:
+        return worst
+    if op in YES_NO and op not in ("has", "same", "avail"):
+        return 3 if worst == 3 else 1
+    return 3
