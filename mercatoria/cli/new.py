@@ -1,12 +1,14 @@
 """`new NAME`: the folder of a new game that can be checked, tested and played at once.
 
-What is written stands in `mercatoria/skeleton/`, as files with a few words to fill in.
+What is written stands in `mercatoria/skeletons/`, one folder for each sort of game, as files with a few words to fill
+in. What stands beside the folders is written in any case.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from enum import StrEnum
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -22,22 +24,35 @@ from mercatoria.console import arguments, errors, output
 from mercatoria.storage import write_atomically
 
 SLUG = re.compile(r"[a-z][a-z0-9_]*")
+SKELETONS = files("mercatoria") / "skeletons"
+
+
+class Like(StrEnum):
+    """The sorts of games that one can begin with."""
+
+    MARKET = "market"
+    CARDS = "cards"
+    MAP = "map"
+    AUCTION = "auction"
+    DICE = "dice"
 
 
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The game's name, or the folder to make: my_game.")],
     title: Annotated[str, typer.Option("--title", help="What it is called; by default as its folder.")] = "",
+    like: Annotated[Like, typer.Option("--like", help="What sort of game it begins as.")] = Like.MARKET,
     as_json: arguments.Json = False,
 ) -> int:
     """Begin a new game in a folder of its own.
 
-    A small game is written into it that can be checked, tested and played at once.
+    A small game is written into it that can be checked, tested and played at once: stalls with prices (market), a hand
+    of cards, merchants on a map, an auction, or dice.
     """
     folder = Path(name)
     words = _words(folder, title)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise errors.misuse(f"`{name}` exists already; name a new folder, or an empty one")
-    written = [_write(folder / place, text, words) for place, text in _skeleton(files("mercatoria") / "skeleton")]
+    written = [_write(folder / place, text, words) for place, text in _skeleton(like)]
     if as_json:
         output.as_json({"folder": str(folder), "files": [str(file) for file in written]})
         return 0
@@ -58,11 +73,18 @@ def _words(folder: Path, title: str) -> dict[str, str]:
     return {"slug": slug, "title": said, "prefix": prefix, "folder": str(folder)}
 
 
-def _skeleton(folder: Traversable, within: str = "") -> Iterator[tuple[str, str]]:
-    """The files of the skeleton: place and text."""
+def _skeleton(like: Like) -> Iterator[tuple[str, str]]:
+    """The files of a skeleton: place and text."""
+    for entry in SKELETONS.iterdir():
+        if entry.is_file():
+            yield entry.name, entry.read_text(encoding="utf-8")
+    yield from _files(SKELETONS / like)
+
+
+def _files(folder: Traversable, within: str = "") -> Iterator[tuple[str, str]]:
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir():
-            yield from _skeleton(entry, f"{within}{entry.name}/")
+            yield from _files(entry, f"{within}{entry.name}/")
         else:
             yield f"{within}{entry.name}", entry.read_text(encoding="utf-8")
 

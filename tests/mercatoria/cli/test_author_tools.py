@@ -254,10 +254,14 @@ def test_graph_shows_decisions_with_their_actions(run: Run, tmp_path: Path) -> N
 # ---------------------------------------------------------------- new
 
 
-@pytest.mark.parametrize("name", ["my_game", "x", "a_very_long_name_of_a_game_that_nobody_would_choose"])
-def test_a_new_game_passes_everything(run: Run, tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "like"),
+    [("my_game", "market"), ("x", "market"), ("a_very_long_name_of_a_game_that_nobody_would_choose", "map"),
+     ("my_game", "cards"), ("my_game", "map"), ("my_game", "auction"), ("my_game", "dice")],
+)  # fmt: skip
+def test_a_new_game_passes_everything(run: Run, tmp_path: Path, name: str, like: str) -> None:
     folder = str(tmp_path / name)
-    assert run("new", folder, "--title", 'The "Road": a game').code == 0
+    assert run("new", folder, "--title", 'The "Road": a game', "--like", like).code == 0
     assert "no faults" in run("check", folder).out
     assert run("test", folder).code == 0
     assert run("fmt", folder, "--check").code == 0
@@ -270,4 +274,5 @@ def test_new_refuses(run: Run, tmp_path: Path) -> None:
     (tmp_path / "full" / "file").write_text("x", encoding="utf-8")
     assert run("new", str(tmp_path / "full")).code == 2
     assert run("new", str(tmp_path / "Not a Name")).code == 2
+    assert "market" in run("new", str(tmp_path / "other"), "--like", "chess").err
     assert run("new", str(tmp_path / "fine"), "--json").data["files"]
