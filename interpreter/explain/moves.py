@@ -31,7 +31,7 @@ def of_move(derivations: Derivations, move: Move) -> Finding:
         told = explain.explain_to_other(table, v, move, asker)
     else:
         legal = move.seat in table.engine.deciders(v) and table.engine.is_legal(v, move.seat, move.row)
-        told = None if legal else explain.explain_refusal(table, v, move, asker)
+        told = None if legal else explain.explain_refusal(table, v, move)
     if told is None:
         return Finding(f"allowed: {move}", verdict=HOLDS, behind=cache(partial(_allowed, derivations, move)))
     return Finding(str(told).splitlines()[0], verdict=FAILS, behind=cache(partial(_refused, told)))
@@ -151,7 +151,7 @@ def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> t
         _count(derivations.table, derivations, option, seat, ways)
     found = []
     for rule, moves in sorted(ways.forbidden.items(), key=lambda item: (-len(item[1]), item[0])):
-        told = explain.explain_refusal(derivations.table, derivations.v, moves[0], seat)
+        told = explain.explain_refusal(derivations.table, derivations.v, moves[0])
         first = next((reason for reason in told.reasons if reason.rule == rule), None)
         if first is None:
             continue

@@ -93,14 +93,15 @@ class Explanation:
         }  # fmt: skip
 
 
-def explain_refusal(table: CompiledGame, v: Vector, move: Move, asker: int | None) -> Explanation:
-    """Why a move that is not legal is not. `asker` None is a spectator."""
-    reasons = tuple(Refusal(table, v, move, asker).reasons())
-    return Explanation(str(move), reasons, nearest(table, v, move) if asker == move.seat else None)
+def explain_refusal(table: CompiledGame, v: Vector, move: Move) -> Explanation:
+    """Why a move that is not legal is not, told to whoever made it."""
+    reasons = tuple(Refusal(table, v, move, move.seat).reasons())
+    return Explanation(str(move), reasons, nearest(table, v, move))
 
 
 def explain_to_other(table: CompiledGame, v: Vector, move: Move, asker: int | None) -> Explanation | None:
-    """Why somebody else's move is not legal, as far as the asker may know; None if he can see that it is."""
+    """Why somebody else's move is not legal, as far as the asker (None: a spectator) may know; None if he can see
+    that it is."""
     reasons = tuple(Refusal(table, v, move, asker).reasons())
     if not reasons:
         return None
