@@ -11,6 +11,7 @@ from dsl import model as m
 from interpreter.explain import refusals as explain
 from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, IDLE, UNSEEN, Finding
 from interpreter.explain.derivations import Derivations
+from interpreter.explain.domains import Domain
 from interpreter.explain.wording import field_name
 from interpreter.flow import OPEN, OVER, PC, PlayFault
 from interpreter.flow import nodes as f
@@ -105,6 +106,8 @@ class Ways:
 
     forbidden: dict[str, list[Move]] = field(default_factory=dict)
     seen: int = 0
+    empty: Finding | None = None
+    """The first parameter for which there was nothing to choose from."""
 
 
 def of_action(derivations: Derivations, name: str, seat: int | None) -> Finding:
@@ -160,9 +163,7 @@ def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> t
         text = f"forbids {len(moves)} of {ways.seen}{'+' if ways.seen >= MOST_WAYS else ''} ways, like {like}"
         found.append(Finding(f"{text}{reason.text}" if like else reason.text, reason.rule, reason.title, reason.cites,
                              reason.place, reason.origin, reason.verdict))  # fmt: skip
-    if not found:
-        found.append(Finding("there is nothing to choose from"))
-    return tuple(found)
+    return tuple(found) or (ways.empty or Finding("there is nothing to choose from"),)
 
 
 def _count(table: CompiledGame, derivations: Derivations, option: f.Play, seat: int, ways: Ways) -> None:
@@ -188,9 +189,21 @@ def _count(table: CompiledGame, derivations: Derivations, option: f.Play, seat: 
             members = legality.candidates(param, bound[len(args) :], set(), v, env)
         except PlayFault:
             return
+        if not members and ways.empty is None:
+            ways.empty = _nothing_for(derivations, option.action, param, bound[len(args) :], dict(env))
         for member in members:
             if member != OPEN:
                 env[param.var.uid] = member
                 bind([*args, member])
 
     bind([])
+
+
+def _nothing_for(derivations: Derivations, action: m.Action, param: m.Param, bound: list[Any], env: Env) -> Finding:
+    """Why a parameter has no value that can be chosen."""
+    domain = Domain(derivations, param.domain, env, param.var, param.where)
+    told = domain.why_not(bound[0]) if bound else domain.why_nothing()
+    rule, cites = f"{action.about.name}.{param.var.name}", tuple(dict.fromkeys((*action.about.cites, *told.cites)))
+    text = UNSEEN if told.hidden else ": ".join((told.text, *told.values[:1]))
+    verdict = HIDDEN if told.hidden else FAILS
+    return Finding(text, rule, "", cites, str(param.domain.span), action.about.origin, verdict)
