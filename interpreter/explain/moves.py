@@ -38,6 +38,14 @@ def of_move(derivations: Derivations, move: Move) -> Finding:
     return Finding(str(told).splitlines()[0], verdict=FAILS, behind=cache(partial(_refused, told)))
 
 
+def of_supposed_move(derivations: Derivations, move: Move) -> Finding:
+    """A move in a position that is only supposed: the asker does not see which of his moves would be legal there."""
+    told = explain.explain_supposed(derivations.table, derivations.v, move, derivations.asker)
+    if told is None:
+        return Finding(f"allowed: {move}", verdict=HOLDS, behind=cache(partial(_allowed, derivations, move)))
+    return Finding(str(told).splitlines()[0], verdict=FAILS, behind=cache(partial(_refused, told)))
+
+
 def _refused(told: explain.Explanation) -> tuple[Finding, ...]:
     found = [reason_told(reason) for reason in told.reasons]
     if told.nearest is not None:

@@ -18,7 +18,7 @@ from dsl import model as m
 from interpreter.explain.answers import HIDDEN, UNSEEN
 from interpreter.explain.derivations import Derivations
 from interpreter.explain.domains import Domain, Outside
-from interpreter.explain.nearest_move import nearest
+from interpreter.explain.nearest_move import by_distance, nearest
 from interpreter.explain.wording import one_line
 from interpreter.flow import OVER, PC, PlayFault, Vector
 from interpreter.flow import nodes as f
@@ -109,6 +109,24 @@ def explain_to_other(table: CompiledGame, v: Vector, move: Move, asker: int | No
     return Explanation(str(move), reasons, unsure=all(reason.hidden for reason in reasons))
 
 
+def explain_supposed(table: CompiledGame, v: Vector, move: Move, asker: int | None) -> Explanation | None:
+    """Why a move is not legal in a position that is only supposed, as far as the asker may know; None if he can see
+    that it is."""
+    reasons = tuple(Refusal(table, v, move, asker, True).reasons())
+    if not reasons:
+        return None
+    instead = nearest_seen(table, v, move, asker) if asker == move.seat else None
+    return Explanation(str(move), reasons, instead, unsure=all(reason.hidden for reason in reasons))
+
+
+def nearest_seen(table: CompiledGame, v: Vector, move: Move, asker: int) -> Move | None:
+    """The nearest move that the asker can see to be legal in a position that is only supposed."""
+    for other in by_distance(table, v, move):
+        if Refusal(table, v, other, asker, True).seen_legal():
+            return other
+    return None
+
+
 @dataclass(slots=True)
 class Refusal:
     """One refused move, looked at by one asker."""
@@ -137,10 +155,18 @@ class Refusal:
     def node(self) -> f.AnyNode:
         return self.table.flow.nodes[self.v[PC]]
 
+    def seen_legal(self) -> bool | None:
+        """Whether the move is legal by what the asker can see; None if that is not enough to know."""
+        reasons = list(self.reasons())
+        return True if not reasons else None if all(reason.hidden for reason in reasons) else False
+
     def reasons(self) -> Iterator[Reason]:
         seats = self.table.flow.model.seats
         if self.v[OVER]:
             yield self.plain("game_over", "the game is over")
+            return
+        if self.supposed and self.derivations.perspective.hides(getattr(self.node, "who", None), self.v, {}):
+            yield Reason("not_your_turn", "", (), str(self.node.phase.span), "", (), True)
             return
         deciders = self.legality.deciders(self.v)
         if self.move.seat not in deciders:
@@ -236,6 +262,9 @@ class Refusal:
         values = self.legality.rows.values(types_of(option), self.move.row[1:]) or []
         for at, (param, value) in enumerate(zip(action.params, values, strict=True)):
             env[param.var.uid] = value
+            if at < len(bound) and not self.is_own and self.derivations.look(option.bound[at], {}).hidden:
+                yield Reason(f"{action.about.name}.{param.var.name}", "", (), str(param.domain.span), "", (), True)
+                return
             if at < len(bound) and bound[at] != value:
                 here = written(self.plain_value(bound[at], param.var.type))
                 yield self.of_param(action, param, value, Outside(f"here it can only be {here}"))
@@ -277,7 +306,9 @@ class Refusal:
     def seen_failing(self, action: m.Action, env: Env) -> Iterator[Reason]:
         """What another asker can see to forbid a move, and what may forbid it that he cannot see."""
         limit = action.limit
-        if limit is not None and self.legality.is_spent(action, self.move.seat, self.v, dict(env)):
+        if limit is not None and self.derivations.look(limit.number, env).hidden:
+            yield self.hidden(limit.about)
+        elif limit is not None and self.legality.is_spent(action, self.move.seat, self.v, dict(env)):
             yield self.of_limit(action, env)
         for need in action.needs:
             sight = self.derivations.look(need.condition, env)
