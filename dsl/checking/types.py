@@ -23,6 +23,8 @@ def describe(type_: model.Type) -> str:
             return "yes or no"
         case model.Ref(kind, optional):
             return f"{_with_article(kind)}{' or none' if optional else ''}" if kind else "none"
+        case model.Many(model.Ref("")):
+            return "an empty set"
         case model.Many(of):
             return f"several of {describe(of)}" if not isinstance(of, model.Ref) else f"several of kind {of.kind}"
         case model.Bag(kind):

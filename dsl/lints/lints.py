@@ -11,6 +11,7 @@ from dsl import ast, model
 from dsl.checking import Checked, Names
 from dsl.diagnostics import Sink
 from dsl.lints.constant_conditions import constant_conditions, repeated_needs
+from dsl.lints.empty_choices import empty_secret_choices, fields_read
 
 
 def lint(checked: Checked, sink: Sink) -> None:
@@ -23,6 +24,7 @@ def lint(checked: Checked, sink: Sink) -> None:
     unbounded(made, sink)
     constant_conditions(made, sink)
     repeated_needs(declarations, sink)
+    empty_secret_choices(made, sink)
 
 
 def never_offered(made: model.Model, sink: Sink) -> None:
@@ -113,7 +115,7 @@ def unbounded(made: model.Model, sink: Sink) -> None:
 def _bounded(action: model.Action, made: model.Model) -> bool:
     if action.costs or action.limit:
         return True
-    read = _fields_read(action.needs, made) | _fields_read(action.params, made)
+    read = fields_read(action.needs, made) | fields_read(action.params, made)
     written: set[int] = set()
     waiting: list[object] = [action.then]
     seen: set[str] = set()
@@ -131,16 +133,3 @@ def _bounded(action: model.Action, made: model.Model) -> bool:
             elif isinstance(part, model.Stop):
                 return True
     return bool(read & written)
-
-
-def _fields_read(node: object, made: model.Model) -> set[int]:
-    found: set[int] = set()
-    waiting, seen = [node], set()
-    while waiting:
-        for part in model.parts(waiting.pop()):
-            if isinstance(part, model.Slot):
-                found.add(id(part.field))
-            elif isinstance(part, model.CallValue) and part.name in made.values and part.name not in seen:
-                seen.add(part.name)
-                waiting.append(made.values[part.name])
-    return found

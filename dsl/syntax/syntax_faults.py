@@ -53,6 +53,9 @@ def unexpected_token(source: Source, start: int, end: int, fault: UnexpectedToke
         else:
             last = _end_of_line(source, start, position)
             sink.add("E008", "the line ends too early", last, expected_words(accepted))
+    elif token.type == "LSQB" and bracket is not None:
+        hint = f"put it at the end of the line, behind the `{_closing(source, bracket)}`"
+        sink.add("E005", "a citation cannot stand inside brackets", span, "", hint=hint)
     elif bracket is not None and "_NL" not in accepted and source.position(bracket)[0] != span.line:
         _unclosed(source, bracket, sink)
     elif (word := re.compile(r"\w+").match(source.text, position)) and not token.startswith('"'):
@@ -124,8 +127,12 @@ def unexpected_character(source: Source, fault: UnexpectedCharacters, sink: Sink
 
 
 def _unclosed(source: Source, bracket: int, sink: Sink) -> None:
-    closing = ")" if source.text[bracket] == "(" else "}"
-    wording.never_closed(sink, "E009", Span(source, bracket, bracket + 1), closing)
+    wording.never_closed(sink, "E009", Span(source, bracket, bracket + 1), _closing(source, bracket))
+
+
+def _closing(source: Source, bracket: int) -> str:
+    """The sign that closes a bracket."""
+    return ")" if source.text[bracket] == "(" else "}"
 
 
 def bad_dedent(source: Source, start: int, end: int, sink: Sink) -> None:

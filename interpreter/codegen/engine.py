@@ -47,7 +47,7 @@ class GeneratedEngine:
         self._budget = left if module.counts_passes else None
         space: dict[str, Any] = {
             **module.objects, "v": (), "F": self._fault, "Q": self._chances, "K": left, **runtime.NAMED,
-            **Fallback(self.walker).named,
+            **Fallback(self.walker).named, "__builtins__": runtime.BUILTINS,
         }  # fmt: skip
         exec(compile(self.source, FILE, "exec"), space)
         self._link(module, space)

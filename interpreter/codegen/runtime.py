@@ -263,3 +263,10 @@ NAMED: dict[str, object] = {
     "I": items, "M": marks, "O": owed, "B": bits, "H": has_bit, "S": gap, "J": joined, "L": less, "E": same, "U": some,
 }  # fmt: skip
 """The names by which generated source calls them."""
+
+BUILTINS: dict[str, object] = {
+    each.__name__: each
+    for each in (abs, all, any, bool, dict, enumerate, int, iter, len, list, max, min, next, range, reversed, set,
+                 sorted, sum, tuple, zip)
+}  # fmt: skip
+"""All of Python that generated source can reach: nothing here imports, opens or looks up a name."""

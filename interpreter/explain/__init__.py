@@ -2,9 +2,9 @@
 
 In: a table, a position, its log, and who asks. Out: answers in levels, each step with the rule behind it. An answer
 depends only on what the asker may see. `refusals` says why a move is not allowed, `nearest_move` which one is allowed
-instead, `questions` answers `why`, `what_if` tries a move in a copy. They watch the reference engine: `visibility`
-notes whether something hidden was read, `step_trace` what a step tested and changed, `trial_play` what a trial makes
-unknown. Changes nothing.
+instead, `questions` answers `why`, `what_if` tries a move in a copy, in which `suppositions` may have changed some
+facts. They watch the reference engine: `visibility` notes whether something hidden was read, `step_trace` what a step
+tested and changed, `trial_play` what a trial makes unknown. Changes nothing.
 """
 
 from interpreter.explain.answers import Answer, NoAnswer

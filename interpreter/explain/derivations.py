@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from dsl import model as m
 from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, IDLE, UNSEEN, Finding
 from interpreter.explain.visibility import Perspective, SeenValue, perspective_at
-from interpreter.explain.wording import shown, worded
+from interpreter.explain.wording import one_line, shown, worded
 from interpreter.flow import Vector
 from interpreter.reference import Env
 
@@ -76,11 +76,12 @@ class Derivations:
             return Finding(f"{text}: {UNSEEN}", "", "", cites, place, "", HIDDEN, behind)
         if seen.fault:
             return Finding(f"{text} has no value here: {seen.fault}", "", "", cites, place)
-        if isinstance(e, (m.Compare, m.In, m.Not, m.And, m.Or)):
-            verdict = HOLDS if seen.value else FAILS
-            return Finding(f"{text} {verdict}", "", "", cites, place, "", verdict, behind)
         verdict = (HOLDS if seen.value else FAILS) if isinstance(e.type, m.Flag) else ""
-        return Finding(f"{text} is {self.shown(seen.value, e.type)}", "", "", cites, place, "", verdict, behind)
+        if isinstance(e, (m.Compare, m.In, m.Not, m.And, m.Or)):
+            return Finding(f"{text} {verdict}", "", "", cites, place, "", verdict, behind)
+        worth = self.shown(seen.value, e.type)
+        said = text if text == worth else f"{text} is {worth}"
+        return Finding(said, "", "", cites, place, "", verdict, behind)
 
     def condition(self, e: m.Expr, env: Env) -> Finding:
         """A condition, whether it holds, and the values that make it so in the same line."""
@@ -115,10 +116,17 @@ class Derivations:
             case m.Not(of):
                 yield from self.because(of, env)
             case m.Compare(_, left, right) | m.In(left, right):
+                named = isinstance(e, m.Compare) and self.words(left, env) == self.words(right, env)
                 for side in (left, right):
-                    yield from self.worth_telling(side, env)
+                    yield from self._by_its_name(side, env) if named else self.worth_telling(side, env)
             case _:
                 yield from self.worth_telling(e, env)
+
+    def _by_its_name(self, e: m.Expr, env: Env) -> Iterator[Finding]:
+        """What a name in a comparison stands for, where both sides stand for the same (see `wording.worded`)."""
+        seen, name = self.look(e, env), one_line(e.span.text)
+        if seen.known and name != self.shown(seen.value, e.type):
+            yield Finding(f"{name} is {self.shown(seen.value, e.type)}")
 
     def _deciding(self, e: m.And | m.Or, env: Env) -> list[m.Expr]:
         """Of `and` that fails the first side that does; of `or` that holds the first that does; else both."""
@@ -176,15 +184,28 @@ class Derivations:
         for arg in args:
             if not isinstance(arg, m.Const):
                 yield from self.worth_telling(arg, env)
-        seen_args = [self.look(arg, env) for arg in args]
-        if any(not seen.known for seen in seen_args):
-            return
+        if (inner := self.with_args(rule, args, env)) is not None:
+            yield from self.of_value(rule, inner)
+
+    def with_args(self, rule: m.ValueRule, args: tuple[m.Expr, ...], env: Env) -> Env | None:
+        """The parameters of a value; None if the asker may not know them all."""
+        if any(not self.look(arg, env).known for arg in args):
+            return None
         evaluator = self.perspective.evaluator
-        inner: Env = {
+        return {
             var.uid: evaluator.local(arg, var.type, self.v, dict(env))
             for var, arg in zip(rule.params, args, strict=True)
         }
-        yield from self.of_value(rule, inner)
+
+    def inside(self, rule: m.ValueRule, args: tuple[m.Expr, ...], env: Env) -> Env | None:
+        """What stands for the names inside of a value: its parameters, and its steps on the way; None if the asker may
+        not know them all."""
+        inner = self.with_args(rule, args, env)
+        for var, working in rule.workings if inner is not None else ():
+            if inner is None or not self.look(working, inner).known:
+                return None
+            inner[var.uid] = self.perspective.evaluator.local(working, var.type, self.v, dict(inner))
+        return inner
 
     def of_value(self, rule: m.ValueRule, env: Env) -> Iterator[Finding]:
         """A value: its steps on the way, its base and its exceptions, those that do not apply as such."""
@@ -196,8 +217,7 @@ class Derivations:
                 return
             env[var.uid] = self.perspective.evaluator.local(working, var.type, self.v, dict(env))
             behind = cache(partial(self._all_parts, working, dict(env)))
-            text = f"{var.name} is {self.shown(seen.value, var.type)}, from {self.words(working, env)}"
-            yield Finding(text, behind=behind)
+            yield Finding(f"{var.name} is {self._worth(working, seen, env)}", behind=behind)
         cases = [(case, self.condition(case.when, env)) for case in rule.exceptions]
         applies = any(found.verdict == HOLDS for _, found in cases)
         unsure = any(found.verdict == HIDDEN for _, found in cases)
@@ -223,10 +243,15 @@ class Derivations:
             return Finding.by(case.about, f"whether it counts, {found.text}", HIDDEN)
         if found.verdict != HOLDS:
             return Finding.by(case.about, f"{IDLE}: {found.text}", IDLE, found.behind)
-        value = self.of(case.value, env)
-        result = self.words(case.value, env) if self.is_plain(case.value, env) else value.text
-        text = f"counts, as {found.text}; so it is {result}"
-        return Finding.by(case.about, text, HOLDS, cache(lambda: (*found.parts, *value.parts)))
+        value, seen = self.of(case.value, env), self.look(case.value, env)
+        result = f"so it is {self._worth(case.value, seen, env)}" if seen.known else f"but {value.text}"
+        text = f"counts, as {found.text}; {result}"
+        return Finding.by(case.about, text, HOLDS, cache(lambda: tuple(dict.fromkeys((*found.parts, *value.parts)))))
+
+    def _worth(self, e: m.Expr, seen: SeenValue, env: Env) -> str:
+        """A value that is known, and how the author wrote it where that is something else: `5, from 2 * fee`."""
+        worth, words = self.shown(seen.value, e.type), self.words(e, env)
+        return worth if words == worth else f"{worth}, from {words}"
 
     def of_score(self, seat: m.Expr, env: Env) -> Iterator[Finding]:
         """The lines of the scoring for a seat."""

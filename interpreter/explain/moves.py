@@ -11,6 +11,7 @@ from dsl import model as m
 from interpreter.explain import refusals as explain
 from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, IDLE, UNSEEN, Finding
 from interpreter.explain.derivations import Derivations
+from interpreter.explain.domains import Domain
 from interpreter.explain.wording import field_name
 from interpreter.flow import OPEN, OVER, PC, PlayFault
 from interpreter.flow import nodes as f
@@ -31,7 +32,15 @@ def of_move(derivations: Derivations, move: Move) -> Finding:
         told = explain.explain_to_other(table, v, move, asker)
     else:
         legal = move.seat in table.engine.deciders(v) and table.engine.is_legal(v, move.seat, move.row)
-        told = None if legal else explain.explain_refusal(table, v, move, asker)
+        told = None if legal else explain.explain_refusal(table, v, move)
+    if told is None:
+        return Finding(f"allowed: {move}", verdict=HOLDS, behind=cache(partial(_allowed, derivations, move)))
+    return Finding(str(told).splitlines()[0], verdict=FAILS, behind=cache(partial(_refused, told)))
+
+
+def of_supposed_move(derivations: Derivations, move: Move) -> Finding:
+    """A move in a position that is only supposed: the asker does not see which of his moves would be legal there."""
+    told = explain.explain_supposed(derivations.table, derivations.v, move, derivations.asker)
     if told is None:
         return Finding(f"allowed: {move}", verdict=HOLDS, behind=cache(partial(_allowed, derivations, move)))
     return Finding(str(told).splitlines()[0], verdict=FAILS, behind=cache(partial(_refused, told)))
@@ -105,6 +114,8 @@ class Ways:
 
     forbidden: dict[str, list[Move]] = field(default_factory=dict)
     seen: int = 0
+    empty: Finding | None = None
+    """The first parameter for which there was nothing to choose from."""
 
 
 def of_action(derivations: Derivations, name: str, seat: int | None) -> Finding:
@@ -151,7 +162,7 @@ def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> t
         _count(derivations.table, derivations, option, seat, ways)
     found = []
     for rule, moves in sorted(ways.forbidden.items(), key=lambda item: (-len(item[1]), item[0])):
-        told = explain.explain_refusal(derivations.table, derivations.v, moves[0], seat)
+        told = explain.explain_refusal(derivations.table, derivations.v, moves[0])
         first = next((reason for reason in told.reasons if reason.rule == rule), None)
         if first is None:
             continue
@@ -160,9 +171,7 @@ def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> t
         text = f"forbids {len(moves)} of {ways.seen}{'+' if ways.seen >= MOST_WAYS else ''} ways, like {like}"
         found.append(Finding(f"{text}{reason.text}" if like else reason.text, reason.rule, reason.title, reason.cites,
                              reason.place, reason.origin, reason.verdict))  # fmt: skip
-    if not found:
-        found.append(Finding("there is nothing to choose from"))
-    return tuple(found)
+    return tuple(found) or (ways.empty or Finding("there is nothing to choose from"),)
 
 
 def _count(table: CompiledGame, derivations: Derivations, option: f.Play, seat: int, ways: Ways) -> None:
@@ -188,9 +197,21 @@ def _count(table: CompiledGame, derivations: Derivations, option: f.Play, seat: 
             members = legality.candidates(param, bound[len(args) :], set(), v, env)
         except PlayFault:
             return
+        if not members and ways.empty is None:
+            ways.empty = _nothing_for(derivations, option.action, param, bound[len(args) :], dict(env))
         for member in members:
             if member != OPEN:
                 env[param.var.uid] = member
                 bind([*args, member])
 
     bind([])
+
+
+def _nothing_for(derivations: Derivations, action: m.Action, param: m.Param, bound: list[Any], env: Env) -> Finding:
+    """Why a parameter has no value that can be chosen."""
+    domain = Domain(derivations, param.domain, env, param.var, param.where)
+    told = domain.why_not(bound[0]) if bound else domain.why_nothing()
+    rule, cites = f"{action.about.name}.{param.var.name}", tuple(dict.fromkeys((*action.about.cites, *told.cites)))
+    text = UNSEEN if told.hidden else ": ".join((told.text, *told.values[:1]))
+    verdict = HIDDEN if told.hidden else FAILS
+    return Finding(text, rule, "", cites, str(param.domain.span), action.about.origin, verdict)

@@ -38,6 +38,18 @@ def nearest(table: CompiledGame, v: Vector, move: Move) -> Move | None:
     return None
 
 
+def by_distance(table: CompiledGame, v: Vector, move: Move) -> Iterator[Move]:
+    """The legal moves of a seat that leave nothing open, the nearest to a wanted one first."""
+    try:
+        rows = table.engine.moves(v, move.seat) if move.seat in table.engine.deciders(v) else []
+    except PlayFault:
+        return
+    rows = [row for row in rows if OPEN not in row]
+    same = sorted((row for row in rows if row[0] == move.row[0]), key=lambda row: _distance(row, move.row))
+    for row in (*same, *(row for row in reversed(rows) if row[0] != move.row[0])):
+        yield table.notation.move(move.seat, row)
+
+
 def _distance(row: Row, wanted: Row) -> tuple[int, int, Row]:
     pairs = [(a, b) for a, b in zip(row[1:], wanted[1:], strict=True) if a != OPEN]
     return (sum(a != b for a, b in pairs), sum(abs(a - b) for a, b in pairs), row)

@@ -111,9 +111,13 @@ class Questions:
         return "(" in call or not self.table.flow.move_kinds[kinds[name]].params
 
     def _refused(self, text: str) -> Answer | None:
-        """What `not buy` and `not buy Wool` ask for: an action goes before a field or value of the same name."""
+        """What `not buy` and `not buy Wool` ask for: an action goes before a field or value of the same name; a choice
+        is asked about like an action."""
         name, _, rest = text.partition(" ")
-        if name not in self.table.flow.model.actions or Words(self.table, self.asker).form_of(name) == "action":
+        actions = self.table.flow.model.actions
+        if name not in self.table.notation.kinds or Words(self.table, self.asker).form_of(name) == "action":
+            return None
+        if not rest and name not in actions:
             return None
         if not rest:
             return Answer(name, of_action(self.derivations, name, self.asker))

@@ -10,14 +10,15 @@ turns on what he may not see. Reasons that are no needs or costs have fixed name
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dsl import model as m
 from interpreter.explain.answers import HIDDEN, UNSEEN
 from interpreter.explain.derivations import Derivations
-from interpreter.explain.nearest_move import nearest
+from interpreter.explain.domains import Domain, Outside
+from interpreter.explain.nearest_move import by_distance, nearest
 from interpreter.explain.wording import one_line
 from interpreter.flow import OVER, PC, PlayFault, Vector
 from interpreter.flow import nodes as f
@@ -93,18 +94,37 @@ class Explanation:
         }  # fmt: skip
 
 
-def explain_refusal(table: CompiledGame, v: Vector, move: Move, asker: int | None) -> Explanation:
-    """Why a move that is not legal is not. `asker` None is a spectator."""
-    reasons = tuple(Refusal(table, v, move, asker).reasons())
-    return Explanation(str(move), reasons, nearest(table, v, move) if asker == move.seat else None)
+def explain_refusal(table: CompiledGame, v: Vector, move: Move) -> Explanation:
+    """Why a move that is not legal is not, told to whoever made it."""
+    reasons = tuple(Refusal(table, v, move, move.seat).reasons())
+    return Explanation(str(move), reasons, nearest(table, v, move))
 
 
 def explain_to_other(table: CompiledGame, v: Vector, move: Move, asker: int | None) -> Explanation | None:
-    """Why somebody else's move is not legal, as far as the asker may know; None if he can see that it is."""
+    """Why somebody else's move is not legal, as far as the asker (None: a spectator) may know; None if he can see
+    that it is."""
     reasons = tuple(Refusal(table, v, move, asker).reasons())
     if not reasons:
         return None
     return Explanation(str(move), reasons, unsure=all(reason.hidden for reason in reasons))
+
+
+def explain_supposed(table: CompiledGame, v: Vector, move: Move, asker: int | None) -> Explanation | None:
+    """Why a move is not legal in a position that is only supposed, as far as the asker may know; None if he can see
+    that it is."""
+    reasons = tuple(Refusal(table, v, move, asker, True).reasons())
+    if not reasons:
+        return None
+    instead = nearest_seen(table, v, move, asker) if asker == move.seat else None
+    return Explanation(str(move), reasons, instead, unsure=all(reason.hidden for reason in reasons))
+
+
+def nearest_seen(table: CompiledGame, v: Vector, move: Move, asker: int) -> Move | None:
+    """The nearest move that the asker can see to be legal in a position that is only supposed."""
+    for other in by_distance(table, v, move):
+        if Refusal(table, v, other, asker, True).seen_legal():
+            return other
+    return None
 
 
 @dataclass(slots=True)
@@ -135,16 +155,40 @@ class Refusal:
     def node(self) -> f.AnyNode:
         return self.table.flow.nodes[self.v[PC]]
 
+    def seen_legal(self) -> bool | None:
+        """Whether the move is legal by what the asker can see; None if that is not enough to know."""
+        reasons = list(self.reasons())
+        return True if not reasons else None if all(reason.hidden for reason in reasons) else False
+
     def reasons(self) -> Iterator[Reason]:
         seats = self.table.flow.model.seats
         if self.v[OVER]:
             yield self.plain("game_over", "the game is over")
             return
+        if self.supposed and self.derivations.perspective.hides(getattr(self.node, "who", None), self.v, {}):
+            yield Reason("not_your_turn", "", (), str(self.node.phase.span), "", (), True)
+            return
         deciders = self.legality.deciders(self.v)
         if self.move.seat not in deciders:
             whose = " and ".join(seats[seat] for seat in deciders) or "chance"
             yield self.plain("not_your_turn", f"it is for {whose} to decide now")
+            yield from replace(self, supposed=True).on_ones_turn()
             return
+        yield from self.of_choice()
+
+    def on_ones_turn(self) -> Iterator[Reason]:
+        """What the asker can see to forbid a move that is decided now by somebody else, were it for the mover."""
+        node, kind = self.node, self.move.row[0]
+        if isinstance(node, f.Decision) and not any(isinstance(option, f.Play) and option.kind == kind
+                                                    for option in node.options):  # fmt: skip
+            return
+        try:
+            yield from (reason for reason in self.of_choice() if not reason.hidden and reason.rule != "not_offered")
+        except PlayFault:
+            return  # it relies on its being somebody's turn
+
+    def of_choice(self) -> Iterator[Reason]:
+        """What forbids a move of somebody who decides."""
         node = self.node
         if isinstance(node, f.SimultaneousDecision):
             if self.move.row[0] != node.kind:
@@ -154,7 +198,8 @@ class Refusal:
             you: Env = {node.you.uid: self.move.seat}
             yield from self.outside(node.domain, None, None, values, you)
             return
-        assert isinstance(node, f.Decision)
+        if not isinstance(node, f.Decision):
+            return
         options = [option for option in node.options if kind_of(option) == self.move.row[0]]
         if not options:
             yield self.not_offered([self.table.flow.move_kinds[kind_of(option)].name for option in node.options])
@@ -183,22 +228,21 @@ class Refusal:
         self, domain: m.Expr, var: m.Var | None, where: m.Expr | None, values: list[Any], env: Env
     ) -> Iterator[Reason]:
         """Why an answer cannot be given: it is not in the domain, or `where` does not hold for it."""
-        name = self.move.action
+        name, about = self.move.action, self.node.about
 
         def can_be_chosen(legality: Legality) -> bool:
             evaluator = legality.evaluator
             if not values or not evaluator.contains(domain, values[0], self.v, env):
                 return False
-            if var is not None:
-                env[var.uid] = values[0]
-            return where is None or bool(evaluator.value(where, self.v, env))
+            return where is None or var is None or bool(evaluator.value(where, self.v, {**env, var.uid: values[0]}))
 
         passes = self.passes(can_be_chosen)
         if passes is None:
             yield Reason(name, "", (), str(self.node.span), "", (), True)
-        elif not passes:
+        elif not passes and values:
+            told = Domain(self.derivations, domain, env, var, where).why_not(values[0])
             given = written(next(iter(self.move.args.values()), None))
-            yield Reason(name, "", (), str(self.node.span), f"{given} is not among what can be chosen here", ())
+            yield not_chosen(name, str(self.node.span), about, given, told)
 
     def passes(self, test: Callable[[Legality], bool]) -> bool | None:
         """Whether the move passes a test; None where the asker may not know. What has no value does not pass."""
@@ -218,9 +262,12 @@ class Refusal:
         values = self.legality.rows.values(types_of(option), self.move.row[1:]) or []
         for at, (param, value) in enumerate(zip(action.params, values, strict=True)):
             env[param.var.uid] = value
+            if at < len(bound) and not self.is_own and self.derivations.look(option.bound[at], {}).hidden:
+                yield Reason(f"{action.about.name}.{param.var.name}", "", (), str(param.domain.span), "", (), True)
+                return
             if at < len(bound) and bound[at] != value:
                 here = written(self.plain_value(bound[at], param.var.type))
-                yield self.of_param(action, param, value, f"here it can only be {here}")
+                yield self.of_param(action, param, value, Outside(f"here it can only be {here}"))
                 return
             passes = self.passes(partial(self._allows, param, value, env))
             if passes is None:
@@ -228,31 +275,19 @@ class Refusal:
                 yield Reason(rule, "", (), str(param.domain.span), "", (), True, action.about.origin)
                 return
             if not passes:
-                yield self.of_param(action, param, value, self.what_is_wanted(param, env))
+                before = {uid: each for uid, each in env.items() if uid != param.var.uid}
+                told = Domain(self.derivations, param.domain, before, param.var, param.where).why_not(value)
+                yield self.of_param(action, param, value, told)
                 return
         yield from self.failing(action, env) if self.is_own else self.seen_failing(action, env)
 
     def _allows(self, param: m.Param, value: Any, env: Env, legality: Legality) -> bool:
         return legality.allows(param, value, self.v, env)
 
-    def of_param(self, action: m.Action, param: m.Param, value: Any, text: str) -> Reason:
+    def of_param(self, action: m.Action, param: m.Param, value: Any, told: Outside) -> Reason:
         shown = written(self.plain_value(value, param.var.type))
         rule = f"{action.about.name}.{param.var.name}"
-        text = f"{shown} cannot be chosen: {text}"
-        return Reason(rule, "", (), str(param.domain.span), text, (), origin=action.about.origin)
-
-    def what_is_wanted(self, param: m.Param, env: Env) -> str:
-        type_ = param.var.type
-        if isinstance(param.domain, m.RangeOf) and param.where is None:
-            evaluator, domain = self.legality.evaluator, param.domain
-            low, high = (evaluator.value(bound, self.v, env) for bound in (domain.low, domain.high))
-            range_ = f"`{param.domain.span.text}`"
-            now = f"{low} to {high}" if low < high else f"{low}" if low == high else "nothing"
-            step = f" in steps of {param.domain.step}" if param.domain.step > 1 and low < high else ""
-            return f"it must be {now}{step}" + ("" if f"`{low} to {high}`" == range_ else f", by {range_}")
-        if isinstance(param.domain, m.Things) and isinstance(type_, m.Ref):
-            return f"a {type_.kind} is needed"
-        return f"it must be one of `{param.domain.span.text}`"
+        return not_chosen(rule, str(param.domain.span), action.about, shown, told)
 
     def failing(self, action: m.Action, env: Env) -> Iterator[Reason]:
         needs = {need.about.name: need for need in action.needs}
@@ -271,7 +306,9 @@ class Refusal:
     def seen_failing(self, action: m.Action, env: Env) -> Iterator[Reason]:
         """What another asker can see to forbid a move, and what may forbid it that he cannot see."""
         limit = action.limit
-        if limit is not None and self.legality.is_spent(action, self.move.seat, self.v, dict(env)):
+        if limit is not None and self.derivations.look(limit.number, env).hidden:
+            yield self.hidden(limit.about)
+        elif limit is not None and self.legality.is_spent(action, self.move.seat, self.v, dict(env)):
             yield self.of_limit(action, env)
         for need in action.needs:
             sight = self.derivations.look(need.condition, env)
@@ -352,3 +389,10 @@ class Refusal:
 
     def plain_value(self, value: Any, type_: m.Type) -> Plain:
         return self.table.notation.plain(value, type_)
+
+
+def not_chosen(rule: str, place: str, about: m.Clauses, shown: str, told: Outside) -> Reason:
+    """That something cannot be chosen, and what keeps it out."""
+    cites = tuple(dict.fromkeys((*about.cites, *told.cites)))
+    text = "" if told.hidden else f"{shown} cannot be chosen: {told.text}"
+    return Reason(rule, "", cites, place, text, told.values, told.hidden, about.origin)

@@ -45,6 +45,8 @@ class TrialPlay:
 
     def _began(self, operation: Operation, v: Vector, env: Env) -> None:
         self._spread(operation, v, env)
+        if isinstance(operation, m.Pay):
+            self._let_be_enough(operation, v, env)
         self._tracer.began(operation, v, env)
 
     def _spread(self, operation: Operation, v: Vector, env: Env) -> None:
@@ -61,6 +63,13 @@ class TrialPlay:
                 self._mark([source, target], closed, v, env)
             case m.Cost(source=source, target=target):
                 self._mark([source, target], closed, v, env)
+
+    def _let_be_enough(self, payment: m.Pay, v: Vector, env: Env) -> None:
+        """A purse that the asker cannot look into holds what is to be paid: that it might not is not told."""
+        evaluator = self.perspective.evaluator
+        purse = evaluator.place(payment.source, v, env)
+        if self.perspective.visibility.of(purse) != "all":
+            v[purse.base] = max(v[purse.base], purse.run.low + evaluator.value(payment.amount, v, env))
 
     def _mark(self, slots: list[m.Slot], closed: bool, v: Vector, env: Env, anew: bool = False) -> None:
         """Notes whether fields are unknown from now on; one that is set `anew` to something open is known again."""

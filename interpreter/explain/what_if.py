@@ -12,19 +12,18 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from dsl import model as m
 from interpreter.explain.answers import HIDDEN, UNSEEN, Answer, Finding, NoAnswer
 from interpreter.explain.derivations import Derivations
 from interpreter.explain.history import History
-from interpreter.explain.moves import of_move
-from interpreter.explain.question_parser import Words
+from interpreter.explain.moves import of_move, of_supposed_move
 from interpreter.explain.questions import Questions
 from interpreter.explain.refusals import Refusal
 from interpreter.explain.step_trace import StateChange
+from interpreter.explain.suppositions import Supposition
 from interpreter.explain.trial_play import TrialPlay
 from interpreter.explain.visibility import Perspective, perspective_at, slots_of
 from interpreter.explain.wording import field_name
-from interpreter.flow import OPEN, OVER, PC, PlayFault, Refused, Run, RunEntry, Vector
+from interpreter.flow import OPEN, OVER, PC, PlayFault, Run, RunEntry, Vector
 from interpreter.flow import nodes as f
 from interpreter.log import LogEntry
 from interpreter.reference import Env
@@ -45,6 +44,8 @@ class Trials:
     v: Vector
     last: LogEntry | None
     asker: int | None
+    supposed: bool = False
+    """Whether the position is only supposed: then the asker does not see what is legal in it."""
 
     def answer(self, text: str) -> Answer:
         """What a supposition would change. Raises `NoAnswer` or `NotAMove`.
@@ -57,10 +58,10 @@ class Trials:
             raise NoAnswer("suppose a move, or a fact: `what if pass`, `what if score = 3 then pass`")
         if not re.search(r"[^<>!]=", supposed):
             return Answer(supposed, self.of_move(self._move(supposed)))
-        other = self.supposing(supposed)
-        after = Trials(self.table, other, self.last, self.asker)
+        other = Supposition(self.table, self.v, self.asker).position(supposed)
         if move:
-            return Answer(f"{supposed} then {move}", after.of_move(after._move(move)))
+            after = Trials(self.table, other, self.last, self.asker, supposed=True)
+            return Answer(f"{supposed} then {move}", after.of_move(self._move(move)))
         return Answer(supposed, Finding(f"if {supposed}", behind=cache(partial(self._compared, other))))
 
     def _move(self, text: str) -> Move:
@@ -70,7 +71,8 @@ class Trials:
 
     def of_move(self, move: Move) -> Finding:
         """What a move would bring about, up to the next decision or the next word of chance."""
-        refused = of_move(Derivations(self.table, self.v, self.asker), move)
+        derivations = Derivations(self.table, self.v, self.asker)
+        refused = of_supposed_move(derivations, move) if self.supposed else of_move(derivations, move)
         if not refused.text.startswith("allowed"):
             return refused
         if OPEN in move.row:
@@ -132,41 +134,6 @@ class Trials:
 
     # ------------------------------------------------------------ another fact
 
-    def supposing(self, text: str) -> Vector:
-        """A copy of the position in which some facts are others. Raises `NoAnswer`."""
-        after = self.v[:]
-        for fact in re.split(r"\s+and\s+", text):
-            left, _, right = fact.partition("=")
-            self._suppose(self._field(left.strip()), right.strip(), fact.strip(), after)
-        return after
-
-    def _field(self, text: str) -> m.Slot:
-        words = Words(self.table, self.asker)
-        try:
-            e = words.checked(text)
-        except NoAnswer:
-            e = None
-        if e is None:
-            e = words.checked(words.expression_text(words.meaning(text)))
-        if not isinstance(e, m.Slot) or e.field.builtin:
-            raise NoAnswer(f"`{text}` follows from other things; suppose a field, like those of `why`, to be another")
-        if perspective_at(self.table, self.asker).hides(e, self.v, {}):
-            raise NoAnswer(f"`{text}` is not for you to see")
-        return e
-
-    def _suppose(self, field: m.Slot, value: str, fact: str, after: Vector) -> None:
-        words = Words(self.table, self.asker)
-        name = words.things.get(value) or next((name for name in words.things.values() if name == value), value)
-        e = words.checked(name)
-        if e is None or perspective_at(self.table, self.asker).hides(e, self.v, {}):
-            raise NoAnswer(f"`{value}` is no value that a field can have")
-        if not _same_sort(field.type, e.type):
-            raise NoAnswer(f"`{fact}` cannot be: `{value}` is nothing of that sort")
-        try:
-            self.table.walker.performer.do(m.Assign(field, e, span=field.span), after, {})
-        except (Refused, PlayFault) as refusal:
-            raise NoAnswer(f"`{fact}` cannot be: {getattr(refusal, 'message', refusal)}") from None
-
     def _compared(self, other: Vector) -> tuple[Finding, ...]:
         """What the asker could do then and cannot now, and the other way round; and the points."""
         findings = list(self._points(perspective_at(self.table, self.asker), other))
@@ -190,19 +157,8 @@ class Trials:
 
     def _seen_legal(self, v: Vector, move: Move) -> bool | None:
         """Whether a move is legal by what the asker can see; None if that is not enough to know."""
-        if OPEN in move.row:
-            return None
-        reasons = list(Refusal(self.table, v, move, self.asker, True).reasons())
-        return True if not reasons else None if all(reason.hidden for reason in reasons) else False
+        return None if OPEN in move.row else Refusal(self.table, v, move, self.asker, True).seen_legal()
 
 
 def _made_by(past: History, changes: Iterable[StateChange], slots: range) -> Iterable[Finding]:
     return [past.change(change, slots) for change in changes]
-
-
-def _same_sort(one: m.Type, other: m.Type) -> bool:
-    """Whether a value of one sort can stand in a field of another."""
-    numbers = (m.Int, m.Flag)
-    if isinstance(one, numbers) or isinstance(other, numbers):
-        return type(one) is type(other)
-    return not isinstance(one, m.Ref) or (isinstance(other, m.Ref) and (not other.kind or one.kind == other.kind))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dsl import model as m
-from dsl.source import NOWHERE
+from dsl.source import NOWHERE, Span
 from interpreter.explain.visibility import Perspective
 from interpreter.flow import RunEntry, Vector, walk
 from interpreter.reference import Env
@@ -55,9 +55,10 @@ def plain_text(value: object) -> str:
 
 
 def worded(part: m.Expr | m.Statement, perspective: Perspective, notation: Notation, v: Vector, env: Env) -> str:
-    """What the author wrote, with what local names and `player` stand for, as far as the asker may know it."""
+    """What the author wrote, with what local names and `player` stand for, as far as the asker may know it.
+
+    In a comparison that would come to `Wool = Wool` the names are left as they are."""
     source, start, end = part.span.source, part.span.start, part.span.end
-    text = part.span.text
     binders = {each.var.uid for each in walk(part) if isinstance(each, m.Gather)}
     put: dict[tuple[int, int], str] = {}
     for each in walk(part):
@@ -65,9 +66,20 @@ def worded(part: m.Expr | m.Statement, perspective: Perspective, notation: Notat
             continue
         inside = start <= each.span.start and each.span.end <= end
         if inside and (value := _name_put(each, binders, perspective, notation, v, env)):
-            put[each.span.start - start, each.span.end - start] = value
-    for (at, to), value in sorted(put.items(), reverse=True):
-        text = text[:at] + value + text[to:]
+            put[each.span.start, each.span.end] = value
+    for each in walk(part):
+        if isinstance(each, m.Compare) and _with_names(each.left.span, put) == _with_names(each.right.span, put):
+            at = each.span
+            put = {span: value for span, value in put.items() if not at.start <= span[0] < at.end}
+    return _with_names(part.span, put)
+
+
+def _with_names(span: Span, put: dict[tuple[int, int], str]) -> str:
+    """The text of a span with other words put in at some places, on one line."""
+    text = span.text
+    for (start, end), value in sorted(put.items(), reverse=True):
+        if span.start <= start and end <= span.end:
+            text = text[: start - span.start] + value + text[end - span.start :]
     return one_line(text)
 
 

@@ -40,7 +40,7 @@ SAMPLES = 200
 
 
 class IllegalMove(ValueError):
-    """A move that the rules do not allow now. `explanation` says why."""
+    """A move that the rules do not allow now. `explanation` says why, to whoever made it."""
 
     def __init__(self, explanation: Explanation) -> None:
         super().__init__(str(explanation))
@@ -139,13 +139,14 @@ class State:
         return asked.seat in self.deciders and self.table.engine.is_legal(self.vector, asked.seat, asked.row)
 
     def why_not(self, move: Move | str, asker: int | None = None) -> Explanation | None:
-        """Why a move is not allowed; None if it is. `asker` (by default the mover) sees no more than he may.
+        """Why a move is not allowed, told to one seat (None: a spectator); None if he can see that it is.
 
+        The mover sees whether his move is allowed, so he is told which rules forbid it and what is allowed instead.
         Raises `NotAMove`."""
         asked = self._move(move)
-        if asker is not None and asker != asked.seat:
+        if asker != asked.seat:
             return explain_to_other(self.table, self.vector, asked, asker)
-        return None if self.is_legal(asked) else explain_refusal(self.table, self.vector, asked, asked.seat)
+        return None if self.is_legal(asked) else explain_refusal(self.table, self.vector, asked)
 
     def why(self, question: str, asker: int | None = None) -> Answer:
         """The answer to a question in words, told to one seat (None: a spectator); see `interpreter.explain.questions`.
@@ -165,7 +166,7 @@ class State:
         asked = self._move(move)
         listed = self._listed.get(asked.seat)
         if not ((listed is not None and asked.row in listed and asked.seat in self.deciders) or self.is_legal(asked)):
-            raise IllegalMove(explain_refusal(self.table, self.vector, asked, asked.seat))
+            raise IllegalMove(explain_refusal(self.table, self.vector, asked))
         self._play(MOVE, asked.seat, asked.row)
         return self
 

@@ -204,7 +204,8 @@ def _effective(game: Game, players: int) -> Amended:
 def _forbidding(state: State, move: str) -> tuple[str, ...]:
     """The rules for which a play does not allow a move of the other one."""
     try:
-        explanation = state.why_not(move)
+        tried = state.table.notation.parse(move)
+        explanation = state.why_not(tried, tried.seat)
     except NotAMove:
         return (move.partition(": ")[2].partition("(")[0],)
     return explanation.rules if explanation is not None else ()

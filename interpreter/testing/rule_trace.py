@@ -3,7 +3,7 @@ rulebook that is looked at, and which way play goes at each branch."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from dsl import ast, model
@@ -31,8 +31,8 @@ class RuleTrace:
         """The clauses of each condition under which a phase is skipped."""
         self._waiting = {
             place_of(part.span): part.cites
-            for routine in (*flow.model.routines.values(), *flow.model.actions.values())
-            for part in walk(routine)
+            for body in _bodies(flow.model)
+            for part in walk(body)
             if isinstance(part, model.Statement) and part.cites
         }  # fmt: skip
         """The clauses of each statement, by its place: of those that wait, only nodes are left."""
@@ -121,6 +121,13 @@ class RuleTrace:
         """An action that is refused by the rules named."""
         self.note_action(action)
         self.ways.update((place_of(need.condition.span), False) for need in action.needs if need.about.name in rules)
+
+
+def _bodies(made: model.Model) -> Iterator[tuple[model.Statement, ...]]:
+    """All statements of a rulebook: of its rules, actions and triggers."""
+    yield from (routine.body for routine in made.routines.values())
+    yield from (action.then for action in made.actions.values())
+    yield from (wake.body for wake in made.wakes)
 
 
 def declared_cites(declarations: Sequence[ast.Declaration]) -> set[str]:

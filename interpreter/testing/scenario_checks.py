@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from dsl import ast, model
@@ -32,7 +33,7 @@ class ScenarioChecks:
         """A condition that is to hold. Raises `PlayFault` where it has no value."""
         setting = self.setting
         try:
-            checked = expression_checker(self._names).flag(self._with_outcomes(condition), setting.scope)
+            checked = expression_checker(self._names).flag(with_outcomes(condition, self._outcome), setting.scope)
         except ErrorReported:
             return
         if not setting.evaluator.value(checked, setting.vector, {}):
@@ -50,9 +51,8 @@ class ScenarioChecks:
                 sides.append(f"{' '.join(side.span.text.split())} is {'none' if value is None else value}")
         return ", ".join(sides)
 
-    def _with_outcomes(self, expr: ast.Expr) -> ast.Expr:
-        """`over`, `ended(name)`, `placed(seat)` and `decides(seat)` are known only to scenarios; they are put in as
-        plain values."""
+    def _outcome(self, expr: ast.Expr) -> ast.Expr | None:
+        """What only scenarios know, as a plain value: how the game stands."""
         state = self.setting.state
         match expr:
             case ast.Name(span, "over"):
@@ -63,15 +63,7 @@ class ScenarioChecks:
                 return ast.Integer(span, self._place_of(self.setting.seat(ast.Word(at, seat), self.progress)))
             case ast.Call(span, ast.Name(_, "decides"), (ast.Name(at, seat),)):
                 return ast.Truth(span, self.setting.seat(ast.Word(at, seat), self.progress) in state.deciders)
-            case ast.Not(span, of):
-                return ast.Not(span, self._with_outcomes(of))
-            case ast.And(span, left, right):
-                return ast.And(span, self._with_outcomes(left), self._with_outcomes(right))
-            case ast.Or(span, left, right):
-                return ast.Or(span, self._with_outcomes(left), self._with_outcomes(right))
-            case ast.Compare(span, op, left, right):
-                return ast.Compare(span, op, self._with_outcomes(left), self._with_outcomes(right))
-        return expr
+        return None
 
     def _place_of(self, seat: int) -> int:
         """The place of a seat in the final order, which brings to bear what is declared once and for all."""
@@ -103,6 +95,8 @@ class ScenarioChecks:
             title = f"this move is refused, but not because of `{wanted}`"
             sink.add("E509", title, part.words[0].span, f"it is {known}")
             return
+        if reasons[0].rule == "not_your_turn":  # what else would forbid it was not tested by the game
+            reasons = [reason for reason in reasons if wanted in (reason.rule, reason.name)]
         self._note_tested(move, {reason.rule for reason in reasons})
         for reason in reasons:
             self.setting.trace.rules.add(reason.rule)
@@ -143,3 +137,24 @@ class ScenarioChecks:
         if (sees == "all") != (part.form == "shown"):
             words = {"all": "sees it", "count": "sees only how many", "nothing": "sees nothing of it"}
             sink.add("E507", "this does not hold", part.value.span, f"{part.words[0].text} {words[sees]}")
+
+
+def with_outcomes(expr: ast.Expr, outcome: Callable[[ast.Expr], ast.Expr | None]) -> ast.Expr:
+    """A condition with plain values in it for what only scenarios know, by `outcome`: `over`, `ended(name)`,
+    `placed(seat)` and `decides(seat)`."""
+
+    def put(part: ast.Expr) -> ast.Expr:
+        return with_outcomes(part, outcome)
+
+    if (known := outcome(expr)) is not None:
+        return known
+    match expr:
+        case ast.Not(span, of):
+            return ast.Not(span, put(of))
+        case ast.And(span, left, right):
+            return ast.And(span, put(left), put(right))
+        case ast.Or(span, left, right):
+            return ast.Or(span, put(left), put(right))
+        case ast.Compare(span, op, left, right):
+            return ast.Compare(span, op, put(left), put(right))
+    return expr

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl import ast, model
+from dsl import ast
 from interpreter.explain import Reason, Refusal
 from interpreter.flow import PC, ChanceNode
 from interpreter.table import Move, NotAMove, plain_of
-from interpreter.testing.scenario_setting import Progress, Setting
+from interpreter.testing.scenario_setting import Progress, Setting, move_called, renamed
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,28 +37,14 @@ class ScenarioPlay:
 
     def move(self, played: ast.Played) -> Move:
         """The move that is written."""
-        assert played.seat is not None and played.call is not None
-        seat = self.setting.seat(played.seat, self.progress)
-        args = tuple(self._renamed(arg) for arg in played.call.args)
-        call = ast.RoutineCall(played.call.span, played.call.name, args)
-        try:
-            return self.setting.table.notation.from_call(seat, call)
-        except NotAMove as fault:
-            raise self.progress.give_up("E505", str(fault), played.call.span) from None
-
-    def _renamed(self, arg: ast.Expr) -> ast.Expr:
-        """A seat named by the scenario, under the rulebook's name."""
-        known = self.setting.scope.names.get(arg.text) if isinstance(arg, ast.Name) else None
-        if isinstance(known, model.Const):
-            return ast.Name(arg.span, self.setting.table.flow.model.seats[known.value])
-        return arg
+        return move_called(played, self.setting.table.notation, self.setting.scope, self.progress)
 
     # ------------------------------------------------------------ chance
 
     def _resolve(self, what: ast.Expr, outcome: ast.Expr) -> None:
         self._stands_at(what)
         try:
-            wanted = plain_of(self._renamed(outcome))
+            wanted = plain_of(renamed(outcome, self.setting.table.notation, self.setting.scope))
         except NotAMove as fault:
             raise self.progress.give_up("E506", str(fault), outcome.span) from None
         possible = [fallen for fallen, _ in self.setting.state.chance_outcomes()]

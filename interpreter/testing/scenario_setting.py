@@ -14,7 +14,7 @@ from interpreter.flow import PC, PLAYER, Call, Flow, Vector
 from interpreter.lowering import lower
 from interpreter.play import State
 from interpreter.reference import Evaluator, Stopped, Walker, first_position
-from interpreter.table import CompiledGame, Edition, NotAMove, Notation, plain_of, written
+from interpreter.table import CompiledGame, Edition, Move, NotAMove, Notation, plain_of, written
 from interpreter.testing.rule_trace import RuleTrace, declared_cites
 
 
@@ -59,10 +59,7 @@ class Setting:
 
     def seat(self, word: ast.Word, progress: Progress) -> int:
         """The seat that the scenario calls so. Raises `GivenUp`."""
-        known = self.scope.names.get(word.text)
-        if not isinstance(known, model.Const):
-            raise progress.give_up("E505", f"nobody called `{word.text}` plays in this scenario", word.span)
-        return known.value
+        return seat_called(word, self.scope, progress)
 
     def draw(self) -> None:
         """Lets chance that the scenario does not speak of fall by its seed."""
@@ -71,14 +68,50 @@ class Setting:
         self.state.manual = True
 
 
+def seat_called(word: ast.Word, scope: Scope, progress: Progress) -> int:
+    """The seat that a scenario calls so. Raises `GivenUp`."""
+    known = scope.names.get(word.text)
+    if not isinstance(known, model.Const):
+        raise progress.give_up("E505", f"nobody called `{word.text}` plays in this scenario", word.span)
+    return known.value
+
+
+def renamed(arg: ast.Expr, notation: Notation, scope: Scope) -> ast.Expr:
+    """A seat named by the scenario, under the rulebook's name; anything else as it is."""
+    known = scope.names.get(arg.text) if isinstance(arg, ast.Name) else None
+    return ast.Name(arg.span, notation.flow.model.seats[known.value]) if isinstance(known, model.Const) else arg
+
+
+def move_called(played: ast.Played, notation: Notation, scope: Scope, progress: Progress) -> Move:
+    """The move that a line of a scenario writes, its seats under the rulebook's names. Raises `GivenUp`."""
+    assert played.seat is not None and played.call is not None
+    seat = seat_called(played.seat, scope, progress)
+    args = tuple(renamed(arg, notation, scope) for arg in played.call.args)
+    call = ast.RoutineCall(played.call.span, played.call.name, args)
+    try:
+        return notation.from_call(seat, call)
+    except NotAMove as fault:
+        raise progress.give_up("E505", str(fault), played.call.span) from None
+
+
 def parts_of(scenario: ast.Scenario, form: str) -> list[ast.ScenarioPart]:
     """The parts of one form, in order."""
     return [part for part in scenario.parts if part.form == form]
 
 
-def setting_of(folder: GameFolder, scenario: ast.Scenario, progress: Progress) -> Setting:
-    """Makes the table: players, variants, options, and the position of `given`. Raises `GivenUp`, `PlayFault` or
-    `LayoutError`."""
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """The table that a scenario asks for: what is checked and lowered, and how its seats are called."""
+
+    edition: Edition
+    checked: Checked
+    flow: Flow
+    players: int
+    scope: Scope
+
+
+def table_of(folder: GameFolder, scenario: ast.Scenario, progress: Progress) -> Laid:
+    """Lays the table: players, variants, options. Raises `GivenUp` or `LayoutError`."""
     assert folder.rulebook is not None
     least, most = folder.rulebook.least, folder.rulebook.most
     named = [word for part in parts_of(scenario, "players") for word in part.words]
@@ -88,17 +121,25 @@ def setting_of(folder: GameFolder, scenario: ast.Scenario, progress: Progress) -
     variants = [word.text for part in parts_of(scenario, "with") for word in part.words]
     options = _options(folder, scenario, variants, progress)
     checked, flow = _lowered(folder, players, variants, options, progress)
-    chosen = folder.chosen(players, variants, options, Sink())
-    trace = RuleTrace(flow)
-    walker = Walker(flow, trace.observer)
-    table = CompiledGame(Edition(folder, tuple(variants), options), checked, flow, walker, Notation(flow), "", walker)
+    scope = _seat_names(checked, named, progress.here)
+    return Laid(Edition(folder, tuple(variants), options), checked, flow, players, scope)
+
+
+def setting_of(folder: GameFolder, scenario: ast.Scenario, progress: Progress) -> Setting:
+    """Makes the table: players, variants, options, and the position of `given`. Raises `GivenUp`, `PlayFault` or
+    `LayoutError`."""
+    laid = table_of(folder, scenario, progress)
+    chosen = folder.chosen(laid.players, laid.edition.variants, laid.edition.options, Sink())
+    trace = RuleTrace(laid.flow)
+    walker = Walker(laid.flow, trace.observer)
+    table = CompiledGame(laid.edition, laid.checked, laid.flow, walker, Notation(laid.flow), "", walker)
     seed = next((p.value.value for p in parts_of(scenario, "seed") if isinstance(p.value, ast.Integer)), 1)
     from_setup = bool(parts_of(scenario, "setup"))
     v = walker.start() if from_setup else _before_first_round(walker)
     state = State(table, v, seed, True, table.chance_of(seed))
     standing = declared_cites(folder.declarations) | declared_cites(chosen)
     names = frozenset(variant.name.text for variant in chosen)
-    setting = Setting(table, state, trace, _seat_names(checked, named, progress.here), names, standing)
+    setting = Setting(table, state, trace, laid.scope, names, standing)
     if from_setup:
         setting.draw()
     else:

@@ -22,7 +22,10 @@ Question = Annotated[
     ),
 ]
 As = Annotated[
-    str | None, typer.Option("--as", metavar="SEAT", help="Who asks; the answer tells only what that seat may see.")
+    str | None,
+    typer.Option(
+        "--as", metavar="SEAT", help="Who asks; the answer tells only what that seat may see. Default: a spectator."
+    ),
 ]
 DEEPEST = 9
 
@@ -66,14 +69,14 @@ def why(
 
 
 def _answer_about_move(state: State, text: str) -> tuple[str, dict[str, Any]] | None:
-    """The answer about a move when no seat asks: what whoever makes it may know. None if the text is no move."""
+    """The answer about a move when no seat asks: what a spectator may know. None if the text is no move."""
     bare = Questions.bare(text)
     if not Questions(state.table, state.vector, state.last, None).is_move(bare):
         return None
     explanation = state.why_not(bare)
     if explanation is None:
         return f"allowed: {bare}", {"allowed": True}
-    return str(explanation), {"allowed": False} | explanation.to_data()
+    return str(explanation), {"allowed": None if explanation.unsure else False} | explanation.to_data()
 
 
 def _seat(state: State, name: str | None) -> int | None:

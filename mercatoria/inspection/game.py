@@ -15,9 +15,9 @@ from dsl.diagnostics import Diagnostic, Sink, did_you_mean
 from dsl.folder import GameFolder, leads_out
 from dsl.model import Model
 from dsl.source import Source, Span
-from interpreter.flow import LayoutError
+from interpreter.flow import Flow, LayoutError
 from interpreter.lowering import lower
-from interpreter.testing import coverage
+from interpreter.testing import coverage, scenario_faults
 from mercatoria.drawing import read_picture
 
 SCHEMA = "board.schema.json"
@@ -45,6 +45,7 @@ def folder_faults(folder: GameFolder, only: Iterable[str] | None = None, sink: S
         _only_sometimes(tables, own)
         found.found = before + [fault for fault in own.found if not _known(fault, found)]
     if only is None:
+        _scenario_faults(folder, found)
         _clause_faults(folder, found)
         _picture_faults(folder, found)
         _schema_fault(folder, found)
@@ -56,7 +57,9 @@ def _table_faults(folder: GameFolder, players: int, names: Iterable[str], found:
     checked, sink = folder.check(players, names)
     found.found += [fault for fault in sink.found if not _known(fault, found)]
     if checked is not None and checked.model is not None:
-        _readiness(checked.model, found)
+        flow = _made_ready(checked.model, found)
+        if flow is not None:  # scenarios are read at the same tables
+            folder.tables.setdefault((players, frozenset(names), frozenset()), (checked, flow))
     return sink.found
 
 
@@ -76,18 +79,27 @@ def _known(fault: Diagnostic, found: Sink) -> bool:
     )
 
 
-def _readiness(model: Model, found: Sink) -> None:
-    """Adds the fault that only shows when the rules are made ready for play: too large a position."""
+def _made_ready(model: Model, found: Sink) -> Flow | None:
+    """The rules made ready for play; None with a fault if that shows too large a position."""
     try:
-        lower(model)
+        return lower(model)
     except LayoutError as fault:
         found.add("E330", fault.message, fault.span, "here")
+        return None
 
 
 def _counts_of(folder: GameFolder, name: str, counts: range) -> list[int]:
     """The tables that a variant is for: all, unless it comes in by itself."""
     variant = folder.variants[name]
     return [players for players in counts if applies(variant, players, {}) is not False]
+
+
+def _scenario_faults(folder: GameFolder, found: Sink) -> None:
+    """Names, sorts, seats and moves in the scenarios. Whether they pass is the business of `test`."""
+    if found.errors:
+        return  # what a variant lacks would be told by each scenario that plays it
+    for scenario in folder.scenarios:
+        found.found += [fault for fault in scenario_faults(folder, scenario) if not _known(fault, found)]
 
 
 def _clause_faults(folder: GameFolder, found: Sink) -> None:

@@ -96,7 +96,7 @@ def test_a_refused_move_names_its_reason_and_what_is_allowed_instead(game: Game)
     for _ in range(REFUSED):
         state, move = next(found)
         before = state.vector[:]
-        told = state.why_not(move)
+        told = state.why_not(move, move.seat)
         assert told is not None
         assert told.reasons, f"{move} is refused for no reason"
         assert all(reason.rule for reason in told.reasons)
@@ -184,8 +184,7 @@ def test_explanations_of_moves_tell_nothing_hidden(game: Game) -> None:
                 move = state.sample(rng, move.seat)
             if move.seat == asker and state.is_legal(move) != other.is_legal(move):
                 continue
-            mine, theirs = state.why_not(move, asker if asker is not None else -1), other.why_not(
-                move, asker if asker is not None else -1)  # fmt: skip
+            mine, theirs = state.why_not(move, asker), other.why_not(move, asker)
             assert str(mine) == str(theirs), move
             explained += mine is not None
 

@@ -16,6 +16,7 @@ from itertools import islice, permutations
 
 import pytest
 from at_random import some_move
+from supposed_at_random import suppositions
 
 import mercatoria
 from dsl import model as m
@@ -148,8 +149,8 @@ def same_for(asker: int | None, one: State, other: State, tried: list[Move]) -> 
     for move in tried:
         own = one.table.notation.move(asker, move.row)
         assert one.is_legal(own) == other.is_legal(own), str(own)
-        assert str(one.why_not(own)) == str(other.why_not(own))
-        assert str(one.why_not(move, asker)) == str(other.why_not(move, asker))
+        for about in (own, move):
+            assert str(one.why_not(about, asker)) == str(other.why_not(about, asker))
 
 
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 7))])
@@ -164,6 +165,33 @@ def test_what_is_hidden_stays_hidden(game: Game, seed: int) -> None:
             different += other.vector != state.vector
             same_for(asker, state, other, rng.sample(tried, min(len(tried), 6)))
     assert different > 20
+
+
+def told(state: State, supposition: str, asker: int | None) -> str:
+    """What is answered to a supposition, to its full depth, or why there is no answer."""
+    try:
+        return state.what_if(supposition, asker).told(4)
+    except (mercatoria.NoAnswer, mercatoria.NotAMove) as fault:
+        return f"no answer: {fault}"
+
+
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 5))])
+def test_a_supposition_tells_nothing_hidden(game: Game, seed: int) -> None:
+    """Facts that are supposed, of fields, pieces and things, and what could be done then."""
+    rng, answered, different = random.Random(seed), 0, 0
+    for state in positions(game, rng.choice(game.players), seed):
+        asker = rng.choice([None, *seats_of(state), *state.deciders])
+        moves = [move for move in state.moves(asker) if not move.open] if asker in state.deciders else []
+        other = otherwise(state, asker, rng)
+        different += other.vector != state.vector
+        for supposition in suppositions(state, asker, moves, rng, 5):
+            before = state.vector[:]
+            answer = told(state, supposition, asker)
+            assert state.vector == before
+            assert told(other, supposition, asker) == answer, supposition
+            answered += not answer.startswith("no answer")
+    assert answered > 8
+    assert different > 10
 
 
 # ---------------------------------------------------------------- choices made at the same time

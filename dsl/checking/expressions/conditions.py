@@ -63,7 +63,15 @@ def compare(c: ExpressionChecker, expr: ast.Compare, scope: Scope) -> model.Expr
         case (model.Flag(), model.Flag()) | (model.Bag(), model.Bag()) | (model.Many(), model.Many()) if equality:
             return result
     title = f"{describe(left.type)} cannot be compared with {describe(right.type)}"
-    c.mismatch(title, expr.span, left, right)
+    c.mismatch(title, expr.span, left, right, _of_nothing(left, right))
+
+
+def _of_nothing(left: model.Expr, right: model.Expr) -> str:
+    """What to say instead of comparing a holder of pieces with `{}`."""
+    for held, other in ((left, right), (right, left)):
+        if isinstance(contents(held), model.Bag) and isinstance(other, model.Listed) and not other.items:
+            return f"ask for the size: `{' '.join(held.span.text.split())}.size = 0`"
+    return ""
 
 
 def _related(c: ExpressionChecker, kind: str, other: str) -> bool:

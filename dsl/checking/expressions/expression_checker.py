@@ -49,9 +49,10 @@ class ExpressionChecker:
         """Reports a fault that the type of an expression makes, and says what the type is. Raises `ErrorReported`."""
         self.fault(code, title, span, f"this is {describe(type_)}", hint=hint)
 
-    def mismatch(self, title: str, span: Span, left: model.Expr, right: model.Expr) -> NoReturn:
+    def mismatch(self, title: str, span: Span, left: model.Expr, right: model.Expr, hint: str = "") -> NoReturn:
         """Reports two expressions that do not go together, with the type of each. Raises `ErrorReported`."""
-        self.fault("E304", title, span, related=[(each.span, describe(each.type)) for each in (left, right)])
+        related = [(each.span, describe(each.type)) for each in (left, right)]
+        self.fault("E304", title, span, hint=hint, related=related)
 
     def check_free(self, word: ast.Word) -> None:
         """Reports a local name that hides a word of the language, and goes on."""

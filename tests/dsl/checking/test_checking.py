@@ -124,7 +124,7 @@ def test_messages_read_well(chunk: Chunk) -> None:
 
 def test_marks_can_be_written_anew() -> None:
     """Right marks stay as they are, wrong ones go, and what was found without a mark gets one."""
-    text = "number a = b     ### E301 \"nothing is called\" ### W403\nnumber c = d\n"
+    text = 'number a = b     ### E301 "nothing is called" ### W403\nnumber c = d\n'
     first, second, _ = marked(text, faults(Chunk("chunk", 1, text, 0))).split("\n")
     assert first == 'number a = b     ### E301 "nothing is called"'
     assert second == 'number c = d     ### E301 "nothing is called `d`"'

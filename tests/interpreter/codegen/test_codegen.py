@@ -21,6 +21,7 @@ from dsl.diagnostics.diagnostic import Sink
 from dsl.folder.game_folder import read_folder
 from dsl.source.spans import Source
 from dsl.syntax.parsing import parse
+from interpreter.codegen import runtime
 from interpreter.codegen.engine import GeneratedEngine
 from interpreter.flow.engine import OPEN, Vector
 from interpreter.flow.faults import PlayFault
@@ -589,6 +590,17 @@ def test_source_names_nothing_of_the_rulebook() -> None:
     assert not strange
     assert '"' not in engine.source
     assert "'" not in engine.source
+
+
+def test_source_reaches_little_of_python() -> None:
+    """Were anything of a rulebook to get into the source, it could neither import nor open nor call anything else."""
+    engine = GeneratedEngine(flow_of(TINY["holders of all forms"]))
+    space = next(each for each in engine._moves if each is not None).__globals__
+    assert space["__builtins__"] is runtime.BUILTINS
+    with pytest.raises(ImportError):
+        exec("import os", space)
+    with pytest.raises(NameError):
+        exec("open", space)
 
 
 def test_no_loop_runs_over_what_is_not_joined() -> None:

@@ -329,7 +329,7 @@ def test_a_refusal_tells_the_rulings_it_turns_on(tmp_path: Path) -> None:
     (tmp_path / "rulebook.rules").write_text(ASKING, encoding="utf-8")
     state = mercatoria.load(str(tmp_path)).start(2, seed=1)
     state.apply("Seat1: ask")
-    limit, loud = state.why_not("Seat1: ask"), state.why_not("Seat1: shout")
+    limit, loud = state.why_not("Seat1: ask", 0), state.why_not("Seat1: shout", 0)
     assert str(limit).splitlines()[:4] == [
         "not allowed: Seat1: ask",
         "  limit: used 1 of 1 times in this turn",
@@ -387,3 +387,22 @@ def test_a_number_keeps_the_name_of_its_declaration(tmp_path: Path) -> None:
     assert str(known).splitlines()[-1].strip() == "always: does not apply: dear is no"
     dear = mercatoria.load(str(tmp_path), options={"dear": True}).start(2, seed=1)
     assert str(dear.why("known(Seat1)", 0)).splitlines()[-1].strip() == "always: counts, as dear is yes; so it is yes"
+
+
+def test_without_an_asker_a_spectator_asks(fair: mercatoria.Game) -> None:
+    """Of a move that turns on something secret only the mover is told whether it is allowed, and what is instead."""
+    state = played(fair)
+    savings = next(run for run in state.table.flow.layout.runs.values() if run.field.name == "savings")
+    for amount in (3, 0):
+        state.vector[savings.base[0]] = amount
+        told = state.why_not("Red: show_off")
+        assert told is not None and told.unsure and told.nearest is None
+        assert told == state.why_not("Red: show_off", 1)
+        for answer in (state.why("not Red: show_off"), state.what_if("Red: show_off")):
+            assert answer.finding.text == "you cannot know whether this is allowed: Red: show_off"
+        assert (state.why_not("Red: show_off", 0) is None) == (amount == 3)
+    with pytest.raises(mercatoria.IllegalMove) as refused:
+        state.apply("Red: show_off")
+    assert refused.value.explanation == state.why_not("Red: show_off", 0)
+    assert refused.value.explanation.reasons[0].values == ("Red.savings is 0",)
+    assert refused.value.explanation.nearest is not None

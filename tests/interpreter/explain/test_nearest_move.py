@@ -62,7 +62,7 @@ def state(tmp_path: Path) -> mercatoria.State:
 
 
 def nearest(state: mercatoria.State, move: str) -> str | None:
-    refusal = state.why_not(move)
+    refusal = state.why_not(move, state.table.notation.parse(move).seat)
     assert refusal is not None, move
     return str(refusal.nearest) if refusal.nearest is not None else None
 

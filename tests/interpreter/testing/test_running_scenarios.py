@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from dsl.folder import read_folder
-from interpreter.testing import ScenarioResult, run_scenario
+from interpreter.testing import ScenarioResult, run_scenario, scenario_faults
+from mercatoria.inspection import folder_faults
 
 RULES = """\
 rulebook dice "Dice"
@@ -122,3 +123,64 @@ def test_rules_with_faults_are_told_as_theirs(folder: Path) -> None:
     result = played(folder, "expect\n    Red.points = 0")
     assert not result.playable
     assert "dye" in result.faults[0].title
+
+
+# ---------------------------------------------------------------- what shows without playing
+
+
+@pytest.mark.parametrize(
+    ("lines", "faults"),
+    [
+        ("players Red, Blue\nexpect\n    Red.hand = 5\n    Red.points = 0", ["E304"]),
+        ("players Red, Blue\nexpect\n    Red.hand = {}\n    Red.pionts = 0 and over", ["E304", "E302"]),
+        ("players Red, Blue\ngiven\n    set Red.points to Wool", ["E304"]),
+        ("players Red, Blue\nplay\n    Red: kepe\n    Rod: keep\n    Red: keep", ["E505", "E505"]),
+        ("players Red, Blue\nrefused Red: keep(3) because enough\nhidden 3 from Red", ["E505", "E507"]),
+        ("players Red, Blue\nexpect\n    placed(Rod) = 1", ["E505"]),
+        ("players Red\nexpect\n    over", ["E501"]),
+        ("players Ann, Ben\nexpect\n    not ended(soon) and placed(Ann) = 2 and decides(Ben) or Ann.points = 9", []),
+    ],
+)
+def test_what_is_wrong_as_it_is_written_shows_without_playing(folder: Path, lines: str, faults: list[str]) -> None:
+    played(folder, lines)
+    found = read_folder(folder)
+    assert [fault.code for fault in scenario_faults(found, found.scenarios[0])] == faults
+    assert [fault.code for fault in folder_faults(found).errors] == faults, "check tells the same"
+
+
+def test_citations_of_lines_that_wait_count(tmp_path: Path) -> None:
+    """Of a draw, a throw, a choice: in set-up as in the round."""
+    rules = RULES.replace(
+        "round\n",
+        """\
+setup
+    random die in 1 to 6                        [DI-1]
+    for p in Player
+        draw 1 from sack to p.hand              [DI-2]
+        p chooses lucky_one in Good             [DI-3]
+        set lucky to lucky_one                  [DI-4]
+    everyone in Player secretly chooses bid in 0 to 3 [DI-5]
+
+round
+""",
+    ).replace("        p may keep", "        p may keep                              [DI-6]")
+    (tmp_path / "rulebook.rules").write_text(rules, encoding="utf-8")
+    cited = "[DI-1, DI-2, DI-3, DI-4, DI-5, DI-6]"
+    lines = """\
+players Red, Blue
+from setup
+play
+    Red: lucky_one(Wool)
+    Blue: lucky_one(Ore)
+    Red: bid(1)
+    Blue: bid(2)
+    Red: pass
+expect
+    lucky = lucky"""
+    body = "\n".join(f"    {line}" for line in lines.splitlines())
+    (tmp_path / "scenarios").mkdir()
+    (tmp_path / "scenarios" / "one.rules").write_text(f'scenario one "One" {cited}\n{body}\n', encoding="utf-8")
+    found = read_folder(tmp_path)
+    result = run_scenario(found, found.scenarios[0])
+    assert not result.faults, result.faults
+    assert result.exercised == {f"DI-{n}" for n in range(1, 7)}

@@ -83,9 +83,7 @@ def scores(game: mercatoria.Game, good: str) -> tuple[int, ...]:
         ({"long": "yes", "prize": 15}, "Cloth", (45, 45)),
     ],
 )
-def test_options_are_chosen_by_word(
-    fair: Path, options: dict[str, object], good: str, wanted: tuple[int, ...]
-) -> None:
+def test_options_are_chosen_by_word(fair: Path, options: dict[str, object], good: str, wanted: tuple[int, ...]) -> None:
     assert scores(mercatoria.load(str(fair), options=options), good) == wanted
 
 

@@ -1,5 +1,6 @@
 """A person at a pseudo-terminal: reads what is shown, types answers."""
 
+import codecs
 import os
 import re
 import select
@@ -28,6 +29,7 @@ class Person:
         os.close(theirs)
         self.seen = ""
         self.read = 0
+        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")  # a letter may come in two pieces
 
     def until(self, words: str, seconds: float = 60) -> str:
         """What appears after what was read last, up to and with these words."""
@@ -41,7 +43,7 @@ class Person:
             except OSError:
                 data = b""
             assert data, f"the game was left before {words!r}; there was:\n{self.seen[start:]}"
-            self.seen += CODES.sub("", data.decode(errors="replace")).replace("\r", "")
+            self.seen += CODES.sub("", self.decoder.decode(data)).replace("\r", "")
         self.read = self.seen.index(words, start) + len(words)
         return self.seen[start : self.read]
 
@@ -63,7 +65,7 @@ class Person:
                 break
             if not data:
                 break
-            self.seen += CODES.sub("", data.decode(errors="replace")).replace("\r", "")
+            self.seen += CODES.sub("", self.decoder.decode(data)).replace("\r", "")
         return self.process.wait(30)
 
     def close(self) -> None:

@@ -1,0 +1,114 @@
+"""The lint about secret choices that may have nothing to choose from, which would stop the game.
+
+An open choice stands where its rule has seen to it, mostly. Of a secret one the others cannot even be told whether
+there was something to choose. A condition or choice above it that looks at the same field counts as seeing to it, and
+so does a line above it that brings something there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl import model
+from dsl.diagnostics import Sink
+
+
+def empty_secret_choices(made: model.Model, sink: Sink) -> None:
+    """Secret choices from what may be empty, with nothing above them that asks."""
+    for routine in made.routines.values():
+        _in_block(routine.body, (), made, sink)
+    for wake in made.wakes:
+        _in_block(wake.body, (wake.condition,), made, sink)
+    for action in made.actions.values():
+        _in_block(action.then, (action.needs, action.params), made, sink)
+
+
+def _in_block(body: tuple[model.Statement, ...], asked: tuple[object, ...], made: model.Model, sink: Sink) -> None:
+    """Looks through a block; `asked` is what has seen to it that there is something."""
+    for s in body:
+        match s:
+            case model.Secretly(everyone=everyone, domain=domain):
+                _look_at(s, domain, None, (*asked, everyone), made, sink)
+            case model.Choose(domain=domain, where=where, secret=True):
+                _look_at(s, domain, where, asked, made, sink)
+            case model.MovePieces(target=target) | model.Draw(target=target):
+                asked = (*asked, target)
+        for block, under in _blocks(s):
+            _in_block(block, (*asked, *under), made, sink)
+
+
+def _blocks(s: model.Statement) -> Iterator[tuple[tuple[model.Statement, ...], tuple[object, ...]]]:
+    """The blocks within a statement, each with what is asked before it."""
+    match s:
+        case model.IfDo(when=when, then=then, otherwise=otherwise):
+            yield then, (when,)
+            yield otherwise, (when,)
+        case model.Choose(then=then, otherwise=otherwise):
+            yield then, ()
+            yield otherwise, ()
+        case model.ForEach(domain=domain, where=where, body=body) | model.Turn(domain=domain, where=where, body=body):
+            yield body, (domain, where)
+        case model.Repeat(condition=condition, body=body):
+            yield body, (condition,)
+
+
+def _look_at(
+    s: model.Statement, domain: model.Expr, where: model.Expr | None, asked: tuple[object, ...], made: model.Model,
+    sink: Sink,
+) -> None:  # fmt: skip
+    if where is None and _has_some(domain, made):
+        return
+    if fields_read(asked, made) & fields_read((domain, where), made):
+        return
+    sink.add("W413", "this secret choice may have nothing to choose from", domain.span, "then the game stops here",
+             hint="ask first: `if … .size > 0`; or let only those choose who have something, "
+                  "`everyone in {p in Player where …} secretly chooses …`")  # fmt: skip
+
+
+def _has_some(e: model.Expr, made: model.Model) -> bool:
+    """Whether a domain is sure to have a member in every position."""
+    match e:
+        case model.Things(kind):
+            return made.kinds[kind].size > 0
+        case model.RangeOf(low, high):
+            return _greatest(low) <= _least(high)
+        case model.Listed(items):
+            return bool(items)
+        case model.Bags(within=within, least=least):
+            return least is None or _greatest(least) <= 0 or within is None
+        case model.Subsets():
+            return True
+        case model.Clockwise(others=others):
+            return not others or made.players > 1
+        case model.Static(field=of):
+            return all(fact != () for fact in of.values)
+        case model.If(then=then, otherwise=otherwise):
+            return _has_some(then, made) and _has_some(otherwise, made)
+        case model.Joined(op="+", left=left, right=right):
+            return _has_some(left, made) or _has_some(right, made)
+        case model.CallValue(name) if name in made.values:
+            rule = made.values[name]
+            return all(_has_some(each, made) for each in (rule.base, *(case.value for case in rule.exceptions)))
+    return False
+
+
+def _least(e: model.Expr) -> int:
+    return e.type.low if isinstance(e.type, model.Int) else 0
+
+
+def _greatest(e: model.Expr) -> int:
+    return e.type.high if isinstance(e.type, model.Int) else 1
+
+
+def fields_read(node: object, made: model.Model) -> set[int]:
+    """The fields, by identity, that a part of a model looks at, also through values."""
+    found: set[int] = set()
+    waiting, seen = [node], set()
+    while waiting:
+        for part in model.parts(waiting.pop()):
+            if isinstance(part, model.Slot):
+                found.add(id(part.field))
+            elif isinstance(part, model.CallValue) and part.name in made.values and part.name not in seen:
+                seen.add(part.name)
+                waiting.append(made.values[part.name])
+    return found

@@ -1,0 +1,234 @@
+"""Why something cannot be chosen: what keeps it out of the domain, or the `where` that does not hold for it.
+
+A domain is taken apart as the author built it, until the part is found that leaves the value out. Every part is looked
+at with the eyes of the asker: where one is hidden from him, nothing is said of those behind it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from dsl import model as m
+from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, UNSEEN
+from interpreter.explain.derivations import Derivations
+from interpreter.explain.visibility import SeenValue
+from interpreter.explain.wording import one_line
+from interpreter.reference import Env
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """What keeps a value out: in words, with what its parts are worth, and the clauses of the values it stands in."""
+
+    text: str
+    values: tuple[str, ...] = ()
+    cites: tuple[str, ...] = ()
+    hidden: bool = False
+
+
+CLOSED = Outside(UNSEEN, hidden=True)
+
+
+def unmet(d: Derivations, condition: m.Expr, env: Env) -> Outside:
+    """A condition that does not hold, with the values that make it so."""
+    found = d.of(condition, env)
+    if found.verdict == HIDDEN:
+        return CLOSED
+    if not found.verdict:
+        return Outside(found.text)
+    parts = (part.text for part in d.because(condition, env))
+    values = tuple(dict.fromkeys((*parts, *d.rulings(condition))))
+    return Outside(f"`{d.words(condition, env)}` does not hold", values, found.cites)
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """What one value is to be chosen from: the members of `of` for which `where` holds. `env` has what was chosen
+    before."""
+
+    d: Derivations
+    of: m.Expr
+    env: Env
+    var: m.Var | None = None
+    where: m.Expr | None = None
+
+    def why_not(self, value: Any) -> Outside:
+        """Why a value that cannot be chosen cannot."""
+        inside = self._has(self.of, value)
+        if inside.hidden:
+            return CLOSED
+        if not inside.value or self.where is None or self.var is None:
+            return self._outside(value)
+        return unmet(self.d, self.where, {**self.env, self.var.uid: value})
+
+    def why_nothing(self) -> Outside:
+        """Why there is nothing at all to choose from."""
+        members = self.d.look(self.of, self.env)
+        if members.hidden:
+            return CLOSED
+        listed = sorted(members.value) if isinstance(members.value, dict) else members.value or []
+        if not listed or self.var is None or self.where is None:
+            bounds = (self.of.low, self.of.high) if isinstance(self.of, m.RangeOf) else (self.of,)
+            return Outside(f"there is nothing in `{one_line(self.of.span.text)}`", self._told(*bounds))
+        told, name = self.why_not(listed[0]), self.d.shown(listed[0], self.var.type)
+        like = () if told.hidden else (f"{name}: {', '.join(told.values) or told.text}",)
+        return Outside(f"`{one_line(self.where.span.text)}` holds for none of {self._words(self.of)}", like)
+
+    # ------------------------------------------------------------ one form after the other
+
+    def _outside(self, value: Any) -> Outside:
+        """Why a value is not in the domain; `where` is left aside."""
+        match self.of:
+            case m.RangeOf():
+                return self._of_range(self.of)
+            case m.Gather(how="set", body=None, var=var, domain=domain, where=where):
+                return replace(self, of=domain, var=var, where=where).why_not(value)
+            case m.CallValue(name, args):
+                return self._of_call(name, args, value)
+            case m.If(when, then, otherwise):
+                return self._of_branch(when, then, otherwise, value)
+            case m.Joined("-", left, right):
+                return self._left_out(left, right, value)
+            case m.Bags():
+                return self._of_bags(self.of, value)
+            case m.Subsets(members, most):
+                return self._of_subsets(members, most, value)
+            case m.Things(kind):
+                return Outside(f"a {kind} is needed")
+        return self._not_among(self._how_it_is_left_out(value))
+
+    def _how_it_is_left_out(self, value: Any) -> str:
+        """In words of the table, what a thing is not; "" where only the members can be told."""
+        words = self._words
+        match self.of:
+            case m.Slot(type=m.Holder()):
+                return f"it is not in {words(self.of)}"
+            case m.Neighbours(edges, of):
+                return f"it is no neighbour of {words(of)} over {edges}"
+            case m.Edges(edges, of):
+                return f"it does not begin or end at {words(of)}"
+            case m.Reach(start, over, steps=steps):
+                far = words(steps) if steps is not None else ""
+                within = f" in {far} step{'' if far == '1' else 's'}" if far else ""
+                return f"it cannot be reached from {words(start)} over {words(over)}{within}"
+            case m.Clockwise(start, True):
+                return f"it must be somebody other than {words(start)}"
+        return ""
+
+    def _not_among(self, how: str) -> Outside:
+        """A domain of which the members are told."""
+        members = self.d.look(self.of, self.env)
+        if members.hidden:
+            return CLOSED
+        written = one_line(self.of.span.text)
+        if members.fault:
+            return Outside(f"`{written}` has no value here: {members.fault}")
+        if isinstance(self.of, m.Listed) and members.value:
+            return Outside(f"it must be one of {self.d.shown(members.value, self.of.type)}")
+        told = self._told(self.of)
+        nothing = "there is nothing to choose from" if not members.value else f"it must be one of `{written}`"
+        return Outside(how or nothing, told)
+
+    def _of_range(self, of: m.RangeOf) -> Outside:
+        low, high = (self.d.look(bound, self.env) for bound in (of.low, of.high))
+        if low.hidden or high.hidden:
+            return CLOSED
+        if low.fault or high.fault:
+            return Outside(f"`{one_line(of.span.text)}` has no value here: {low.fault or high.fault}")
+        a, b = low.value, high.value
+        now = f"{a} to {b}" if a < b else f"{a}" if a == b else "nothing"
+        step = f" in steps of {of.step}" if of.step > 1 and a < b else ""
+        plain = one_line(of.span.text) in (f"{a} to {b}", f"{a} to {b} step {of.step}")
+        told = self._told(of.low, of.high)
+        return Outside(f"it must be {now}{step}" + ("" if plain else f", by `{one_line(of.span.text)}`"), told)
+
+    def _of_call(self, name: str, args: tuple[m.Expr, ...], value: Any) -> Outside:
+        """A value of the rulebook: what it comes to here is looked into, with the clauses that it cites."""
+        rule = self.d.table.flow.model.values.get(name)
+        inner = self.d.inside(rule, args, self.env) if rule is not None else None
+        if rule is None or inner is None:
+            return self._not_among("")
+        base, cites = rule.base, rule.about.cites
+        for case in rule.exceptions:
+            counts = self.d.look(case.when, inner)
+            if not counts.known:
+                return CLOSED if counts.hidden else self._not_among("")
+            if counts.value:
+                base, cites = case.value, (*cites, *case.about.cites)
+        told = replace(self, of=base, env=inner, var=None, where=None).why_not(value)
+        return replace(told, cites=tuple(dict.fromkeys((*cites, *told.cites))))
+
+    def _of_branch(self, when: m.Expr, then: m.Expr, otherwise: m.Expr, value: Any) -> Outside:
+        condition = self.d.condition(when, self.env)
+        if condition.verdict not in (HOLDS, FAILS):
+            return CLOSED if condition.verdict == HIDDEN else self._not_among("")
+        branch = then if condition.verdict == HOLDS else otherwise
+        told = replace(self, of=branch, var=None, where=None).why_not(value)
+        return told if told.hidden else replace(told, values=(*told.values, condition.text))
+
+    def _left_out(self, left: m.Expr, right: m.Expr, value: Any) -> Outside:
+        taken = self._has(right, value)
+        if taken.hidden:
+            return CLOSED
+        if not taken.value:
+            return replace(self, of=left, var=None, where=None).why_not(value)
+        return Outside(f"`{one_line(self.of.span.text)}` leaves it out", self._told(right))
+
+    def _of_bags(self, of: m.Bags, value: dict[int, int]) -> Outside:
+        """Pieces of which there are too few, or a number of pieces that is too small or too great."""
+        perspective = self.d.perspective
+        bounds = perspective.see(lambda: perspective.evaluator.bag_bounds(of, self.d.v, dict(self.env)))
+        if not bounds.known:
+            return CLOSED if bounds.hidden else Outside(bounds.fault)
+        held, least, most = dict(bounds.value[0]), bounds.value[1], bounds.value[2]
+        lacks = []
+        for sort, number in sorted(value.items()):
+            if number > held.get(sort, 0):
+                where = f" in {self._words(of.within)}" if of.within is not None else ""
+                lacks.append(f"there is {self._so_many(held.get(sort, 0), of.kind, sort)}{where}")
+        total = sum(value.values())
+        if total > most:
+            lacks.append(f"at most {most} may be chosen together, not {total}")
+        elif total < least:
+            lacks.append(f"at least {least} must be chosen together, not {total}")
+        bound = of.most if total > most else of.least if total < least else None
+        return Outside("; ".join(lacks), self._told(*(() if bound is None else (bound,))))
+
+    def _of_subsets(self, members: m.Expr, most: m.Expr | None, value: list[int]) -> Outside:
+        """A member that cannot be among those chosen, or too many of them."""
+        for member in value:
+            inside = self._has(members, member)
+            if inside.hidden:
+                return CLOSED
+            if not inside.value:
+                told = replace(self, of=members, var=None, where=None).why_not(member)
+                name = self.d.shown([member], m.Many(members.type.of)) if isinstance(members.type, m.Many) else ""
+                return told if told.hidden or not name else replace(told, text=f"{name} is among them, but {told.text}")
+        assert most is not None
+        bound = self.d.look(most, self.env)
+        if not bound.known:
+            return CLOSED if bound.hidden else Outside(bound.fault)
+        return Outside(f"at most {bound.value} may be chosen, not {len(value)}", self._told(most))
+
+    # ------------------------------------------------------------ words and looks
+
+    def _has(self, domain: m.Expr, value: Any) -> SeenValue:
+        evaluator = self.d.perspective.evaluator
+        return self.d.perspective.see(lambda: evaluator.contains(domain, value, self.d.v, dict(self.env)))
+
+    def _words(self, e: m.Expr) -> str:
+        return self.d.words(e, self.env)
+
+    def _told(self, *of: m.Expr) -> tuple[str, ...]:
+        """What expressions are worth, but for those whose words are their value; and the rulings that they read."""
+        told = list[str]()
+        for e in of:
+            parts = e.items if isinstance(e, m.Listed) else (e,)
+            told += [found.text for part in parts for found in self.d.worth_telling(part, self.env)]
+            told += self.d.rulings(e)
+        return tuple(dict.fromkeys(told))
+
+    def _so_many(self, number: int, kind: str, sort: int) -> str:
+        name = self.d.table.flow.model.thing_name(kind, sort)
+        return f"{number} of {name}" if number else f"no {name}"

@@ -1,0 +1,153 @@
+"""Suppositions: a copy of a position in which some facts are others, made with the eyes of the asker.
+
+Pieces still come from somewhere. They come from the supply or the box, which everybody sees; or from the one place
+where they can be, by all that the asker sees. If they might lie in one of several places that he cannot look into, the
+supposition is refused: wherever they came from, what happens next would tell him where they are.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dsl import model as m
+from interpreter.explain.answers import NoAnswer
+from interpreter.explain.question_parser import Words
+from interpreter.explain.visibility import perspective_at, visibility_at
+from interpreter.flow import HolderForm, PlayFault, Refused, RunEntry, Vector, faults
+
+if TYPE_CHECKING:
+    from interpreter.table import CompiledGame
+
+CANNOT_KNOW = "you cannot know whether there is one left"
+
+
+@dataclass(frozen=True, slots=True)
+class Supposition:
+    """What one asker (None: a spectator) supposes in one position, which stays as it is."""
+
+    table: CompiledGame
+    v: Vector
+    asker: int | None
+
+    def position(self, text: str) -> Vector:
+        """The position if the facts of a text held, one after the other: `Red.purse = 20 and Wool.level = 3`.
+
+        Raises `NoAnswer`."""
+        after = self.v[:]
+        for fact in re.split(r"\s+and\s+", text):
+            left, _, right = fact.partition("=")
+            self._suppose(self._field(left.strip(), after), right.strip(), fact.strip(), after)
+        return after
+
+    def _hides(self, e: m.Expr, v: Vector) -> bool:
+        return perspective_at(self.table, self.asker).hides(e, v, {})
+
+    def _field(self, text: str, after: Vector) -> m.Slot:
+        words = Words(self.table, self.asker)
+        try:
+            e = words.checked(text)
+        except NoAnswer:
+            e = None
+        if e is None:
+            e = words.checked(words.expression_text(words.meaning(text)))
+        if not isinstance(e, m.Slot) or e.field.builtin:
+            raise NoAnswer(f"`{text}` follows from other things; suppose a field, like those of `why`, to be another")
+        if self._hides(e, after):
+            raise NoAnswer(f"`{text}` is not for you to see")
+        return e
+
+    def _suppose(self, field: m.Slot, value: str, fact: str, after: Vector) -> None:
+        words = Words(self.table, self.asker)
+        name = words.things.get(value) or next((name for name in words.things.values() if name == value), value)
+        e = words.checked(name)
+        if e is None or self._hides(e, after):
+            raise NoAnswer(f"`{value}` is no value that a field can have")
+        if not _same_sort(field.type, e.type):
+            raise NoAnswer(f"`{fact}` cannot be: `{value}` is nothing of that sort")
+        performer = self.table.walker.performer
+        try:
+            place = performer.evaluator.place(field, after, {})
+            if isinstance(place.run.storage, HolderForm):
+                self._fill(after, place, performer.wanted(place, e, after, {}))
+            else:
+                performer.do(m.Assign(field, e, span=field.span), after, {})
+        except (Refused, PlayFault) as refusal:
+            raise NoAnswer(f"`{fact}` cannot be: {getattr(refusal, 'message', refusal)}") from None
+
+    # ------------------------------------------------------------ where pieces come from
+
+    def _fill(self, v: Vector, place: RunEntry, wanted: list[tuple[int, int]]) -> None:
+        """Lets a holder hold exactly these (sort or thing, number). Raises `Refused`."""
+        holders, run = self.table.walker.performer.holders, place.run
+        names = (f"supply_{run.holds.root}", f"box_{run.holds.root}")
+        runs = self.table.flow.layout.runs.items()
+        stores = [RunEntry(store, 0) for name in names for of, store in runs if of.builtin and of.name == name]
+        if not stores:
+            raise Refused(faults.no_store(run.holds.name))
+        own = dict(holders.amounts(v, place))
+        holders.move_all(v, place, stores[0])
+        for sort, number in wanted:
+            for _ in range(number):
+                put_back = own.get(sort, 0) > 0
+                source = stores[0] if put_back else self._source(v, place, sort, stores, sum(own.values()))
+                own[sort] = own.get(sort, 0) - put_back
+                holders.take(v, source, sort)
+                holders.put(v, place, sort)
+
+    def _source(self, v: Vector, place: RunEntry, sort: int, stores: list[RunEntry], put_back: int) -> RunEntry:
+        """Where one more piece comes from, once so many that were there before have gone back to the first store.
+
+        How many there are in all the places that the asker cannot look into is no secret, as no piece is ever lost.
+        Raises `Refused` where there are none, or where he cannot know which place it is."""
+        holders, visibility = self.table.walker.performer.holders, visibility_at(self.table, self.asker)
+        for store in stores:
+            if visibility.of(store) == "all" and holders.count(v, store, sort) > 0:
+                return store
+        if holders.is_endless(stores[0].run, sort):
+            return stores[0]
+        hidden = put_back if visibility.of(stores[0]) == "nothing" else 0
+        closed = [other for other in self._closed(v, place, hidden) if _form(other).belongs(other, sort)]
+        if not any(holders.count(v, other, sort) > 0 for other in closed):
+            kind = stores[0].run.holds.name
+            raise Refused(faults.none_left(self.table.flow.model.thing_name(kind, sort), place.run.field.name))
+        if len(closed) > 1:
+            raise Refused(CANNOT_KNOW)
+        return closed[0]
+
+    def _closed(self, v: Vector, place: RunEntry, seen: int) -> list[RunEntry]:
+        """The holders for what a holder holds that the asker cannot look into, but for those he knows to be empty.
+
+        `seen` are the pieces in them that he put there himself."""
+        open_size, closed_size = list[RunEntry](), list[RunEntry]()
+        visibility = visibility_at(self.table, self.asker)
+        for run in self.table.flow.layout.runs.values():
+            form = run.storage
+            if not isinstance(form, HolderForm) or run.holds.root != place.run.holds.root:
+                continue
+            for other in (RunEntry(run, entry) for entry in range(len(run.base))):
+                sees, size = visibility.of(other), form.size(v, other)
+                if not form.size_is_open and sees == "nothing":
+                    closed_size.append(other)
+                    continue
+                seen += size
+                if size and (sees != "all" or form.pool(v, other)):
+                    open_size.append(other)
+        kind = self.table.flow.model.kinds[place.run.holds.root]
+        total = None if None in (kind.pieces or ()) else sum(number or 0 for number in kind.pieces or [1] * kind.size)
+        return open_size if seen == total else [*open_size, *closed_size]
+
+
+def _form(place: RunEntry) -> HolderForm:
+    form = place.run.storage
+    assert isinstance(form, HolderForm)
+    return form
+
+
+def _same_sort(one: m.Type, other: m.Type) -> bool:
+    """Whether a value of one sort can stand in a field of another."""
+    numbers = (m.Int, m.Flag)
+    if isinstance(one, numbers) or isinstance(other, numbers):
+        return type(one) is type(other)
+    return not isinstance(one, m.Ref) or (isinstance(other, m.Ref) and (not other.kind or one.kind == other.kind))

@@ -1,0 +1,65 @@
+"""What is wrong with a scenario as it is written, whatever would come of playing it: names, sorts, seats, moves."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from dsl import ast, model
+from dsl.checking import expression_checker, statement_checker
+from dsl.diagnostics import Diagnostic, ErrorReported, Sink
+from dsl.folder import GameFolder
+from interpreter.flow import LayoutError
+from interpreter.table import Notation
+from interpreter.testing.scenario_checks import with_outcomes
+from interpreter.testing.scenario_setting import GivenUp, Laid, Progress, move_called, seat_called, table_of
+
+
+def scenario_faults(folder: GameFolder, scenario: ast.Scenario) -> list[Diagnostic]:
+    """The faults of a scenario that show without playing it. None where the rules themselves are faulty."""
+    progress = Progress(Sink(), scenario.name.span)
+    if folder.rulebook is None:
+        return []
+    try:
+        laid = table_of(folder, scenario, progress)
+    except (GivenUp, LayoutError):
+        return [] if progress.rules_faulty else progress.sink.errors
+    for part in scenario.parts:
+        with suppress(GivenUp, ErrorReported):
+            _read(part, laid, progress)
+    return progress.sink.errors
+
+
+def _read(part: ast.ScenarioPart, laid: Laid, progress: Progress) -> None:
+    """Reads one part. Raises `GivenUp` or `ErrorReported` where the rest of it cannot be read."""
+    names, notation = laid.checked.names, Notation(laid.flow)
+    names.sink = progress.sink
+    progress.here = part.span
+    match part.form:
+        case "given":
+            statement_checker(names, in_given=True).sequence(part.statements, laid.scope.inner())
+        case "play" | "refused" | "allowed":
+            for played in part.played:
+                if played.chance is None:
+                    with suppress(GivenUp):
+                        move_called(played, notation, laid.scope, progress)
+        case "expect":
+            for condition, _ in part.expected:
+                with suppress(ErrorReported):
+                    put = with_outcomes(condition, lambda expr: _some_outcome(expr, laid, progress))
+                    expression_checker(names).flag(put, laid.scope)
+        case "hidden" | "shown":
+            assert part.value is not None
+            if not isinstance(expression_checker(names).check(part.value, laid.scope), model.Slot):
+                progress.sink.add("E507", "only a field can be hidden or shown", part.value.span)
+            seat_called(part.words[0], laid.scope, progress)
+
+
+def _some_outcome(expr: ast.Expr, laid: Laid, progress: Progress) -> ast.Expr | None:
+    """Any value of the right sort for what only a played scenario knows."""
+    match expr:
+        case ast.Name(span, "over") | ast.Call(span, ast.Name(_, "ended"), (ast.Name(),)):
+            return ast.Truth(span, False)
+        case ast.Call(span, ast.Name(_, "placed" | "decides" as asked), (ast.Name(at, seat),)):
+            seat_called(ast.Word(at, seat), laid.scope, progress)
+            return ast.Integer(span, 1) if asked == "placed" else ast.Truth(span, False)
+    return None

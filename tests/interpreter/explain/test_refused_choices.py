@@ -1,0 +1,207 @@
+"""A choice that fails its domain or its `where` is told what keeps it out, form of domain by form of domain."""
+
+from __future__ import annotations
+
+import pytest
+
+import mercatoria
+from mercatoria import State
+
+RULES = """\
+rulebook squares "Squares" [SQ-1]
+    players 2 to 3
+    seats Red, Blue, Green
+    board "board.yaml"
+    money pence
+
+kind Place from board
+    sells: set of Good
+kind Road from board between Place
+kind Good: Wool, Cloth, Salt with 6 pieces each
+kind Lot: Small, Large
+
+each Place has
+    mark: Player or none = none
+
+each Player has
+    purse: money = 5
+    at: Place = Inn
+    cart: bag of Good = 2 of Wool
+    plan: secret Place = Inn
+    luck: secret 0 to 9 = 3
+
+ruling most_sold: 1 to 9 = 1 "How many may be sold at once?"
+    because "The print is silent."
+
+value size_of(lot: Lot): 1 to 4 = if lot = Small then 1 else 4          [SQ-2]
+value free(who: Player): set of Place = {p in Place where p.mark = none} - {who.at} [SQ-3]
+    except none_left when who.purse = 0: {}                             [SQ-4]
+
+value wanted(who: Player): set of Good = if who.purse > 3 then {Wool} else {Salt}
+
+action take(place: Place where place.mark = none) "Take a place" [SQ-5]
+    then
+        set place.mark to you
+
+action claim(place: free(you))
+    then
+        set place.mark to you
+
+action sell(lot: Lot where size_of(lot) <= you.cart(Wool)) "Sell" [SQ-9]
+action go(place: neighbours(you.at, Road))
+action ride(place: reach(you.at, Road, 1))
+action follow(road: edges(you.at, Road))
+action fetch(good: you.at.sells)
+action drop(good: you.cart)
+action trade(with: others(you))
+action pick(good: {Wool, Cloth})
+action bid(coins: 1 to you.purse where coins mod 2 = 0)
+action big(open coins: 0 to 20 step 10)
+action hand(goods: bag of you.cart at most most_sold)
+action visit(places: set of {p in Place where p != Inn} at most 1)
+action either(good: wanted(you))
+action mind(place: Place where place = you.plan)
+action other(place: Place, next: neighbours(place, Road) where next != you.plan)
+action never(place: Place where place.mark = you)
+
+round "A turn"
+    turn of player in Player
+        player may take or claim or sell or go or ride or follow or fetch or drop or trade or pick or bid or big or hand or visit or either or mind or other or never, at most 2 times
+        player chooses spot in Place where spot.mark = none [SQ-6]
+        everyone in Player secretly chooses stake in 0 to you.purse
+
+end soon of round when round.number = 3
+"""  # noqa: E501
+
+BOARD = """\
+board:
+  title: Squares
+  reconstructed: false
+Place:
+  Inn: {sells: [Salt]}
+  Mill: {sells: []}
+  Port: {sells: []}
+  Fort: {sells: []}
+Road:
+  InnMill: {ends: [Inn, Mill]}
+  MillPort: {ends: [Mill, Port]}
+  PortFort: {ends: [Port, Fort]}
+"""
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> mercatoria.Game:
+    folder = tmp_path_factory.mktemp("squares")
+    (folder / "rulebook.rules").write_text(RULES, encoding="utf-8")
+    (folder / "board.yaml").write_text(BOARD, encoding="utf-8")
+    return mercatoria.load(str(folder))
+
+
+def started(game: mercatoria.Game, *moves: str) -> State:
+    state = game.start(2, seed=1)
+    for move in moves:
+        state.apply(move)
+    return state
+
+
+def told(state: State, move: str, asker: int | None = None) -> list[str]:
+    """The lines of a refusal, without its head and what is allowed instead."""
+    explanation = state.why_not(
+        move, state.table.flow.model.seats.index(move.split(":")[0]) if asker is None else asker
+    )
+    assert explanation is not None
+    return [line.strip() for line in str(explanation).splitlines()[1:] if "allowed instead" not in line]
+
+
+@pytest.mark.parametrize(
+    ("move", "lines"),
+    [
+        ("sell(Large)", ["lot [SQ-9]: Large cannot be chosen: `size_of(Large) <= Red.cart(Wool)` does not hold",
+                         "size_of(Large) is 4", "Red.cart(Wool) is 2"]),
+        ("claim(Inn)", [("place [SQ-3]: Inn cannot be chosen: "
+                         "`{p in Place where p.mark = none} - {who.at}` leaves it out"),
+                        "Red.at is Inn"]),
+        ("go(Port)", ["place: Port cannot be chosen: it is no neighbour of Red.at over Road",
+                      "neighbours(Red.at, Road) is Mill"]),
+        ("ride(Port)", ["place: Port cannot be chosen: it cannot be reached from Red.at over Road in 1 step",
+                        "reach(Red.at, Road, 1) is Inn, Mill"]),
+        ("follow(MillPort)", ["road: MillPort cannot be chosen: it does not begin or end at Red.at",
+                              "edges(Red.at, Road) is InnMill"]),
+        ("fetch(Wool)", ["good: Wool cannot be chosen: it must be one of `you.at.sells`", "Red.at.sells is Salt"]),
+        ("drop(Salt)", ["good: Salt cannot be chosen: it is not in Red.cart", "Red.cart is 2 of Wool"]),
+        ("trade(Red)", ["with: Red cannot be chosen: it must be somebody other than Red", "others(Red) is Blue"]),
+        ("pick(Salt)", ["good: Salt cannot be chosen: it must be one of Wool, Cloth"]),
+        ("bid(8)", ["coins: 8 cannot be chosen: it must be 1 to 5, by `1 to you.purse`", "Red.purse is 5"]),
+        ("bid(3)", ["coins: 3 cannot be chosen: `3 mod 2 = 0` does not hold", "3 mod 2 is 1"]),
+        ("big(15)", ["coins: 15 cannot be chosen: it must be 0 to 20 in steps of 10"]),
+        ("hand(2 of Wool)", ["goods: 2 of Wool cannot be chosen: at most 1 may be chosen together, not 2",
+                             "most_sold is 1", "ruling most_sold: How many may be sold at once? 1"]),
+        ("hand(1 of Salt)", ["goods: 1 of Salt cannot be chosen: there is no Salt in Red.cart"]),
+        ("visit({Mill, Port})", ["places: {Mill, Port} cannot be chosen: at most 1 may be chosen, not 2"]),
+        ("visit({Inn})", ["places: {Inn} cannot be chosen: Inn is among them, but `p != Inn` does not hold",
+                          "p is Inn"]),
+        ("either(Salt)", ["good: Salt cannot be chosen: it must be one of Wool",
+                          "Red.purse > 3 holds: Red.purse is 5"]),
+        ("mind(Mill)", ["place: Mill cannot be chosen: `Mill = Red.plan` does not hold", "Red.plan is Inn"]),
+    ],
+)  # fmt: skip
+def test_each_form_of_a_domain_tells_what_keeps_a_value_out(game: mercatoria.Game, move: str, lines: list[str]) -> None:
+    assert told(started(game), f"Red: {move}") == lines
+
+
+def test_a_condition_of_the_position_is_told_with_its_values(game: mercatoria.Game) -> None:
+    state = started(game, "Red: take(Mill)")
+    taken = ["place [SQ-5]: Mill cannot be chosen: `Mill.mark = none` does not hold", "Mill.mark is Red"]
+    assert told(state, "Red: take(Mill)") == taken
+    assert told(state, "Red: claim(Mill)")[0].startswith("place [SQ-3]: Mill cannot be chosen: `Mill.mark = none`")
+    explanation = state.why_not("Red: take(Mill)", 0)
+    assert explanation is not None and explanation.reasons[0].rule == "take.place"
+    assert str(explanation.nearest) == "Red: take(Inn)"
+
+
+def test_an_exception_of_a_value_tells_its_clause(game: mercatoria.Game) -> None:
+    state = started(game)
+    base = state.table.flow.layout.base(state.table.flow.model.field_named("purse", "Player"))[0]
+    state.vector[base] = 0
+    assert told(state, "Red: claim(Mill)") == [
+        "place [SQ-3, SQ-4]: Mill cannot be chosen: there is nothing to choose from"
+    ]
+    none = ["coins: there is nothing in `1 to you.purse`: Red.purse is 0"]
+    assert [line.strip() for line in str(state.why("not bid", 0)).splitlines()[1:]] == none
+
+
+def test_an_action_of_which_nothing_can_be_chosen_says_why(game: mercatoria.Game) -> None:
+    lines = str(started(game).why("not never", 0)).splitlines()
+    assert lines[1].strip() == "place: `place.mark = you` holds for none of Place: Inn: Inn.mark is none"
+
+
+def test_a_choice_is_told_as_a_parameter_is(game: mercatoria.Game) -> None:
+    state = started(game, "Red: take(Mill)", "Red: pass")
+    line = "spot: Mill cannot be chosen: `Mill.mark = none` does not hold"
+    assert told(state, "Red: spot(Mill)") == told(state, "Red: spot(Mill)", 1) == [line, "Mill.mark is Red"]
+    assert line in str(state.why("why not spot mill".replace("mill", "Mill"), 0))
+    state.apply("Red: spot(Inn)")
+    assert told(state, "Blue: stake(6)")[0] == "stake: 6 cannot be chosen: it must be 0 to 5, by `0 to you.purse`"
+
+
+def test_out_of_turn_the_other_reasons_are_told_too(game: mercatoria.Game) -> None:
+    state = started(game, "Red: take(Mill)")
+    lines = told(state, "Blue: take(Mill)")
+    assert lines[0] == "not_your_turn: it is for Red to decide now"
+    assert lines[1].startswith("place [SQ-5]: Mill cannot be chosen")
+    assert told(state, "Blue: take(Inn)") == lines[:1], "nothing else forbids it"
+
+
+def test_what_the_asker_may_not_see_is_not_told(game: mercatoria.Game) -> None:
+    state = started(game)
+    answers = set()
+    for plan in range(4):
+        other = state.clone()
+        base = state.table.flow.layout.base(state.table.flow.model.field_named("plan", "Player"))[0]
+        other.vector[base] = plan
+        for asker in (1, None):
+            answers.add(str(other.why("Red: mind(Mill)", asker)))
+            answers.add(str(other.why("Red: other(Inn, Mill)", asker)))
+        assert told(other, "Red: other(Inn, Fort)", 1)[0].startswith("next: Fort cannot be chosen: it is no neighbour")
+    assert len(answers) == 2, answers
+    assert all("you cannot know" in answer for answer in answers)
