@@ -65,10 +65,13 @@ class Shuffle(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Random(Statement):
-    """Chance sets a field, or a new local name, to a member of a domain."""
+    """Chance sets a field, or a new local name, to a member of a domain. `weight` says how likely each is against the
+    others; in it, and in `where`, the new name is the member."""
 
     target: Expr
     domain: Expr
+    where: Expr | None = None
+    weight: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

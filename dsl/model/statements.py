@@ -89,9 +89,12 @@ class Shuffle(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Random(ChanceStatement):
-    """Chance sets `target` to a member of `domain`, all equally likely; a bag as domain weighs by its counts."""
+    """Chance sets `target` to a member of `domain`, all equally likely; a bag as domain weighs by its counts. With
+    `weight`, a member (`var`) comes as often as that says against the others; one of weight 0 never."""
 
     domain: Expr
+    var: Var | None = None
+    weight: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,9 @@ def _shuffle(s: ast.Shuffle) -> str:
 
 
 def _random(s: ast.Random) -> str:
-    return f"random {_holder(s.target)} in {members(s.domain)}"
+    where = f"{SOFT}where {expression(s.where)}" if s.where is not None else ""
+    weight = f", weighted by {expression(s.weight, SUM)}" if s.weight is not None else ""
+    return f"random {_holder(s.target)} in {members(s.domain)}{where}{weight}"
 
 
 def _reveal(s: ast.Reveal) -> str:

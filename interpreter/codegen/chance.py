@@ -52,16 +52,19 @@ class ChanceNodes:
             self._out.write(f"return {self._weighted(node.outcomes)}")
         return name
 
-    def _weighted(self, outcomes: p.BagOutcomes | p.StackOutcomes | p.EqualOutcomes) -> str:
+    def _weighted(self, outcomes: p.BagOutcomes | p.StackOutcomes | p.EqualOutcomes | p.WeighedOutcomes) -> str:
         match outcomes:
             case p.BagOutcomes(base, first, size):
                 return f"COUNTED(v, {self._expressions.value(base)}, {first}, {size})"
             case p.StackOutcomes(base):
                 return f"POOL(v, {self._expressions.value(base)})"
+            case p.WeighedOutcomes(members, name, weight):
+                each = f"lambda {name_of(name)}: {self._expressions.value(weight)}"
+                return f"WEIGHED({self._expressions.members(members)}, {each})"
             case p.EqualOutcomes(members):
                 if members.op == "fixed" and members.args[0].known:
                     return self._constants.value(tuple((each, 1) for each in sorted(set(members.rows[0]))), "D")
-                return f"[(x, 1) for x in sorted(set({self._expressions.members(members)}))]"
+                return f"ALIKE({self._expressions.members(members)})"
 
     def _settle(self, name: str, node: p.Chance) -> str:
         if isinstance(node.settle, p.InterpretedSettling):

@@ -183,5 +183,5 @@ class Decisions:
             case p.AnswerBags(domain):
                 return f"SECRET({node.kind}, {self._expressions.bag_domain(domain)})"
             case p.AnswerMembers(members):
-                return f"sorted({{({node.kind}, x) for x in {self._expressions.members(members)}}})"
+                return f"ANSWERS({node.kind}, {self._expressions.members(members)})"
         return f"LISTED(v, {name_of(node.seat)})"

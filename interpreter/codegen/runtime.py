@@ -87,6 +87,21 @@ def numbers(members: Sequence[int], step: int, low: int, high: int) -> range:
     return range(min(members), max(members) + 1, step) if members else range(low, high + 1)
 
 
+def alike(members: Iterable[int]) -> list[tuple[int, int]]:
+    """What chance may bring where all members are equally likely, with weights."""
+    return [(member, 1) for member in sorted(set(members))]
+
+
+def weighed(members: Iterable[int], weight: Callable[[int], int]) -> list[tuple[int, int]]:
+    """What chance may bring where members weigh differently, without those that weigh nothing."""
+    return [(member, number) for member in sorted(set(members)) if (number := weight(member)) > 0]
+
+
+def answers(kind: int, members: Iterable[int]) -> list[tuple[int, int]]:
+    """The rows of a secret choice among members, sorted."""
+    return sorted({(kind, member) for member in members})
+
+
 def counted(v: Vector, base: int, first: int, size: int) -> list[tuple[int, int]]:
     """What a draw from a bag may give, with weights."""
     return [(sort, number) for sort, number in enumerate(v[base : base + size], first) if number > 0]
@@ -259,7 +274,7 @@ NAMED: dict[str, object] = {
     "GONEROW": gone_from_row, "GONEPILE": gone_from_row, "GONESTACK": gone_from_stack,
     "LAYROW": lay_in_row, "LAYPILE": lay_in_pile, "LAYSTACK": lay_on_stack,
     "FIRST": first_bit, "BAGS": bags, "SECRET": secret_bags, "RANGE": numbers, "REACH": reach,
-    "COUNTED": counted, "POOL": pool,
+    "COUNTED": counted, "POOL": pool, "ALIKE": alike, "WEIGHED": weighed, "ANSWERS": answers,
     "I": items, "M": marks, "O": owed, "B": bits, "H": has_bit, "S": gap, "J": joined, "L": less, "E": same, "U": some,
 }  # fmt: skip
 """The names by which generated source calls them."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.model import Expr, Holder, Ref, Slot, Type, reads_as_bag
+from dsl.model import Expr, Holder, Ref, Slot, Type, Var, reads_as_bag
 from interpreter.flow import faults
 from interpreter.flow.engine import Vector
 from interpreter.flow.evaluator import Evaluator, Performer
@@ -48,9 +48,12 @@ class PieceDraw(ChanceNode):
 
 @dataclass(frozen=True, slots=True)
 class RandomValue(ChanceNode):
-    """`target` becomes a member of `domain`, all equally likely: a die, a coin. A bag weighs sorts by its counts."""
+    """`target` becomes a member of `domain`, all equally likely: a die, a coin. A bag weighs sorts by its counts, and
+    `weight` each member, which is then called `var`."""
 
     domain: Expr
+    var: Var | None = None
+    weight: Expr | None = None
 
     @property
     def outcome_type(self) -> Type:
@@ -60,10 +63,17 @@ class RandomValue(ChanceNode):
         if reads_as_bag(self.domain.type):
             weighed = sorted(evaluator.amounts(self.domain, v, {}).items())
         else:
-            weighed = [(member, 1) for member in sorted(set(evaluator.members(self.domain, v, {})))]
+            members = sorted(set(evaluator.members(self.domain, v, {})))
+            weighed = [(member, weight) for member in members if (weight := self._weight(evaluator, member, v)) > 0]
         if not weighed:
             raise PlayFault(faults.NO_OUTCOME, self.span, self.about)
         return weighed
+
+    def _weight(self, evaluator: Evaluator, member: int, v: Vector) -> int:
+        if self.var is None or self.weight is None:
+            return 1
+        weight: int = evaluator.value(self.weight, v, {self.var.uid: member})
+        return weight
 
     def settle(self, performer: Performer, outcome: int, v: Vector) -> None:
         if isinstance(self.target, Slot):

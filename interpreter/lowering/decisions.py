@@ -230,7 +230,8 @@ class Decisions(Steps):
             label = target.field.name
         to = self.clear(used, to, context)
         place = self.at(s.span, context)
-        fall = chance.RandomValue(target=target, domain=s.domain, to=to, label=label, **place)  # type: ignore[arg-type]
+        weighed = {"domain": s.domain, "var": s.var, "weight": s.weight}
+        fall = chance.RandomValue(target=target, to=to, label=label, **weighed, **place)  # type: ignore[arg-type]
         return self.effect(fixed, self.add(fall), context)
 
     def _steady(self, of: m.Slot, used: list[m.Var], fixed: list[m.Statement], context: Context) -> m.Slot:

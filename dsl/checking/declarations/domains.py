@@ -35,4 +35,7 @@ def type_of_domain(c: ExpressionChecker, domain: ast.Domain, scope: Scope) -> mo
     if domain.own and kind.owner_kind != PLAYER:
         title, label = f"{member.kind} does not belong to players", "`own` needs a kind `for each Player`"
         c.fault("E316", title, domain.span, label)
+    if domain.own and kind.owner is not None and len(set(kind.owner)) != kind.size:
+        title, label = f"an `own` bag holds one sort, but a player has several of {member.kind}", "say which"
+        c.fault("E316", title, domain.span, label, hint="have a bag for each of its parts")
     return model.Holder(domain.form, member.kind, domain.own)

@@ -7,13 +7,13 @@ may use values.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from dsl import ast, model
 from dsl.checking.declarations.domains import type_of_domain
 from dsl.checking.declarations.kinds import PLAYER
 from dsl.checking.expressions.expression_checker import ExpressionChecker
-from dsl.checking.expressions.holders import slot
+from dsl.checking.expressions.holders import slot, sort_of_owner
 from dsl.checking.expressions.lookups import fact_of
 from dsl.checking.names import Names, Scope
 from dsl.checking.types import WIDEST, contents, describe
@@ -162,7 +162,7 @@ class FieldsCheck:
         if isinstance(expr, ast.Amount) and isinstance(target.field.type, model.Holder) and target.field.type.own:
             number = self.expressions.number(expr.number, scope)
             assert target.owner is not None
-            sort = replace(target.owner, type=model.Ref(target.field.type.kind))
+            sort = sort_of_owner(self.expressions, self.names.table.kinds[target.field.type.kind], target.owner)
             return model.Amounts(((number, sort),), type=model.Bag(target.field.type.kind), span=expr.span)
         if isinstance(expr, ast.Name) and expr.text == "flag":
             self.expressions.fault("E301", "nothing is called `flag`", expr.span)

@@ -95,6 +95,7 @@ def _number_root(
     name = root.name.text
     names: list[str] = []
     pieces: list[int | None] = []
+    counted: list[bool] = []
     stretches: dict[str, tuple[int, int]] = {}
 
     def descend(decl: ast.Kind) -> None:
@@ -102,16 +103,21 @@ def _number_root(
         for thing, count in _own_things(decl, board, table, numbers, sink):
             names.append(thing)
             pieces.append(count)
+            counted.append(bool(decl.pieces or root.pieces))
         for below in table.declared.values():
             if below.parent is not None and below.parent.text == decl.name.text and below is not decl:
                 descend(below)
         stretches[decl.name.text] = (start, len(names))
 
     descend(root)
+    if any(counted) and not all(counted):
+        hint = "give all of them pieces, or none"
+        sink.add("E316", f"some kinds of `{name}` have equal pieces, others have not", root.name.span, hint=hint)
+    owned = _shared_owners(stretches, table)
     for kind, (start, end) in stretches.items():
         decl = table.declared[kind]
-        owner, owner_kind = _owners(decl, end - start, table)
-        fungible = bool(decl.pieces or root.pieces)
+        owner, owner_kind = owned[kind]
+        fungible = any(counted) or bool(root.pieces)
         table.kinds[kind] = model.Kind(
             kind, name, start, tuple(names[start:end]), tuple(pieces[start:end]) if fungible else None,
             owner, owner_kind, None, decl.between.text if decl.between else "", decl.name.span,
@@ -204,6 +210,28 @@ def _owners(decl: ast.Kind, size: int, table: KindTable) -> tuple[tuple[int, ...
     owners = table.kinds[decl.each.text]
     per_owner = max(1, size // max(1, owners.size))
     return tuple(owners.first + index // per_owner for index in range(size)), decl.each.text
+
+
+def _shared_owners(
+    stretches: dict[str, tuple[int, int]], table: KindTable
+) -> dict[str, tuple[tuple[int, ...] | None, str]]:
+    """Whose the things of each kind are, in order, and the kind of the owners. A kind of which all parts belong to
+    things of one kind has what they have."""
+    found = {kind: _owners(table.declared[kind], end - start, table) for kind, (start, end) in stretches.items()}
+    for kind in sorted(stretches, key=lambda k: stretches[k][1] - stretches[k][0]):
+        if found[kind][0] is not None:
+            continue
+        start, end = stretches[kind]
+        parts = sorted((stretches[k], k) for k in stretches if k != kind and found[k][0] is not None
+                       and start <= stretches[k][0] and stretches[k][1] <= end)  # fmt: skip
+        owners, kinds, at = list[int](), set[str](), start
+        for (first, last), part in parts:
+            if first == at:
+                owners, at = [*owners, *(found[part][0] or ())], last
+                kinds.add(found[part][1])
+        if at == end and len(kinds) == 1 and owners:
+            found[kind] = tuple(owners), kinds.pop()
+    return found
 
 
 def _join_ends(stretches: dict[str, tuple[int, int]], board: BoardData | None, table: KindTable, sink: Sink) -> None:

@@ -6,13 +6,11 @@ this module does. The words of the language are in `dsl.checking.expressions.bui
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from dsl import ast, model
 from dsl.checking.declarations.kinds import PLAYER
 from dsl.checking.expressions.built_ins import BUILT_INS
 from dsl.checking.expressions.expression_checker import ExpressionChecker
-from dsl.checking.expressions.holders import common, pieces_of_a_sort, slot
+from dsl.checking.expressions.holders import common, pieces_of_a_sort, slot, sort_of_owner
 from dsl.checking.expressions.unknown_names import owner_kind, unknown_member, unknown_name
 from dsl.checking.names import Scope, SecretChoice, TableRow, ValueName
 from dsl.checking.types import bounds, describe
@@ -115,7 +113,9 @@ def _count_of(c: ExpressionChecker, of: model.Expr, sort: ast.Expr, span: Span, 
         c.fault("E303", "this takes nothing in brackets", span, f"`{written}` is {describe(of.type)}")
     which, kind = _sort_named(c, sort, scope), c.names.table.kinds[held.kind]
     owned = isinstance(which.type, model.Ref) and which.type.kind == kind.owner_kind
-    if not owned or kind.size != c.names.players or held.kind == PLAYER:
+    if owned and kind.size == c.names.players and held.kind != PLAYER:
+        which = sort_of_owner(c, kind, which)
+    else:
         c.fits(which, model.Ref(held.kind), sort.span)
     most = pieces_of_a_sort(kind)
     low = -most if isinstance(held, model.Bag) and not isinstance(of, model.Slot) else 0
@@ -182,9 +182,7 @@ def _of_kind(c: ExpressionChecker, name: str, expr: ast.Call, scope: Scope) -> m
         left, right = (c.thing(arg, scope, kind.between) for arg in expr.args)
         return model.EdgeBetween(name, left, right, type=model.Ref(name, True), span=expr.span)
     if kind.owner_kind and kind.owner is not None and len(expr.args) == 1 and kind.size == len(set(kind.owner)):
-        owner = c.thing(expr.args[0], scope, kind.owner_kind)
-        if kind.first == 0:
-            return replace(owner, type=model.Ref(name))
+        return sort_of_owner(c, kind, c.thing(expr.args[0], scope, kind.owner_kind), expr.span)
     hint = f"`{name}(a, b)` works for kinds `between` places"
     c.fault("E303", f"`{name}` is a kind of thing", expr.span, "it cannot be looked up like this", hint=hint)
 

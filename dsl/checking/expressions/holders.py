@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dsl import model
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.expressions.sets import EACH_ITS_OWN
@@ -17,6 +19,20 @@ def slot(field: model.StateField, owner: model.Expr | None, keys: tuple[model.Ex
     elif isinstance(type_, model.Holder) and type_.traits.references:
         type_ = model.Many(model.Ref(type_.kind))
     return model.Slot(field, owner, keys, type=type_, span=span)
+
+
+def sort_of_owner(c: ExpressionChecker, kind: model.Kind, owner: model.Expr, span: Span | None = None) -> model.Expr:
+    """The sort or thing of a kind that belongs to an owner, each of whom has one."""
+    owners = c.names.table.kinds[kind.owner_kind]
+    if kind.first == owners.first and kind.owner == tuple(range(owners.first, owners.first + owners.size)):
+        return replace(owner, type=model.Ref(kind.name))
+    whose = kind.owner or ()
+    things = tuple(kind.first + whose.index(owners.first + at) for at in range(owners.size))
+    fact = model.StaticField(kind.name, owners.name, model.Ref(kind.name), things)
+    if isinstance(owner, model.Const):
+        thing = things[owner.value - owners.first]
+        return model.Const(thing, type=model.Ref(kind.name), span=span or owner.span)
+    return model.Static(fact, owner, type=model.Ref(kind.name), span=span or owner.span)
 
 
 def common(c: ExpressionChecker, word: str, kind: str, span: Span) -> model.StateField:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from dsl import ast, model
+from dsl.checking.expressions.conditions import given
 from dsl.checking.names import Scope
 from dsl.checking.statements.holdings import holder
 from dsl.checking.statements.statement_checker import StatementChecker
@@ -83,14 +84,43 @@ def random(c: StatementChecker, s: ast.Random, scope: Scope) -> model.Statement:
     """`random x in S`: chance sets a field, or a new local name."""
     domain, member = c.expressions.domain(s.domain, scope)
     cites = ast.clauses(s.cites)
-    if isinstance(s.target, ast.Name) and scope.find(s.target.text) is None and c.names.is_free(s.target.text):
+    weighed: dict[str, model.Var | model.Expr] = {}
+    new = isinstance(s.target, ast.Name) and scope.find(s.target.text) is None and c.names.is_free(s.target.text)
+    if s.where is not None or s.weight is not None:
+        domain, weighed = _chosen_among(c, s, domain, member, scope, new)
+    if new and isinstance(s.target, ast.Name):
         var = c.declare(ast.Word(s.target.span, s.target.text), member, scope)
-        return model.Random(target=var, domain=domain, span=s.span, cites=cites)
+        return model.Random(target=var, domain=domain, span=s.span, cites=cites, **weighed)  # type: ignore[arg-type]
     target = c.expressions.check(s.target, scope)
     if not isinstance(target, (model.Slot, model.Var)):
         c.expressions.fault("E316", "chance can only set a field or a new name", s.target.span)
     c.expressions.fits(model.Const(0, type=member, span=s.domain.span), target.type, s.domain.span)
-    return model.Random(target=target, domain=domain, span=s.span, cites=cites)
+    return model.Random(target=target, domain=domain, span=s.span, cites=cites, **weighed)  # type: ignore[arg-type]
+
+
+def _chosen_among(
+    c: StatementChecker, s: ast.Random, domain: model.Expr, member: model.Member, scope: Scope, new: bool
+) -> tuple[model.Expr, dict[str, model.Var | model.Expr]]:
+    """The members for which the condition of a `random` holds; the name of each of them, and its weight."""
+    if not new or not isinstance(s.target, ast.Name):
+        title, hint = "a condition needs a name", "give the outcome a new name, and set the field to it below"
+        c.expressions.fault("E316", title, s.target.span, "this is a field", hint=hint)
+    if model.reads_as_bag(domain.type) or not isinstance(member, (model.Ref, model.Int, model.Flag)):
+        label, hint = f"this is {describe(domain.type)}", "go through a kind or a set of things"
+        c.expressions.fault("E307", "a bag is drawn from as it is", s.domain.span, label, hint=hint)
+    inner = scope.inner()
+    each = c.names.new_var(s.target.text, member, s.target.span)
+    inner.names[each.name] = each
+    if s.where is not None:
+        where, one = c.expressions.flag(s.where, inner), model.Many(member)
+        domain = model.Gather("set", each, domain, where, None, (), type=one, span=s.domain.span.to(s.where.span))
+        inner = given(c.expressions, s.where, inner)
+    if s.weight is None:
+        return domain, {}
+    weight = c.expressions.number(s.weight, inner)
+    if bounds(weight)[1] < 1:
+        c.expressions.wrong_type("E311", "nothing would ever come", s.weight.span, weight.type)
+    return domain, {"var": each, "weight": weight}
 
 
 def reveal(c: StatementChecker, s: ast.Reveal, scope: Scope) -> model.Statement:

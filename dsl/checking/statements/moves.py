@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from dsl import ast, model
+from dsl.checking.expressions.holders import sort_of_owner
 from dsl.checking.expressions.sets import sort_of, which_sort
 from dsl.checking.names import Scope
 from dsl.checking.statements.holdings import cannot_hold, held_kind, holder, is_common, purse, related
@@ -63,7 +63,7 @@ def own_sort(c: StatementChecker, expr: ast.Amount, source: model.Slot, target: 
     for end in (source, target):
         held = end.field.type
         if isinstance(held, model.Holder) and held.own and end.owner is not None:
-            return replace(end.owner, type=model.Ref(held.kind))
+            return sort_of_owner(c.expressions, c.names.table.kinds[held.kind], end.owner)
     kind = held_kind(source)
     which_sort(c.expressions, kind, expr, "there are several sorts", f"name one, as in `1 of {kind}(player)`")
 

@@ -15,7 +15,7 @@ from interpreter.optimizer.terms.terms import HUGE, Term
 from interpreter.optimizer.translation.locations import NotTranslatable
 from interpreter.optimizer.translation.translation import Translator
 
-Outcomes = p.BagOutcomes | p.StackOutcomes | p.EqualOutcomes | p.InterpretedOutcomes
+Outcomes = p.BagOutcomes | p.StackOutcomes | p.EqualOutcomes | p.WeighedOutcomes | p.InterpretedOutcomes
 
 
 class ChancePlanner:
@@ -42,6 +42,8 @@ class ChancePlanner:
             match node:
                 case PieceDraw(source=source):
                     return self._drawn(source)
+                case RandomValue(var=var, weight=weight) if var is not None and weight is not None:
+                    return self._weighed(node.domain, var, weight)
                 case RandomValue(domain=domain):
                     return self._rolled(domain)
         except NotTranslatable:
@@ -77,6 +79,11 @@ class ChancePlanner:
         if self._translator.bags.is_counted(domain.type):
             return p.InterpretedOutcomes()
         return p.EqualOutcomes(self._translator.members(domain, {}))
+
+    def _weighed(self, domain: m.Expr, var: m.Var, weight: m.Expr) -> Outcomes:
+        members = self._translator.members(domain, {})
+        each = self._arena.name(var.uid, members.low, members.high)
+        return p.WeighedOutcomes(members, each, self._translator.term(weight, {var.uid: each}))
 
     # ------------------------------------------------------------ settling
 

@@ -256,6 +256,15 @@ class EqualOutcomes(Part):
 
 
 @dataclass(frozen=True, slots=True)
+class WeighedOutcomes(Part):
+    """Any member, which is called `name`, as likely as its weight says."""
+
+    members: Term
+    name: Term
+    weight: Term
+
+
+@dataclass(frozen=True, slots=True)
 class InterpretedOutcomes(Part):
     """The reference interpreter finds the outcomes."""
 
@@ -269,7 +278,7 @@ class InterpretedSettling(Part):
 class Chance(Node):
     """`settle` is done when one of the outcomes, `fallen`, has come. With one outcome only nobody waits."""
 
-    outcomes: BagOutcomes | StackOutcomes | EqualOutcomes | InterpretedOutcomes
+    outcomes: BagOutcomes | StackOutcomes | EqualOutcomes | WeighedOutcomes | InterpretedOutcomes
     fallen: Term
     settle: Block | InterpretedSettling
     to: int
