@@ -32,6 +32,22 @@ ELSEWHERE = {
         "Sample Turns": "scenarios/10_sample_turns.rules",
         "Frequently Asked Questions": "scenarios/11_tangles.rules",
     },
+    "merkator": {
+        "Spielzug / Spielaufbau (Sichtbarkeit)": "what is hidden is said where it lies, with what lies on the table",
+        "Solitärspiel": "variants/solo.rules",
+        "Solitärspiel / Vorbereitung": "variants/solo.rules",
+        "Solitärspiel / Spielverlauf": "variants/solo.rules",
+        "Solitärspiel / Spielende": "variants/solo.rules",
+        "Solitärspiel / Tipp": "variants/solo.rules",
+        "Tipps zum flüssigeren Spielverlauf": "no rules of their own",
+        "Varianten / Langversion": "variants/long.rules",
+        "Varianten / Zweipersonenspiel": "variants/no_joining.rules and variants/no_coins.rules",
+        "Varianten / Fortgeschrittenenregel": "variants/advanced.rules",
+        "Varianten / A": "variants/no_goods_loss.rules",
+        "Varianten / B": "variants/forced_buildings.rules",
+        "Varianten / C": "variants/bonus_at_once.rules",
+        "Varianten / D": "variants/contract_swap.rules",
+    },
 }
 """Printed sections that have no place of their own in the order of a rulebook, and why."""
 

@@ -12,7 +12,9 @@ from interpreter.testing.scenarios import ScenarioResult, run_scenario
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = sorted(path.parent for top in ("games", "docs/examples") for path in (ROOT / top).glob("*/rulebook.rules"))
-GAMES = [folder for folder in FOLDERS if folder.parent.name == "games"]
+GROWING = {"merkator"}
+"""Games whose scenarios are still being written."""
+GAMES = [folder for folder in FOLDERS if folder.parent.name == "games" and folder.name not in GROWING]
 
 
 @cache
