@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dsl import ast, model
 from dsl.checking.expressions.calls import call_value
 from dsl.checking.expressions.expression_checker import ExpressionChecker
@@ -107,7 +109,8 @@ def _size(c: ExpressionChecker, of: model.Expr, span: Span) -> model.Expr:
         assert isinstance(of, model.Slot)
         most = max(of.field.capacity or (), default=0) or all_pieces(c.names.table.kinds[holder.kind])
         most = 1 if holder.traits.one_at_most else most
-        return model.Size(of, type=model.Int(0, most), span=span)
+        counted = replace(of, type=holder)  # a space is read as what lies in it
+        return model.Size(counted, type=model.Int(0, most), span=span)
     if isinstance(of.type, (model.Many, model.Bag)):
         return model.Size(of, type=model.Int(0, MOST_MEMBERS), span=span)
     c.wrong_type("E302", "this has no size", span, of.type)

@@ -448,7 +448,7 @@ LEAVES = {
     "number": [
         "0", "1", "3", "counter", "<who>.level", "<site>.worth", "<who>.goods(<ware>)", "<site>.depot.size",
         "<site>.depot(<ware>)", "favour(<who>)", "<site>.guests(<who>)", "reward(<who>.level)", "supply(<ware>)",
-        "<who>.purse", "<who>.goods.size", "Path(<site>, <site>).fare", "<value>(<who>, <site>)",
+        "<who>.purse", "<who>.goods.size", "<site>.guard.size", "Path(<site>, <site>).fare", "<value>(<who>, <site>)",
         "<value>(<who>, <who>.home)",
     ],
     "flag": [
