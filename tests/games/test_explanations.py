@@ -105,7 +105,7 @@ def test_a_refused_move_names_its_reason_and_what_is_allowed_instead(game: Game)
         if told.nearest is not None:
             assert state.clone().apply(told.nearest).last is not None, "the nearest change is legal"
         assert state.vector == before
-    assert len(reasons) >= 10, reasons
+    assert len(reasons) >= 8, reasons
 
 
 # ---------------------------------------------------------------- what nobody else may know
@@ -202,7 +202,10 @@ def questions(state: State, rng: random.Random) -> Iterator[str]:
         yield f"{rule.about.name}({', '.join(args)})" if args else rule.about.name
     for of in rng.sample([of for of in model.fields if not of.builtin], 6):
         owner = any_thing(m.Ref(of.kind), model, rng) + "." if of.kind else ""
-        keys = [any_thing(m.Ref(kind), model, rng) if kind else "1" for kind in of.key_kinds]
+        keys = [
+            any_thing(m.Ref(kind), model, rng) if kind else str(first)
+            for kind, (first, _) in zip(of.key_kinds, of.keys, strict=True)
+        ]
         yield f"{owner}{of.name}({', '.join(keys)})" if keys else f"{owner}{of.name}"
 
 
@@ -213,6 +216,8 @@ def any_thing(of: m.Type, model: m.Model, rng: random.Random) -> str:
             return rng.choice(model.kinds[kind].things)
         case m.Flag():
             return rng.choice(["yes", "no"])
+        case m.Bag(kind):
+            return f"1 of {rng.choice(model.kinds[kind].things)}"
         case m.Int(low, high):
             return str(rng.randint(max(low, 0), min(high, 9)))
     return "{}"
