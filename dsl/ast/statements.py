@@ -43,11 +43,12 @@ class Raise(Statement):
 
 @dataclass(frozen=True, slots=True)
 class MovePieces(Statement):
-    """`moved` is None for `everything`."""
+    """`moved` is None for `everything`; `under` says that it goes to the bottom of a stack."""
 
     moved: Expr | None
     source: Expr
     target: Expr
+    under: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,13 @@ class Draw(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Shuffle(Statement):
+    stack: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class TurnUp(Statement):
+    """The top of a stack is turned up: everybody sees it from now on."""
+
     stack: Expr
 
 

@@ -12,6 +12,7 @@ from dsl.checking import Checked, Names
 from dsl.diagnostics import Sink
 from dsl.lints.constant_conditions import constant_conditions, repeated_needs
 from dsl.lints.empty_choices import empty_secret_choices, fields_read
+from dsl.lints.unknown_order import unknown_order
 
 
 def lint(checked: Checked, sink: Sink) -> None:
@@ -25,6 +26,7 @@ def lint(checked: Checked, sink: Sink) -> None:
     constant_conditions(made, sink)
     repeated_needs(declarations, sink)
     empty_secret_choices(made, sink)
+    unknown_order(made, sink)
 
 
 def never_offered(made: model.Model, sink: Sink) -> None:

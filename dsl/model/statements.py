@@ -53,7 +53,8 @@ class MovePieces(Statement):
     - `thing`: one thing of a kind that is not fungible, or a domain of such things (`many`);
     - none of them: everything the source holds, in order.
 
-    Not enough in the source, or no room in the target, is a fault of play."""
+    Not enough in the source, or no room in the target, is a fault of play. With `under` the target is a stack, and each
+    thing in turn goes to its bottom."""
 
     source: Slot
     target: Slot
@@ -62,6 +63,7 @@ class MovePieces(Statement):
     bag: Expr | None = None
     thing: Expr | None = None
     many: bool = False
+    under: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -80,3 +80,5 @@ class StateField:
     owner: Var | None = None
     builtin: bool = False
     span: Span | None = None
+    layered: bool = False
+    """Of a stack: whether anything is ever put under it, so that its bottom may be known and what lies above not."""

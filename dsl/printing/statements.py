@@ -60,7 +60,7 @@ def _raise(s: ast.Raise) -> str:
 
 def _move(s: ast.MovePieces) -> str:
     moved = expression(s.moved, SUM) if s.moved is not None else "everything"
-    return f"move {moved} from {_holder(s.source)} to {_holder(s.target)}"
+    return f"move {moved} from {_holder(s.source)} {'under' if s.under else 'to'} {_holder(s.target)}"
 
 
 def _draw(s: ast.Draw) -> str:
@@ -70,6 +70,10 @@ def _draw(s: ast.Draw) -> str:
 
 def _shuffle(s: ast.Shuffle) -> str:
     return f"shuffle {_holder(s.stack)}"
+
+
+def _turn_up(s: ast.TurnUp) -> str:
+    return f"turn up {_holder(s.stack)}"
 
 
 def _random(s: ast.Random) -> str:
@@ -114,6 +118,7 @@ def _stop(s: ast.Stop) -> str:
 
 SIMPLE: Mapping[type[ast.Statement], Callable[[Any], str]] = {
     ast.Let: _let, ast.Set: _set, ast.Raise: _raise, ast.MovePieces: _move, ast.Draw: _draw, ast.Shuffle: _shuffle,
+    ast.TurnUp: _turn_up,
     ast.Random: _random, ast.Reveal: _reveal, ast.Pays: _pays, ast.Act: _act, ast.Chooses: _chooses,
     ast.Secretly: _secretly, ast.Window: _window, ast.Do: _do, ast.Stop: _stop,
 }  # fmt: skip

@@ -41,6 +41,13 @@ def _move(r: TreeReader, meta: Any, moved: Any, source: a.Expr, target: a.Expr) 
 MOVE = sentence(a.MovePieces, "moved", "source", "target")
 
 
+def _move_under(r: TreeReader, meta: Any, moved: Any, source: a.Expr, target: a.Expr) -> Any:
+    return UNDER(r, meta, None if moved == "everything" else moved, source, target)
+
+
+UNDER = sentence(a.MovePieces, "moved", "source", "target", under=True)
+
+
 def _may(r: TreeReader, meta: Any, who: a.Expr, offers: Any, times: Any) -> Any:
     return MAY(r, meta, who, offers, *(times or (None, False)))
 
@@ -101,6 +108,8 @@ STATEMENTS: Mapping[str, RuleReader] = {
     "lower": sentence(a.Raise, "target", "by", "bound", down=True),
     **words_of_language("wrapping", "clamped", "everything"),
     "move": _move,
+    "move_under": _move_under,
+    "turn_up": sentence(a.TurnUp, "stack"),
     "draw": sentence(a.Draw, "number", "source", "target", "reshuffling"),
     "reshuffling": only,
     "shuffle": sentence(a.Shuffle, "stack"),

@@ -10,6 +10,8 @@
     pile        length, `capacity` items, ascending
     stack       length, `fixed`, `capacity` items, top last. The top `fixed` items lie in known order; those below are
                 an unordered pool, ascending: chance decides which of them comes next
+    layered     a stack under which things are put: length, `fixed`, `bottom`, items. The lowest `bottom` items lie in
+                known order below the pool; 0 if there is no pool, as all the order is known then
 
 Freed items are 0, so equal positions are equal vectors. A new form is one more class here, in `FORMS`. What rulebooks
 may do with it is said by `dsl.ast.HOLDER_FORMS`.
@@ -258,9 +260,12 @@ class Stack(Itemized):
         super().take_at(v, place, at)
 
     def seen(self, v: Vector, place: RunEntry, sees: str) -> object:
+        """Who sees it sees how many there are, and those on top whose order is known; None if not even the first is."""
+        size = self.size(v, place)
         if sees != "all":
-            return {"count": self.size(v, place)}
-        return {"count": self.size(v, place), "top": None if self.pool(v, place) else self.shown(v, place)}
+            return {"count": size}
+        known = [place.run.name(item) for item in self.members(v, place)[size - v[place.base + 1] :]]
+        return {"count": size, "top": known if known or not size else None}
 
     def pool(self, v: Vector, place: RunEntry) -> int:
         return v[place.base] - v[place.base + 1]
@@ -277,10 +282,57 @@ class Stack(Itemized):
         return super().draws(v, place)
 
 
+class LayeredStack(Stack):
+    """A stack under which things are put: a known top, a pool, a known bottom."""
+
+    name = "layered"
+    header = 3
+
+    def put_under(self, v: Vector, place: RunEntry, sort: int) -> None:
+        """Puts a thing under all others."""
+        items = self.members(v, place)
+        known = self.pool(v, place) == 0
+        v[self.items(place, len(items) + 1)] = [sort, *items]
+        v[place.base] += 1
+        v[place.base + (1 if known else 2)] += 1
+
+    def position(self, v: Vector, place: RunEntry, sort: int) -> int:
+        """The topmost in known order, else one of the pool, else the topmost of the bottom."""
+        items, bottom = self.members(v, place), v[place.base + 2]
+        top = range(len(items) - 1, len(items) - v[place.base + 1] - 1, -1)
+        pool = range(bottom, len(items) - v[place.base + 1])
+        order: tuple[int, ...] = (*top, *pool, *range(bottom - 1, -1, -1))
+        return next(at for at in order if items[at] == sort)
+
+    def take_at(self, v: Vector, place: RunEntry, at: int) -> None:
+        size = v[place.base]
+        if at >= size - v[place.base + 1]:
+            v[place.base + 1] -= 1
+        elif at < v[place.base + 2]:
+            v[place.base + 2] -= 1
+        Itemized.take_at(self, v, place, at)
+        if self.pool(v, place) == 0:
+            v[place.base + 1], v[place.base + 2] = size - 1, 0
+
+    def pool(self, v: Vector, place: RunEntry) -> int:
+        return v[place.base] - v[place.base + 1] - v[place.base + 2]
+
+    def set_pool(self, v: Vector, place: RunEntry, number: int) -> None:
+        v[place.base + 2] = 0
+        super().set_pool(v, place, number)
+
+    def draws(self, v: Vector, place: RunEntry) -> list[tuple[int, int]]:
+        if v[place.base + 1]:
+            return super().draws(v, place)
+        pool = self.members(v, place)[v[place.base + 2] :]
+        return sorted((item, pool.count(item)) for item in set(pool))
+
+
 OWN_BAG = OwnBag()
+LAYERED = LayeredStack()
 
 FORMS: dict[str, Storage] = {
-    form.name: form for form in (NUMBER, NOTE, REFERENCES, OWN_BAG, Bag(), Space(), Row(), Pile(), Stack())
+    form.name: form for form in (NUMBER, NOTE, REFERENCES, OWN_BAG, Bag(), Space(), Row(), Pile(), Stack(), LAYERED)
 }
 """All forms by name: the word of the rulebook for those that hold pieces."""
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from interpreter.flow import faults
 from interpreter.flow.engine import Vector
+from interpreter.flow.forms import LayeredStack
 from interpreter.flow.layout import Layout
 from interpreter.flow.runs import Amounts, Collection, HolderForm, Refused, Run, RunEntry
 
@@ -82,6 +83,14 @@ class Holders:
         if place.capacity >= 0 and form.size(v, place) + number > place.capacity:
             raise Refused(faults.no_room(run.field.name, number, place.capacity))
         form.put(v, place, sort, number)
+
+    def put_under(self, v: Vector, place: RunEntry, sort: int) -> None:
+        """Puts a thing under a stack. Raises `Refused` without room."""
+        form = _form(place)
+        assert isinstance(form, LayeredStack)
+        if place.capacity >= 0 and form.size(v, place) >= place.capacity:
+            raise Refused(faults.no_room(place.run.field.name, 1, place.capacity))
+        form.put_under(v, place, sort)
 
     def move_all(self, v: Vector, source: RunEntry, target: RunEntry) -> None:
         """Everything, in order. What lies in unknown order can come to lie in an empty holder only, if that has an

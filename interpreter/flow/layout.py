@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from dsl.model import Bag, Flag, Holder, Int, Kind, Many, Model, Ref, StateField
 from interpreter.flow.faults import LayoutError
-from interpreter.flow.forms import FORMS, OWN_BAG
+from interpreter.flow.forms import FORMS, LAYERED, OWN_BAG
 from interpreter.flow.notes import NOTE, NUMBER, REFERENCES
 from interpreter.flow.runs import HolderForm, Run, RunEntry, Storage
 from interpreter.flow.stores import MACHINERY, StoreAllocator
@@ -111,7 +111,7 @@ def _run(model: Model, of: StateField, at: int) -> Run:
 def _storage(model: Model, of: StateField) -> tuple[Storage, Kind | None]:
     match of.type:
         case Holder(form, kind, own):
-            return (OWN_BAG if own else FORMS[form]), model.kinds[kind]
+            return OWN_BAG if own else LAYERED if of.layered else FORMS[form], model.kinds[kind]
         case Bag(kind):
             return NOTE, model.kinds[kind]
         case Many(Ref(kind, _), _):

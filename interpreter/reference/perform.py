@@ -178,7 +178,9 @@ class Performer:
 
     def _move(self, s: m.MovePieces, v: Vector, env: Env) -> None:
         source, target = self.evaluator.place(s.source, v, env), self.evaluator.place(s.target, v, env)
-        if s.number is not None and s.sort is not None:
+        if s.under:
+            self._move_under(s, source, target, v, env)
+        elif s.number is not None and s.sort is not None:
             sort = self.evaluator.thing(s.sort, v, env)
             self.transfer(source, target, {sort: self.evaluator.value(s.number, v, env)}, v)
         elif s.bag is not None:
@@ -189,6 +191,17 @@ class Performer:
                 self.transfer(source, target, {thing: 1}, v)
         else:
             self.holders.move_all(v, source, target)
+
+    def _move_under(self, s: m.MovePieces, source: RunEntry, target: RunEntry, v: Vector, env: Env) -> None:
+        if s.thing is None:
+            things = self.holders.members(v, source)
+        elif s.many:
+            things = self.evaluator.members(s.thing, v, env)
+        else:
+            things = [self.evaluator.thing(s.thing, v, env)]
+        for thing in things:
+            self.holders.take(v, source, thing)
+            self.holders.put_under(v, target, thing)
 
     def transfer(self, source: RunEntry, target: RunEntry, amounts: dict[int, int], v: Vector) -> None:
         for sort, number in sorted(amounts.items()):

@@ -20,6 +20,13 @@ def move(c: StatementChecker, s: ast.MovePieces, scope: Scope) -> model.Statemen
     kind = held_kind(holder(c, known, scope, "")) if known is not None else _moved_kind(c, s, scope)
     source, target = holder(c, s.source, scope, kind), holder(c, s.target, scope, kind)
     moved = _moved(c, s.moved, scope, source, target) if s.moved is not None else {}
+    if s.under:
+        held = target.field.type
+        assert isinstance(held, model.Holder)
+        if not held.traits.shuffled:
+            c.expressions.wrong_type("E316", "only a stack has a bottom", s.target.span, held, "write `to`")
+        target.field.layered = True
+        moved["under"] = True
     return model.MovePieces(source, target, span=s.span, cites=ast.clauses(s.cites), **moved)
 
 
@@ -83,6 +90,14 @@ def draw(c: StatementChecker, s: ast.Draw, scope: Scope) -> model.Statement:
     return model.Draw(
         number=number, source=source, target=target, reshuffling=refill, span=s.span, cites=ast.clauses(s.cites)
     )
+
+
+def turn_up(c: StatementChecker, s: ast.TurnUp, scope: Scope) -> model.Statement:
+    """`turn up` a stack: chance says what lies on top, and that is where it stays."""
+    stack = holder(c, s.stack, scope, "", ast.SHUFFLED)
+    one = model.Const(1, type=model.Int(1, 1), span=s.span)
+    cites = ast.clauses(s.cites)
+    return model.Draw(number=one, source=stack, target=stack, reshuffling=None, span=s.span, cites=cites)
 
 
 def shuffle(c: StatementChecker, s: ast.Shuffle, scope: Scope) -> model.Statement:

@@ -48,6 +48,41 @@ GAMES = {
         scoring of p in Player
             built: sum(strength(c) for c in owned(p))
         """,
+    "under a stack, and turned up": """
+        kind Card, 9
+        each Player has
+            hand: pile of Card at most 3
+            points: 0 to 99 = 0
+        game has
+            deck: stack of Card = Card
+            gone: stack of Card
+        setup
+            shuffle deck
+            turn up deck
+        round
+            turn of player in Player
+                player must take or put_back or stir
+        action take(card: {c in deck where c = deck.top})
+            needs room: you.hand.size < 3
+            needs shown: deck.size > 0
+            then
+                draw 1 from deck to you.hand
+                turn up deck
+        action put_back(card: you.hand)
+            then
+                move card from you.hand under deck
+                if gone.size < 4
+                    draw 1 from deck to gone
+                else
+                    move everything from gone under deck
+                turn up deck
+                raise you.points by deck.top.number clamped
+        action stir
+            limit 1 per round
+            then
+                move {c in you.hand where c.number > 4} from you.hand under deck
+                shuffle deck
+        """,
 }
 
 

@@ -1,0 +1,67 @@
+"""The lint about stacks whose order nobody knows: what lies on top of a shuffled stack is left to chance until it is
+drawn or turned up, so a rule cannot ask for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl import model
+from dsl.diagnostics import Sink
+
+
+def unknown_order(made: model.Model, sink: Sink) -> None:
+    """The top of a stack that is shuffled and never turned up; all of such a stack laid onto another."""
+    rules = [*made.values.values(), *made.actions.values(), *made.routines.values()]
+    rest = [*made.wakes, *made.endings, *made.score, *made.ranking]
+    everywhere = [part for node in (*rules, *rest) for part in model.parts(node)]
+    mixed = dict(_mixed(everywhere))
+    for part in everywhere:
+        if isinstance(part, model.Draw) and part.source == part.target:
+            mixed.pop(part.source.field, None)
+    if not mixed:
+        return
+    asked_for_any = {id(side) for part in everywhere if isinstance(part, model.Compare) for side in _if_empty(part)}
+    for part in everywhere:
+        match part:
+            case model.Gather(how="last", domain=model.Slot(field=of, type=model.Holder()), where=None, keys=()):
+                if of in mixed and id(part) not in asked_for_any:
+                    _report(of, part, mixed[of], sink, "its top is left to chance")
+            case model.Reveal(what=model.Slot(field=of), top=True) if of in mixed:
+                _report(of, part, mixed[of], sink, "its top is left to chance")
+            case model.MovePieces(source=model.Slot(field=of), target=target) if of in mixed and _is_all(part):
+                if target.field.type.traits.shuffled and target.field in _filled(everywhere, part):  # type: ignore[union-attr]
+                    _report(of, part, mixed[of], sink, "laid on a stack that is not empty it would stop the game")
+
+
+def _mixed(parts: list[object]) -> Iterator[tuple[model.StateField, model.Statement]]:
+    """The stacks that are shuffled, and where."""
+    for part in parts:
+        if isinstance(part, model.Shuffle):
+            yield part.stack.field, part
+        elif isinstance(part, model.Draw) and part.reshuffling is not None:
+            held = part.source.field.type
+            if isinstance(held, model.Holder) and held.traits.shuffled:
+                yield part.source.field, part
+
+
+def _if_empty(part: model.Compare) -> tuple[model.Expr, ...]:
+    """Whether there is a top may be asked."""
+    none = any(isinstance(side, model.Const) and side.value == model.NONE for side in (part.left, part.right))
+    return (part.left, part.right) if none else ()
+
+
+def _is_all(part: model.MovePieces) -> bool:
+    return part.thing is None and part.sort is None and part.bag is None
+
+
+def _filled(parts: list[object], but: model.MovePieces) -> set[model.StateField]:
+    """What other lines put something into."""
+    moved = [part for part in parts if isinstance(part, (model.MovePieces, model.Draw, model.Cost)) and part is not but]
+    return {part.target.field for part in moved} | {of for of in (but.target.field,) if of.initial is not None}
+
+
+def _report(of: model.StateField, part: object, mixed: model.Statement, sink: Sink, label: str) -> None:
+    assert isinstance(part, (model.Expr, model.Statement))
+    sink.add("W420", f"the order of `{of.name}` is not known", part.span, label,
+             related=[(mixed.span, "it is shuffled here")],
+             hint=f"draw from it, or `turn up {of.name}` first")  # fmt: skip
