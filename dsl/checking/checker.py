@@ -88,9 +88,7 @@ def kinds_of(
     declarations: Sequence[ast.Declaration], board: BoardData | None, players: int, seats: tuple[str, ...], sink: Sink
 ) -> KindTable:
     """The things of a table, by kind, with what is known of them."""
-    numbers = {
-        d.name.text: d.value.value for d in of_type(declarations, ast.Number) if isinstance(d.value, ast.Integer)
-    }
+    numbers = ast.plain_numbers(of_type(declarations, ast.Number))
     table = build_kinds(of_type(declarations, ast.Kind), board, players, seats, numbers, sink)
     add_facts(table, board, numbers, sink)
     return table

@@ -112,7 +112,7 @@ class GameFolder:
         """The rulebook with the variants of a table written into it."""
         variants = self.chosen(players, names, options, sink)
         combination_faults(variants, sink, self.variants)
-        return amend(self.declarations, variants, sink)
+        return amend(self.declarations, variants, sink, self.variants)
 
     def check(
         self, players: int, names: Iterable[str] = (), options: Mapping[str, int] | None = None
