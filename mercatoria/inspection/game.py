@@ -118,7 +118,7 @@ def _scenario_faults(folder: GameFolder, found: Sink) -> None:
     if found.errors:
         return  # what a variant lacks would be told by each scenario that plays it
     for scenario in folder.scenarios:
-        found.found += [fault for fault in scenario_faults(folder, scenario) if not _known(fault, found)]
+        found.take_over(Sink(list(scenario_faults(folder, scenario))))
 
 
 def _clause_faults(folder: GameFolder, found: Sink) -> None:
