@@ -30,11 +30,19 @@ OF_RULES: Mapping[str, Verb] = {
 }  # fmt: skip
 
 
-def amend(declarations: Sequence[ast.Declaration], variants: Sequence[ast.Variant], sink: Sink) -> Amended:
-    """The effective rulebook of a set of variants. Faults go to the sink; a faulty amendment changes nothing."""
+NO_OTHERS: Mapping[str, ast.Variant] = {}
+
+
+def amend(
+    declarations: Sequence[ast.Declaration], variants: Sequence[ast.Variant], sink: Sink,
+    others: Mapping[str, ast.Variant] = NO_OTHERS,
+) -> Amended:  # fmt: skip
+    """The effective rulebook of a set of variants. Faults go to the sink; a faulty amendment changes nothing.
+
+    `others` are all variants of the game, for what is told of a name that only one of them brings."""
     result = Amended(list(declarations))
     layers = in_layers(variants, sink)
-    _of_this_game(declarations, variants, sink)
+    _of_this_game(declarations, variants, sink, others)
     for variant in (variant for layer in layers for variant in layer):
         for part in variant.amendments:
             if part.verb == "board":
@@ -44,16 +52,22 @@ def amend(declarations: Sequence[ast.Declaration], variants: Sequence[ast.Varian
     conflicts(layers, sink)
     for variant, part in in_order(layers):
         with suppress(ErrorReported):
-            _carry_out(AmendmentContext(result, variant, sink), part)
+            _carry_out(AmendmentContext(result, variant, sink, others), part)
     return result
 
 
-def _of_this_game(declarations: Sequence[ast.Declaration], variants: Sequence[ast.Variant], sink: Sink) -> None:
+def _of_this_game(
+    declarations: Sequence[ast.Declaration], variants: Sequence[ast.Variant], sink: Sink,
+    others: Mapping[str, ast.Variant],
+) -> None:  # fmt: skip
     names = [decl.name.text for decl in declarations if isinstance(decl, ast.Rulebook)]
     for variant in variants:
-        if names and variant.game.text not in names:
-            sink.add("E402", f"this is no variant of `{names[0]}`", variant.game.span, "another rulebook",
-                     hint=did_you_mean(variant.game.text, names))  # fmt: skip
+        of = variant.game.text
+        if names and of not in names:
+            is_variant = of in others or any(each.name.text == of for each in variants)
+            hint = f"write `of {names[0]}`, and below it `requires {of}`" if is_variant else did_you_mean(of, names)
+            label = "a variant of it" if is_variant else "another rulebook"
+            sink.add("E402", f"this is no variant of `{names[0]}`", variant.game.span, label, hint=hint)
 
 
 def _add_new(result: Amended, part: ast.Amendment, new: ast.Declaration, variant: ast.Variant, sink: Sink) -> None:

@@ -1,8 +1,8 @@
 """Which variants go together: conditions, requirements, and conflicts between amendments.
 
 A set of variants has no order. Two amendments of the same thing are a conflict, unless one variant says that it
-`amends` the other: then it comes after it. What can stand side by side, whatever the order, is no conflict: exceptions
-of a value, added needs and added rules.
+`amends` or `requires` the other: then it comes after it. What can stand side by side, whatever the order, is no
+conflict: exceptions of a value, added needs and added rules.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def in_layers(variants: Sequence[ast.Variant], sink: Sink) -> list[list[ast.Vari
     layers: list[list[ast.Variant]] = []
     while waiting:
         names = {variant.name.text for variant in waiting}
-        ready = [variant for variant in waiting if not amended_by(variant) & names]
+        ready = [variant for variant in waiting if not comes_after(variant, waiting) & names]
         if not ready:
             _circle(waiting, sink)
             ready = waiting
@@ -84,9 +84,21 @@ def amended_by(variant: ast.Variant) -> set[str]:
     return {part.name.text for part in variant.amendments if part.verb == "amends" and part.name is not None}
 
 
+def comes_after(variant: ast.Variant, others: Sequence[ast.Variant]) -> set[str]:
+    """The variants whose changes a variant builds upon: those that it amends, and those that it requires. Where two
+    require each other, neither comes first by that."""
+    back = {other.name.text for other in others if variant.name.text in _required_by(other) | amended_by(other)}
+    return amended_by(variant) | (_required_by(variant) - back)
+
+
+def _required_by(variant: ast.Variant) -> set[str]:
+    return {part.name.text for part in variant.amendments if part.verb == "requires" and part.name is not None}
+
+
 def _circle(variants: Sequence[ast.Variant], sink: Sink) -> None:
     names = " and ".join(f"`{variant.name.text}`" for variant in variants)
-    first, *rest = (next(part.span for part in variant.amendments if part.verb == "amends") for variant in variants)
+    first, *rest = (next(part.span for part in variant.amendments if part.verb in ("amends", "requires"))
+                    for variant in variants)  # fmt: skip
     sink.add("E403", f"variants {names} amend each other" if rest else f"variant {names} amends itself", first,
              "so none comes first", related=[(span, "and here") for span in rest])  # fmt: skip
 
@@ -105,10 +117,13 @@ def in_order(layers: Sequence[Sequence[ast.Variant]]) -> list[Part]:
 
 def conflicts(layers: Sequence[Sequence[ast.Variant]], sink: Sink) -> None:
     """Reports all pairs of amendments between which nobody says which one should hold."""
-    parts = [(variant, part) for layer in layers for variant in layer for part in variant.amendments]
+    variants = [variant for layer in layers for variant in layer]
+    after = {variant.name.text: comes_after(variant, variants) for variant in variants}
+    parts = [(variant, part) for variant in variants for part in variant.amendments]
     for one, two in combinations(parts, 2):
         same = one[0] is two[0]
-        if not same and (one[0].name.text in amended_by(two[0]) or two[0].name.text in amended_by(one[0])):
+        first, second = one[0].name.text, two[0].name.text
+        if not same and (first in after[second] or second in after[first]):
             continue
         if clash := _clash(one[1], two[1], same):
             _conflict(one, two, clash, sink)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NoReturn
 
@@ -46,6 +46,8 @@ class AmendmentContext:
     result: Amended
     variant: ast.Variant
     sink: Sink
+    others: Mapping[str, ast.Variant] = field(default_factory=dict)
+    """All variants of the game, also those that are not played."""
 
     def put(self, index: int, changed: ast.Declaration, part: ast.Amendment) -> None:
         """The amended declaration takes the place of the old one."""
@@ -100,7 +102,18 @@ class AmendmentContext:
             if name in names:
                 return index, decl
             known += names
-        self.nothing_to_amend(f"there is no rule `{name}`", target.path[0].span, did_you_mean(name, known))
+        hint = self.brought_by(name) or did_you_mean(name, known)
+        self.nothing_to_amend(f"there is no rule `{name}`", target.path[0].span, hint)
+
+    def brought_by(self, name: str) -> str:
+        """A hint at the variant that brings a name, if one does that is not played here."""
+        for variant in self.others.values():
+            added = [part.declaration for part in variant.amendments if part.verb == "new" and part.declaration]
+            names = [each for decl in added for each in _target_names(decl)]
+            names += [part.name.text for part in variant.amendments if part.verb == "add rule" and part.name]
+            if name in names and variant.name.text != self.variant.name.text:
+                return f"variant `{variant.name.text}` brings it: say `requires {variant.name.text}`"
+        return ""
 
     def nothing_to_amend(self, what: str, span: Span, hint: str) -> NoReturn:
         """Reports a target that is not there, in the words of `what`. Raises `ErrorReported`."""

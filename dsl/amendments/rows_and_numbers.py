@@ -39,10 +39,12 @@ def _row(
     if row.name.text != target.path[0].text:
         return row
     if not target.args:
+        part = _worked_out(c, part)
         if len(part.cells) != len(row.cells):
             title = f"row `{row.name.text}` has {len(row.cells)} columns"
             c.fault("E405", title, part.span, f"{len(part.cells)} given")
         return replace(row, cells=part.cells)
+    part = _worked_out(c, part)
     key = target.args[0]
     for index, column in enumerate(table.keys):
         if str(column.value) == plain(key) and len(part.cells) == 1:
@@ -52,6 +54,17 @@ def _row(
     columns = [str(column.value) for column in table.keys]
     hint = did_you_mean(plain(key), columns) or f"the columns are {', '.join(columns)}"
     c.fault("E402", f"row `{row.name.text}` has no column {plain(key)}", key.span, "unknown column", hint)
+
+
+def _worked_out(c: AmendmentContext, part: ast.Amendment) -> ast.Amendment:
+    """An amendment of a cell whose value was written as arithmetic, with the number that it comes to."""
+    if part.value is None or part.cells:
+        return part
+    known = ast.plain_numbers(d for d in c.result.declarations if isinstance(d, ast.Number))
+    number = ast.worked_out(part.value, known)
+    if number is None:
+        c.fault("E405", "a cell holds a plain number", part.value.span, "this cannot be worked out here")
+    return replace(part, cells=(ast.Cell(part.value.span, number),), value=None)
 
 
 def valued(part: ast.Amendment) -> ast.Amendment:

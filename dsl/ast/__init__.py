@@ -62,6 +62,7 @@ from dsl.ast.expressions import (
 )
 from dsl.ast.holder_forms import DRAWN_FROM, HOLDER_FORMS, SHUFFLED, HolderTraits
 from dsl.ast.nodes import Cite, Node, Word, bare, children, clauses, walk
+from dsl.ast.plain_numbers import plain_numbers, worked_out
 from dsl.ast.statements import (
     Act,
     Auction,
@@ -190,5 +191,7 @@ __all__ = [
     "children",
     "clauses",
     "declared_names",
+    "plain_numbers",
     "walk",
+    "worked_out",
 ]

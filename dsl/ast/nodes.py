@@ -15,8 +15,20 @@ class Node:
 
 def children(node: Node) -> Iterator[Node]:
     """The nodes directly below a node, in the order of its fields; tuples in a field are looked into."""
-    for spec in fields(node):
-        yield from _nodes_in(getattr(node, spec.name))
+    for name in _field_names(type(node)):
+        value = getattr(node, name)
+        if isinstance(value, (Node, tuple)):
+            yield from _nodes_in(value)
+
+
+def _field_names(of: type[Node]) -> tuple[str, ...]:
+    """The names of what a node holds; asked for each node of each tree, so they are kept."""
+    if of not in _NAMES:
+        _NAMES[of] = tuple(spec.name for spec in fields(of) if spec.name != "span")
+    return _NAMES[of]
+
+
+_NAMES: dict[type, tuple[str, ...]] = {}
 
 
 def _nodes_in(value: object) -> Iterator[Node]:
@@ -29,9 +41,11 @@ def _nodes_in(value: object) -> Iterator[Node]:
 
 def walk(node: Node) -> Iterator[Node]:
     """A node and all nodes below it, top first."""
-    yield node
-    for child in children(node):
-        yield from walk(child)
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        yield here
+        waiting += list(children(here))[::-1]
 
 
 FINGERPRINT_NAMES = {
@@ -46,7 +60,7 @@ def bare(node: object) -> str:
     if isinstance(node, tuple):
         return "(" + ",".join(bare(part) for part in node) + ")"
     if isinstance(node, Node):
-        parts = [bare(getattr(node, spec.name)) for spec in fields(node) if spec.name != "span"]
+        parts = [bare(getattr(node, name)) for name in _field_names(type(node))]
         name = type(node).__name__
         return f"{FINGERPRINT_NAMES.get(name, name)}({','.join(parts)})"
     return repr(node)

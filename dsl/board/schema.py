@@ -12,6 +12,7 @@ from typing import Any
 
 from dsl import ast
 from dsl.board.board_data import ENDS, HEADING, MARKS, PIECES, POSITION, PRINTED_NAME
+from dsl.limits import MOST_THINGS
 
 Schema = dict[str, Any]
 
@@ -20,9 +21,6 @@ NAME_PATTERN = r"^[A-ZÀ-ÖØ-Þ][\wÀ-ÖØ-öø-ʯ]*$"
 
 SEATS = "Player"
 """The kind whose things are the seats of the rulebook."""
-
-MOST_NUMBERED = 4_000
-"""Things of a numbered kind that a board can tell about."""
 
 RESERVED = (ENDS, PIECES, POSITION, MARKS, PRINTED_NAME)
 
@@ -80,7 +78,7 @@ class DeclaredKinds:
             range_ = kind.number if isinstance(kind.number, ast.Range) else None
             first = 1 if range_ is None else self.constant(range_.low) or 0
             last = self.constant(kind.number if range_ is None else range_.high) or 0
-            return [f"{kind.name.text}{n}" for n in range(first, min(last, first + MOST_NUMBERED - 1) + 1)]
+            return [f"{kind.name.text}{n}" for n in range(first, min(last, first + MOST_THINGS - 1) + 1)]
         return [word.text for word in kind.listed]
 
     def listed(self, name: str) -> tuple[str, ...] | None:

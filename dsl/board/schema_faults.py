@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from jsonschema import Draft202012Validator
@@ -15,6 +16,7 @@ from jsonschema import Draft202012Validator
 from dsl.board.board_data import ENDS, HEADING, MARKS, POSITION, BoardData
 from dsl.board.yaml_data import Datum, all_parts
 from dsl.diagnostics import Sink, did_you_mean, nearest, suggestion
+from dsl.limits import MOST_FAULTS
 from dsl.source import Span
 
 Path = tuple[str | int, ...]
@@ -32,6 +34,9 @@ class SchemaViolation:
     of_name: bool
 
 
+MOST_VIOLATIONS = 10 * MOST_FAULTS
+"""Departures that are looked at: some are told as one fault."""
+
 FEW = 8
 """So many names are listed in a message; of more only the nearest is shown."""
 
@@ -41,7 +46,7 @@ LONGEST = 40
 def validate(board: BoardData, schema: dict[str, Any], sink: Sink) -> None:
     """Report where a board does not have the shape that its rulebook asks for."""
     found: list[SchemaViolation] = []
-    for each in Draft202012Validator(schema).iter_errors(board.root.value):
+    for each in islice(Draft202012Validator(schema).iter_errors(board.root.value), MOST_VIOLATIONS):
         piece: Any = each.schema
         of_name = "propertyNames" in each.absolute_schema_path
         path = tuple(each.absolute_path)

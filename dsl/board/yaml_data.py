@@ -17,6 +17,7 @@ import yaml
 
 from dsl.board.yaml_faults import explain_fault
 from dsl.diagnostics import Sink, wording
+from dsl.limits import LARGEST_NUMBER, MOST_DATA
 from dsl.source import INVISIBLE, Source, Span, visible
 
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -119,6 +120,7 @@ class _Builder:
         self.root: Datum | None = None
         self.frames: list[_Frame] = []
         self.refused = False
+        self.taken = 0
 
     def span(self, start: int, end: int) -> Span:
         text = self.source.text
@@ -128,6 +130,11 @@ class _Builder:
 
     def take(self, event: Any) -> bool:
         start, end = event.start_mark.index, event.end_mark.index
+        self.taken += 1
+        if self.taken > MOST_DATA:
+            place = Span(self.source, start, min(start + 1, len(self.source.text)))
+            self.sink.add("E213", "the file lists too much", place, f"at most {MOST_DATA:,} names and values")
+            return False
         if isinstance(event, yaml.DocumentStartEvent) and event.explicit:
             if self.root is not None:
                 return self._refuse("a second document", start, end)
@@ -166,6 +173,9 @@ class _Builder:
         plain = bool(event.implicit[0])
         span = self.span(start, end)
         frame = self.frames[-1] if self.frames else None
+        if plain and WHOLE_NUMBER.fullmatch(event.value) and abs(int(event.value)) > LARGEST_NUMBER:
+            self.refused = True
+            self.sink.add("E212", "this number is too large", span, f"numbers go up to {LARGEST_NUMBER:,}")
         if hidden := NOT_IN_TEXTS.search(event.value):  # written as "\\e" or "\\u202e"
             self.refused = True
             title = "this text has a sign that nobody can see"

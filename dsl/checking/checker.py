@@ -21,6 +21,8 @@ from dsl.checking.declarations.fields import FieldsCheck
 from dsl.checking.declarations.kinds import KindTable, build_kinds
 from dsl.checking.declarations.rules import RulesCheck
 from dsl.checking.declarations.signatures import SignaturesCheck
+from dsl.checking.declarations.sizes import positions
+from dsl.checking.declarations.work import work
 from dsl.checking.names import Names
 from dsl.checking.statements.statements import statement_checker
 from dsl.desugaring import inline_triggers, spell_out_offers
@@ -81,6 +83,9 @@ def check(
     if board is not None:
         made.board_title, made.board_note, made.reconstructed = board.title, board.note, board.reconstructed
     circles(made, sink)
+    if not sink.errors:
+        positions(made, sink)
+        work(made, sink)
     return Checked(None if sink.errors else made, names, rulebook, tuple(declarations))
 
 
@@ -88,9 +93,7 @@ def kinds_of(
     declarations: Sequence[ast.Declaration], board: BoardData | None, players: int, seats: tuple[str, ...], sink: Sink
 ) -> KindTable:
     """The things of a table, by kind, with what is known of them."""
-    numbers = {
-        d.name.text: d.value.value for d in of_type(declarations, ast.Number) if isinstance(d.value, ast.Integer)
-    }
+    numbers = ast.plain_numbers(of_type(declarations, ast.Number))
     table = build_kinds(of_type(declarations, ast.Kind), board, players, seats, numbers, sink)
     add_facts(table, board, numbers, sink)
     return table

@@ -5,9 +5,6 @@ from __future__ import annotations
 from dsl import model
 from dsl.checking.declarations.kinds import KindTable
 
-WIDEST = 2_000_000_000
-"""Numbers are worked out in 32 bits; no range goes further than this."""
-
 UNCOUNTED = 1_000_000
 """Stands for the number of pieces of an unlimited sort."""
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
+from dsl.limits import MOST_FAULTS
 from dsl.source import INVISIBLE, Span, visible
 
 
@@ -53,9 +54,18 @@ class Diagnostic:
 
 @dataclass(slots=True)
 class Sink:
-    """Collects diagnostics in the order in which they are found, each place and code once."""
+    """Collects diagnostics in the order in which they are found, each place and code once. Of more than
+    `MOST_FAULTS` errors the first are kept, and the others counted."""
 
     found: list[Diagnostic] = field(default_factory=list)
+    left_out: int = 0
+    """Errors that were found after the first `MOST_FAULTS`."""
+    passed_over: bool = False
+    """Whether something was not looked at any more, because of so many errors."""
+    _known: set[tuple[str, str, int, str]] = field(default_factory=set, repr=False, compare=False)
+    _errors: int = field(default=0, repr=False, compare=False)
+    _looked_at: int = field(default=0, repr=False, compare=False)
+    """How many of `found` stand in `_known`, and how many errors are among them."""
 
     def add(
         self,
@@ -67,10 +77,40 @@ class Sink:
         hint: str = "",
         related: Iterable[tuple[Span, str]] = (),
     ) -> None:
-        fault = Diagnostic(code, title, span, label, tuple(related), hint)
-        same = (fault.code, fault.span.source.path, fault.span.start, fault.title)
-        if all((f.code, f.span.source.path, f.span.start, f.title) != same for f in self.found):
-            self.found.append(fault)
+        self._add(Diagnostic(code, title, span, label, tuple(related), hint))
+
+    def take_over(self, other: Sink) -> None:
+        """Adds what another sink has found, as far as it is not known here."""
+        for fault in other.found:
+            self._add(fault)
+        self.left_out = max(self.left_out, other.left_out)
+        self.passed_over |= other.passed_over
+
+    def _add(self, fault: Diagnostic) -> None:
+        self._look()
+        if (same := _mark(fault)) in self._known:
+            return
+        if fault.severity == "error" and self._errors >= MOST_FAULTS:
+            self._known.add(same)
+            self.left_out += 1
+            return
+        self.found.append(fault)
+        self._look()
+
+    def _look(self) -> None:
+        """Takes note of what was put into `found`, also by others."""
+        if self._looked_at > len(self.found):
+            self._known, self._errors, self._looked_at = set(), 0, 0
+        for fault in self.found[self._looked_at :] if self._looked_at < len(self.found) else ():
+            self._known.add(_mark(fault))
+            self._errors += fault.severity == "error"
+        self._looked_at = len(self.found)
+
+    def gives_up(self) -> bool:
+        """Whether there are so many errors that nothing more is looked for; notes that something is passed over."""
+        self._look()
+        self.passed_over |= self._errors >= MOST_FAULTS
+        return self._errors >= MOST_FAULTS
 
     @property
     def errors(self) -> list[Diagnostic]:
@@ -82,7 +122,24 @@ class Sink:
 
     def in_order(self) -> list[Diagnostic]:
         """All faults, sorted by file and place."""
-        return sorted(self.found, key=lambda fault: (fault.span.source.path, fault.span.start, fault.code))
+        ordered = sorted(self.found, key=lambda fault: (fault.span.source.path, fault.span.start, fault.code))
+        return [*ordered, *self.rest]
+
+    @property
+    def rest(self) -> list[Diagnostic]:
+        """What tells how many more errors there are, if there are more."""
+        if not self.left_out and not self.passed_over:
+            return []
+        more = f"{self.left_out:,} more fault{'s are' if self.left_out > 1 else ' is'} not shown"
+        if self.passed_over:
+            more = f"after {len(self.errors)} faults the rest is not looked at"
+        last = max(self.errors, key=lambda fault: (fault.span.source.path, fault.span.start))
+        return [Diagnostic("E017", more, last.span, "the last fault that is shown", hint="mend these first")]
+
+
+def _mark(fault: Diagnostic) -> tuple[str, str, int, str]:
+    """What two diagnostics have in common that say the same."""
+    return (fault.code, fault.span.source.path, fault.span.start, fault.title)
 
 
 class ErrorReported(Exception):
@@ -97,12 +154,19 @@ class RulebookError(Exception):
         super().__init__("\n".join(render(fault) for fault in self.diagnostics if fault.severity == "error"))
 
 
+MOST_COMPARED = 400
+"""Names that a misspelt one is compared with; of more, only those with the same first letter."""
+
+
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known name that `word` most likely was meant to be, or None. Case and small slips are forgiven."""
     names = sorted(set(known))
     folded = {name.casefold(): name for name in reversed(names)}
     if word.casefold() in folded:
         return folded[word.casefold()]
+    if len(folded) > MOST_COMPARED:
+        folded = {name: folded[name] for name in folded if name[:1] == word[:1].casefold()}
+        folded = dict(list(folded.items())[:MOST_COMPARED])
     close = get_close_matches(word.casefold(), list(folded), n=1, cutoff=0.6)
     return folded[close[0]] if close else None
 

@@ -10,10 +10,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from dsl.diagnostics import Sink, wording
+from dsl.limits import LONGEST_FILE
 from dsl.source import Source, Span
-
-LARGEST_FILE = 2_000_000
-"""Bytes in one file; the largest board has a few ten thousand."""
 
 
 def leads_out(path: Path, home: Path) -> bool:
@@ -37,12 +35,12 @@ def read_source(path: Path, shown: str, sink: Sink, home: Path | None = None) ->
             sink.add("E014", f"`{shown}` {hindrance}", nowhere, "a file of text is wanted here")
             return None
         with path.open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
+            data = file.read(LONGEST_FILE + 1)
     except (OSError, ValueError):
         sink.add("E014", f"`{shown}` cannot be opened", nowhere, "the computer refuses to read it")
         return None
-    if len(data) > LARGEST_FILE:
-        sink.add("E003", "the file is too long", nowhere, f"at most {LARGEST_FILE:,} bytes are read")
+    if len(data) > LONGEST_FILE:
+        sink.add("E003", "the file is too long", nowhere, f"at most {LONGEST_FILE:,} bytes are read")
         return None
     return _decoded(data, shown, sink)
 

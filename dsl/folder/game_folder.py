@@ -21,9 +21,10 @@ from dsl.board import BoardData, check_references, derive_schema, merge_boards, 
 from dsl.checking import Checked, KindTable, check, kinds_of, of_type
 from dsl.diagnostics import Sink, wording
 from dsl.folder.files import read_source
+from dsl.limits import MOST_WORDS
 from dsl.lints import lint
 from dsl.source import Source, Span
-from dsl.syntax import parse
+from dsl.syntax import count_words, parse
 
 SPARE = ("W401", "W402", "W403", "W408", "W409", "W410", "W411", "W412")
 """Lints about what is declared and not used, and about conditions that are settled: a variant may make anything so."""
@@ -45,6 +46,8 @@ class GameFolder:
     extra_boards: dict[str, BoardData] = field(default_factory=dict)
     tables: dict[tuple[object, ...], object] = field(default_factory=dict)
     """What was made of it for one table, kept by whoever made it: many scenarios are played at few tables."""
+    boards: dict[tuple[int, ...], tuple[object, BoardData | None, Sink]] = field(default_factory=dict)
+    """The boards of effective rulebooks, with their faults: they are the same at tables of any size."""
 
     def __reduce__(self) -> tuple[object, ...]:
         """How it is pickled: without what was made of it."""
@@ -112,13 +115,13 @@ class GameFolder:
         """The rulebook with the variants of a table written into it."""
         variants = self.chosen(players, names, options, sink)
         combination_faults(variants, sink, self.variants)
-        return amend(self.declarations, variants, sink)
+        return amend(self.declarations, variants, sink, self.variants)
 
     def check(
         self, players: int, names: Iterable[str] = (), options: Mapping[str, int] | None = None
     ) -> tuple[Checked | None, Sink]:
         """The model of one table, and all faults: of reading first, then of the effective rulebook."""
-        sink = Sink(list(self.reading.found))
+        sink = Sink(list(self.reading.found), self.reading.left_out, self.reading.passed_over)
         if sink.errors:  # what could not be read would be missed everywhere
             return None, sink
         amended = self.effective(players, names, options or {}, sink)
@@ -137,6 +140,16 @@ class GameFolder:
 
     def _board(self, amended: Amended, sink: Sink) -> BoardData | None:
         """The board with what variants bring, validated against the schema of the effective rulebook."""
+        made_of = (*amended.declarations, self.board, *(self.extra_boards.get(file) for _, file in amended.boards))
+        key = tuple(map(id, made_of))
+        if key not in self.boards:
+            own = Sink()
+            self.boards[key] = (made_of, self._validated(amended, own), own)
+        _, board, own = self.boards[key]
+        sink.take_over(own)
+        return board
+
+    def _validated(self, amended: Amended, sink: Sink) -> BoardData | None:
         board = self.board
         for _, file in amended.boards:
             if (extra := self.extra_boards.get(file)) is not None:
@@ -187,7 +200,10 @@ def read_folder(path: Path, shown: str = "", scenarios: bool = True) -> GameFold
     found.scenarios += of_type(declarations, ast.Scenario)
     declared = of_type(declarations, ast.Variant)
     beside: list[ast.Scenario] = []
-    for file in _rule_files(folder / VARIANTS):
+    others = [_rule_files(folder / VARIANTS), _rule_files(folder / SCENARIOS) if scenarios else []]
+    if _too_long([book, *others[0], *others[1]], name, sink):
+        others = [[], []]
+    for file in others[0]:
         rules = _read_rules(file, f"{name}/{VARIANTS}/{file.relative_to(folder / VARIANTS).as_posix()}", sink, folder)
         declared += of_type(rules, ast.Variant)
         beside += of_type(rules, ast.Scenario)
@@ -195,7 +211,7 @@ def read_folder(path: Path, shown: str = "", scenarios: bool = True) -> GameFold
         if (other := found.variants.get(variant.name.text)) is not None:
             wording.declared_twice(sink, variant.name.text, variant.name.span, other.name.span, "variant ")
         found.variants[variant.name.text] = variant
-    for file in _rule_files(folder / SCENARIOS) if scenarios else ():
+    for file in others[1]:
         shown_file = f"{name}/{SCENARIOS}/{file.relative_to(folder / SCENARIOS).as_posix()}"
         found.scenarios += of_type(_read_rules(file, shown_file, sink, folder), ast.Scenario)
     found.scenarios += beside if scenarios else []
@@ -207,6 +223,19 @@ def read_folder(path: Path, shown: str = "", scenarios: bool = True) -> GameFold
 def _rule_files(folder: Path) -> list[Path]:
     """The files of rules in a folder and in the folders within it."""
     return sorted(folder.rglob("*.rules")) if folder.is_dir() else []
+
+
+def _too_long(files: list[Path], shown: str, sink: Sink) -> bool:
+    """Whether the files of a game are longer together than any game needs; then variants and scenarios stay unread."""
+    together = 0
+    for file in files:
+        source = read_source(file, shown, Sink())  # what is wrong with it is told when it is read
+        together += count_words(source.text) if source is not None else 0
+        if together > MOST_WORDS:
+            title = f"the files of rules are too long together: {together:,} words and signs and more"
+            sink.add("E003", title, Span(Source(shown, ""), 0, 0), f"at most {MOST_WORDS:,} are read")
+            return True
+    return False
 
 
 def _read_rules(file: Path, shown: str, sink: Sink, home: Path | None = None) -> tuple[ast.Declaration, ...]:

@@ -25,8 +25,20 @@ def lint(checked: Checked, sink: Sink) -> None:
     unbounded(made, sink)
     constant_conditions(made, sink)
     repeated_needs(declarations, sink)
+    half_hidden(made, sink)
     empty_secret_choices(made, sink)
     unknown_order(made, sink)
+
+
+def half_hidden(made: model.Model, sink: Sink) -> None:
+    """Names that chance sets and that flow partly into hidden fields, partly into what all can see."""
+    for name in model.chance_names(made).values():
+        if name.flow.closed and name.flow.shown:
+            field = name.flow.closed[0].field.name
+            sink.add("W414", f"all are told what chance gives to `{name.var.name}`", name.span,
+                     f"though it goes into `{field}`, which is not open",
+                     related=[(name.flow.shown[0], "this shows it to all")],
+                     hint="draw from a hidden holder, or let a field that is not open keep it")  # fmt: skip
 
 
 def never_offered(made: model.Model, sink: Sink) -> None:

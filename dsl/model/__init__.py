@@ -12,6 +12,7 @@ Two conventions hold everywhere:
 """
 
 from dsl.model.base import Expr, Var
+from dsl.model.chance_names import ChanceFlow, ChanceName, chance_names
 from dsl.model.expressions import (
     Amounts,
     And,
@@ -112,6 +113,8 @@ __all__ = [
     "Bag",
     "Bags",
     "CallValue",
+    "ChanceFlow",
+    "ChanceName",
     "ChanceStatement",
     "Choose",
     "Clauses",
@@ -180,6 +183,7 @@ __all__ = [
     "Var",
     "Wake",
     "Window",
+    "chance_names",
     "parts",
     "reads_as_bag",
     "reads_as_members",

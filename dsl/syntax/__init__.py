@@ -5,7 +5,7 @@ kept in `grammars/`. `parsing` lets lark read block by block, `from_tree` makes 
 turns what lark refuses into sentences. Knows nothing of what a name means.
 """
 
-from dsl.syntax.parsing import parse, parse_call, parse_expression
+from dsl.syntax.parsing import count_words, parse, parse_call, parse_expression
 from dsl.syntax.reserved_words import BUILT_IN, HOLDING_WORDS, RESERVED
 
-__all__ = ["BUILT_IN", "HOLDING_WORDS", "RESERVED", "parse", "parse_call", "parse_expression"]
+__all__ = ["BUILT_IN", "HOLDING_WORDS", "RESERVED", "count_words", "parse", "parse_call", "parse_expression"]

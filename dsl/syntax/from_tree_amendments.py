@@ -42,11 +42,40 @@ def _amendment_with_lines(verb: str, *names: str) -> RuleReader:
 
 
 def _amend_cells(r: TreeReader, meta: Any, target: a.Target, *parts: Any) -> Any:
-    *cells, title, cites = parts
-    return SET_CELLS(r, meta, target, r.cells(cells), title, cites)
+    *given, title, cites = parts
+    cells = r.cells(given)
+    difference = _difference(cells)
+    if difference is not None:
+        return SET_VALUE(r, meta, target, difference, title, cites)
+    return SET_CELLS(r, meta, target, cells, title, cites)
+
+
+def _difference(cells: tuple[a.Cell, ...]) -> a.Expr | None:
+    """What `20 - 5` is worth taking apart: numbers of which all but the first are written with a space after the minus
+    sign. `20 -5` are two cells."""
+    first, *others = cells
+    if not others or not isinstance(first.value, int) or any(not cell.span.text.startswith("- ") for cell in others):
+        return None
+    expr: a.Expr = a.Integer(first.span, first.value)
+    if first.value < 0:
+        expr = a.Negative(first.span, a.Integer(first.span, -first.value))
+    for cell in others:
+        assert isinstance(cell.value, int)
+        expr = a.Arithmetic(first.span.to(cell.span), "-", expr, a.Integer(cell.span, -cell.value))
+    return expr
+
+
+def _with_plain(op: str) -> RuleReader:
+    """Arithmetic that begins with a plain number."""
+
+    def read(r: TreeReader, meta: Any, number: Token, other: a.Expr) -> a.Expr:
+        return a.Arithmetic(r.at(meta), op, a.Integer(r.word(number).span, int(number)), other)
+
+    return read
 
 
 SET_CELLS = _amendment("set", "target", "cells", "title", "cites")
+SET_VALUE = _amendment("set", "target", "value", "title", "cites")
 
 
 def _amend_add_cost(r: TreeReader, meta: Any, name: Token, target: a.Target, amount: a.Expr, source: Any,
@@ -74,7 +103,13 @@ AMENDMENTS: Mapping[str, RuleReader] = {
     "amends": _amendment("amends", "name"),
     "adds_board": _amendment("board", "title"),
     "amend_cells": _amend_cells,
-    "amend_flag": _amendment("set", "target", "value", "title", "cites"),
+    "amend_flag": SET_VALUE,
+    "amend_reckoned": SET_VALUE,
+    "add_to_plain": _with_plain("+"),
+    "multiply_plain": _with_plain("*"),
+    "divide_plain_down": _with_plain("/ down"),
+    "divide_plain_up": _with_plain("/ up"),
+    "modulo_plain": _with_plain("mod"),
     "amend_except_value": _amendment("except", "target", "name", "when", "value", "title", "cites"),
     "amend_except_rule": _amendment_with_lines("except", "target", "name", "when", "title", "block"),
     "amend_replace_rule": _amendment_with_lines("replace", "target", "when", "title", "block"),

@@ -19,17 +19,16 @@ from lark.utils import TextSlice
 
 from dsl import ast
 from dsl.diagnostics import Sink, wording
+from dsl.limits import DEEPEST_NESTING, LONGEST_FILE, LONGEST_LINE, MOST_WORDS
 from dsl.source import INVISIBLE, Source, Span
 from dsl.syntax.from_tree import from_tree
 from dsl.syntax.parser_tables import parser
 from dsl.syntax.syntax_faults import bad_dedent, glued_words, unexpected_character, unexpected_token
 
+WORDS = re.compile(r"\w+|[^\w\s]")
+"""A word, a number or a sign."""
+
 GRAMMAR_FILES = ("rulebook", "statements", "expressions", "amendments", "scenarios", "terminals")
-
-LONGEST_FILE = 2_000_000
-"""Characters in one file; a rulebook is a few ten thousand. Longer ones are refused unread."""
-
-LONGEST_LINE = 2_000
 
 
 class _Layout(Indenter):
@@ -86,8 +85,13 @@ def parse(source: Source, sink: Sink) -> tuple[ast.Declaration, ...]:
     if not _readable(source, sink):
         return ()
     _stray_lines(source, sink)
-    found = [_parse_block(source, start, end, sink) for start, end in _blocks(source)]
-    return tuple(block for block in found if block is not None)
+    found = []
+    for start, end in _blocks(source):
+        if sink.gives_up():
+            break
+        if (block := _parse_block(source, start, end, sink)) is not None:
+            found.append(block)
+    return tuple(found)
 
 
 def parse_call(text: str, sink: Sink) -> ast.RoutineCall | None:
@@ -122,6 +126,8 @@ def _readable(source: Source, sink: Sink) -> bool:
             here,
             f"at most {LONGEST_FILE:,} are read",
         )
+    elif (words := count_words(text)) > MOST_WORDS:
+        sink.add("E003", f"the file is too long: {words:,} words and signs", here, f"at most {MOST_WORDS:,} are read")
     else:
         for number, start in enumerate(source.line_starts, 1):
             if len(line := source.line_text(number)) > LONGEST_LINE:
@@ -135,6 +141,11 @@ def _readable(source: Source, sink: Sink) -> bool:
                 return False
         return True
     return False
+
+
+def count_words(text: str) -> int:
+    """The words and signs of a text, comments aside: how long it takes to read goes by them."""
+    return sum(1 for _ in WORDS.finditer(re.sub("#.*", "", text)))
 
 
 def _blocks(source: Source) -> Iterator[tuple[int, int]]:
@@ -158,17 +169,13 @@ def _parse_block(source: Source, start: int, end: int, sink: Sink) -> ast.Declar
     return result if isinstance(result, ast.Declaration) else None
 
 
-DEEPEST = 60
-"""How deep blocks and brackets may stand in each other; also how many sums may follow one another in one line."""
-
-
 def _too_deep(root: object) -> Span | None:
     """The place of a node that lies deeper than anybody could read; guards what walks over the tree."""
     waiting = [(root, 1)]
     while waiting:
         node, depth = waiting.pop()
         if isinstance(node, ast.Node):
-            if depth > DEEPEST:
+            if depth > DEEPEST_NESTING:
                 return node.span
             waiting += [(child, depth + 1) for child in ast.children(node)]
     return None
@@ -183,7 +190,8 @@ def _tabs_in_quotes(source: Source, tree: Tree[Token], sink: Sink) -> None:
 
 def _nested(source: Source, start: int, sink: Sink) -> None:
     sink.add(
-        "E015", "this is nested too deeply", Span(source, start, start + 1), f"more than {DEEPEST} in each other",
+        "E015", "this is nested too deeply", Span(source, start, start + 1),
+        f"more than {DEEPEST_NESTING} in each other",
         hint="give the parts names: `let` lines, values or rules of their own",
     )  # fmt: skip
 

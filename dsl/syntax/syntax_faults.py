@@ -85,6 +85,10 @@ HABITS = (
     (r"^ +([\w.]+(?:\([^()]*\))?) *(?==)", "to change something, write `set {} to …`"),
     (r"^ +()repeat +while +", "there is no loop without a bound: `repeat 20 times while …`"),
     (r"()(?=is( not)?\b)", "to compare, write `=` or `!=`"),
+    (
+        r"^ +set [\w.]+(?:\([^()]*\))? to \d+ *- *(?:\d+ +)?()(?=[+*/\w(])",
+        "put the difference in brackets: `(20 - 5) + 2`",
+    ),
     (r"^ +for\b.*()(?=by (most|least)\b)", "pick one after the other: `first(x in … by most …)`"),
 )
 """What people write who know another way of writing: up to the fault (and from it on, after `?=`), and what to say."""

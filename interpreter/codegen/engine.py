@@ -11,17 +11,18 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any
 
+from dsl.limits import MOST_STEPS
 from interpreter.codegen import runtime
 from interpreter.codegen.decisions import DecisionFunctions, OpenRow
 from interpreter.codegen.fallback import Fallback
 from interpreter.codegen.module import Module, write_module
 from interpreter.codegen.writer import FILE
-from interpreter.flow import OPEN, OVER, PC, STEP_BUDGET, Flow, PlayFault, Row, Vector, faults, nodes
+from interpreter.flow import OPEN, OVER, PC, Flow, PlayFault, Row, Vector, faults, nodes
 from interpreter.optimizer import plan
 from interpreter.optimizer import planned_nodes as p
 from interpreter.reference import Walker, first_position
 
-MOST_HOPS = STEP_BUDGET // 4
+MOST_HOPS = MOST_STEPS // 4
 """Functions of nodes that may follow each other without a stop. Each passes several nodes and statements, so this is
 about where the reference interpreter gives up; the exact step differs."""
 
@@ -38,7 +39,7 @@ class GeneratedEngine:
         self.program = plan(flow)
         module = write_module(self.program)
         self.source = module.source
-        left = [STEP_BUDGET]
+        left = [MOST_STEPS]
         self._stops = flow.stops
         self._count = len(flow.nodes)
         self._chances = frozenset(n for n, node in enumerate(self.program.nodes) if isinstance(node, p.Chance))
@@ -148,7 +149,7 @@ class GeneratedEngine:
     def advance(self, v: Vector) -> None:
         to = v[PC]
         if self._budget is not None:
-            self._budget[0] = STEP_BUDGET
+            self._budget[0] = MOST_STEPS
         try:
             if to in self._chances or to >= self._stops:
                 v[PC] = self._run(v, self._entry(to))
@@ -164,7 +165,7 @@ class GeneratedEngine:
             if to < stops:
                 return to
         node = self.program.nodes[to % self._count]
-        raise PlayFault(faults.never_stops(STEP_BUDGET), node.span, node.about)
+        raise PlayFault(faults.never_stops(MOST_STEPS), node.span, node.about)
 
     def _name_rule(self, fault: PlayFault) -> None:
         """Says which rule was being carried out: the innermost line of source that belongs to one."""
@@ -225,7 +226,7 @@ class GeneratedEngine:
 
     def apply(self, v: Vector, seat: int, row: Row) -> None:
         if self._budget is not None:
-            self._budget[0] = STEP_BUDGET
+            self._budget[0] = MOST_STEPS
         try:
             to = self._plays[v[PC]][row[0]](v, seat, row)
             v[PC] = to if to < self._stops else self._run(v, to)
@@ -244,7 +245,7 @@ class GeneratedEngine:
 
     def resolve(self, v: Vector, outcome: int) -> None:
         if self._budget is not None:
-            self._budget[0] = STEP_BUDGET
+            self._budget[0] = MOST_STEPS
         try:
             to = self._settled[v[PC]](v, outcome)
             v[PC] = to if to < self._stops else self._run(v, to)

@@ -191,6 +191,9 @@ class StepTracer:
             case f.ChanceNode():
                 self._chain = _chain(operation)
                 opened.before = v[:]
+                if operation.hidden and isinstance(operation.target, m.Var):
+                    seat = operation.receiver(self.perspective.evaluator, v)
+                    self._taint(operation.target, seat < 0 or seat != self.perspective.visibility.asker)
             case m.IfDo():
                 self._begin_if(opened, operation, v, env)
             case _ if self._turns_on_closed(operation, v, env):

@@ -13,13 +13,16 @@ from interpreter.flow import PLAYER, Facts, mentions
 from interpreter.flow import nodes as f
 
 Source = tuple[int, tuple[object, ...] | None]
-"""The uid of a local, and what one of its values is made of; None for a choice that is never told."""
+"""The uid of a local, and what one of its values is made of; None for a choice or an outcome that is not told to
+all."""
 
 
 def possibly_tainted(flow: f.Flow) -> frozenset[int]:
     """The uids of the locals whose value may turn on something that is not open to all."""
     sources = [*_bindings(flow.model), *_frozen(flow)]
     facts, known = Facts(flow.model), set[int]()
+    hidden = {uid for uid, name in m.chance_names(flow.model).items() if name.flow.is_hidden}
+    sources += [(uid, None) for uid in hidden]
     tainted = {uid for uid, parts in sources if parts is None or any(_is_closed(of) for of in facts.reads(parts))}
     while tainted != known:
         known = set(tainted)

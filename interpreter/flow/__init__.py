@@ -10,7 +10,7 @@ writes. Knows nothing of how a flowchart is made, and knows engines by protocols
 from interpreter.flow import chance, faults, nodes, rows
 from interpreter.flow.analysis import Facts, Fields, mentions, walk
 from interpreter.flow.chance import PieceDraw, RandomValue
-from interpreter.flow.engine import OPEN, STEP_BUDGET, Engine, Row, Vector
+from interpreter.flow.engine import OPEN, Engine, Row, Vector
 from interpreter.flow.evaluator import Env, Evaluator, Performer
 from interpreter.flow.faults import LayoutError, LoweringError, PlayFault, blamed_on
 from interpreter.flow.forms import FORMS, Itemized, items_at
@@ -52,7 +52,7 @@ from interpreter.flow.stores import (
 from interpreter.flow.streams import Streams, seat_stream, streams_of
 
 __all__ = [
-    "BITS", "FORMS", "MACHINERY", "NUMBER", "OPEN", "OVER", "PC", "PLAYER", "REFERENCES", "STEP_BUDGET", "STOPPING",
+    "BITS", "FORMS", "MACHINERY", "NUMBER", "OPEN", "OVER", "PC", "PLAYER", "REFERENCES", "STOPPING",
     "Amounts", "AnyNode", "Boards", "Branch", "Call", "ChanceNode", "Collection", "Decision", "Engine", "Env",
     "Evaluator", "Facts", "Fields", "Flow", "HolderForm", "Holders", "Itemized", "LayoutError", "LoweringError",
     "MoveKind", "Performer", "Pick", "PieceDraw", "Play", "PlayFault", "RandomValue", "Refused", "Row", "Rows", "Run",

@@ -25,14 +25,24 @@ WAITS = (m.Act, m.Choose, m.Secretly, m.Window, m.ChanceStatement, m.Turn)
 
 def walk(part: object) -> Iterator[object]:
     """A part of a model and all parts within it; not the fields, kinds and rules that it names."""
-    if isinstance(part, tuple):
-        for item in part:
-            yield from walk(item)
-    elif isinstance(part, (m.Expr, m.Statement, m.OrderKey, m.Offer)):
-        yield part
-        for each in fields(part):
-            if each.name not in ("type", "span", "cites"):
-                yield from walk(getattr(part, each.name))
+    waiting = [part]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, tuple):
+            waiting += here[::-1]
+        elif isinstance(here, (m.Expr, m.Statement, m.OrderKey, m.Offer)):
+            yield here
+            waiting += [getattr(here, name) for name in _below(type(here))]
+
+
+def _below(of: type[m.Expr | m.Statement | m.OrderKey | m.Offer]) -> tuple[str, ...]:
+    """The names of what lies below a part, the last one first; asked for each part of each model, so they are kept."""
+    if of not in _BELOW:
+        _BELOW[of] = tuple(each.name for each in fields(of) if each.name not in ("type", "span", "cites"))[::-1]
+    return _BELOW[of]
+
+
+_BELOW: dict[type, tuple[str, ...]] = {}
 
 
 def mentions(part: object) -> set[int]:

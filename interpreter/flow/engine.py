@@ -21,9 +21,6 @@ OPEN = -(2**31)
 """Stands in a listed row for what is not spelled out of an open parameter; `ranges` says among which numbers it is. No
 value of a parameter is so small."""
 
-STEP_BUDGET = 200_000
-"""Most steps (statements and nodes) between two stops; one more is a fault of play."""
-
 
 class Engine(Protocol):
     def start(self) -> Vector:

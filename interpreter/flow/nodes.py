@@ -211,6 +211,10 @@ class ChanceNode(Node, ABC):
     target: Slot | Var
     to: int
     label: str
+    hidden: bool = False
+    """Whether what falls goes to a local name that flows only into fields that are not open."""
+    whose: Slot | None = None
+    """Of such a name: a field of the one player who may know what fell."""
 
     @property
     @abstractmethod
@@ -233,15 +237,18 @@ class ChanceNode(Node, ABC):
     @property
     def visibility(self) -> str:
         """Who may know what fell: those who may see where it went."""
-        return self.target.field.visibility if isinstance(self.target, Slot) else "open"
+        if isinstance(self.target, Slot):
+            return self.target.field.visibility
+        return "open" if not self.hidden else "hidden" if self.whose is None else "secret"
 
     def receiver(self, evaluator: Evaluator, v: Vector) -> int:
         """The seat that gets what falls; -1 if it is nobody's own."""
-        if not isinstance(self.target, Slot):
+        into = self.target if isinstance(self.target, Slot) else self.whose
+        if into is None:
             return -1
-        owner = evaluator.value(self.target.owner, v, {}) if self.target.owner is not None else -1
-        keys = tuple(evaluator.value(key, v, {}) for key in self.target.keys)
-        seat = owner_seat(self.target.field, owner, keys)
+        owner = evaluator.value(into.owner, v, {}) if into.owner is not None else -1
+        keys = tuple(evaluator.value(key, v, {}) for key in into.keys)
+        seat = owner_seat(into.field, owner, keys)
         return -1 if seat is None else seat
 
 

@@ -46,6 +46,7 @@ class FlowBuilder(ABC):
     def __init__(self, model: m.Model) -> None:
         self.model = model
         self.facts = Facts(model)
+        self.chance_names = m.chance_names(model)
         self.machinery = StoreAllocator()
         self.nodes: list[f.AnyNode | None] = []
         self.kinds: list[f.MoveKind] = []

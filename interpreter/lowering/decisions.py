@@ -222,6 +222,7 @@ class Decisions(Steps):
         used: list[m.Var] = []
         fixed: list[m.Statement] = []
         target: m.Slot | m.Var = s.target
+        name = self.chance_names[target.uid] if isinstance(target, m.Var) else None
         if isinstance(target, m.Var):
             self.keep(target, context)
             label = target.name
@@ -230,8 +231,11 @@ class Decisions(Steps):
             label = target.field.name
         to = self.clear(used, to, context)
         place = self.at(s.span, context)
-        weighed = {"domain": s.domain, "var": s.var, "weight": s.weight}
-        fall = chance.RandomValue(target=target, to=to, label=label, **weighed, **place)  # type: ignore[arg-type]
+        hidden, whose = (name.flow.is_hidden, name.whose) if name is not None else (False, None)
+        fall = chance.RandomValue(
+            target=target, domain=s.domain, var=s.var, weight=s.weight, to=to, label=label, hidden=hidden,
+            whose=whose, **place,  # type: ignore[arg-type]
+        )  # fmt: skip
         return self.effect(fixed, self.add(fall), context)
 
     def _steady(self, of: m.Slot, used: list[m.Var], fixed: list[m.Statement], context: Context) -> m.Slot:

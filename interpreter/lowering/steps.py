@@ -11,7 +11,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dsl import model as m
-from interpreter.flow import STEP_BUDGET, Fields
+from dsl.limits import MOST_STEPS
+from interpreter.flow import Fields
 from interpreter.lowering.builder import Context, FlowBuilder
 
 
@@ -73,7 +74,7 @@ class Steps(FlowBuilder):
             woken = (m.Assign(was, yes, span=span), m.Assign(again, yes, span=span), *wake.body)
             test = m.IfDo(now, woken, (self._note(wake),), span=wake.about.span, cites=wake.about.cites)
             tests.append(self._for_each(wake, (test,)))
-        rounds = m.Repeat(self.number(STEP_BUDGET), again, tuple(tests), span=span)
+        rounds = m.Repeat(self.number(MOST_STEPS + 1), again, tuple(tests), span=span)
         return [m.Let(again, yes, span=span), rounds]
 
     def _for_each(self, wake: m.Wake, body: tuple[m.Statement, ...]) -> m.Statement:

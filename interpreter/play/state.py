@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from dsl.limits import MOST_DECISIONS
 from interpreter.explain import Answer, Explanation, Questions, Trials, explain_refusal, explain_to_other
 from interpreter.flow import OPEN, PC, ChanceNode, PlayFault, Row, Vector, faults
 from interpreter.log import (
@@ -30,10 +31,6 @@ from interpreter.log import (
 from interpreter.play.compiling import again, numbered
 from interpreter.rng import Supply
 from interpreter.table import Among, CompiledGame, Edition, Move, NotAMove, Plain, TableError, view
-
-LONGEST_GAME = 1_000_000
-"""Decisions in one play; more are a fault of the rulebook, whose end never comes."""
-
 
 SAMPLES = 200
 """How often values are drawn for the open parameters of a move before another move is tried."""
@@ -244,9 +241,9 @@ class State:
     def _step(self, form: str, seat: int, row: Row) -> None:
         node = self.vector[PC]
         length = self.last.length + 1 if self.last is not None else 1
-        if length > LONGEST_GAME:
+        if length > MOST_DECISIONS:
             here = self.table.flow.nodes[node]
-            raise PlayFault(faults.never_ends(LONGEST_GAME), here.span, here.phase)
+            raise PlayFault(faults.never_ends(MOST_DECISIONS), here.span, here.phase)
         self._listed = {}
         untold: tuple[int, ...] = ()
         if form == MOVE:

@@ -12,12 +12,12 @@ from contextlib import contextmanager
 from typing import Any
 
 from dsl import model as m
+from dsl.limits import MOST_STEPS
 from dsl.source import Span
 from interpreter.flow import (
     OVER,
     PC,
     REFERENCES,
-    STEP_BUDGET,
     STOPPING,
     Env,
     HolderForm,
@@ -100,8 +100,8 @@ class Performer:
 
         Raises `PlayFault` when it is used up."""
         self.steps += 1
-        if self.steps > STEP_BUDGET:
-            raise PlayFault(faults.never_stops(STEP_BUDGET), span, self.about)
+        if self.steps > MOST_STEPS:
+            raise PlayFault(faults.never_stops(MOST_STEPS), span, self.about)
 
     # ------------------------------------------------------------ values
 

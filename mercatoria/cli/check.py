@@ -49,7 +49,7 @@ def _examine(paths: list[str], form: Form) -> int:
     for path in paths:
         for sink in _faults_of(path):
             games += 1
-            faults += [fault for fault in sink.in_order() if fault not in faults]
+            faults += sink.in_order()
     if form == "json":
         output.as_json([fault.as_data() for fault in faults])
     elif form == "line":

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import difflib
 import re
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -19,12 +18,10 @@ from mercatoria import Game
 from mercatoria.cli.expand import effective, part_as_data
 from mercatoria.console import arguments, errors, output
 
-RuleSet = Annotated[str, typer.Argument(metavar="GAME[+VARIANT]…", help="A game, with variants or without.")]
-
 
 def diff(
-    one: RuleSet,
-    two: RuleSet,
+    one: arguments.RuleSet,
+    two: arguments.RuleSet,
     players: arguments.Players = None,
     brief: Annotated[bool, typer.Option("--brief", help="Only which rules differ.")] = False,
     as_json: arguments.Json = False,
@@ -33,7 +30,7 @@ def diff(
 
     Exit code 1 if they differ.
     """
-    games = rule_set(one), rule_set(two)
+    games = arguments.load_rules(one), arguments.load_rules(two)
     count = _players(games, players)
     rules = differences(*(_rules(game, count) for game in games))
     things = differences(*(_things(game, count) for game in games))
@@ -50,14 +47,6 @@ def diff(
         console.print(line, soft_wrap=True)
     console.print(f"{one} and {two}, {count} players: {_sum(rules, things)}", markup=False, soft_wrap=True)
     return int(bool(rules or things))
-
-
-def rule_set(text: str) -> Game:
-    """A game with variants, as `GAME+variant+variant`."""
-    if Path(text).exists():
-        return arguments.load(text)
-    game, *variants = text.split("+")
-    return arguments.load(game, variants)
 
 
 def _players(games: tuple[Game, Game], players: int | None) -> int:

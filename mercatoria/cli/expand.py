@@ -11,7 +11,7 @@ from mercatoria.console import arguments, output
 
 
 def expand(
-    game: arguments.GameName,
+    game: arguments.RuleSet,
     variant: arguments.Variants = None,
     option: arguments.Options = None,
     players: arguments.Players = None,
@@ -19,9 +19,10 @@ def expand(
 ) -> int:
     """Print the rules as the variants leave them.
 
-    This is the effective rulebook of one table, with the origin of every rule.
+    This is the effective rulebook of one table, with the origin of every rule. Variants stand behind the game,
+    `GAME+variant`, or behind `--variant`.
     """
-    loaded = arguments.load(game, variant, option)
+    loaded = arguments.load_rules(game, variant, option)
     count = arguments.players_of(loaded, players)
     amended = effective(loaded, count)
     if as_json:

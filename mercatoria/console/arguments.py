@@ -25,6 +25,7 @@ Options = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; repeatable."),
 ]
+RuleSet = Annotated[str, typer.Argument(metavar="GAME[+VARIANT]…", help="A game, with variants or without.")]
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record or saved game.")]
 VariantFiles = Annotated[
     list[str] | None,
@@ -47,6 +48,16 @@ def options_of(given: Iterable[str] | None) -> dict[str, object]:
 def load(game: str, variants: Iterable[str] | None = None, options: Iterable[str] | None = None) -> Game:
     """The game that a command line names. Raises what `mercatoria.load` raises, and a misuse for what is no option."""
     return mercatoria.load(game, variants or (), options_of(options))
+
+
+def load_rules(
+    text: str, variants: Iterable[str] | None = None, options: Iterable[str] | None = None
+) -> Game:  # fmt: skip
+    """A rule set: a game or its folder, perhaps with variants, `GAME+variant+variant`. Raises what `load` raises."""
+    if Path(text).exists():
+        return load(text, variants, options)
+    game, *added = text.split("+")
+    return load(game, [*added, *(variants or ())], options)
 
 
 def players_of(game: Game, players: int | None, wanted: int = 4) -> int:

@@ -7,14 +7,16 @@ shows at several tables is listed once. How one table is checked is the business
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from dsl.amendments import applies
 from dsl.board import derive_schema
 from dsl.diagnostics import Diagnostic, Sink, did_you_mean
 from dsl.folder import GameFolder, leads_out
+from dsl.limits import MOST_CHECKING, MOST_SEATS
 from dsl.model import Model
 from dsl.source import Source, Span
+from dsl.syntax import count_words
 from interpreter.flow import Flow, LayoutError
 from interpreter.lowering import lower
 from interpreter.testing import coverage, scenario_faults
@@ -32,18 +34,28 @@ def folder_faults(folder: GameFolder, only: Iterable[str] | None = None, sink: S
     into `sink`, which is returned."""
     found = sink or Sink()
     book = folder.rulebook
-    counts = range(book.least, min(book.most, 99) + 1) if book is not None else range(1, 2)
+    counts: Sequence[int] = range(book.least, min(book.most, MOST_SEATS) + 1) if book is not None else range(1, 2)
     if not counts:  # `players 6 to 2`: one table tells that this is no table
         counts = range(2, 3)
+    tables_left = MOST_CHECKING // max(1, _length(folder))
+    if len(counts) > max(2, tables_left):
+        _passed_over(folder, found)
+        counts = counts[:2]
     if only is None:
         _only_sometimes([_table_faults(folder, players, (), found) for players in counts], found)
     if found.errors and only is None:
         return found  # a variant of a faulty rulebook would repeat its faults
+    tables_left -= len(counts)
     for name in folder.variants if only is None else only:
+        tables_left -= len(counts)
+        if only is None and tables_left < 0:
+            _passed_over(folder, found)
+            break
         before, own = list(found.found), Sink()
         tables = [_table_faults(folder, n, folder.with_required(name), own) for n in _counts_of(folder, name, counts)]
         _only_sometimes(tables, own)
-        found.found = before + [fault for fault in own.found if not _known(fault, found)]
+        found.found = before
+        found.take_over(own)
     if only is None:
         _scenario_faults(folder, found)
         _clause_faults(folder, found)
@@ -52,10 +64,24 @@ def folder_faults(folder: GameFolder, only: Iterable[str] | None = None, sink: S
     return found
 
 
+def _length(folder: GameFolder) -> int:
+    """The words and signs of a rulebook."""
+    texts = dict.fromkeys(decl.span.source for decl in folder.declarations)
+    return sum(count_words(source.text) for source in texts)
+
+
+def _passed_over(folder: GameFolder, found: Sink) -> None:
+    """Says that not every table was looked at."""
+    book = folder.rulebook
+    place = book.name.span if book is not None else Span(Source(folder.shown, ""), 0, 0)
+    title = "the rules are too long to be checked for every number of players and every variant"
+    found.add("W018", title, place, "only the first ones were looked at")
+
+
 def _table_faults(folder: GameFolder, players: int, names: Iterable[str], found: Sink) -> list[Diagnostic]:
     """Adds the new faults of one table to `found`; returns all that it has, also those known from other tables."""
     checked, sink = folder.check(players, names)
-    found.found += [fault for fault in sink.found if not _known(fault, found)]
+    found.take_over(sink)
     if checked is not None and checked.model is not None:
         flow = _made_ready(checked.model, found)
         if flow is not None:  # scenarios are read at the same tables
@@ -65,18 +91,11 @@ def _table_faults(folder: GameFolder, players: int, names: Iterable[str], found:
 
 def _only_sometimes(tables: list[list[Diagnostic]], found: Sink) -> None:
     """Takes back the lints about conditions that are settled at some tables only."""
-    everywhere = [{(fault.code, str(fault.span)) for fault in table} for table in tables]
+    everywhere = [{(fault.code, str(fault.span)) for fault in table if fault.code in SETTLED} for table in tables]
     found.found = [
         fault for fault in found.found
         if fault.code not in SETTLED or all((fault.code, str(fault.span)) in table for table in everywhere)
     ]  # fmt: skip
-
-
-def _known(fault: Diagnostic, found: Sink) -> bool:
-    return any(
-        (fault.code, str(fault.span), fault.title) == (other.code, str(other.span), other.title)
-        for other in found.found
-    )
 
 
 def _made_ready(model: Model, found: Sink) -> Flow | None:
@@ -88,7 +107,7 @@ def _made_ready(model: Model, found: Sink) -> Flow | None:
         return None
 
 
-def _counts_of(folder: GameFolder, name: str, counts: range) -> list[int]:
+def _counts_of(folder: GameFolder, name: str, counts: Sequence[int]) -> list[int]:
     """The tables that a variant is for: all, unless it comes in by itself."""
     variant = folder.variants[name]
     return [players for players in counts if applies(variant, players, {}) is not False]
@@ -99,7 +118,7 @@ def _scenario_faults(folder: GameFolder, found: Sink) -> None:
     if found.errors:
         return  # what a variant lacks would be told by each scenario that plays it
     for scenario in folder.scenarios:
-        found.found += [fault for fault in scenario_faults(folder, scenario) if not _known(fault, found)]
+        found.take_over(Sink(list(scenario_faults(folder, scenario))))
 
 
 def _clause_faults(folder: GameFolder, found: Sink) -> None:

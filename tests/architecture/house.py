@@ -15,8 +15,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 STAGES = (
     # from text and data to a checked model
-    "dsl.source", "dsl.diagnostics", "dsl.ast", "dsl.syntax", "dsl.board", "dsl.printing", "dsl.desugaring",
-    "dsl.amendments", "dsl.model", "dsl.checking", "dsl.lints", "dsl.mutations", "dsl.folder",
+    "dsl.limits", "dsl.source", "dsl.diagnostics", "dsl.ast", "dsl.syntax", "dsl.board", "dsl.printing",
+    "dsl.desugaring", "dsl.amendments", "dsl.model", "dsl.checking", "dsl.lints", "dsl.mutations", "dsl.folder",
     # from a model to a running game
     "interpreter.rng", "interpreter.flow", "interpreter.lowering", "interpreter.reference", "interpreter.optimizer",
     "interpreter.codegen", "interpreter.table", "interpreter.log", "interpreter.explain", "interpreter.play",

@@ -2,45 +2,107 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 from dsl import model
 from dsl.diagnostics import Sink
+from dsl.limits import DEEPEST_CALLS, MOST_CALLS
+from dsl.source import Span
 
 
 def circles(made: model.Model, sink: Sink) -> None:
-    """Values and rules that end up calling themselves."""
-    calls: dict[str, set[str]] = {}
+    """Values and rules that end up calling themselves, that call one another too deeply, or again and again."""
+    calls: dict[str, list[str]] = {}
     spans = {}
     for name, value in made.values.items():
-        calls[name] = {p.name for p in model.parts(value) if isinstance(p, model.CallValue)}
+        calls[name] = [p.name for p in model.parts(value) if isinstance(p, model.CallValue)]
         spans[name] = value.about.span
     bodies: dict[str, model.Routine | model.Action] = {**made.routines, **made.actions}
     for name, routine in bodies.items():
-        found: set[str] = set()
+        found: list[str] = []
         for part in model.parts(routine):
             if isinstance(part, model.Do):
-                found |= {call for call, _ in part.calls}
+                found += [call for call, _ in part.calls]
             elif isinstance(part, model.Offer):
-                found.add(part.action)
-        calls[name] = calls.get(name, set()) | found
+                found.append(part.action)
+        calls[name] = calls.get(name, []) + found
         spans[name] = routine.about.span
+    graph = _in_circles({name: set(called) for name, called in calls.items()})
     for name in calls:
-        path = _way_back(name, calls)
+        path = _way_back(name, graph) if name in graph else []
         if path:
             chain = " → ".join(f"`{step}`" for step in path)
             sink.add("E317", f"`{name}` calls itself", spans[name], f"by way of {chain}")
             return
+    _too_many(calls, spans, sink)
+
+
+def _too_many(calls: dict[str, list[str]], spans: dict[str, Span], sink: Sink) -> None:
+    """Reports the first that calls too deeply, or leads to too many calls. There must be no circle."""
+    for name, (depth, number) in _measured(calls).items():
+        if depth > DEEPEST_CALLS:
+            sink.add("E327", f"`{name}` calls others too deeply", spans[name], f"{depth} call one another in a row",
+                     hint=f"at most {DEEPEST_CALLS} may; let one of them do what several do")  # fmt: skip
+        elif number > MOST_CALLS:
+            hint = "what is needed twice can be worked out once, in a `let`"
+            sink.add("E327", f"`{name}` leads to {number:,} calls", spans[name], f"at most {MOST_CALLS:,} may follow",
+                     hint=hint)  # fmt: skip
+        else:
+            continue
+        return
+
+
+def _measured(calls: dict[str, list[str]]) -> dict[str, tuple[int, int]]:
+    """For each name how many stand in its longest row of calls, itself included, and how many calls it leads to; those
+    that are called come before those that call them."""
+    found: dict[str, tuple[int, int]] = {}
+    waiting = list(calls)[::-1]
+    while waiting:
+        name = waiting[-1]
+        missing = [after for after in dict.fromkeys(calls.get(name, ())) if after not in found]
+        if name not in found and missing:
+            waiting += missing
+            continue
+        waiting.pop()
+        inner = [found[after] for after in calls.get(name, ())]
+        depth = 1 + max((depth for depth, _ in inner), default=0)
+        found[name] = (depth, min(10**15, sum(1 + number for _, number in inner)))
+    return found
+
+
+def _in_circles(calls: dict[str, set[str]]) -> dict[str, set[str]]:
+    """The calls that are left without the names that lead nowhere, and without those that nothing leads to."""
+    for _ in range(2):
+        led_to: dict[str, set[str]] = {name: set() for name in calls}
+        for name, called in calls.items():
+            for after in called & calls.keys():
+                led_to[after].add(name)
+        ways = {name: len(called & calls.keys()) for name, called in calls.items()}
+        ends = [name for name, number in ways.items() if not number]
+        while ends:
+            for before in led_to[ends.pop()]:
+                ways[before] -= 1
+                if not ways[before]:
+                    ends.append(before)
+        kept = {name for name, number in ways.items() if number}
+        calls = {name: led_to[name] & kept for name in kept}  # turned round: then the other ends are taken off
+    return calls
 
 
 def _way_back(name: str, calls: dict[str, set[str]]) -> list[str]:
     """The shortest way from a name to itself, or nothing."""
-    frontier = [[name]]
-    seen: set[str] = set()
+    frontier = deque([name])
+    before: dict[str, str] = {}
     while frontier:
-        path = frontier.pop(0)
-        for after in sorted(calls.get(path[-1], ())):
+        here = frontier.popleft()
+        for after in sorted(calls.get(here, ())):
             if after == name:
-                return [*path, name]
-            if after not in seen:
-                seen.add(after)
-                frontier.append([*path, after])
+                path = [name]
+                while here != name:
+                    path.append(here)
+                    here = before[here]
+                return [name, *path[::-1]]
+            if after not in before:
+                before[after] = here
+                frontier.append(after)
     return []

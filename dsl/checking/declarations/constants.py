@@ -31,6 +31,8 @@ class ConstantsCheck:
         ranges: dict[str, OptionRange] = {}
         self.names.only_in_play = set(_only_in_play(declarations))
         for decl in _in_order_of_need(declarations):
+            if self.names.sink.gives_up():
+                break
             try:
                 if isinstance(decl, ast.Number):
                     self.names.constants[decl.name.text] = self._constant(decl.value)
@@ -121,15 +123,20 @@ def _in_order_of_need(declarations: Sequence[ast.Declaration]) -> list[ast.Decla
     ordered: dict[str, ast.Declaration] = {}
     visiting: set[str] = set()
 
-    def visit(name: str) -> None:
-        if name in ordered or name in visiting or name not in waiting or name in RESERVED or name in BUILT_IN:
-            return
-        visiting.add(name)
-        for node in ast.walk(waiting[name]):
-            if isinstance(node, ast.Name):
-                visit(node.text)
-        ordered[name] = waiting[name]
+    def asked(name: str) -> bool:
+        return name in waiting and name not in ordered and name not in RESERVED and name not in BUILT_IN
 
-    for name in waiting:
-        visit(name)
+    for first in waiting:
+        under_way = [first] if asked(first) else []
+        while under_way:
+            name = under_way[-1]
+            needed = [] if name in visiting else [
+                node.text for node in ast.walk(waiting[name])
+                if isinstance(node, ast.Name) and asked(node.text) and node.text not in visiting
+            ]  # fmt: skip
+            visiting.add(name)
+            under_way += needed[::-1]
+            if not needed:
+                ordered.setdefault(name, waiting[name])
+                under_way.pop()
     return list(ordered.values())

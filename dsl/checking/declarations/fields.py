@@ -16,8 +16,9 @@ from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.expressions.holders import slot, sort_of_owner
 from dsl.checking.expressions.lookups import fact_of
 from dsl.checking.names import Names, Scope
-from dsl.checking.types import WIDEST, contents, describe
+from dsl.checking.types import contents, describe
 from dsl.diagnostics import ErrorReported, wording
+from dsl.limits import LARGEST_NUMBER
 from dsl.source import NOWHERE
 
 MOST_ROUNDS = 100_000
@@ -40,6 +41,8 @@ class FieldsCheck:
                 wording.unknown_kind(self.names.sink, kind, state.name.span, self.names.table.known)
                 continue
             for decl in state.fields:
+                if self.names.sink.gives_up():
+                    return
                 try:
                     self._declare(decl, kind)
                 except ErrorReported:
@@ -53,7 +56,7 @@ class FieldsCheck:
 
         add("player", model.Ref(PLAYER, True))
         add("round_number", model.Int(0, MOST_ROUNDS))
-        add("bank", model.Int(-WIDEST, WIDEST, money=True), "hidden")
+        add("bank", model.Int(-LARGEST_NUMBER, LARGEST_NUMBER, money=True), "hidden")
         for kind in self.names.table.kinds.values():
             if kind.name == PLAYER:
                 continue
@@ -101,6 +104,8 @@ class FieldsCheck:
     def start_values(self) -> None:
         """Capacities and start values, which may use values: the names of these are known by then."""
         for decl, found in self.declared:
+            if self.names.sink.gives_up():
+                return
             try:
                 self._capacity(decl, found)
                 self._initial(decl, found)

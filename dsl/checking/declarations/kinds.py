@@ -11,13 +11,11 @@ from dataclasses import dataclass, field, replace
 from dsl import ast, model
 from dsl.board import BoardData, Row
 from dsl.diagnostics import Sink, wording
+from dsl.limits import MOST_THINGS
 from dsl.source import NOWHERE
 
 PLAYER = "Player"
 """The built-in kind of the seats."""
-
-MOST_THINGS = 4_000
-"""Things of one kind; keeps a slip like `kind Coin, 100000000` from eating the memory."""
 
 
 @dataclass(slots=True)
@@ -79,6 +77,8 @@ def build_kinds(
         else:
             table.declared[name.text] = decl
     for decl in table.declared.values():
+        if sink.gives_up():
+            break
         for other in (decl.parent, decl.between, decl.each):
             if other is not None and other.text not in table.known:
                 wording.unknown_kind(sink, other.text, other.span, table.known)
@@ -154,6 +154,7 @@ def _own_things(
         if board is None:  # what a board lacks is found against its schema
             hint = f"list them in the board file under `{name}:`"
             sink.add("E320", f"the board has no `{name}`", decl.name.span, "declared `from board`", hint=hint)
+        rows = rows if _few(len(rows), decl, sink) else {}
         things = list(rows)
         if decl.pieces == "board":
             return [(thing, _board_pieces(row)) for thing, row in rows.items()]
@@ -170,10 +171,19 @@ def _names_of_things(decl: ast.Kind, table: KindTable, numbers: dict[str, int], 
         return [word.text for word in decl.listed]
     if decl.things == "numbered":
         first, number = _numbering(decl.number, numbers, sink)
-        return [f"{name}{first + index}" for index in range(number * (owners.size if owners else 1))]
+        every = number * (owners.size if owners else 1)
+        return [f"{name}{first + index}" for index in range(every if _few(every, decl, sink) else 1)]
     if decl.things == "each" and owners is not None:
         return [f"{name}_{owner}" for owner in owners.things]
     return [name] if decl.pieces else []  # the only sort is called as its kind
+
+
+def _few(number: int, decl: ast.Kind, sink: Sink) -> bool:
+    """Whether there are no more things than one kind may have."""
+    if number > MOST_THINGS:
+        title = f"there are {number:,} things of kind `{decl.name.text}`"
+        sink.add("E326", title, decl.name.span, f"at most {MOST_THINGS:,}")
+    return number <= MOST_THINGS
 
 
 def _board_pieces(row: Row) -> int:
@@ -192,14 +202,10 @@ def _numbering(number: ast.Expr | None, numbers: dict[str, int], sink: Sink) -> 
 
 
 def _count(number: ast.Expr | None, numbers: dict[str, int], sink: Sink) -> int:
-    value = None
-    if isinstance(number, ast.Integer):
-        value = number.value
-    elif isinstance(number, ast.Name):
-        value = numbers.get(number.text)
+    value = ast.worked_out(number, numbers) if number is not None else None
     if value is None or not 0 <= value <= MOST_THINGS:
         span = number.span if number is not None else NOWHERE
-        wording.plain_number_needed(sink, span, f"from 0 to {MOST_THINGS}, or the name of one")
+        wording.plain_number_needed(sink, span, f"from 0 to {MOST_THINGS}, or arithmetic with such numbers")
         return 1
     return value
 

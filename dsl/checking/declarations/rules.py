@@ -38,6 +38,8 @@ class RulesCheck:
         """Checks all bodies into a model. Faults go to the sink."""
         self.statements.about = self.about
         for decl in declarations:
+            if self.names.sink.gives_up():
+                break
             with suppress(ErrorReported):
                 self._declaration(decl, made)
         if "setup" not in made.routines:
@@ -70,7 +72,9 @@ class RulesCheck:
 
     def ruling(self, decl: ast.Ruling) -> model.RulingOf:
         """What a table decided where the print is silent."""
-        constant = self.names.constants[decl.name.text]
+        constant = self.names.constants.get(decl.name.text)
+        if constant is None:  # a name that cannot be one is told elsewhere
+            raise ErrorReported
         value = str(constant.value)
         if isinstance(constant.type, model.Flag):
             value = "yes" if constant.value else "no"

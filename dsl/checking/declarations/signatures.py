@@ -11,8 +11,9 @@ from dsl.checking.declarations.kinds import PLAYER
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.expressions.sets import bags_of
 from dsl.checking.names import Names, RoutineName, Scope, ValueName
-from dsl.checking.types import WIDEST, describe, plain
+from dsl.checking.types import describe, plain
 from dsl.diagnostics import ErrorReported, wording
+from dsl.limits import LARGEST_NUMBER
 
 MOST_POINTS = 100_000
 """The score of a seat lies between this and its negative."""
@@ -34,9 +35,11 @@ class SignaturesCheck:
             if isinstance(decl, ast.Scoring):
                 names.score = model.Int(-MOST_POINTS, MOST_POINTS)
         for decl in declarations:
-            if isinstance(decl, ast.Value):
+            if isinstance(decl, ast.Value) and not names.sink.gives_up():
                 self._value(decl)
         for decl in declarations:
+            if names.sink.gives_up():
+                break
             if isinstance(decl, (ast.Phase, ast.Rule)):
                 vars_ = self._params(decl, Scope())
                 form = "phase" if isinstance(decl, ast.Phase) else "rule"
@@ -57,7 +60,7 @@ class SignaturesCheck:
             else:
                 type_ = type_of_domain(self.expressions, decl.domain, Scope())
         except ErrorReported:
-            type_ = model.Int(-WIDEST, WIDEST)
+            type_ = model.Int(-LARGEST_NUMBER, LARGEST_NUMBER)
         self.names.values[decl.name.text] = ValueName(decl, tuple(var.type for var in vars_), plain(type_))
 
     def _params(self, decl: ast.Value | ast.Phase | ast.Rule, scope: Scope) -> tuple[model.Var, ...]:
@@ -67,7 +70,7 @@ class SignaturesCheck:
             try:
                 type_ = self._param_type(param, scope)
             except ErrorReported:
-                type_ = model.Int(-WIDEST, WIDEST)
+                type_ = model.Int(-LARGEST_NUMBER, LARGEST_NUMBER)
             vars_.append(self._declare(param.name, type_, scope))
         self.scopes[decl.name.text] = (scope, tuple(vars_))
         return tuple(vars_)
@@ -98,7 +101,7 @@ class SignaturesCheck:
             try:
                 params.append(self._choice(param, scope))
             except ErrorReported:
-                unknown = model.Int(-WIDEST, WIDEST)
+                unknown = model.Int(-LARGEST_NUMBER, LARGEST_NUMBER)
                 scope.names.pop(param.name.text, None)
                 var = self._declare(param.name, unknown, scope)
                 nothing = model.Listed((), type=model.Many(unknown), span=param.span)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dsl import ast, model
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.names import Scope
-from dsl.checking.types import WIDEST, bounds, contents, describe, shared_kind
+from dsl.checking.types import bounds, contents, describe, shared_kind
+from dsl.limits import LARGEST_NUMBER
 from dsl.source import Span
 
 Range = tuple[int, int]
@@ -59,10 +60,18 @@ def _numbers(c: ExpressionChecker, op: str, left: model.Expr, right: model.Expr,
         hint = "use `max(1, …)`, or a number that is never 0"
         c.wrong_type("E309", "this can divide by zero", right.span, right.type, hint)
     if isinstance(left, model.Const) and isinstance(right, model.Const):
-        value = _worked_out(op, left.value, right.value)
-        return model.Const(value, _sources(left, right), type=model.Int(value, value), span=span)
+        return constant(c, _worked_out(op, left.value, right.value), _sources(left, right), span)
     least, most = _range(op, bounds(left), (low, high))
-    return model.Arith(op, left, right, type=model.Int(max(least, -WIDEST), min(most, WIDEST)), span=span)
+    least, most = (max(-LARGEST_NUMBER, min(LARGEST_NUMBER, end)) for end in (least, most))
+    return model.Arith(op, left, right, type=model.Int(least, most), span=span)
+
+
+def constant(c: ExpressionChecker, value: int, sources: tuple[str, ...], span: Span) -> model.Const:
+    """A number that is known before play. Raises `ErrorReported` for one that does not fit 32 bits."""
+    if abs(value) > LARGEST_NUMBER:
+        title = "this number is too large" if value > 0 else "this number is too small"
+        c.fault("E325", title, span, f"numbers go from -{LARGEST_NUMBER:,} to {LARGEST_NUMBER:,}")
+    return model.Const(value, sources, type=model.Int(value, value), span=span)
 
 
 def _sources(one: model.Const, other: model.Const) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dsl import ast, model
-from dsl.checking.expressions.arithmetic import arithmetic, negative
+from dsl.checking.expressions.arithmetic import arithmetic, constant, negative
 from dsl.checking.expressions.calls import call
 from dsl.checking.expressions.conditions import and_, compare, conditional, member, not_, or_
 from dsl.checking.expressions.expression_checker import ExpressionChecker, ExpressionForm
@@ -20,7 +20,7 @@ from dsl.checking.names import Names, Scope
 
 
 def _integer(c: ExpressionChecker, expr: ast.Integer, scope: Scope) -> model.Expr:
-    return model.Const(expr.value, type=model.Int(expr.value, expr.value), span=expr.span)
+    return constant(c, expr.value, (), expr.span)
 
 
 def _truth(c: ExpressionChecker, expr: ast.Truth, scope: Scope) -> model.Expr:

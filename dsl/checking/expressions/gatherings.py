@@ -6,7 +6,8 @@ from dsl import ast, model
 from dsl.checking.expressions.conditions import given
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.names import Scope
-from dsl.checking.types import WIDEST, bounds, contents
+from dsl.checking.types import bounds, contents
+from dsl.limits import LARGEST_NUMBER
 
 
 def gathering(c: ExpressionChecker, expr: ast.Gathering, scope: Scope) -> model.Expr:
@@ -59,7 +60,7 @@ def _gathered_type(
         case "sum":
             assert body is not None
             low, high = bounds(body)
-            return model.Int(max(-WIDEST, min(0, low * most)), min(WIDEST, max(0, high * most)))
+            return model.Int(max(-LARGEST_NUMBER, min(0, low * most)), min(LARGEST_NUMBER, max(0, high * most)))
         case "min" | "max":
             assert body is not None
             return body.type

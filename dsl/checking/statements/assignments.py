@@ -9,7 +9,8 @@ from dsl.checking.expressions.conditions import given
 from dsl.checking.names import Scope
 from dsl.checking.statements.holdings import holder
 from dsl.checking.statements.statement_checker import StatementChecker
-from dsl.checking.types import WIDEST, bounds, describe
+from dsl.checking.types import bounds, describe
+from dsl.limits import LARGEST_NUMBER
 from dsl.source import Span
 
 
@@ -23,7 +24,7 @@ def let(c: StatementChecker, s: ast.Let, scope: Scope) -> model.Statement:
         c.expressions.fault("E307", "nobody can tell what this set will hold", s.value.span, "it is empty", hint=hint)
     type_ = value.type
     if isinstance(type_, model.Int) and s.name.text in c.changing[-1]:
-        type_ = model.Int(-WIDEST, WIDEST)
+        type_ = model.Int(-LARGEST_NUMBER, LARGEST_NUMBER)
     return model.Let(c.declare(s.name, type_, scope), value, span=s.span, cites=ast.clauses(s.cites))
 
 

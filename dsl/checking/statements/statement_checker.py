@@ -58,6 +58,8 @@ class StatementChecker:
         self.changing.append(_changed(body))
         checked = []
         for statement in body:
+            if self.names.sink.gives_up():
+                break
             try:
                 checked.append(self.forms[type(statement)](self, statement, scope))
             except ErrorReported:

@@ -10,7 +10,8 @@ from dsl.board.references import check_references
 from dsl.board.schema import derive_schema
 from dsl.board.schema_faults import validate
 from dsl.diagnostics.diagnostic import Sink, render
-from dsl.folder.files import LARGEST_FILE, read_source
+from dsl.folder.files import read_source
+from dsl.limits import LONGEST_FILE
 from dsl.source.spans import Source
 from dsl.syntax.parsing import parse
 
@@ -424,7 +425,7 @@ def test_second_file_cannot_change_a_row() -> None:
     [
         (b"board:\n  \xff\xd8\xff\xe0", "E002", (2, 3)),
         (b"board:\0", "E002", (1, 7)),
-        (b"x" * (LARGEST_FILE + 1), "E003", (1, 1)),
+        (b"x" * (LONGEST_FILE + 1), "E003", (1, 1)),
     ],
 )
 def test_what_is_no_text_is_refused(tmp_path: Path, content: bytes, code: str, place: tuple[int, int]) -> None:

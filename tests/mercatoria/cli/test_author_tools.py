@@ -97,6 +97,11 @@ def test_expand_tells_the_origin_of_every_rule(run: Run, countdown: Path) -> Non
     assert re.search(r"^phase take_some .*# rulebook.rules:16$", said.out, re.M)
 
 
+def test_expand_takes_what_diff_takes(run: Run, countdown: Path) -> None:
+    assert run("expand", f"{countdown}+house").out == run("expand", str(countdown), "-v", "house").out
+    assert run("diff", f"{countdown}+house", f"{countdown}+house").code == 0
+
+
 @pytest.mark.parametrize("variants", [(), ("introductory",)])
 def test_expand_reads_back_as_the_same_rules(run: Run, tmp_path: Path, variants: tuple[str, ...]) -> None:
     """What is printed is a rulebook: the one that holds."""
@@ -129,6 +134,7 @@ def test_expand_refuses_what_does_not_go_together(run: Run, countdown: Path) -> 
     assert said.code == 1
     assert "E401" in said.err
     assert run("expand", str(countdown), "-v", "hosue").code == 2
+    assert run("expand", f"{countdown}+hosue").code == 2
     assert run("expand", str(countdown), "-p", "9").code == 2
 
 

@@ -1,0 +1,57 @@
+"""Numbers that can be worked out as they are written: `20 + 5`, `2 * days`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from dsl.ast.declarations import Number
+from dsl.ast.expressions import Arithmetic, Expr, Integer, Name, Negative
+
+GREATEST = 2_000_000_000
+"""No number is greater; what would be is not worked out."""
+
+MOST_ROUNDS = 60
+"""How long a chain of numbers that use numbers further down may be."""
+
+
+def worked_out(expr: Expr, known: Mapping[str, int]) -> int | None:
+    """The value of plain arithmetic on plain numbers and `known` names; None for anything else."""
+    match expr:
+        case Integer(_, value):
+            return value if value <= GREATEST else None
+        case Name(_, text):
+            return known.get(text)
+        case Negative(_, of):
+            turned = worked_out(of, known)
+            return -turned if turned is not None else None
+        case Arithmetic(_, op, left, right):
+            one, other = worked_out(left, known), worked_out(right, known)
+            result = _reckoned(op, one, other) if one is not None and other is not None else None
+            return result if result is not None and abs(result) <= GREATEST else None
+    return None
+
+
+def _reckoned(op: str, one: int, other: int) -> int | None:
+    match op:
+        case "+":
+            return one + other
+        case "-":
+            return one - other
+        case "*":
+            return one * other
+    if other == 0:
+        return None
+    return -(-one // other) if op == "/ up" else one // other if op == "/ down" else one % other
+
+
+def plain_numbers(numbers: Iterable[Number]) -> dict[str, int]:
+    """The declared numbers that can be worked out as they are written, in any order of declaration."""
+    known: dict[str, int] = {}
+    waiting = list(numbers)
+    for _ in range(MOST_ROUNDS):
+        found = {each.name.text: value for each in waiting if (value := worked_out(each.value, known)) is not None}
+        if not found:
+            break
+        known |= found
+        waiting = [each for each in waiting if each.name.text not in known]
+    return known

@@ -1,0 +1,43 @@
+"""How much a position would keep: a place for each number, and for each piece that lies in an order of its own."""
+
+from __future__ import annotations
+
+from dsl import model
+from dsl.diagnostics import Sink
+from dsl.limits import MOST_SLOTS
+from dsl.source import NOWHERE
+
+
+def positions(made: model.Model, sink: Sink) -> None:
+    """Reports the field that makes a position larger than it may be."""
+    taken = {of: _places(made, of) for of in made.fields}
+    total = sum(taken.values())
+    if total <= MOST_SLOTS:
+        return
+    largest = max(taken, key=lambda of: taken[of])
+    title = f"`{largest.name}` takes {taken[largest]:,} places"
+    label = f"a whole game may keep {MOST_SLOTS:,} numbers"
+    hint = "fewer keys, or `at most` fewer pieces"
+    sink.add("E326", title, largest.span or NOWHERE, label, hint=hint)
+
+
+def _places(made: model.Model, of: model.StateField) -> int:
+    """About how many slots a field takes; never much fewer than it does."""
+    entries = made.kinds[of.kind].size if of.kind else 1
+    each = 1
+    for _, size in of.keys:
+        each *= size
+    match of.type:
+        case model.Bag(kind) | model.Many(model.Ref(kind)):
+            return entries * each * made.kinds[kind].size
+        case model.Holder(kind=kind) as held:
+            return each * _held(made.kinds[kind], held, of, entries)
+    return entries * each
+
+
+def _held(kind: model.Kind, held: model.Holder, of: model.StateField, entries: int) -> int:
+    """The slots of a holder for all its owners."""
+    if not held.traits.ordered and not held.traits.single_things:
+        return entries * kind.size
+    pieces = sum(number or 0 for number in kind.pieces) if kind.pieces is not None else kind.size
+    return sum(of.capacity) if of.capacity is not None else entries * (1 if held.traits.one_at_most else pieces)

@@ -1,0 +1,56 @@
+"""The budget of work: the most that a rulebook, a board or a game may ask of the computer.
+
+A rulebook may come from a stranger, and a slip (`1 to 1000000000`) costs as much as malice. Each number here ends in a
+fault that names the rule and its line; none can be switched off. They lie far above what the largest games need. What
+they are for players and authors is said in `docs/limits.md`. Knows nothing of rules.
+"""
+
+LONGEST_FILE = 1_000_000
+"""Characters, and bytes, in one file."""
+MOST_WORDS = 100_000
+"""Words and signs in all files of rules of a game together, comments aside; the largest game has half of that."""
+MOST_CHECKING = 200_000
+"""Words and signs of the rulebook, counted once for each table that `check` looks at: each number of players, each
+variant."""
+LONGEST_LINE = 2_000
+"""Characters in a line."""
+DEEPEST_NESTING = 60
+"""How deep blocks and brackets may stand in each other; also how many sums may follow one another in one line."""
+MOST_FAULTS = 100
+"""Errors that are told one by one."""
+
+LARGEST_NUMBER = 2_000_000_000
+"""Numbers of rules lie between this and its negative, so that they fit 32 bits."""
+LARGEST_RESULT = 1 << 62
+"""What may come out in the middle of a reckoning."""
+MOST_SEATS = 20
+"""Players at one table."""
+MOST_THINGS = 4_000
+"""Things of one kind."""
+MOST_DATA = 100_000
+"""Names and values in a file of data; the largest board has two thousand."""
+MOST_SLOTS = 500_000
+"""Numbers that a position keeps."""
+
+MOST_MEMBERS = 200_000
+"""Members of a domain that is gone through: numbers of a range, bags, sets."""
+DEEPEST_CALLS = 40
+"""Values, or rules, that call one another in a row."""
+MOST_CALLS = 2_000
+"""Calls that a value or rule leads to, those of what it calls counted again for each call."""
+
+MOST_STEPS = 200_000
+"""Steps (statements and nodes of the course of play) from one decision to the next."""
+MOST_WORK = 4_000_000
+"""Units of work for one decision: to list its moves, to test one, or to play on to the next. A unit is about one name,
+number or sign of an expression, worked out once."""
+MOST_MOVES = 100_000
+"""Moves that are listed for one decision."""
+MOST_DECISIONS = 1_000_000
+"""Decisions and falls of chance in one game; more are a fault of the rulebook, whose end never comes."""
+
+__all__ = [
+    "DEEPEST_CALLS", "DEEPEST_NESTING", "LARGEST_NUMBER", "LARGEST_RESULT", "LONGEST_FILE", "LONGEST_LINE",
+    "MOST_CALLS", "MOST_CHECKING", "MOST_DATA", "MOST_DECISIONS", "MOST_FAULTS", "MOST_MEMBERS", "MOST_MOVES",
+    "MOST_SEATS", "MOST_SLOTS", "MOST_STEPS", "MOST_THINGS", "MOST_WORDS", "MOST_WORK",
+]  # fmt: skip

@@ -1,0 +1,186 @@
+"""Who sees what chance gives to a local name: a static analysis of where its value flows.
+
+A name whose value flows only into fields that are not open is known to those who may see all these fields. A value
+flows where it is set or moved to, through other names that are made of it, and into the rules that it is handed to.
+Whatever else reads it (a condition, a choice, a loop, what is taken out of an open holder) lets all know it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+
+from dsl.model.base import Var
+from dsl.model.expressions import Slot
+from dsl.model.rules import Model
+from dsl.model.statements import (
+    Adjust,
+    Assign,
+    Do,
+    ForEach,
+    Let,
+    MovePieces,
+    Pay,
+    Random,
+    Statement,
+    Turn,
+    Window,
+)
+from dsl.model.types import Holder
+from dsl.model.walk import parts
+from dsl.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceFlow:
+    """Where the value of a local name goes: into which `closed` fields, and where it is `shown` to all."""
+
+    closed: tuple[Slot, ...] = ()
+    shown: tuple[Span, ...] = ()
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether nobody may know the value who cannot see the fields."""
+        return bool(self.closed) and not self.shown
+
+    def __add__(self, other: ChanceFlow) -> ChanceFlow:
+        return ChanceFlow((*self.closed, *other.closed), (*self.shown, *other.shown))
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceName:
+    """A local name that `random` sets. `whose` is a field of the one player who may know it, if there is one."""
+
+    var: Var
+    span: Span
+    flow: ChanceFlow
+    whose: Slot | None
+
+
+def chance_names(model: Model) -> dict[int, ChanceName]:
+    """The local names that chance gives a value, by uid."""
+    used = list(_used(model))
+    uses, found = _Uses(model, used), dict[int, ChanceName]()
+    for use in used:
+        s = use.statement
+        if isinstance(s, Random) and isinstance(s.target, Var):
+            flow = uses.flow(s.target.uid, set())
+            found[s.target.uid] = ChanceName(s.target, s.span, flow, _whose(flow, use.binders))
+    return found
+
+
+def _whose(flow: ChanceFlow, binders: frozenset[int]) -> Slot | None:
+    """A field that the value goes to, if all of them belong to one player who is known when chance speaks."""
+    owners = {slot.owner.uid if isinstance(slot.owner, Var) and not slot.keys else None for slot in flow.closed}
+    secret = all(slot.field.visibility != "hidden" and slot.field.kind == "Player" for slot in flow.closed)
+    return flow.closed[0] if flow.is_hidden and secret and len(owners) == 1 and owners <= binders else None
+
+
+# ---------------------------------------------------------------- statements, with what they use
+
+
+@dataclass(frozen=True, slots=True)
+class _Use:
+    """A statement with its own parts, without the blocks in it; and the names that loops and rules bind around it."""
+
+    statement: Statement
+    own: tuple[object, ...]
+    binders: frozenset[int]
+
+
+def _used(model: Model) -> Iterator[_Use]:
+    for routine in model.routines.values():
+        yield from _in_block(routine.body, frozenset(var.uid for var in routine.params))
+    for action in model.actions.values():
+        yield from _in_block(action.then, frozenset({action.you.uid, *(param.var.uid for param in action.params)}))
+    for wake in model.wakes:
+        yield from _in_block(wake.body, frozenset({wake.var.uid} if wake.var is not None else ()))
+
+
+def _in_block(block: tuple[Statement, ...], binders: frozenset[int]) -> Iterator[_Use]:
+    for s in block:
+        values = [getattr(s, each.name) for each in fields(s) if each.name not in ("span", "cites", "about")]
+        yield _Use(s, tuple(value for value in values if not _is_block(value) and value is not _made(s)), binders)
+        inner = binders | {s.var.uid} if isinstance(s, (ForEach, Turn, Window)) else binders
+        for value in values:
+            if _is_block(value):
+                yield from _in_block(value, inner)
+
+
+def _made(s: Statement) -> object:
+    """The local name that a statement gives a value: to be written is not to be read."""
+    match s:
+        case Let(var=var) | Assign(target=Var() as var) | Adjust(target=Var() as var) | Random(target=Var() as var):
+            return var
+    return None
+
+
+def _is_block(value: object) -> bool:
+    return isinstance(value, tuple) and bool(value) and all(isinstance(each, Statement) for each in value)
+
+
+def _mentions(part: object, uid: int) -> bool:
+    return any(isinstance(each, Var) and each.uid == uid for each in parts(part))
+
+
+# ---------------------------------------------------------------- where a value goes
+
+
+@dataclass(frozen=True, slots=True)
+class _Uses:
+    model: Model
+    used: list[_Use]
+
+    def flow(self, uid: int, seen: set[int]) -> ChanceFlow:
+        """Where the value of a name goes, also through other names. `seen` are those that were followed before."""
+        seen.add(uid)
+        found = ChanceFlow()
+        for use in self.used:
+            if any(_mentions(part, uid) for part in use.own):
+                found += self._through(use.statement, uid, seen)
+        for routine in self.model.routines.values():
+            found += ChanceFlow(shown=tuple(span for when, _, span in routine.skips if _mentions(when, uid)))
+        return found
+
+    def _through(self, s: Statement, uid: int, seen: set[int]) -> ChanceFlow:
+        match s:
+            case Let(var=var) | Assign(target=Var() as var) | Adjust(target=Var() as var) | Random(target=Var() as var):
+                return ChanceFlow() if var.uid in seen else self.flow(var.uid, seen)
+            case Assign(target=Slot() as slot) | Adjust(target=Slot() as slot) | Random(target=Slot() as slot):
+                return _into(s, slot)
+            case MovePieces():
+                return _moved(s, uid)
+            case Pay(source=source, target=target):
+                return _into(s, *(slot for slot in (source, target) if not slot.field.builtin))
+            case Do(calls=calls):
+                flow = ChanceFlow()
+                for name, args in calls:
+                    for var, arg in zip(self.model.routines[name].params, args, strict=True):
+                        if _mentions(arg, uid) and var.uid not in seen:
+                            flow += self.flow(var.uid, seen)
+                return flow
+        return ChanceFlow(shown=(s.span,))
+
+
+def _moved(s: MovePieces, uid: int) -> ChanceFlow:
+    """What comes to lie in the open is seen, and so is what is taken from there, and how much goes where people count
+    it."""
+    if s.target.field.visibility == "open":
+        return ChanceFlow(shown=(s.span,))
+    if not _mentions((s.source, s.number, s.sort, s.bag, s.thing), uid):
+        return ChanceFlow(shown=(s.span,)) if _is_counted(s.target) else _into(s, s.target)
+    many = _mentions((s.source, s.number, s.bag), uid) or (s.many and _mentions(s.thing, uid))
+    if many and (_is_counted(s.source) or _is_counted(s.target)):
+        return ChanceFlow((s.target,), (s.span,))
+    return _into(s, s.source, s.target)
+
+
+def _into(s: Statement, *slots: Slot) -> ChanceFlow:
+    closed = tuple(slot for slot in slots if slot.field.visibility != "open")
+    return ChanceFlow(closed, () if len(closed) == len(slots) and slots else (s.span,))
+
+
+def _is_counted(slot: Slot) -> bool:
+    """Whether those who may not look into a holder still see how much is in it."""
+    of = slot.field.type
+    return slot.field.visibility == "counted" or (isinstance(of, Holder) and of.form == "stack")

@@ -1,0 +1,220 @@
+"""Whatever a rulebook asks for, the answer comes in seconds: a fault that names the rule and the line.
+
+Each input runs in a process of its own, with ten seconds of processor time and one gigabyte of memory (`tests.fuzz`).
+What must be known before play is told by `check`; what depends on the position is a fault of play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+pytest.importorskip("resource", reason="limits of POSIX")
+
+from tests.fuzz.inputs import Input
+from tests.fuzz.runner import Outcome, Runner
+
+HEAD = """rulebook tiny "Tiny"
+    players 2
+
+each Player has
+    points: 0 to 1000 = 0
+    purse: money = 10
+
+game has
+    wind: 0 to 1000000000 = 0
+    far: 0 to 1000000000 = 1000000
+
+end done at once when round.number > 3 "It is over"
+
+scoring of p in Player
+    points: p.points
+
+"""
+ROUND = """
+round "A day"
+    turn of player in Player
+        player may rest
+
+action rest "Rest"
+    then
+        raise player.points by 1 clamped
+"""
+ACT = 'action act "Act"\n    then\n'
+CHECK, PLAY = ("check", "G"), ("simulate", "G", "--games", "1")
+
+
+def doubled(form: str, last: str) -> str:
+    """Thirty rules, each of which speaks of the next one twice."""
+    return "\n".join(form.format(here=n, next=n + 1) for n in range(30)) + "\n" + last.format(here=30) + "\n"
+
+
+def acted(lines: str, head: str = "") -> str:
+    """A game whose one action does these lines."""
+    body = "\n".join(f"        {line}" for line in lines.splitlines())
+    return f'{head}\nround "A day"\n    turn of player in Player\n        player must act\n\n{ACT}{body}\n'
+
+
+def listed(params: str, needs: str = "") -> str:
+    """A game whose one action has these parameters."""
+    body = f"    needs far: {needs}\n" if needs else ""
+    return (
+        'round "A day"\n    turn of player in Player\n        player must act\n\n'
+        f'action act({params}) "Act"\n{body}    then\n        raise player.points by 1 clamped\n'
+    )
+
+
+BEFORE_PLAY = {
+    "squares": (
+        "number a0 = 9\n" + "\n".join(f"number a{n + 1} = a{n} * a{n}" for n in range(30)) + ROUND,
+        "E325: this number is too large",
+    ),
+    "a chain of numbers": (
+        "\n".join(f"number a{n} = a{n + 1} + 1" for n in range(2000)) + "\nnumber a2000 = 1\n" + ROUND,
+        "4 warnings",
+    ),
+    "values that call two": (
+        doubled("value a{here}: 0 to 9 = (a{next} + a{next}) mod 9", "value a{here}: 0 to 9 = wind mod 9") + ROUND,
+        "calls",
+    ),
+    "rules that call two": (
+        doubled('rule a{here} "A"\n    do a{next}, a{next}', 'rule a{here} "A"\n    set wind to 1') + acted("do a0"),
+        "calls",
+    ),
+    "rules that wait and call two": (
+        doubled('rule a{here} "A"\n    do a{next}, a{next}', 'rule a{here} "A"\n    random die in 1 to 6')
+        + acted("do a0"),
+        "calls",
+    ),
+    "a row of calls": (
+        "\n".join(f"value a{n}: 0 to 9 = a{n + 1}" for n in range(300)) + "\nvalue a300: 0 to 9 = wind mod 9\n" + ROUND,
+        "too deeply",
+    ),
+    "a loop in a loop": (
+        acted("for n in 1 to 100000\n    for m in 1 to 100000\n        set wind to m"),
+        "10,000,100,000 members",
+    ),
+    "a sum in a sum": (
+        "value much: 0 to 9 = sum(sum(n * m for n in 1 to 100000) for m in 1 to 100000) mod 9\n" + ROUND,
+        "E327",
+    ),
+    "a long loop": (acted("for n in 1 to 1000000000\n    set wind to 1"), "E327"),
+    "a long throw": (acted("random die in 1 to 1000000000"), "E327"),
+    "a long choice": (acted("player chooses n in 1 to 1000000000"), "E327"),
+    "a long parameter": (listed("n: 1 to 1000000000"), "open n: 1 to 1000000000"),
+    "many parameters": (listed("a: 1 to 1000, b: 1 to 1000, c: 1 to 10"), "10,000,000 moves"),
+    "many parameters with a need": (listed("a: 1 to 1000, b: 1 to 1000, c: 1 to 10", "a + b + c < 5"), "to be tested"),
+    "a set of forty": ("kind Card, 40\n" + listed("cards: set of Card"), "E327"),
+    "bags of sixty": (
+        "kind Good, 8 with 60 pieces each\n" + listed("goods: bag of Good at most 60"),
+        "E327",
+    ),
+    "bags in a sum": (
+        "kind Good, 8 with 60 pieces each\nvalue much: 0 to 9 = count(b in bags(Good, 60)) mod 9\n" + ROUND,
+        "E327",
+    ),
+    "keys": ("game has\n    seen(1 to 1000000000): flag = no\n" + ROUND, "E326"),
+    "keys in keys": (
+        "each Player has\n    seen(1 to 1000, 1 to 1000, 1 to 1000): flag = no\n" + ROUND,
+        "E326",
+    ),
+    "a row without end": (
+        "kind Good with 5 pieces\ngame has\n    line: row of Good at most 1000000000\n" + ROUND,
+        "E326",
+    ),
+    "a stack without end": ("kind Card, 5\ngame has\n    deck: stack of Card at most 1000000000\n" + ROUND, "E326"),
+    "many things": ("kind Card, 1 to 1000000000\n" + ROUND, "E305"),
+    "many pieces": ("kind Good, 5 with 1000000000 pieces each\n" + ROUND, "E305"),
+    "things of things": ("kind Hand, 4000 for each Player\nkind Card, 4000 for each Hand\n" + ROUND, "E326"),
+}
+
+
+@pytest.fixture(scope="module")
+def runner() -> Iterator[Runner]:
+    with Runner() as made:
+        yield made
+
+
+def run(runner: Runner, argv: tuple[str, ...], rules: str, **files: str) -> Outcome:
+    given = {f"G/{name.replace('__', '.')}": text for name, text in files.items()}
+    outcome = runner.run(Input(argv, {"G/rulebook.rules": rules, **given}))
+    assert not outcome.defect, f"{outcome.mark} {outcome.seconds} s {outcome.megabytes} MB\n{outcome.output[-3000:]}"
+    return outcome
+
+
+@pytest.mark.parametrize(("rules", "words"), BEFORE_PLAY.values(), ids=BEFORE_PLAY.keys())
+def test_check_tells_what_is_too_much(runner: Runner, rules: str, words: str) -> None:
+    outcome = run(runner, CHECK, HEAD + rules)
+    assert words in outcome.output
+    assert outcome.seconds < 3
+
+
+BOARD = """board:
+  title: Tiny
+  reconstructed: no
+"""
+ON_BOARD = (
+    HEAD.replace("    players 2\n", '    players 2\n    board "board.yaml"\n')
+    + "kind Place from board\n    toll: 0 to 9\n"
+    + ROUND
+)
+FLOODS = {
+    "faulty blocks": (HEAD + "number = 1\n" * 25_000, "", "after 100 faults the rest is not looked at"),
+    "faulty lines": (
+        HEAD + acted("\n".join(f"set nothing{n} to 1" for n in range(15_000))),
+        "",
+        "the rest is not looked at",
+    ),
+    "faulty values": (
+        HEAD + "".join(f"value a{n}: 0 to 9 = wint{n}\n" for n in range(8_000)) + ROUND,
+        "",
+        "the rest is not looked at",
+    ),
+    "unknown kinds": (
+        HEAD + "".join(f"kind K{n} is L{n}\n" for n in range(10_000)) + ROUND,
+        "",
+        "E017",
+    ),
+    "the same key": (ON_BOARD, BOARD + "Place:\n" + "  Lund: {toll: 1}\n" * 10_000, "9,899 more faults are not shown"),
+    "a hundred thousand keys": (ON_BOARD, BOARD + "Place:\n" + "  A: 1\n" * 100_000, "more faults are not shown"),
+    "a long board": (
+        ON_BOARD,
+        BOARD + "Place:\n" + "".join(f"  P{n}: {{toll: 1}}\n" for n in range(300_000)),
+        "E003: the file is too long",
+    ),
+    "many rows": (
+        ON_BOARD,
+        BOARD + "Place:\n" + "".join(f"  P{n}: {{toll: 1}}\n" for n in range(10_000)),
+        "at most 4,000",
+    ),
+    "many faulty rows": (
+        ON_BOARD,
+        BOARD + "Place:\n" + "".join(f"  P{n}: {{tol: 1}}\n" for n in range(10_000)),
+        "E017",
+    ),
+    "rows that nobody asked for": (
+        ON_BOARD,
+        BOARD + "Place:\n  A: {toll: 1}\nPlaze:\n" + "".join(f"  P{n}: {{tol: 1}}\n" for n in range(10_000)),
+        "E231",
+    ),
+    "too many words": (
+        HEAD + "".join(f"number a{n} = {n} + 1 + 1 + 1\n" for n in range(20_000)) + ROUND,
+        "",
+        "E003: the files of rules are too long together",
+    ),
+    "players": (HEAD.replace("players 2", "players 2 to 1000000000000000000") + ROUND, "", "players go from 1 to 20"),
+    "players far away": (
+        HEAD.replace("players 2", "players 1000000000000000000") + ROUND,
+        "",
+        "players go from 1 to 20",
+    ),
+}
+
+
+@pytest.mark.parametrize(("rules", "board", "words"), FLOODS.values(), ids=FLOODS.keys())
+def test_floods_are_cut_short(runner: Runner, rules: str, board: str, words: str) -> None:
+    outcome = run(runner, CHECK, rules, **({"board__yaml": board} if board else {}))
+    assert words in outcome.output
+    assert outcome.output.count("error E") <= 101
+    assert outcome.seconds < 6
