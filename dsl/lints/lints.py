@@ -12,6 +12,7 @@ from dsl.checking import Checked, Names
 from dsl.diagnostics import Sink
 from dsl.lints.constant_conditions import constant_conditions, repeated_needs
 from dsl.lints.empty_choices import empty_secret_choices, fields_read
+from dsl.lints.repeated_members import repeated_members
 
 
 def lint(checked: Checked, sink: Sink) -> None:
@@ -26,6 +27,7 @@ def lint(checked: Checked, sink: Sink) -> None:
     repeated_needs(declarations, sink)
     half_hidden(made, sink)
     empty_secret_choices(made, sink)
+    repeated_members(made, sink)
 
 
 def half_hidden(made: model.Model, sink: Sink) -> None:
