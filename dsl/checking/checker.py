@@ -19,6 +19,7 @@ from dsl.checking.declarations.constants import ConstantsCheck
 from dsl.checking.declarations.facts import add_facts
 from dsl.checking.declarations.fields import FieldsCheck
 from dsl.checking.declarations.kinds import KindTable, build_kinds
+from dsl.checking.declarations.pieces import with_pieces
 from dsl.checking.declarations.rules import RulesCheck
 from dsl.checking.declarations.signatures import SignaturesCheck
 from dsl.checking.declarations.sizes import positions
@@ -94,6 +95,6 @@ def kinds_of(
 ) -> KindTable:
     """The things of a table, by kind, with what is known of them."""
     numbers = ast.plain_numbers(of_type(declarations, ast.Number))
-    table = build_kinds(of_type(declarations, ast.Kind), board, players, seats, numbers, sink)
+    table = build_kinds(with_pieces(declarations, sink), board, players, seats, numbers, sink)
     add_facts(table, board, numbers, sink)
     return table

@@ -2,8 +2,8 @@
 
 `offer trade(partner: Player, open give: …) to partner, countered at most 2 times` becomes
 
-- `trade`, which proposes: its needs must hold and each cost be payable, but nothing is paid yet; then the partner must
-  take one of the next three;
+- `trade`, which proposes: its needs must hold and each cost be payable, as far as who proposes can see it, but nothing
+  is paid yet; then the partner must take one of the next three;
 - `accept_trade`, with every term fixed: the needs are tested again, all costs are paid, and `then` happens;
 - `decline_trade`, which does nothing;
 - `counter_trade`, `counter_trade_2`, …: the same offer with new values for the `open` terms, for which the needs must

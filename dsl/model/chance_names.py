@@ -170,8 +170,9 @@ def _moved(s: MovePieces, uid: int) -> ChanceFlow:
     if not _mentions((s.source, s.number, s.sort, s.bag, s.thing), uid):
         return ChanceFlow(shown=(s.span,)) if _is_counted(s.target) else _into(s, s.target)
     many = _mentions((s.source, s.number, s.bag), uid) or (s.many and _mentions(s.thing, uid))
-    if many and (_is_counted(s.source) or _is_counted(s.target)):
-        return ChanceFlow((s.target,), (s.span,))
+    if s.source.field.visibility == "open" or (many and (_is_counted(s.source) or _is_counted(s.target))):
+        kept = (s.target,) if s.target.field.visibility == "hidden" else ()  # a hand that is dealt to is no secret kept
+        return ChanceFlow(kept, (s.span,))
     return _into(s, s.source, s.target)
 
 

@@ -105,7 +105,7 @@ def _bind(r: TreeReader, member: a.Expr, where: a.Expr | None) -> tuple[a.Word, 
 def _gather(
     r: TreeReader, meta: Any, how: a.Name, body: Any, name: a.Word, domain: a.Expr, where: Any, order: Any
 ) -> a.Expr:
-    if body is not None and how.text in GATHERINGS:
+    if body is not None and how.text in GATHERINGS and how.text != "any":
         _wrong_gathering(r, how, "things, not a value for each", "count(x in S where …)")
     elif body is None and how.text in MAPPED_GATHERINGS:
         _wrong_gathering(r, how, "a value for each thing", "sum(x.cost for x in S)")

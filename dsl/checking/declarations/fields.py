@@ -92,14 +92,14 @@ class FieldsCheck:
         if isinstance(domain, model.Things):
             kind = self.names.table.kinds[domain.kind]
             return (kind.first, kind.size), domain.kind
-        if (
-            isinstance(domain, model.RangeOf)
-            and isinstance(domain.low, model.Const)
-            and isinstance(domain.high, model.Const)
-        ):
-            return (domain.low.value, domain.high.value - domain.low.value + 1), ""
+        if isinstance(domain, model.RangeOf) and domain.step == 1:
+            ends = (domain.low.type, domain.high.type)
+            low, high = (of.low if isinstance(of, model.Int) and of.low == of.high else None for of in ends)
+            if low is not None and high is not None:
+                return (low, high - low + 1), ""
         title = "a field is kept for each thing of a kind, or each number of a range"
-        self.expressions.fault("E307", title, expr.span)
+        hint = "a key is a kind, or a range of numbers known before play, without a step"
+        self.expressions.fault("E307", title, expr.span, hint=hint)
 
     def start_values(self) -> None:
         """Capacities and start values, which may use values: the names of these are known by then."""

@@ -52,6 +52,11 @@ class KindTable:
             line.append(decl.parent.text)
         return line
 
+    def pieces_of(self, decl: ast.Kind) -> ast.Kind:
+        """The kind that says how many pieces things of a kind have: itself, or the nearest above it that does."""
+        above = (self.declared[name] for name in self.lineage(decl.name.text) if name in self.declared)
+        return next((each for each in above if each.pieces), decl)
+
     def static(self, kind: str, name: str) -> model.StaticField | None:
         """The fact of that name that things of a kind have, its own or inherited."""
         for ancestor in self.lineage(kind):
@@ -156,11 +161,12 @@ def _own_things(
             sink.add("E320", f"the board has no `{name}`", decl.name.span, "declared `from board`", hint=hint)
         rows = rows if _few(len(rows), decl, sink) else {}
         things = list(rows)
-        if decl.pieces == "board":
+        if table.pieces_of(decl).pieces == "board":
             return [(thing, _board_pieces(row)) for thing, row in rows.items()]
     else:
         things = _names_of_things(decl, table, numbers, sink)
-    pieces = _count(decl.piece_count, numbers, sink) if decl.pieces == "counted" else None
+    of = table.pieces_of(decl)
+    pieces = _count(of.piece_count, numbers, sink) if of.pieces == "counted" else None
     return [(thing, pieces) for thing in things]
 
 
@@ -175,7 +181,8 @@ def _names_of_things(decl: ast.Kind, table: KindTable, numbers: dict[str, int], 
         return [f"{name}{first + index}" for index in range(every if _few(every, decl, sink) else 1)]
     if decl.things == "each" and owners is not None:
         return [f"{name}_{owner}" for owner in owners.things]
-    return [name] if decl.pieces else []  # the only sort is called as its kind
+    parts = any(below.parent is not None and below.parent.text == name for below in table.declared.values())
+    return [name] if decl.pieces and not parts else []  # the only sort is called as its kind
 
 
 def _few(number: int, decl: ast.Kind, sink: Sink) -> bool:

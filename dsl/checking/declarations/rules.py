@@ -149,7 +149,7 @@ class RulesCheck:
             with suppress(ErrorReported):
                 costs.append(pays.card(decl, self.part(decl, "card", decl.name.span), inner))
         if decl.form == "proposal":
-            needs += [need for cost in costs for need in pays.payable(cost)]
+            needs += [need for cost in costs for need in pays.payable(cost, you)]
             costs = []
         limit = self.limit(decl, inner) if decl.limit is not None else None
         then = self.statements.block(decl.then, inner)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dsl import ast, model
 from dsl.checking.expressions.conditions import given
 from dsl.checking.expressions.expression_checker import ExpressionChecker
@@ -12,6 +14,8 @@ from dsl.limits import LARGEST_NUMBER
 
 def gathering(c: ExpressionChecker, expr: ast.Gathering, scope: Scope) -> model.Expr:
     """A gathering over the members of a domain for which a condition holds."""
+    if expr.gather.text == "any" and expr.body is not None:
+        expr = _any_for_which(expr, expr.body)
     domain, member = c.domain(expr.binder.domain, scope)
     var = c.names.new_var(expr.binder.name.text, member, expr.binder.name.span)
     c.check_free(expr.binder.name)
@@ -24,6 +28,13 @@ def gathering(c: ExpressionChecker, expr: ast.Gathering, scope: Scope) -> model.
     how = expr.gather.text
     type_ = _gathered_type(c, how, member, body, domain)
     return model.Gather(how, var, domain, where, body, keys, type=type_, span=expr.span)
+
+
+def _any_for_which(expr: ast.Gathering, body: ast.Expr) -> ast.Gathering:
+    """`any(p.folded for p in S where c)` asks for one in S for which c and what is gathered hold."""
+    where = expr.binder.where
+    both = ast.And(where.span.to(body.span), where, body) if where is not None else body
+    return replace(expr, body=None, binder=replace(expr.binder, where=both))
 
 
 def _gathered(c: ExpressionChecker, expr: ast.Gathering, scope: Scope) -> model.Expr | None:

@@ -113,9 +113,13 @@ class CostCheck:
 
     # ------------------------------------------------------------ costs of a proposal
 
-    def payable(self, cost: model.Cost) -> list[model.Need]:
-        """What must hold so that a cost, taken alone, could be paid. The bank can always pay."""
+    def payable(self, cost: model.Cost, you: model.Var) -> list[model.Need]:
+        """What must hold so that a cost, taken alone, could be paid, as far as who proposes may see it: what is
+        another's secret is asked when the offer is accepted. The bank can always pay."""
         flag, span = model.Flag(), cost.about.span
+        payer = _who_sees(cost.source)
+        if not self._is_seen(cost, you) or (payer is None and cost.source.field.visibility != "open"):
+            return []
         if cost.form == "money":
             assert cost.amount is not None
             if cost.source.field.name == "bank" and cost.source.field.builtin:
@@ -137,7 +141,37 @@ class CostCheck:
             enough = self._there(cost, cost.thing)
         if cost.when is not None:
             enough = model.Or(model.Not(cost.when, type=flag, span=span), enough, type=flag, span=span)
+        if payer is not None and not _is_you(payer, you):
+            other = model.Compare("!=", payer, you, type=flag, span=span)
+            enough = model.Or(other, enough, type=flag, span=span)
         return [model.Need(cost.about, enough)]
+
+    def _is_seen(self, cost: model.Cost, you: model.Var) -> bool:
+        """Whether who proposes sees all that a cost is worked out from; what is in its source is left aside."""
+        asked = (cost.source.owner, cost.source.keys, cost.amount, cost.sort, cost.bag, cost.thing, cost.when)
+        parts = [part for each in asked for part in model.parts(each)]
+        slots = [part for part in parts if isinstance(part, model.Slot)]
+        values = [part.name for part in parts if isinstance(part, model.CallValue)]
+        seen = all(slot.field.visibility == "open" or _is_you(_who_sees(slot), you) for slot in slots)
+        return seen and not self._name_closed(values)
+
+    def _name_closed(self, values: list[str]) -> bool:
+        """Whether one of these values names a field that is not open, or names a value that does. The score may."""
+        closed = {name for (_, name), of in self.names.fields.items() if of.visibility != "open"}
+        known, waiting = set[str](), list(values)
+        while waiting:
+            name = waiting.pop()
+            if name in known:
+                continue
+            known.add(name)
+            if name not in self.names.values:
+                return True
+            words = {each.text for each in ast.walk(self.names.values[name].decl)
+                     if isinstance(each, (ast.Name, ast.Word))}  # fmt: skip
+            if words & closed or "score" in words:
+                return True
+            waiting += words & self.names.values.keys()
+        return False
 
     def _as_many(self, source: model.Slot, sort: model.Expr, wanted: model.Expr) -> model.Expr:
         count = model.CountOf(source, sort, type=model.Int(0, UNCOUNTED), span=wanted.span)
@@ -151,3 +185,16 @@ class CostCheck:
         one = self.names.new_var("thing", several.of, thing.span)
         inside = model.In(one, cost.source, type=model.Flag(), span=thing.span)
         return model.Gather("all", one, thing, None, inside, (), type=model.Flag(), span=thing.span)
+
+
+def _who_sees(slot: model.Slot) -> model.Expr | None:
+    """The player who alone sees a field; None for one that all see, or nobody."""
+    if slot.field.visibility not in ("secret", "counted"):
+        return None
+    if slot.field.kind == PLAYER:
+        return slot.owner
+    return next(key for key, kind in zip(slot.keys, slot.field.key_kinds, strict=True) if kind == PLAYER)
+
+
+def _is_you(part: model.Expr | None, you: model.Var) -> bool:
+    return isinstance(part, model.Var) and part.uid == you.uid

@@ -1,0 +1,63 @@
+"""Which kinds come in equal pieces: a kind with all its parts, or all its parts without it, or none of them.
+
+Where rules hold pieces of a kind that has none, that is told once, with the cure. Then all is checked as if it had
+them, or every line that names one of them would be another fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from dsl import ast
+from dsl.diagnostics import Sink
+from dsl.source import Span
+
+
+def with_pieces(declarations: Sequence[ast.Declaration], sink: Sink) -> list[ast.Kind]:
+    """The kinds of a rulebook; those that ought to have pieces have them."""
+    found = [decl for decl in declarations if isinstance(decl, ast.Kind)]
+    kinds = {decl.name.text: decl for decl in reversed(found)}  # of two with one name the first counts
+    lacking: set[str] = set()
+    for root, fault in _faults(declarations, kinds):
+        if root not in lacking:
+            lacking.add(root)
+            title, span, label = fault
+            hint = (
+                f"say at `kind {root}` how many there are of each: `with 5 pieces each`; "
+                f"or, if there is one of each, hold them in a `pile of {root}`"
+            )
+            sink.add("E316", title, span, label, hint=hint)
+    return [_with_some(decl) if decl.name.text in lacking else decl for decl in found]
+
+
+def _with_some(decl: ast.Kind) -> ast.Kind:
+    return replace(decl, pieces="counted", piece_count=ast.Integer(decl.span, 9))
+
+
+def _faults(
+    declarations: Sequence[ast.Declaration], kinds: Mapping[str, ast.Kind]
+) -> Iterator[tuple[str, tuple[str, Span, str]]]:
+    """The kinds at the root that lack pieces, and how that shows."""
+    held = [node for decl in declarations for node in ast.walk(decl) if isinstance(node, ast.Domain)]
+    counted = {root_of(decl.name.text, kinds) for decl in kinds.values() if decl.pieces}
+    single = {root_of(name, kinds) for name in _held_as(held, "pile", "stack")}
+    for node in held:
+        name = node.of.text if node.form in ("bag", "row") and isinstance(node.of, ast.Name) else ""
+        root = root_of(name, kinds) if name in kinds else ""
+        if root and root not in counted | single:
+            title = f"a {node.form} holds equal pieces, but each {name} is its own"
+            yield root, (title, node.span, "")
+
+
+def _held_as(domains: Sequence[ast.Domain], *forms: str) -> Iterator[str]:
+    return (node.of.text for node in domains if node.form in forms and isinstance(node.of, ast.Name))
+
+
+def root_of(name: str, kinds: Mapping[str, ast.Kind]) -> str:
+    """The kind above all others that a kind is a part of."""
+    seen = {name}
+    while name in kinds and (parent := kinds[name].parent) is not None and parent.text not in seen:
+        name = parent.text
+        seen.add(name)
+    return name

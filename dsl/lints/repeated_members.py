@@ -1,0 +1,23 @@
+"""The lint about chance that takes a set for a bag: `random x in {1, 1, 2}`."""
+
+from __future__ import annotations
+
+from dsl import model
+from dsl.diagnostics import Sink
+
+
+def repeated_members(made: model.Model, sink: Sink) -> None:
+    """Members that stand twice in a set that chance chooses from: they are as likely as the others all the same."""
+    bodies = (*made.routines.values(), *made.actions.values(), *made.wakes)
+    for part in model.parts(bodies):
+        if isinstance(part, model.Random) and isinstance(part.domain, model.Listed):
+            seen: dict[str, model.Expr] = {}
+            for item in part.domain.items:
+                words = f"{item.value}" if isinstance(item, model.Const) else " ".join(item.span.text.split())
+                first = seen.setdefault(words, item)
+                if first is not item:
+                    shown = " ".join(item.span.text.split())
+                    hint = "throw a number, `random die in 1 to 3`, and say what each brings; or draw from a bag"
+                    sink.add("W415", f"`{shown}` stands here twice, but is as likely as the others", item.span,
+                             "a set has each member once", related=[(first.span, "here already")],
+                             hint=hint)  # fmt: skip
