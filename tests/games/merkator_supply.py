@@ -1,0 +1,180 @@
+"""What lies on the table of Merkator beside the counting houses: cubes, cards, contract stacks, time chart."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from merkator_cards import (
+    BONUS,
+    BUILDINGS,
+    CONTRACTS,
+    LEVELS,
+    LINKED,
+    MAIN,
+    ROWS,
+    SIDE,
+    SOLE,
+    TOKENS,
+    Bag,
+    Comes,
+    Pile,
+    of_level,
+)
+
+
+def refill(cubes: Bag, place: str) -> None:
+    """2.2 Main places that get a new cube: the linked ones, or from a secondary place those with enough cubes."""
+    there = LINKED[place] if place in MAIN else {m for m in MAIN if cubes[m] >= SIDE[place]["threshold"]}
+    for each in there:
+        cubes[each] += 1
+
+
+class Contracts:
+    """Open stacks by value, the discard, and the solo stack."""
+
+    def __init__(self, comes: Comes, *, solo: bool) -> None:
+        self.comes, self.solo = comes, solo
+        self.stacks = {level: Pile(f"contract {level}", of_level(level), comes) for level in LEVELS}
+        self.discard: set[str] = set()
+        self.later: list[Pile] = []
+        if solo:
+            self.later = [self.stacks[level] for level in (8, 9, 10, 14)]
+            for pile in self.later:
+                self.stacks[int(pile.name.split()[1])] = Pile(pile.name, set(), comes)
+
+    def open_up(self) -> None:
+        """After the dealing: the 2s left over begin the discard, the other stacks show their first card."""
+        self.discard = self.stacks.pop(2).unknown
+        for pile in self.stacks.values():
+            pile.turn_up()
+
+    def next_solo_card(self) -> str:
+        pile = next(pile for pile in self.later if len(pile))
+        card = pile.draw()
+        self.stacks[CONTRACTS[card]["level"]].on_top.append(card)
+        return card
+
+    @property
+    def solo_left(self) -> int:
+        return sum(len(pile) for pile in self.later)
+
+    def searched(self, level: int) -> bool:
+        """Whether there is a card of that value; where the stack is empty, the discard is made a new one."""
+        if level not in self.stacks or not len(self.stacks[level]):
+            found = self.discard & of_level(level)
+            if self.solo or not found:
+                return False
+            self.discard -= found
+            self.stacks[level] = Pile(f"contract {level}", found, self.comes)
+            self.stacks[level].turn_up()
+        return True
+
+    def reward_level(self, fulfilled: int) -> int:
+        """Of which value the reward is: the next higher one, else the same; 0: there is none."""
+        higher = LEVELS[LEVELS.index(fulfilled) + 1]
+        return next((level for level in (higher, fulfilled) if self.searched(level)), 0)
+
+    def take(self, level: int) -> str:
+        card = self.stacks[level].draw()
+        self.stacks[level].turn_up()
+        if level == 2 and not len(self.stacks[2]):
+            del self.stacks[2]
+        return card
+
+    @property
+    def in_stacks(self) -> set[str]:
+        piles = [*self.stacks.values(), *self.later]
+        return {card for pile in piles for card in [*pile.on_top, *pile.unknown]}
+
+
+class Market:
+    """Bonus and building cards: two decks, and four of each turned up."""
+
+    def __init__(self, comes: Comes, *, solo: bool) -> None:
+        self.comes = comes
+        self.decks = {
+            "bonus": Pile("bonus", set(), comes),
+            "building": Pile("building", set(BUILDINGS) - (SOLE if solo else set()), comes),
+        }
+        self.bonus_by_price = {
+            p: Pile(f"bonus {p}", {c for c in BONUS if BONUS[c]["price"] == p}, comes) for p in (3, 4)
+        }
+        self.rows: dict[str, list[str]] = {"bonus": [], "building": []}
+
+    def open_up(self) -> None:
+        for pile in self.bonus_by_price.values():
+            self.decks["bonus"].unknown |= pile.unknown
+        for kind in self.rows:
+            self.turn_up(kind)
+
+    def turn_up(self, kind: str) -> None:
+        while len(self.rows[kind]) < 4 and len(self.decks[kind]):
+            self.rows[kind].append(self.decks[kind].draw())
+
+    def take(self, card: str) -> None:
+        kind = kind_of(card)
+        self.rows[kind].remove(card)
+        self.turn_up(kind)
+
+    def sweep_bonus(self) -> None:
+        """Solo: the open bonus cards go beneath the deck, from left to right, and four others are turned up."""
+        self.decks["bonus"].beneath += self.rows["bonus"]
+        self.rows["bonus"] = []
+        self.turn_up("bonus")
+
+    @property
+    def open(self) -> list[str]:
+        return self.rows["bonus"] + self.rows["building"]
+
+
+def kind_of(card: str) -> str:
+    return "bonus" if card in BONUS else "building"
+
+
+class Chart:
+    """The time chart: how many tokens lie in each row, and which of them lie face up, by their place from the left."""
+
+    def __init__(self, comes: Comes, players: int, *, long: bool) -> None:
+        self.comes, self.players, self.long = comes, players, long
+        self.side = "Reverse" if long and players > 2 else "Ultimo"
+        self.seen: set[str] = set()  # on the chart or gone: their backs are known
+        self.fill(players + 1 if long and players == 2 else players)
+
+    def fill(self, players: int) -> None:
+        self.rows = [row["spaces"] if players >= row["filled_from"] else 0 for row in ROWS[self.side]]
+        self.shown: dict[int, str] = {}  # the token that lies face up as the first of a row
+
+    @property
+    def left(self) -> int:
+        return sum(self.rows)
+
+    def first_row(self) -> int:
+        return next((at for at, number in enumerate(self.rows) if number), -1)
+
+    def face(self, row: int) -> str:
+        """Turns up the first token of a row, which may be its last one, and leaves it there."""
+        if row not in self.shown:
+            self.shown[row] = self.comes(f"token {row}", TOKENS)
+        return self.shown[row]
+
+    def take(self) -> tuple[int, str]:
+        """Takes a token from the topmost row: the row, and the token's name if it was the last one in it."""
+        row = self.first_row()
+        last = self.face(row) if self.rows[row] == 1 else ""
+        self.rows[row] -= 1
+        self.shown.pop(row, None)
+        return row, last
+
+    def turn_over(self) -> None:
+        self.side = "Ultimo"
+        self.fill(self.players)
+
+
+def right_neighbour(seats: Sequence[str], first: str) -> str:
+    return seats[seats.index(first) - 1]
+
+
+def clockwise(seats: Sequence[str], first: str, *, of: Collection[str] = ()) -> list[str]:
+    """The seats from one on, clockwise; only some of them if they are named."""
+    at = seats.index(first)
+    return [seat for seat in [*seats[at:], *seats[:at]] if not of or seat in of]
