@@ -42,13 +42,12 @@ class Step:
 
 
 class Table:
-    """The whole table. `options` name what is played differently: long, hand_card, no_following, no_coins, no_loss,
-    no_cash_limit (B), bonus_good (C)."""
+    """The whole table. `options` are the printed variants and options, by the names that the rulebook has for them."""
 
     def __init__(self, seats: list[str], first: str, comes: Comes, options: Collection[str] = ()) -> None:
         self.seats, self.first, self.options = seats, first, set(options)
-        self.solo, self.long = len(seats) == 1, "long" in options
-        self.coins_in_play = not self.solo and "no_coins" not in options
+        self.solo, self.long = len(seats) == 1, "long" in self.options
+        self.coins_in_play = not self.solo and "no_coins" not in self.options
         self.merchants = {seat: Merchant() for seat in seats}
         self.cubes = Bag(dict.fromkeys(MAIN, 1))
         self.contracts, self.market = Contracts(comes, solo=self.solo), Market(comes, solo=self.solo)
@@ -95,11 +94,11 @@ class Table:
         return 1 if self.pawn in MAIN else 2
 
     def has_too_much(self, me: Merchant) -> bool:
-        return "no_cash_limit" not in self.options and me.coins > CASH_LIMIT
+        return "forced_buildings" not in self.options and me.coins > CASH_LIMIT
 
     def may_take_in_hand(self) -> set[str]:
         """Cards on offer, in the own turn: open cards, and the top contracts but for the Peace."""
-        if "hand_card" not in self.options or self.merchants[self.active].hand or self.step.seat != self.active:
+        if "advanced" not in self.options or self.merchants[self.active].hand or self.step.seat != self.active:
             return set()
         tops = {pile.top for level, pile in self.contracts.stacks.items() if 3 <= level <= 10 and len(pile)}
         return tops | set(self.market.open)
@@ -162,14 +161,14 @@ class Table:
             else:
                 self.market.rows[kind_of(card)].remove(card)
             (me.bonus if card in BONUS else me.buildings).add(card)
-            if card in BONUS and "bonus_good" in self.options:
+            if card in BONUS and "bonus_at_once" in self.options:
                 me.store[BONUS[card]["good"]] += 1
-        for kind in self.market.rows:
-            self.market.turn_up(kind)
         houses = [card for card in package if card in BUILDINGS]
         for _ in houses if self.solo else ():
             self.market.sweep_bonus()
-        if houses and "no_cash_limit" in self.options:
+        for kind in self.market.rows:
+            self.market.turn_up(kind)
+        if houses and "forced_buildings" in self.options:
             self._check_cash([*clockwise(self.seats, seat)[1:], *([seat] if forced else [])])
 
     def _check_cash(self, seats: list[str]) -> None:
@@ -187,13 +186,13 @@ class Table:
     # ------------------------------------------------------------ part 2: travelling
 
     def travel(self, place: str) -> None:
-        """The pawn is set; the first thing to decide is to which fields the cubes go."""
+        """The pawn is set, a long way is paid; the first thing to decide is to which fields the cubes go."""
         assert place in self.may_travel()
+        self.deciding.time += min(0, PLACES[place]["time"])
         self.pawn, self.fulfilled = place, set()
         if self.solo:
             self.contracts.next_solo_card()
         seat, number = self.step.seat, self.cubes[place]
-        self.cubes[place] = 0
         self.steps = [Step("place", seat, number)]
         if number in (0, 2):
             self.place(number // 2)
@@ -212,21 +211,22 @@ class Table:
             first, second = of_cube(MAIN[self.pawn]["cube"])
             me.store[first] += as_first
             me.store[second] += number - as_first
+            self.cubes[self.pawn] = 0
         me.bonus_goods(self.pawn, 2)
         refill(self.cubes, self.pawn)
         self._time()
 
     def _time(self) -> None:
-        """2.3 Tokens are paid, or taken from the chart, or in the last round and in the solo game from the supply."""
-        me, seat, change = self.deciding, self.step.seat, PLACES[self.pawn]["time"]
+        """2.3 Tokens are taken from the chart, in the last round and in the solo game from the supply."""
+        me, seat, change = self.deciding, self.step.seat, max(0, PLACES[self.pawn]["time"])
         me.time += change
         self.steps = [Step("fulfil", seat)]
-        if change <= 0 or self.solo or self.last_turns:
+        if not change or self.solo or self.last_turns:
             return
         lost: list[Step] = []
         for _ in range(min(change, self.chart.left)):
             row, token = self.chart.take()
-            if token and "no_loss" not in self.options:
+            if token and "no_goods_loss" not in self.options:
                 lost.append(Step("loss", seat, row, token))
         self.steps = [*lost, *self.steps]
         if not self.chart.left and self.chart.side == "Ultimo":
@@ -270,20 +270,13 @@ class Table:
         self._go_on()
 
     def _go_on(self) -> None:
-        """Does all that needs no decision."""
-        while True:
-            step = self.step
-            if step.what == "loss" and (TOKENS[step.about]["doubled"] or not self.chart.left):
-                del self.steps[0]
-                self._lose(step.about)
-                return
-            if step.what == "lose" and len(self.may_lose()) == 1:
-                self.deciding.store[self.may_lose().pop()] -= step.number
-                del self.steps[0]
-                continue
-            if not self.chart.left and self.chart.side == "Reverse" and step.what == "fulfil":
-                self.chart.turn_over()
-            return
+        """Does all that needs no decision: a double loss, or one without a next row; then the chart may be turned."""
+        step = self.step
+        if step.what == "loss" and (TOKENS[step.about]["doubled"] or not self.chart.left):
+            del self.steps[0]
+            self._lose(step.about)
+        elif step.what == "fulfil" and not self.chart.left and self.chart.side == "Reverse":
+            self.chart.turn_over()
 
     # ------------------------------------------------------------ parts 3 and 4: contracts, following
 
@@ -351,7 +344,7 @@ class Table:
 
     def _next_follower(self, last: str) -> None:
         following = clockwise(self.seats, last)[-1 if self.solo else 1]
-        if following == self.active or "no_following" in self.options:
+        if following == self.active or "no_joining" in self.options:
             self._end_turn()
         else:
             self.steps = [Step("follow", following)]
@@ -376,15 +369,11 @@ class Table:
     def reserve(self, seat: str, good: str) -> None:
         """A cube of the reserve tile is put on a field, by anybody."""
         self.merchants[seat].place_reserve(good)
-        if self.step.what == "last" and not self.deciding.has_reserve:
-            self.close()
 
     def close(self) -> None:
         """The one who is asked puts down no more cubes before the scoring."""
         assert self.step.what == "last"
         del self.steps[0]
-        while self.steps and not self.deciding.has_reserve:
-            del self.steps[0]
         self.over = not self.steps
 
     def take_in_hand(self, card: str) -> None:

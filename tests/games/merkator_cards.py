@@ -27,6 +27,8 @@ PEACE = next(card for card, says in CONTRACTS.items() if says["level"] == 14)
 SOLE = {building for building, says in BUILDINGS.items() if says["basis"].startswith("Sole")}
 LEVELS = [*range(2, 11), 14]
 
+FOR_SALE = [*BONUS, *BUILDINGS]
+
 Bag = Counter[str]
 Comes = Callable[[str, Collection[str]], str]
 """Chance: which card comes, of those that may; asked only where more than one may come."""

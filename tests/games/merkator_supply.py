@@ -8,6 +8,7 @@ from merkator_cards import (
     BONUS,
     BUILDINGS,
     CONTRACTS,
+    FOR_SALE,
     LEVELS,
     LINKED,
     MAIN,
@@ -117,8 +118,10 @@ class Market:
         self.turn_up(kind)
 
     def sweep_bonus(self) -> None:
-        """Solo: the open bonus cards go beneath the deck, from left to right, and four others are turned up."""
-        self.decks["bonus"].beneath += self.rows["bonus"]
+        """Solo: the open bonus cards go beneath the deck, from left to right, and four others are turned up.
+
+        No card has its own place in the row; they are taken to lie as the board lists them."""
+        self.decks["bonus"].beneath += sorted(self.rows["bonus"], key=FOR_SALE.index)
         self.rows["bonus"] = []
         self.turn_up("bonus")
 
