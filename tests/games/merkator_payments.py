@@ -107,3 +107,7 @@ def spread(number: int, most: tuple[int, ...]) -> list[tuple[int, ...]]:
         for first in range(max(0, number - rest), min(number, most[0]) + 1)
         for others in spread(number - first, most[1:])
     ]
+
+
+def written(handed: Bag, tokens: int) -> tuple[tuple[tuple[str, int], ...], int]:
+    return tuple(sorted(handed.items())), tokens

@@ -1,0 +1,127 @@
+"""Where the rulebook of Merkator and the version by hand play the same game: what is compared, what chance brought."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from merkator_by_hand import Table
+from merkator_cards import LEVELS, MAIN
+
+from interpreter.flow import PC
+from interpreter.table.views import contents
+from mercatoria import Move, State
+
+AT_ANY_TIME = {"stow", "take_card", "take_contract_in_hand"}
+BUYING = {"buy", "buy_package"}
+QUESTIONS = {"next", "another", "contract", "kind", "kept", "time_fours", "four"}
+ASKING = {"buy", "buy_package", "buy_all", "pay", "deliver", "exchange_for"}
+"""Where the rulebook asks several small questions for one deed: which cards, which contracts for them, which goods."""
+
+
+def hidden(state: State, name: str) -> dict[str, Any]:
+    """A field of the game by its key, whoever may see it."""
+    flow = state.table.flow
+    (run,) = (run for run in flow.layout.runs.values() if run.field.name == name and not run.field.kind)
+    things = flow.model.thing_name
+    named = [zip(run.field.key_kinds, keys, strict=True) for _, keys in run.combinations()]
+    labels = [[things(kind, key) if kind else str(key) for kind, key in each] for each in named]
+    return {", ".join(label): contents(state.vector, run, entry) for entry, label in enumerate(labels)}
+
+
+def phase(state: State) -> str:
+    return state.table.flow.nodes[state.vector[PC]].phase.name
+
+
+def choices(state: State) -> list[Move]:
+    return [move for move in state.moves() if move.action not in AT_ANY_TIME]
+
+
+def asks(state: State) -> bool:
+    """Whether the rulebook is in the middle of a deed."""
+    chosen = {move.action for move in state.moves()} if not state.is_over else set()
+    return bool(chosen & QUESTIONS and phase(state) != "reward") or phase(state) in ASKING
+
+
+class Chance:
+    """What chance brings to the version by hand: what it has brought to the rulebook."""
+
+    def __init__(self, state: State) -> None:
+        self.now, self.lines = state.view(None), len(state.log())
+        self.turned_up: list[str] = []
+        self.gained: list[str] = []
+        self.tokens: dict[str, list[str]] = {}
+        self.table: Table | None = None  # None while it is dealt
+        self.note_chart(state)
+
+    def note_chart(self, state: State) -> None:
+        """The tokens of each row from the left, as they lie before the next move."""
+        turned, chart = hidden(state, "turned_up"), hidden(state, "chart")
+        self.tokens = {row: [*([turned[row]] if turned[row] else []), *reversed(pile)] for row, pile in chart.items()}
+
+    def see(self, state: State) -> None:
+        self.turned_up = [line.rpartition(" = ")[2] for line in state.log()[self.lines :] if line.startswith("chance")]
+        self.lines = len(state.log())
+        before, self.now = self.now, state.view(None)
+        players = [view["things"]["Player"].values() for view in (before, self.now)]
+        had, have = ([card for player in each for card in player["contracts"]] for each in players)
+        self.gained = [card for card in have if card not in had]
+
+    def comes(self, what: str, among: Collection[str]) -> str:
+        game, players = self.now["game"], self.now["things"]["Player"].values()
+        kind, _, which = what.partition(" ")
+        if kind == "token":
+            return self.token(int(which))
+        if kind == "contract":
+            mine = [card for player in players for card in player["contracts"]] if not self.table else self.gained
+            likely = [*mine, *game["open_contract"].values()]
+        elif which:  # the bonus cards of one price, while they are dealt
+            likely = [card for player in players for card in player["bonus_cards"]]
+        else:
+            likely = [*self.turned_up, *game[f"{kind}_row"]]
+        return next(card for card in likely if card in among)
+
+    def token(self, row: int) -> str:
+        assert self.table
+        rows = [tokens for name, tokens in self.tokens.items() if name.startswith(self.table.chart.side)]
+        return rows[row][-self.table.chart.rows[row]]
+
+
+def same_position(state: State, table: Table) -> None:
+    view = state.view(None)
+    game, things = view["game"], view["things"]
+    for seat, me in table.merchants.items():
+        seen = things["Player"][seat]
+        assert (seen["purse"], seen["time"]) == (me.coins, me.time), seat
+        assert seen["stock"] == {good: number for good, number in me.store.items() if number}, seat
+        assert seen["reserve"] == {cube: number for cube, number in me.reserve.items() if number}
+        assert sorted(seen["contracts"]) == sorted(me.contracts)
+        assert sum(seen.get(hand, {"count": 0})["count"] for hand in ("hand_card", "hand_contract")) == bool(me.hand)
+        assert (set(seen["bonus_cards"]), set(seen["buildings"])) == (me.bonus, me.buildings)
+    assert {place: sum(things["MainPlace"][place]["cubes"].values()) for place in MAIN} == dict(table.cubes)
+    assert game["merkator"] == (table.pawn or None)
+    for kind in ("bonus", "building"):
+        assert set(game[f"{kind}_row"]) == set(table.market.rows[kind])
+        under = game.get(f"{kind}_under", {"count": 0})["count"]
+        assert game[f"{kind}_deck"]["count"] + under == len(table.market.decks[kind])
+    same_contracts(state, game, table)
+    same_chart(game, table)
+
+
+def same_contracts(state: State, game: Any, table: Table) -> None:
+    for level in LEVELS:
+        stack, under = table.contracts.stacks.get(level, ()), game.get("covered", {}).get(str(level), {"count": 0})
+        later = sum(len(pile) for pile in table.contracts.later if pile.name == f"contract {level}")
+        assert (game["open_contract"][str(level)] or "") == (stack.top if stack else ""), level
+        assert game["beneath"][str(level)]["count"] + under["count"] == max(0, len(stack) - 1) + later, level
+    assert {card for pile in hidden(state, "discard").values() for card in pile} == table.contracts.discard
+
+
+def same_chart(game: Any, table: Table) -> None:
+    if table.step.what not in ("loss", "lose"):  # nobody can tell whether it begins before the loss or after it
+        assert game["final_phase"] == table.final
+    rows = [row for row in game["chart"] if row.startswith(table.chart.side)]
+    for at, row in enumerate(rows):
+        turned = game["turned_up"][row]
+        assert game["chart"][row]["count"] + bool(turned) == table.chart.rows[at]
+        assert (turned or "") == table.chart.shown.get(at, "")
