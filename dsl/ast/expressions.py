@@ -137,9 +137,12 @@ class Conditional(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Range(Expr):
+    """`low to high`; with `down` it is written `high down to low`, and begins at the high end."""
+
     low: Expr
     high: Expr
     step: Expr | None
+    down: bool = False
 
 
 @dataclass(frozen=True, slots=True)

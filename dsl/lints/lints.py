@@ -12,6 +12,7 @@ from dsl.checking import Checked, Names
 from dsl.diagnostics import Sink
 from dsl.lints.constant_conditions import constant_conditions, repeated_needs
 from dsl.lints.empty_choices import empty_secret_choices, fields_read
+from dsl.lints.lost_order import lost_order
 from dsl.lints.repeated_members import repeated_members
 from dsl.lints.unknown_order import unknown_order
 
@@ -29,6 +30,7 @@ def lint(checked: Checked, sink: Sink) -> None:
     half_hidden(made, sink)
     empty_secret_choices(made, sink)
     unknown_order(made, sink)
+    lost_order(made, sink)
     repeated_members(made, sink)
 
 

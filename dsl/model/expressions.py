@@ -154,6 +154,8 @@ class RangeOf(Expr):
     low: Expr
     high: Expr
     step: int
+    down: bool = False
+    """From the high end to the low one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,10 +219,36 @@ class Reach(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Clockwise(Expr):
-    """All seats clockwise from one: beginning with it, or (`others`) after it and without it."""
+    """All seats clockwise from one: beginning with it, or (`others`) after it and without it; or the other way round
+    the table, `backwards`."""
 
     start: Expr
     others: bool
+    backwards: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GraphQuestion(Expr):
+    """What is asked of a graph, each argument a domain. `word` is one of
+
+    - distance (start, goals, over): the fewest steps; `far` if there is no way
+    - nearest (start, among, over): the members of the second that are fewest steps away, in index order
+    - joined (start, over[, steps]): edges that can be reached from edges by common ends, in index order
+    - longest_trail (over, closed): the most edges, each taken once, of one way that goes through no closed place"""
+
+    word: str
+    edges: str
+    args: tuple[Expr, ...]
+    far: int
+
+
+@dataclass(frozen=True, slots=True)
+class Nth(Expr):
+    """The member of a domain at a place, counted from 1, or (`from_end`) from its end; none if there are fewer."""
+
+    of: Expr
+    number: Expr
+    from_end: bool
 
 
 @dataclass(frozen=True, slots=True)

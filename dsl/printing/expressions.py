@@ -60,6 +60,8 @@ def members(expr: ast.Expr) -> str:
     if not isinstance(expr, ast.Range):
         return expression(expr, SUM)
     step = f" step {expression(expr.step, SUM)}" if expr.step is not None else ""
+    if expr.down:
+        return f"{expression(expr.high, SUM)} down to {expression(expr.low, SUM)}{step}"
     return f"{expression(expr.low, SUM)} to {expression(expr.high, SUM)}{step}"
 
 

@@ -6,6 +6,9 @@ turns what lark refuses into sentences. Knows nothing of what a name means.
 """
 
 from dsl.syntax.parsing import count_words, parse, parse_call, parse_expression
-from dsl.syntax.reserved_words import BUILT_IN, HOLDING_WORDS, RESERVED
+from dsl.syntax.reserved_words import BUILT_IN, HOLDING_WORDS, MAY_BE_NAMES, RESERVED, is_taken
 
-__all__ = ["BUILT_IN", "HOLDING_WORDS", "RESERVED", "count_words", "parse", "parse_call", "parse_expression"]
+__all__ = [
+    "BUILT_IN", "HOLDING_WORDS", "MAY_BE_NAMES", "RESERVED", "count_words", "is_taken", "parse", "parse_call",
+    "parse_expression",
+]  # fmt: skip

@@ -136,6 +136,7 @@ EXPRESSIONS: Mapping[str, RuleReader] = {
     "own": constant(True),
     "at_most_n": only,
     "range": node(a.Range, "low", "high", "step"),
+    "range_down": node(a.Range, "high", "low", "step", down=True),
     "choice": node(a.Conditional, "when", "then", "otherwise"),
     "or_": node(a.Or, "left", "right"),
     "and_": node(a.And, "left", "right"),

@@ -12,10 +12,19 @@ BUILT_IN = {
     "reach": "the places within a number of steps",
     "bags": "the ways to take so many pieces out of a kind or a holder",
     "score": "the score of a seat as it stands",
+    "anticlockwise": "all seats the other way round the table, from one on",
+    "other": "the other of two players",
+    "nth": "the thing at a place in a row, stack or set",
+    "distance": "the fewest steps between two places",
+    "nearest": "those of some places that are the fewest steps away",
+    "longest_trail": "the most edges that one way can take, each once",
 }
 """Words that are called like values. `count`, `sum` and their like are gatherings (`dsl.syntax.from_tree`)."""
 
 HOLDING_WORDS = ("supply", "box")
+
+MAY_BE_NAMES = frozenset(["anticlockwise", "other", "nth", "distance", "nearest", "longest_trail"])
+"""Built-in words that a rulebook may use as names of its own; the name then hides the word."""
 
 RESERVED = frozenset(
     [
@@ -79,3 +88,8 @@ RESERVED = frozenset(
     ]
 )
 """Words that no declaration may take as its name, because a reader would read them as the language's."""
+
+
+def is_taken(word: str) -> bool:
+    """Whether no name may be that word."""
+    return word in RESERVED or (word in BUILT_IN and word not in MAY_BE_NAMES)

@@ -71,6 +71,11 @@ class Expressions:
                 return f"({held} if ({held} := {found}) is not None else {self.value(args[1])})"
             case "nth":
                 return self._nth(term)
+            case "member":
+                turned = "[::-1]" if term.data else ""
+                return f"NTH({self.members(args[0])}{turned}, {self.value(args[1])})"
+            case "asked":
+                return self._question(term)
             case "filled":
                 return f"({name_of(args[0])} if {name_of(args[0])} is not None else {self.value(args[1])})"
             case "check":
@@ -196,6 +201,8 @@ class Expressions:
                 return self._table(term)
             case "span":
                 low, high = self.value(args[0]), self.value(args[1])
+                if isinstance(term.data, int) and term.data < 0:
+                    return f"range({high}, {low} - 1, {term.data})"
                 return f"range({low}, {high} + 1{'' if term.data == 1 else f', {term.data}'})"
             case "items":
                 return self._items(term)
@@ -228,6 +235,8 @@ class Expressions:
                 return f"U(({', '.join(self.value(arg) for arg in args)},))"
             case "reach":
                 return self._reaching(term)
+            case "asks":
+                return self._question(term)
             case "local":
                 return name_of(term)
             case "interpreted":
@@ -276,6 +285,13 @@ class Expressions:
         steps = self.value(args[2]) if len(args) > 2 else "-1"
         ways = self.constants.identity(self.program.graphs[str(term.data)], "R")
         return f"REACH({ways}, {self.members(args[0])}, {self.members(args[1])}, {steps})"
+
+    def _question(self, term: Term) -> str:
+        """What is asked of the graph of an edge kind."""
+        assert isinstance(term.data, tuple)
+        word, edges, far = term.data
+        ways = self.constants.identity(self.program.graphs[str(edges)], "R")
+        return f"ASK({ways}, {word!r}, {far}, {', '.join(self.members(arg) for arg in term.args)})"
 
     def _table(self, term: Term) -> str:
         """The table that a loop runs over, or the one of several for the outer names."""

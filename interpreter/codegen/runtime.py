@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import compress
 
-from interpreter.flow import BITS, PlayFault, items_at, reach, rows
+from interpreter.flow import BITS, PlayFault, answer, items_at, nth, reach, rows
 
 Vector = list[int]
 
@@ -274,6 +274,7 @@ NAMED: dict[str, object] = {
     "GONEROW": gone_from_row, "GONEPILE": gone_from_row, "GONESTACK": gone_from_stack,
     "LAYROW": lay_in_row, "LAYPILE": lay_in_pile, "LAYSTACK": lay_on_stack,
     "FIRST": first_bit, "BAGS": bags, "SECRET": secret_bags, "RANGE": numbers, "REACH": reach,
+    "ASK": answer, "NTH": nth,
     "COUNTED": counted, "POOL": pool, "ALIKE": alike, "WEIGHED": weighed, "ANSWERS": answers,
     "I": items, "M": marks, "O": owed, "B": bits, "H": has_bit, "S": gap, "J": joined, "L": less, "E": same, "U": some,
 }  # fmt: skip

@@ -320,6 +320,10 @@ def operands(e: m.Expr) -> list[m.Expr]:
             return [part for part in (owner, *keys) if part is not None and not isinstance(part, (m.Const, m.Var))]
         case m.Reach(start=start, over=over):
             return [start, over]
+        case m.GraphQuestion(args=args):
+            return [arg for arg in args if not isinstance(arg, m.Things)]
+        case m.Nth(of=of, number=number):
+            return [number, of]
         case m.Clockwise(start=start):
             return [start]
     return []

@@ -14,7 +14,7 @@ from interpreter.flow.engine import OPEN, Engine, Row, Vector
 from interpreter.flow.evaluator import Env, Evaluator, Performer
 from interpreter.flow.faults import LayoutError, LoweringError, PlayFault, blamed_on
 from interpreter.flow.forms import FORMS, Itemized, items_at
-from interpreter.flow.graphs import Boards, Ways, reach
+from interpreter.flow.graphs import TOO_MANY, Boards, Ways, answer, nth, reach
 from interpreter.flow.holders import Holders
 from interpreter.flow.layout import lay_out
 from interpreter.flow.nodes import (
@@ -52,11 +52,13 @@ from interpreter.flow.stores import (
 from interpreter.flow.streams import Streams, seat_stream, streams_of
 
 __all__ = [
-    "BITS", "FORMS", "MACHINERY", "NUMBER", "OPEN", "OVER", "PC", "PLAYER", "REFERENCES", "STOPPING",
+    "BITS", "FORMS", "MACHINERY", "NUMBER", "OPEN", "OVER", "PC", "PLAYER", "REFERENCES", "STOPPING", "TOO_MANY",
     "Amounts", "AnyNode", "Boards", "Branch", "Call", "ChanceNode", "Collection", "Decision", "Engine", "Env",
     "Evaluator", "Facts", "Fields", "Flow", "HolderForm", "Holders", "Itemized", "LayoutError", "LoweringError",
     "MoveKind", "Performer", "Pick", "PieceDraw", "Play", "PlayFault", "RandomValue", "Refused", "Row", "Rows", "Run",
-    "RunEntry", "SimultaneousDecision", "Storage", "Store", "StoreAllocator", "Streams", "Vector", "Ways", "blamed_on",
+    "RunEntry", "SimultaneousDecision", "Storage", "Store", "StoreAllocator", "Streams", "Vector", "Ways", "answer",
+    "blamed_on",
     "chance", "clear", "describe_node", "drop_member", "faults", "items_at", "keep_members", "kept_members", "lay_out",
-    "mentions", "node_words", "nodes", "owner_seat", "reach", "rows", "seat_stream", "streams_of", "walk", "ways",
+    "mentions", "node_words", "nodes", "nth",
+    "owner_seat", "reach", "rows", "seat_stream", "streams_of", "walk", "ways",
 ]  # fmt: skip

@@ -59,6 +59,7 @@ def blamed_on(about: Clauses) -> Iterator[None]:
 
 NONE_HERE = "there is none here, but one is needed"
 DIVISION_BY_ZERO = "division by zero"
+TOO_MANY_TRAILS = "there are too many trails to try them all"
 NO_OUTCOME = "chance has nothing to choose from"
 
 

@@ -3,7 +3,7 @@ play."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from dsl.model import NONE, Model
 
@@ -64,6 +64,10 @@ class Boards:
         """The places within so many steps (-1: any number) of a start, over some of the edges."""
         return reach(self._ways[edges], start, over, steps)
 
+    def ask(self, word: str, edges: str, far: int, *args: Sequence[int]) -> int | list[int]:
+        """The answer to a `dsl.model.GraphQuestion`; `TOO_MANY` if it takes too long."""
+        return answer(self._ways[edges], word, far, *args)
+
 
 Ways = Mapping[int, Sequence[tuple[int, int]]]
 """By place: edges, each with the place at its other end."""
@@ -82,3 +86,100 @@ def reach(ways: Ways, start: Iterable[int], over: Iterable[int], steps: int) -> 
                     beyond.append(there)
         border = beyond
     return sorted(reached)
+
+
+def answer(ways: Ways, word: str, far: int, *args: Sequence[int]) -> int | list[int]:
+    """The answer to a `dsl.model.GraphQuestion`; `TOO_MANY` if it takes too long."""
+    match word:
+        case "distance":
+            return distance(ways, far, *args)
+        case "nearest":
+            return nearest(ways, *args)
+        case "joined":
+            return joined(ways, *args)
+    return longest_trail(ways, *args)
+
+
+def distance(ways: Ways, far: int, start: Iterable[int], goals: Iterable[int], over: Iterable[int]) -> int:
+    """The fewest steps from one of the starts to one of the goals; `far` if there is no way."""
+    wanted = set(goals)
+    for steps, border in enumerate(_waves(ways, start, over)):
+        if not wanted.isdisjoint(border):
+            return steps
+    return far
+
+
+def nearest(ways: Ways, start: Iterable[int], among: Iterable[int], over: Iterable[int]) -> list[int]:
+    """Those of some places that are the fewest steps away, in index order; none if none can be reached."""
+    wanted = set(among)
+    for border in _waves(ways, start, over):
+        if found := wanted.intersection(border):
+            return sorted(found)
+    return []
+
+
+def _waves(ways: Ways, start: Iterable[int], over: Iterable[int]) -> Iterator[list[int]]:
+    """The places that are no step away, one step, two steps, and so on."""
+    open_edges, border = set(over), list(dict.fromkeys(start))
+    reached = set(border)
+    while border:
+        yield border
+        beyond = []
+        for place in border:
+            for edge, there in ways.get(place, ()):
+                if there not in reached and edge in open_edges:
+                    reached.add(there)
+                    beyond.append(there)
+        border = beyond
+
+
+def joined(ways: Ways, start: Iterable[int], over: Iterable[int], steps: Sequence[int] = (-1,)) -> list[int]:
+    """The edges that can be reached from some edges by common ends, within so many steps; the start belongs to it."""
+    open_edges, found = set(over), set(start)
+    ends: dict[int, list[int]] = {}
+    for place, edges in ways.items():
+        for edge, _ in edges:
+            ends.setdefault(edge, []).append(place)
+    border, left = list(found), steps[0]
+    while border and left != 0:
+        left -= 1
+        beyond = [other for edge in border for place in ends.get(edge, ()) for other, _ in ways[place]]
+        border = [edge for edge in dict.fromkeys(beyond) if edge in open_edges and edge not in found]
+        found.update(border)
+    return sorted(found)
+
+
+MOST_TRAILS = 200_000
+"""Steps of all trails that are tried out, before it is too much."""
+
+TOO_MANY = -2
+
+
+def longest_trail(ways: Ways, over: Iterable[int], closed: Iterable[int]) -> int:
+    """The most edges of one trail: each edge is taken once, and no place that is closed lies between two of them.
+    `TOO_MANY` if there are too many trails to try."""
+    open_edges, shut = set(over), set(closed)
+    here = {place: [way for way in edges if way[0] in open_edges] for place, edges in ways.items()}
+    longest = tried = 0
+    for start in sorted(here):
+        if longest == len(open_edges):
+            break
+        trail: list[tuple[int, Iterator[tuple[int, int]]]] = [(-1, iter(here[start]))]
+        taken: set[int] = set()
+        while trail:
+            edge, there = next((way for way in trail[-1][1] if way[0] not in taken), (-1, -1))
+            if edge < 0:
+                taken.discard(trail.pop()[0])
+                continue
+            tried += 1
+            if tried > MOST_TRAILS:
+                return TOO_MANY
+            taken.add(edge)
+            longest = max(longest, len(taken))
+            trail.append((edge, iter(here[there] if there not in shut else ())))
+    return longest
+
+
+def nth(members: Sequence[int], number: int) -> int:
+    """The member at a place, counted from 1; none if there are fewer."""
+    return members[number - 1] if 1 <= number <= len(members) else NONE

@@ -153,11 +153,20 @@ class FlowBuilder(ABC):
                 return not (isinstance(of.type, m.Holder) and of.type.traits.ordered)
             case m.Static(field=of):
                 return all(isinstance(value, tuple) and list(value) == sorted(set(value)) for value in of.values)
-            case m.RangeOf(step=step):
-                return step > 0
+            case m.RangeOf(down=down):
+                return not down
             case m.Gather(how=how):
                 return how in ("set", "union")
-            case m.Things() | m.Listed() | m.Joined() | m.Neighbours() | m.Edges() | m.Ends() | m.Reach():
+            case (
+                m.Things()
+                | m.Listed()
+                | m.Joined()
+                | m.Neighbours()
+                | m.Edges()
+                | m.Ends()
+                | m.Reach()
+                | m.GraphQuestion()
+            ):
                 return True
             case m.If(then=then, otherwise=otherwise):
                 return self.in_index_order(then) and self.in_index_order(otherwise)

@@ -14,6 +14,7 @@ from typing import Any
 
 from dsl import model as m
 from interpreter.flow import (
+    TOO_MANY,
     Amounts,
     Boards,
     Env,
@@ -24,6 +25,7 @@ from interpreter.flow import (
     Vector,
     blamed_on,
     faults,
+    nth,
     rows,
 )
 from interpreter.flow import nodes as f
@@ -60,7 +62,8 @@ class Evaluator:
             m.EdgeBetween: lambda e, v, env: self.boards.between(
                 e.edges, self.thing(e.left, v, env), self.thing(e.right, v, env)),
             m.Bags: self._bags, m.Subsets: self._subsets,
-            m.Reach: self._reach, m.Clockwise: self._clockwise, m.Amounts: self._amounts,
+            m.Reach: self._reach, m.GraphQuestion: self._graph, m.Nth: self._nth,
+            m.Clockwise: self._clockwise, m.Amounts: self._amounts,
         }  # fmt: skip
 
     def leave_to(self, of: type[m.Expr], answer: Callable[[Any, Vector, Env], Any]) -> None:
@@ -308,17 +311,30 @@ class Evaluator:
         return list(range(kind.first, kind.first + kind.size))
 
     def _range(self, e: m.RangeOf, v: Vector, env: Env) -> list[int]:
-        return list(range(self.value(e.low, v, env), self.value(e.high, v, env) + 1, e.step))
+        low, high = self.value(e.low, v, env), self.value(e.high, v, env)
+        return list(range(high, low - 1, -e.step) if e.down else range(low, high + 1, e.step))
 
     def _clockwise(self, e: m.Clockwise, v: Vector, env: Env) -> list[int]:
         start, all_seats = self.thing(e.start, v, env), self.model.players
-        return [(start + after) % all_seats for after in range(1 if e.others else 0, all_seats)]
+        sign = -1 if e.backwards else 1
+        return [(start + sign * after) % all_seats for after in range(1 if e.others else 0, all_seats)]
 
     def _reach(self, e: m.Reach, v: Vector, env: Env) -> list[int]:
         start = self.members(e.start, v, env)
         over = self.members(e.over, v, env)
         steps = self.value(e.steps, v, env) if e.steps is not None else -1
         return self.boards.reach(e.edges, start, over, steps)
+
+    def _graph(self, e: m.GraphQuestion, v: Vector, env: Env) -> Value:
+        found = self.boards.ask(e.word, e.edges, e.far, *(self.members(arg, v, env) for arg in e.args))
+        if found == TOO_MANY:
+            raise PlayFault(faults.TOO_MANY_TRAILS, e.span)
+        return found
+
+    def _nth(self, e: m.Nth, v: Vector, env: Env) -> int:
+        number = self.value(e.number, v, env)
+        members = self.members(e.of, v, env)
+        return nth(members[::-1] if e.from_end else members, number)
 
     def _bags(self, e: m.Bags, v: Vector, env: Env) -> list[Amounts]:
         return list(rows.bags(*self.bag_bounds(e, v, env)))

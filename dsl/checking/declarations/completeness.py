@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dsl import ast
 from dsl.diagnostics import Sink, wording
 from dsl.source import Span
-from dsl.syntax import BUILT_IN, RESERVED
+from dsl.syntax import is_taken
 
 FALLBACK_SEATS = tuple(f"Seat{number}" for number in range(1, 21))
 
@@ -81,7 +81,7 @@ def unique_names(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
         if not isinstance(decl, SHARED):
             continue
         word = decl.name
-        if word.text in RESERVED or word.text in BUILT_IN:
+        if is_taken(word.text):
             wording.reserved_word(sink, word.text, word.span)
         if word.text in seen:
             wording.declared_twice(sink, word.text, word.span, seen[word.text])

@@ -9,7 +9,7 @@ from dsl import ast, model
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.names import Names, Scope, TableRow
 from dsl.diagnostics import ErrorReported
-from dsl.syntax import BUILT_IN, RESERVED
+from dsl.syntax import is_taken
 
 OptionRange = tuple[int, int, str]
 """The least and the greatest value of an option, and its question."""
@@ -124,7 +124,7 @@ def _in_order_of_need(declarations: Sequence[ast.Declaration]) -> list[ast.Decla
     visiting: set[str] = set()
 
     def asked(name: str) -> bool:
-        return name in waiting and name not in ordered and name not in RESERVED and name not in BUILT_IN
+        return name in waiting and name not in ordered and not is_taken(name)
 
     for first in waiting:
         under_way = [first] if asked(first) else []

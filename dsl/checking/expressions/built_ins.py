@@ -8,9 +8,10 @@ from dsl import ast, model
 from dsl.checking.declarations.kinds import PLAYER
 from dsl.checking.expressions.arithmetic import smaller_or_larger
 from dsl.checking.expressions.expression_checker import ExpressionChecker
+from dsl.checking.expressions.graph_words import distance, longest_trail, nearest, reach
 from dsl.checking.expressions.sets import bags_of
 from dsl.checking.names import Scope
-from dsl.checking.types import bounds
+from dsl.checking.types import bounds, describe
 from dsl.diagnostics import did_you_mean
 
 
@@ -82,19 +83,34 @@ def _edges(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
     return model.Edges(edges, c.thing(place, scope, between), type=model.Many(model.Ref(edges)), span=expr.span)
 
 
-def _reach(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
-    args = c.arguments(expr, 2, 3)
-    start = c.check(args[0], scope)
-    if isinstance(start.type, model.Ref):
-        start = model.Listed((start,), type=model.Many(start.type), span=start.span)
-    over, member = c.domain(args[1], scope)
-    edges = member.kind if isinstance(member, model.Ref) else ""
-    if not edges or not c.names.table.kinds[edges].between:
-        label = "a kind `between` places, or a set of its things"
-        c.fault("E319", "edges to go over are needed here", args[1].span, label)
-    steps = c.number(args[2], scope) if len(args) == 3 else None
-    between = c.names.table.kinds[edges].between
-    return model.Reach(start, over, edges, steps, type=model.Many(model.Ref(between)), span=expr.span)
+def _anticlockwise(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
+    (start,) = c.arguments(expr, 1)
+    seats = model.Many(model.Ref(PLAYER))
+    return model.Clockwise(c.thing(start, scope, PLAYER), False, True, type=seats, span=expr.span)
+
+
+def _other(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
+    """The other of two players."""
+    (seat,) = c.arguments(expr, 1)
+    if c.names.players != 2:
+        hint = "`others(…)` are all of them, in order"
+        c.fault("E303", "only of two players there is one other", expr.span, f"{c.names.players} play", hint=hint)
+    fact = model.StaticField("other", PLAYER, model.Ref(PLAYER), (1, 0))
+    return model.Static(fact, c.thing(seat, scope, PLAYER), type=model.Ref(PLAYER), span=expr.span)
+
+
+def _nth(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
+    """`nth(n, row)`: the oldest of a row is the first, of a stack the topmost."""
+    place, among = c.arguments(expr, 2)
+    number = c.number(place, scope)
+    domain, member = c.domain(among, scope)
+    if not isinstance(member, model.Ref):
+        label = f"these are {describe(member)}"
+        c.fault("E307", "`nth` gives one of several things", among.span, label)
+    if bounds(number)[1] < 1:
+        c.wrong_type("E310", "there is nothing before the first", place.span, number.type)
+    stacked = isinstance(domain.type, model.Holder) and domain.type.traits.shuffled
+    return model.Nth(domain, number, stacked, type=model.Ref(member.kind, True), span=expr.span)
 
 
 def edge_kind(c: ExpressionChecker, expr: ast.Expr) -> str:
@@ -109,6 +125,8 @@ def edge_kind(c: ExpressionChecker, expr: ast.Expr) -> str:
 
 BUILT_INS: Mapping[str, Callable[[ExpressionChecker, ast.Call, Scope], model.Expr]] = {
     "min": _min, "max": _max, "clamp": _clamp, "seat": _seat, "clockwise": _clockwise, "others": _others,
-    "neighbours": _neighbours, "edges": _edges, "reach": _reach, "bags": _bags, "score": _score,
+    "neighbours": _neighbours, "edges": _edges, "reach": reach, "bags": _bags, "score": _score,
+    "anticlockwise": _anticlockwise, "other": _other, "nth": _nth, "distance": distance, "nearest": nearest,
+    "longest_trail": longest_trail,
 }  # fmt: skip
 """How each of the words in `dsl.syntax.BUILT_IN` is checked."""

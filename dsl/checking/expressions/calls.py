@@ -6,6 +6,8 @@ this module does. The words of the language are in `dsl.checking.expressions.bui
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dsl import ast, model
 from dsl.checking.declarations.kinds import PLAYER
 from dsl.checking.expressions.built_ins import BUILT_INS
@@ -181,10 +183,31 @@ def _of_kind(c: ExpressionChecker, name: str, expr: ast.Call, scope: Scope) -> m
     if kind.between and len(expr.args) == 2:
         left, right = (c.thing(arg, scope, kind.between) for arg in expr.args)
         return model.EdgeBetween(name, left, right, type=model.Ref(name, True), span=expr.span)
+    numbered = c.names.table.static(name, "number") if len(expr.args) == 1 else None
+    if numbered is not None and isinstance(c.check(expr.args[0], scope).type, model.Int):
+        return _by_number(c, kind, numbered, expr, scope)
     if kind.owner_kind and kind.owner is not None and len(expr.args) == 1 and kind.size == len(set(kind.owner)):
         return sort_of_owner(c, kind, c.thing(expr.args[0], scope, kind.owner_kind), expr.span)
-    hint = f"`{name}(a, b)` works for kinds `between` places"
+    hint = f"`{name}(a, b)` works for kinds `between` places, `{name}(3)` for things that are numbered"
     c.fault("E303", f"`{name}` is a kind of thing", expr.span, "it cannot be looked up like this", hint=hint)
+
+
+def _by_number(
+    c: ExpressionChecker, kind: model.Kind, fact: model.StaticField, expr: ast.Call, scope: Scope
+) -> model.Expr:
+    """`Cell(3)`: the thing with that number. Raises `ErrorReported` unless each number belongs to one thing."""
+    at = kind.first - c.names.table.kinds[fact.kind].first
+    numbers = [number for number in fact.values[at : at + kind.size] if isinstance(number, int)]
+    ordered = sorted(range(len(numbers)), key=numbers.__getitem__)
+    if not numbers or sorted(numbers) != list(range(min(numbers), min(numbers) + kind.size)):
+        title, label = f"which {kind.name}?", "a number stands for one thing only if each is there once, without a gap"
+        hint = f"`first(x in {kind.name} where x.number = …)` finds one"
+        c.fault("E303", title, expr.span, label, hint=hint)
+    things = tuple(kind.first + place for place in ordered)
+    found = _table_row(c, TableRow(kind.name, min(numbers), things, kind.span or expr.span), expr, scope)
+    if isinstance(found, model.Const):
+        return model.Const(found.value, type=model.Ref(kind.name), span=expr.span)
+    return replace(found, type=model.Ref(kind.name))
 
 
 def _range_of_facts(fact: model.StaticField) -> tuple[int, int]:

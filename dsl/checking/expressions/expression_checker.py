@@ -15,7 +15,7 @@ from dsl.checking.names import Names, Scope
 from dsl.checking.types import describe, same_members
 from dsl.diagnostics import ErrorReported, wording
 from dsl.source import Span
-from dsl.syntax import BUILT_IN, RESERVED
+from dsl.syntax import is_taken
 
 ExpressionForm = Callable[["ExpressionChecker", Any, Scope], model.Expr]
 """Checks one form of expression in a local scope. Raises `ErrorReported`."""
@@ -56,7 +56,7 @@ class ExpressionChecker:
 
     def check_free(self, word: ast.Word) -> None:
         """Reports a local name that hides a word of the language, and goes on."""
-        if word.text in BUILT_IN or word.text in RESERVED:
+        if is_taken(word.text):
             wording.reserved_word(self.names.sink, word.text, word.span)
 
     # ------------------------------------------------------------ what is asked for

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dsl import ast, model
+from dsl.checking.declarations.kinds import PLAYER
 from dsl.checking.expressions.calls import call_value
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.expressions.holders import all_pieces, slot
@@ -70,6 +71,10 @@ def attribute(c: ExpressionChecker, expr: ast.Attribute, scope: Scope) -> model.
         if field.keys:
             keys_missing(c, field, word.span, f"write `{expr.span.text}(…)`")
         return slot(field, of, (), expr.span)
+    if word.text == "number" and kind == PLAYER:
+        seats = c.names.players
+        place = model.StaticField("number", PLAYER, model.Int(1, seats), tuple(range(1, seats + 1)))
+        return fact_of(c, place, of, expr.span)
     unknown_member(c, kind, word)
 
 

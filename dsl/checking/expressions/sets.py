@@ -19,9 +19,10 @@ def range_of(c: ExpressionChecker, expr: ast.Range, scope: Scope) -> model.Expr:
     step = step_of(c, expr, scope)
     least, most = bounds(low)[0], bounds(high)[1]
     if most < least:
-        c.names.sink.add("W405", "this range is always empty", expr.span, f"it goes from {least} to {most}")
+        label = "`down to` begins with the greater number" if expr.down else f"it goes from {least} to {most}"
+        c.names.sink.add("W405", "this range is always empty", expr.span, label)
         most = least
-    return model.RangeOf(low, high, step, type=model.Many(model.Int(least, most)), span=expr.span)
+    return model.RangeOf(low, high, step, expr.down, type=model.Many(model.Int(least, most)), span=expr.span)
 
 
 def step_of(c: ExpressionChecker, expr: ast.Range, scope: Scope) -> int:

@@ -45,7 +45,7 @@ class Memoization:
             sequence, *each = (self._part(arg) for arg in term.args)
             return sequence + int(length(term.args[0]) * (sum(each) + 1))
         total = sum(self._part(arg) for arg in term.args)
-        return total + (GRAPH if term.op == "reach" else term.op not in ("num", "name"))
+        return total + (GRAPH if term.op in ("reach", "asked", "asks") else term.op not in ("num", "name"))
 
     def _part(self, term: Term) -> int:
         if term.op in ("call", "calls"):

@@ -96,7 +96,8 @@ def _either(term: Term, names: Mapping[int, int]) -> Worth:
 
 def _span(term: Term, names: Mapping[int, int]) -> Worth:
     assert isinstance(term.data, int)
-    return tuple(range(number(term.args[0], names), number(term.args[1], names) + 1, term.data))
+    low, high = number(term.args[0], names), number(term.args[1], names)
+    return tuple(range(low, high + 1, term.data) if term.data > 0 else range(high, low - 1, term.data))
 
 
 def _joined(term: Term, names: Mapping[int, int]) -> Worth:

@@ -31,8 +31,13 @@ def constant(t: TermMaker, members: tuple[int, ...]) -> Term:
 
 def span(t: TermMaker, low: Term, high: Term, step: int) -> Term:
     if low.known and high.known and high.value - low.value < LONGEST_TABLE:
-        return t.constant(tuple(range(low.value, high.value + 1, step)))
+        return t.constant(tuple(range_of(low.value, high.value, step)))
     return t.make("span", (low, high), step, low.low, high.high)
+
+
+def range_of(low: int, high: int, step: int) -> range:
+    """The numbers from one end to the other; down from the high one with a negative step."""
+    return range(low, high + 1, step) if step > 0 else range(high, low - 1, step)
 
 
 def listed(t: TermMaker, *items: Term) -> Term:
@@ -149,4 +154,6 @@ def in_order(sequence: Term) -> bool:
         return all(list(row) == sorted(set(row)) for row in sequence.rows)
     if sequence.op == "if":
         return in_order(sequence.args[1]) and in_order(sequence.args[2])
+    if sequence.op == "span":
+        return isinstance(sequence.data, int) and sequence.data > 0
     return sequence.op not in ("items", "interpreted", "local", "calls")

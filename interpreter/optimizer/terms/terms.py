@@ -11,11 +11,13 @@ of the sequence. An operation is a word, with what is known of it (`data`) and i
     check limits (of, shown…)   fail fault (shown…)         sure (of)                  filled (column, of)
     call function (args)        interpreted what (names)         avail choice                total width (base)
     nth first (at, counts…)
+    member from_end (sequence, at)                              asked (word, edges, far) (…)
     has (x, sequence)           len (sequence)              same (one, other)          gather how (…)
 
     fixed rows (at)             span step (low, high)       items start (base)         marks numbers (base)
     bits numbers (base)         list (items)                maybe (of)                 join less (one, other)
     spread (sorts)              reach edges (…)             local uid                  calls function (args)
+    asks (word, edges, far) (…)
     table of (outer names)      bags (least, most, of each sort…)
 
 `nth` is one of several counts, or 0. `pick` looks up `values[at]`; an entry None means that `otherwise` is worked out
@@ -40,10 +42,10 @@ MANY = 1 << 31
 FRESH = 1_000_000_000
 """Names made by planning have higher numbers than this; those of the model lower ones."""
 SEQUENCES = frozenset(
-    "fixed span items marks bits list maybe join less reach spread table local calls bags".split()  # noqa: SIM905
+    "fixed span items marks bits list maybe join less reach spread table local calls bags asks".split()  # noqa: SIM905
 )
 YES_NO = frozenset({"=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "has", "same", "avail"})
-READING = frozenset({"load", "items", "marks", "bits", "total", "avail", "local", "interpreted"})
+READING = frozenset({"load", "items", "marks", "bits", "total", "avail", "local", "interpreted", "asked", "asks"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dsl import model as m
-from interpreter.flow import Boards, faults
+from interpreter.flow import TOO_MANY, Boards, faults
 from interpreter.optimizer.terms.arena import Arena
-from interpreter.optimizer.terms.terms import Fault, Term
+from interpreter.optimizer.terms.terms import HUGE, Fault, Term
 from interpreter.optimizer.translation.locations import Env, NotTranslatable, Translates
 
 
@@ -41,7 +41,50 @@ class GraphTerms:
                 args = [self._translate.members(start, env), self._translate.members(over, env)]
                 args += [self._translate.term(steps, env)] if steps is not None else []
                 return a.make("reach", tuple(args), edges, 0, self._places(edges) - 1)
+            case m.GraphQuestion():
+                return self._asked(e, env)
         raise NotTranslatable
+
+    def _asked(self, e: m.GraphQuestion, env: Env) -> Term:
+        """A question of a graph: a table where the places alone decide, else a call."""
+        a = self._arena
+        args = tuple(self._translate.members(arg, env) for arg in e.args)
+        data, last = (e.word, e.edges, e.far), self._model.kinds[self._model.kinds[e.edges].root].size - 1
+        if e.word == "joined":
+            return a.make("asks", args, data, 0, last)
+        if e.word == "nearest":
+            return a.make("asks", args, data, args[1].low, args[1].high)
+        if e.word == "longest_trail":
+            found = a.make("asked", args, data, TOO_MANY, last + 1)
+            return a.check(found, 0, HUGE, Fault(faults.TOO_MANY_TRAILS, e.span))
+        start, goal, over = args
+        every = over.op == "fixed" and over.args[0].known and self._is_all(e.edges, over.rows[0])
+        one, other, size = self._only(start), self._only(goal), self._places(e.edges)
+        if not every or one is None or other is None:
+            return a.make("asked", args, data, 0, e.far)
+        if min(one.low, other.low) < 0 or max(one.high, other.high) >= size:
+            return a.make("asked", args, data, 0, e.far)
+        return a.pick(self._distances(e.edges, e.far), a.math("+", a.math("*", one, a.num(size)), other))
+
+    def _only(self, sequence: Term) -> Term | None:
+        """The only member of a sequence that has one."""
+        if sequence.op == "fixed" and sequence.args[0].known and len(sequence.rows[sequence.args[0].value]) == 1:
+            return self._arena.num(sequence.rows[sequence.args[0].value][0])
+        return sequence.args[0] if sequence.op == "list" and len(sequence.args) == 1 else None
+
+    def _is_all(self, edges: str, over: tuple[int, ...]) -> bool:
+        kind = self._model.kinds[edges]
+        return over == tuple(range(kind.first, kind.first + kind.size))
+
+    def _distances(self, edges: str, far: int) -> tuple[int, ...]:
+        """The fewest steps between any two places."""
+        if (edges, "distances") not in self._tables:
+            size, kind = self._places(edges), self._model.kinds[edges]
+            every = range(kind.first, kind.first + kind.size)
+            ask = self._boards.ask
+            found = [ask("distance", edges, far, [one], [other], every) for one in range(size) for other in range(size)]
+            self._tables[edges, "distances"] = (tuple(each for each in found if isinstance(each, int)),)
+        return self._tables[edges, "distances"][0]
 
     def _places(self, edges: str) -> int:
         between = self._model.kinds[self._model.kinds[edges].between]

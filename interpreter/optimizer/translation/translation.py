@@ -199,14 +199,17 @@ class Translator:
             case m.Things(kind=kind):
                 of = self.model.kinds[kind]
                 return a.constant(tuple(range(of.first, of.first + of.size)))
-            case m.RangeOf(low=low, high=high, step=step):
-                return a.span(self.term(low, env), self.term(high, env), step)
+            case m.RangeOf(low=low, high=high, step=step, down=down):
+                return a.span(self.term(low, env), self.term(high, env), -step if down else step)
+            case m.Nth(of=of, number=number, from_end=from_end):
+                among = self.members(of, env)
+                return a.make("member", (among, self.term(number, env)), from_end, -1, max(-1, among.high))
             case m.Listed(items=items):
                 return a.listed(*(self.term(item, env) for item in items))
             case m.Joined(op=op, left=left, right=right):
                 return a.joined("join" if op == "+" else "less", self.members(left, env), self.members(right, env))
-            case m.Clockwise(start=start, others=others):
-                return self.clockwise(start, others, env)
+            case m.Clockwise():
+                return self.clockwise(e, env)
         return self._graphs.term(e, env)
 
     def members(self, e: m.Expr, env: Env) -> Term:
@@ -221,10 +224,10 @@ class Translator:
         found = self.term(e, env)
         return found if found.sequence else self.holders.one_or_none(found)
 
-    def clockwise(self, start: m.Expr, others: bool, env: Env) -> Term:
-        seats = self.model.players
-        first = self.thing(start, env)
-        rows = tuple(tuple((seat + n) % seats for n in range(int(others), seats)) for seat in range(seats))
+    def clockwise(self, e: m.Clockwise, env: Env) -> Term:
+        seats, sign = self.model.players, -1 if e.backwards else 1
+        first = self.thing(e.start, env)
+        rows = tuple(tuple((seat + sign * n) % seats for n in range(int(e.others), seats)) for seat in range(seats))
         return self.arena.fixed(
             rows, self.arena.math("%", first, self.arena.num(seats)) if first.high >= seats else first
         )

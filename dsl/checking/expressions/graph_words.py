@@ -1,0 +1,89 @@
+"""Words that ask a question of the graph of a board: `reach`, `distance`, `nearest`, `longest_trail`."""
+
+from __future__ import annotations
+
+from dsl import ast, model
+from dsl.checking.expressions.expression_checker import ExpressionChecker
+from dsl.checking.names import Scope
+
+
+def reach(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
+    """`reach(start, EDGES[, n])`: from places the places, from edges the edges, that can be reached."""
+    args = c.arguments(expr, 2, 3)
+    start = _several(c.check(args[0], scope))
+    over, edges = _edges_to_go(c, args[1], scope)
+    steps = c.number(args[2], scope) if len(args) == 3 else None
+    kinds = c.names.table.kinds
+    member = start.type.of if isinstance(start.type, model.Many) else None
+    if isinstance(member, model.Ref) and member.kind and kinds[member.kind].root == kinds[edges].root:
+        limit = () if steps is None else (_several(steps),)
+        of = model.Many(model.Ref(edges))
+        return model.GraphQuestion("joined", edges, (start, over, *limit), 0, type=of, span=expr.span)
+    between = model.Many(model.Ref(kinds[edges].between))
+    return model.Reach(start, over, edges, steps, type=between, span=expr.span)
+
+
+def distance(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
+    """`distance(a, b, EDGES)`: b may be several places, of which the nearest counts."""
+    args = c.arguments(expr, 3)
+    over, edges = _edges_to_go(c, args[2], scope)
+    start, goals = (_places(c, arg, edges, scope) for arg in args[:2])
+    far = _number_of_places(c, edges)
+    return model.GraphQuestion("distance", edges, (start, goals, over), far, type=model.Int(0, far), span=expr.span)
+
+
+def nearest(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
+    """`nearest(a, PLACES, EDGES)`."""
+    args = c.arguments(expr, 3)
+    over, edges = _edges_to_go(c, args[2], scope)
+    start, among = (_places(c, arg, edges, scope) for arg in args[:2])
+    assert isinstance(among.type, model.Many | model.Holder)
+    return model.GraphQuestion("nearest", edges, (start, among, over), 0, type=_plain(among.type), span=expr.span)
+
+
+def longest_trail(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
+    """`longest_trail(EDGES[, CLOSED])`."""
+    args = c.arguments(expr, 1, 2)
+    over, edges = _edges_to_go(c, args[0], scope)
+    nothing = model.Listed((), type=model.Many(model.Ref("", True)), span=expr.span)
+    closed = _places(c, args[1], edges, scope) if len(args) == 2 else nothing
+    most = model.Int(0, c.names.table.kinds[edges].size)
+    return model.GraphQuestion("longest_trail", edges, (over, closed), 0, type=most, span=expr.span)
+
+
+def _several(of: model.Expr) -> model.Expr:
+    """One thing or number as a domain."""
+    if isinstance(of.type, (model.Ref, model.Int)):
+        return model.Listed((of,), type=model.Many(of.type), span=of.span)
+    return of
+
+
+def _places(c: ExpressionChecker, expr: ast.Expr, edges: str, scope: Scope) -> model.Expr:
+    """A place, or several, that the edges can join. Raises `ErrorReported` for anything else."""
+    found = c.check(expr, scope)
+    between = c.names.table.kinds[edges].between
+    if isinstance(found.type, model.Ref):
+        c.fits(found, model.Ref(between), expr.span, narrow=True)
+    else:
+        _, member = c.domain(expr, scope)
+        c.fits(model.Const(0, type=member, span=expr.span), model.Ref(between), expr.span, narrow=True)
+    return _several(found)
+
+
+def _plain(of: model.Many | model.Holder) -> model.Type:
+    return model.Many(model.Ref(of.kind)) if isinstance(of, model.Holder) else model.Many(of.of)
+
+
+def _number_of_places(c: ExpressionChecker, edges: str) -> int:
+    kinds = c.names.table.kinds
+    return kinds[kinds[edges].between].size
+
+
+def _edges_to_go(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> tuple[model.Expr, str]:
+    """Edges to go over, and their kind. Raises `ErrorReported` for anything else."""
+    over, member = c.domain(expr, scope)
+    edges = member.kind if isinstance(member, model.Ref) else ""
+    if not edges or not c.names.table.kinds[edges].between:
+        label = "a kind `between` places, or a set of its things"
+        c.fault("E319", "edges to go over are needed here", expr.span, label)
+    return over, edges

@@ -1,0 +1,59 @@
+"""The lint about an order that is lost: a set that is built of seats in order, or of a row, goes by the order of
+declaration again, whatever it was built of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl import model
+from dsl.diagnostics import Sink
+
+
+def lost_order(made: model.Model, sink: Sink) -> None:
+    """Lines that go through a set one after the other, which was built of something with an order of its own."""
+    rules = [*made.values.values(), *made.actions.values(), *made.routines.values(), *made.wakes]
+    told: set[tuple[int, int]] = set()
+    for rule in rules:
+        for part in model.parts(rule):
+            domain = _gone_through(part)
+            if domain is None:
+                continue
+            for ordered in _built_of(domain):
+                place = (domain.span.start, domain.span.end)
+                if place not in told:
+                    told.add(place)
+                    label = "a set that is built has the order of declaration"
+                    sink.add("W421", "the order is lost here", domain.span, label,
+                             related=[(ordered.span, "this has an order of its own")],
+                             hint="go through the ordered one itself, and say `where` who is meant")  # fmt: skip
+
+
+def _gone_through(part: object) -> model.Expr | None:
+    """The domain of a line for which the order matters."""
+    match part:
+        case model.ForEach(domain=domain, order_by=None) | model.Turn(domain=domain) | model.Window(domain=domain):
+            return domain
+        case model.Gather(how="first" | "last", domain=domain):
+            return domain
+        case model.Nth(of=of):
+            return of
+    return None
+
+
+def _built_of(domain: model.Expr) -> Iterator[model.Expr]:
+    """What a built set is made of that has an order of its own."""
+    match domain:
+        case model.Joined(left=left, right=right):
+            parts = [left, right]
+        case model.Gather(how="set", domain=inner, body=None):
+            parts = [inner]
+        case model.Gather(how="union", domain=inner):
+            parts = [inner]
+        case _:
+            return
+    for part in parts:
+        held = part.field.type if isinstance(part, model.Slot) else None
+        if isinstance(part, model.Clockwise) or (isinstance(held, model.Holder) and held.traits.ordered):
+            yield part
+        else:
+            yield from _built_of(part)
