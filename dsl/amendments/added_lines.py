@@ -71,9 +71,9 @@ def add_rule(c: AmendmentContext, part: ast.Amendment, target: ast.Target) -> No
         c.shape(part, target, anchor)
     if never(part):
         c.changes_nothing(part, "its condition never holds")
-    params = () if isinstance(anchor, ast.Auction) else anchor.params
+    params = getattr(anchor, "params", ())
     c.result.declarations.append(
-        ast.Trigger(part.span, part.name, part.title, part.cites, params, part.where, target.path[0], part.when,
-                    part.block)
+        ast.Trigger(part.span, part.name, part.title, part.cites, params, part.where, target.path[0],
+                    None, part.when, part.block)
     )  # fmt: skip
     c.note(part.name.text, part)

@@ -40,8 +40,10 @@ def replace_rule(
         if when is None:
             return replace(decl, base=value, workings=(), exceptions=(), cites=decl.cites + part.cites)
         return replace(decl, base=ast.Conditional(part.span, when, value, decl.base))
-    if isinstance(decl, ast.End) and value is not None:
+    if isinstance(decl, (ast.End, ast.Trigger)) and value is not None and decl.when is not None:
         return replace(decl, when=value if when is None else ast.Conditional(part.span, when, value, decl.when))
+    if isinstance(decl, ast.Trigger) and value is not None and when is None:
+        return replace(decl, when=value)
     if block is None:
         return None
     titled = replace(decl, title=part.title or decl.title)
@@ -53,8 +55,9 @@ def suspend(
 ) -> ast.Declaration | None:
     """The rule does not hold, perhaps only under a condition."""
     test = unless(part)
-    if isinstance(decl, ast.End):
-        return replace(decl, when=ast.And(part.span, decl.when, test) if part.when is not None else test)
+    if isinstance(decl, (ast.End, ast.Trigger)):
+        both = part.when is not None and decl.when is not None
+        return replace(decl, when=ast.And(part.span, decl.when, test) if both and decl.when is not None else test)
     if isinstance(decl, ast.Action):
         return replace(decl, needs=_not_suspended(part, decl, test))
     return _with_body(decl, lambda body: _block_if(test, body, None))

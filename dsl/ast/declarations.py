@@ -173,6 +173,8 @@ class Phase(Declaration):
     params: tuple[Param, ...]
     skips: tuple[Skip, ...]
     body: Block
+    after: Block | None = None
+    """What triggers have it happen when it is over, however it ended; only once these are written in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,12 +184,26 @@ class Rule(Declaration):
 
 
 @dataclass(frozen=True, slots=True)
+class Event(Node):
+    """What a trigger wakes at each time: `form` is "changes", "enters" or "leaves", `field` the field that changes or
+    the holder; `item` is what enters or leaves, `old` and `new` are what a field changes from and to."""
+
+    form: str
+    field: Expr
+    item: Word | None = None
+    old: Word | None = None
+    new: Word | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Trigger(Declaration):
-    """`wake` is "when", "after" or "before"; `anchor` is what it follows or precedes."""
+    """`wake` is "as soon as" (`when` holds), "each time" (there is an `event`), "after" or "before"; `anchor` is what
+    it follows or precedes: a phase, rule, action or auction by its name, or `round`, `turn` or `setup`."""
 
     params: tuple[Param, ...]
     wake: str
     anchor: Word | None
+    event: Event | None
     when: Expr | None
     body: Block
 
@@ -200,13 +216,16 @@ class Setup(Declaration):
 @dataclass(frozen=True, slots=True)
 class Round(Declaration):
     body: Block
+    after: Block | None = None
+    """As of a phase."""
 
 
 @dataclass(frozen=True, slots=True)
 class End(Declaration):
-    """`time` is "once", "turn" or "round"."""
+    """`time` is "once", "turn" or "round"; with `within` it is tested in the middle of actions as well."""
 
     time: str
+    within: bool
     when: Expr
 
 

@@ -171,10 +171,12 @@ class Once(Statement):
 
 @dataclass(frozen=True, slots=True)
 class TriggerLines(Statement):
-    """The lines of a trigger, where `dsl.desugaring.triggers` has written them into what it follows or precedes."""
+    """The lines of a trigger, where `dsl.desugaring.triggers` has written them into what it follows or precedes; with
+    `when` only if that holds."""
 
     name: Word
     title: str
+    when: Expr | None
     body: Block
 
 
@@ -205,6 +207,8 @@ class Repeat(Statement):
 class TurnOf(Statement):
     binder: Binder
     body: Block
+    after: Block | None = None
+    """What triggers have happen when a turn is over, however it ended; only once these are written in."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,7 @@ def check(
     rules = RulesCheck(names, statements, signatures, origins or {})
     made = model.Model(
         rulebook.name.text, rulebook.title, players, seated[:players], rulebook.money, table.kinds,
-        list(table.statics.values()), [], {}, {}, {}, [], [], None, (), None, (), [],
+        list(table.statics.values()), [], {}, {}, {}, [], [], [], None, (), None, (), [],
     )  # fmt: skip
     rules.fill(made, declarations)
     course_of_play(rulebook, declarations, sink)

@@ -2,8 +2,8 @@
 
 The lines of `trigger t after r` stand at the end of r's body, as if they had been written there: they know r's
 parameters, the names that r's own lines made, and `you` where r is an action. Those of a trigger after an auction
-stand at the end of its `won`. Triggers `when` something holds are left for the interpreter, which looks after each
-step.
+stand at the end of its `won`. A phase, a turn and a round may be stopped; what follows them happens all the same, so
+it stands apart, and knows only their parameters. Triggers `as soon as` and `each time` are left for the interpreter.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from typing import TypeVar
 from dsl import ast
 from dsl.diagnostics import Sink, did_you_mean
 
-Anchor = ast.Phase | ast.Rule | ast.Action | ast.Auction
+Anchor = ast.Phase | ast.Rule | ast.Action | ast.Auction | ast.Setup | ast.Round | ast.TurnOf
+TURN = "turn"
 Inlined = Mapping[str, Sequence[ast.Trigger]]
 """The triggers that follow or precede something, by its name."""
 
@@ -23,21 +24,24 @@ N = TypeVar("N")
 
 
 def anchors(declarations: Sequence[ast.Declaration]) -> dict[str, Anchor]:
-    """All that a trigger can follow or precede, by name: phases, rules, actions, and the auctions inside them."""
+    """All that a trigger can follow or precede, by name: phases, rules, actions, the auctions inside them, and the
+    set-up, the round and the turns (which are `turn` all together)."""
     found: dict[str, Anchor] = {}
     for decl in declarations:
-        if isinstance(decl, (ast.Phase, ast.Rule, ast.Action)):
+        if isinstance(decl, (ast.Phase, ast.Rule, ast.Action, ast.Setup, ast.Round)):
             found[decl.name.text] = decl
     for decl in declarations:
         if not _is_inlined(decl):
             for node in ast.walk(decl):
                 if isinstance(node, ast.Auction):
                     found.setdefault(node.name.text, node)
+                elif isinstance(node, ast.TurnOf):
+                    found.setdefault(TURN, node)
     return found
 
 
 def _is_inlined(decl: ast.Declaration) -> bool:
-    return isinstance(decl, ast.Trigger) and decl.wake != "when"
+    return isinstance(decl, ast.Trigger) and decl.anchor is not None
 
 
 def inline_triggers(declarations: Sequence[ast.Declaration], sink: Sink) -> list[ast.Declaration]:
@@ -57,7 +61,7 @@ def inline_triggers(declarations: Sequence[ast.Declaration], sink: Sink) -> list
                      trigger.anchor.span, hint=hint)  # fmt: skip
         elif _fits(trigger, anchor, sink):
             inlined.setdefault(trigger.anchor.text, []).append(trigger)
-    inside = any(isinstance(known[name], ast.Auction) for name in inlined)
+    inside = any(isinstance(known[name], (ast.Auction, ast.TurnOf)) for name in inlined)
     return [decl if _is_inlined(decl) else _declaration(decl, inlined, inside) for decl in declarations]
 
 
@@ -69,44 +73,67 @@ def _fits(trigger: ast.Trigger, anchor: Anchor, sink: Sink) -> bool:
                  hint="name the rule or phase in which it stands, or say `after`: when it is won",
                  related=[(anchor.name.span, "the auction")])  # fmt: skip
         return False
+    assert trigger.anchor is not None
+    name, place = (TURN, anchor.span) if isinstance(anchor, ast.TurnOf) else (anchor.name.text, anchor.name.span)
     known = {word.text for word in _parameters(anchor)}
     unknown = [param for param in trigger.params if param.name.text not in known]
     for param in unknown:
-        sink.add("E315", f"`{anchor.name.text}` has no `{param.name.text}` to hand on", param.span, "unknown",
-                 related=[(anchor.name.span, "what it follows")])  # fmt: skip
+        sink.add("E315", f"`{name}` has no `{param.name.text}` to hand on", param.span, "unknown",
+                 related=[(place, "what it follows")])  # fmt: skip
     return not unknown
 
 
 def _parameters(anchor: Anchor) -> list[ast.Word]:
-    if isinstance(anchor, ast.Auction):
-        return [anchor.winner, anchor.price]
+    match anchor:
+        case ast.Auction():
+            return [anchor.winner, anchor.price]
+        case ast.TurnOf():
+            return [anchor.binder.name]
+        case ast.Setup() | ast.Round():
+            return []
     return [param.name for param in anchor.params]
 
 
 def _declaration(decl: ast.Declaration, inlined: Inlined, inside: bool) -> ast.Declaration:
-    """A declaration with the lines of triggers in it; with `inside`, in its auctions as well."""
-    found = _in_auctions(decl, inlined) if inside else decl
+    """A declaration with the lines of triggers in it; with `inside`, in its auctions and turns as well."""
+    found = _inside(decl, inlined) if inside else decl
     triggers = inlined.get(decl.name.text, [])
     if triggers and isinstance(found, ast.Action):
         return replace(found, then=_around(found.then or ast.Block(decl.span, (), ()), triggers))
-    if triggers and isinstance(found, (ast.Phase, ast.Rule)):
+    if triggers and isinstance(found, (ast.Rule, ast.Setup)):
         return replace(found, body=_around(found.body, triggers))
-    return found
+    if triggers and isinstance(found, ast.Phase):
+        return _framed(found, triggers)
+    return _framed(found, triggers) if triggers and isinstance(found, ast.Round) else found
 
 
-def _in_auctions(node: N, inlined: Inlined) -> N:
-    """A node in which the auctions that triggers follow have their lines."""
+F = TypeVar("F", ast.Phase, ast.Round, ast.TurnOf)
+
+
+def _framed(part: F, triggers: Sequence[ast.Trigger]) -> F:
+    """What may be stopped, with the lines of triggers before its body, and apart from it those that follow."""
+    before = [trigger for trigger in triggers if trigger.wake == "before"]
+    after = tuple(_lines(trigger) for trigger in triggers if trigger.wake == "after")
+    end = replace(part.body, cites=(), body=after) if after else None
+    return replace(part, body=_around(part.body, before), after=end)
+
+
+def _inside(node: N, inlined: Inlined) -> N:
+    """A node in which the auctions and turns that triggers follow or precede have their lines."""
     if isinstance(node, tuple):
-        parts = tuple(_in_auctions(part, inlined) for part in node)
+        parts = tuple(_inside(part, inlined) for part in node)
         return parts if any(new is not old for new, old in zip(parts, node, strict=True)) else node  # type: ignore[return-value]
     if not isinstance(node, ast.Node):
         return node
     old = {spec.name: getattr(node, spec.name) for spec in fields(node)}
-    new = {name: _in_auctions(value, inlined) for name, value in old.items()}
+    new = {name: _inside(value, inlined) for name, value in old.items()}
     if isinstance(node, ast.Auction) and node.name.text in inlined:
         new["won"] = _around(new["won"], inlined[node.name.text])
     changed = {name: value for name, value in new.items() if value is not old[name]}
-    return replace(node, **changed) if changed else node  # type: ignore[type-var]
+    found = replace(node, **changed) if changed else node  # type: ignore[type-var]
+    if isinstance(found, ast.TurnOf) and TURN in inlined:
+        return _framed(found, inlined[TURN])  # type: ignore[return-value]
+    return found
 
 
 def _around(block: ast.Block, triggers: Sequence[ast.Trigger]) -> ast.Block:
@@ -116,8 +143,4 @@ def _around(block: ast.Block, triggers: Sequence[ast.Trigger]) -> ast.Block:
 
 
 def _lines(trigger: ast.Trigger) -> ast.TriggerLines:
-    body = trigger.body
-    if trigger.when is not None:
-        inner = ast.If(trigger.when.span, body.cites, trigger.when, body, None)
-        body = ast.Block(body.span, (), (inner,))
-    return ast.TriggerLines(trigger.span, trigger.cites, trigger.name, trigger.title, body)
+    return ast.TriggerLines(trigger.span, trigger.cites, trigger.name, trigger.title, trigger.when, trigger.body)

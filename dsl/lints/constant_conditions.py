@@ -33,7 +33,7 @@ def constant_conditions(checked: model.Model, sink: Sink) -> None:
 
 
 def _conditions(checked: model.Model) -> Iterator[model.Expr]:
-    bodies = (*checked.routines.values(), *checked.actions.values(), *checked.wakes)
+    bodies = (*checked.routines.values(), *checked.actions.values(), *checked.wakes, *checked.listeners)
     for part in model.parts((bodies, *checked.values.values(), checked.score)):
         if isinstance(part, (model.IfDo, model.If)):
             yield part.when

@@ -25,6 +25,7 @@ def lint(checked: Checked, sink: Sink) -> None:
     never_used(declarations, made, names, sink)
     never_named(declarations, sink)
     unbounded(made, sink)
+    never_wakes(made, sink)
     constant_conditions(made, sink)
     repeated_needs(declarations, sink)
     half_hidden(made, sink)
@@ -50,8 +51,8 @@ def never_offered(made: model.Model, sink: Sink) -> None:
     reached: set[str] = set()
     waiting = ["setup", "round", *(name for name, action in made.actions.items() if action.anytime)]
     bodies: dict[str, object] = {**made.routines, **made.actions}
-    for wake in made.wakes:
-        waiting += _called(wake)
+    for trigger in (*made.wakes, *made.listeners):
+        waiting += _called(trigger)
     while waiting:
         name = waiting.pop()
         if name not in reached and name in bodies:
@@ -119,7 +120,7 @@ def _unnamed(name: ast.Word, sink: Sink, what: str = "") -> None:
 
 def unbounded(made: model.Model, sink: Sink) -> None:
     """`repeatedly` with an action that nothing uses up: a player could take it without end."""
-    for body in [*made.routines.values(), *made.actions.values(), *made.wakes]:
+    for body in [*made.routines.values(), *made.actions.values(), *made.wakes, *made.listeners]:
         for part in model.parts(body):
             if isinstance(part, model.Act) and part.repeatedly:
                 for offer in part.offers:
@@ -128,6 +129,18 @@ def unbounded(made: model.Model, sink: Sink) -> None:
                         sink.add("W406", f"`{offer.action}` may be taken again and again without end", part.span,
                                  related=[(action.about.span, "it costs nothing, and changes nothing that it needs")],
                                  hint="add a cost, a `limit`, or a need that the action itself uses up")  # fmt: skip
+
+
+def never_wakes(made: model.Model, sink: Sink) -> None:
+    """Triggers `each time` something happens that no rule makes happen."""
+    bodies = [*made.routines.values(), *made.actions.values(), *made.wakes, *made.listeners]
+    parts = [part for part in model.parts(tuple(bodies)) if isinstance(part, (model.Statement, model.Cost))]
+    for trigger in made.listeners:
+        if not any(model.noticed(trigger, part) for part in parts):
+            name = trigger.field.name.partition("_")[0] if trigger.field.builtin else trigger.field.name
+            title = f"nothing ever {trigger.event} `{name}`"
+            sink.add("W431", title, trigger.about.span, "so this never wakes",
+                     hint="what a game begins with, and what begins anew with a turn, does not count")  # fmt: skip
 
 
 def _bounded(action: model.Action, made: model.Model) -> bool:

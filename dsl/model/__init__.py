@@ -13,6 +13,7 @@ Two conventions hold everywhere:
 
 from dsl.model.base import Expr, Var
 from dsl.model.chance_names import ChanceFlow, ChanceName, chance_names
+from dsl.model.changed_fields import changed_slots, noticed
 from dsl.model.expressions import (
     Amounts,
     And,
@@ -52,6 +53,7 @@ from dsl.model.rules import (
     Ending,
     ExceptionCase,
     Limit,
+    Listener,
     Model,
     Need,
     Param,
@@ -69,6 +71,7 @@ from dsl.model.statements import (
     Choose,
     Do,
     Draw,
+    FollowedBy,
     ForEach,
     IfDo,
     Let,
@@ -134,6 +137,7 @@ __all__ = [
     "ExceptionCase",
     "Expr",
     "Flag",
+    "FollowedBy",
     "ForEach",
     "Gather",
     "GraphQuestion",
@@ -147,6 +151,7 @@ __all__ = [
     "Let",
     "Limit",
     "Listed",
+    "Listener",
     "Lookup",
     "Many",
     "Member",
@@ -188,6 +193,8 @@ __all__ = [
     "Wake",
     "Window",
     "chance_names",
+    "changed_slots",
+    "noticed",
     "parts",
     "reads_as_bag",
     "reads_as_members",

@@ -95,6 +95,9 @@ def _used(model: Model) -> Iterator[_Use]:
         yield from _in_block(action.then, frozenset({action.you.uid, *(param.var.uid for param in action.params)}))
     for wake in model.wakes:
         yield from _in_block(wake.body, frozenset({wake.var.uid} if wake.var is not None else ()))
+    for trigger in model.listeners:
+        told = (trigger.you, trigger.owner, *trigger.keys, trigger.item, trigger.old, trigger.new)
+        yield from _in_block(trigger.body, frozenset(var.uid for var in told if var is not None))
 
 
 def _in_block(block: tuple[Statement, ...], binders: frozenset[int]) -> Iterator[_Use]:

@@ -90,6 +90,8 @@ class Action:
     costs: tuple[Cost, ...]
     limit: Limit | None
     then: tuple[Statement, ...]
+    notes: tuple[Statement, ...] = ()
+    """Locals that keep something of the position before the costs are paid; the interpreter's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,7 @@ class Routine:
 
 @dataclass(frozen=True, slots=True)
 class Wake:
-    """A trigger `when`: after each step, if `condition` holds and did not hold after the step before (`was`)."""
+    """A trigger `as soon as`: after each step, if `condition` holds and did not hold after the step before (`was`)."""
 
     about: Clauses
     var: Var | None
@@ -116,10 +118,39 @@ class Wake:
 
 
 @dataclass(frozen=True, slots=True)
+class Listener:
+    """A trigger `each time`: at once where a statement or cost changes `field` (`event` "changes"), or brings `item`
+    into it or out of it ("enters", "leaves"), in the middle of whatever is being done.
+
+    `owner` and `keys` stand for the thing whose field it is and its keys, `old` and `new` for what it changed from and
+    to, `you` for who acts. They have the types of the field; `fits` (None: always) tests whether this trigger means
+    them, and `names` then gives the author's own parameters their values. `condition` is what was written behind
+    `when`."""
+
+    about: Clauses
+    event: str
+    field: StateField
+    you: Var
+    owner: Var | None
+    keys: tuple[Var, ...]
+    item: Var | None
+    old: Var | None
+    new: Var | None
+    fits: Expr | None
+    names: tuple[tuple[Var, Expr], ...]
+    condition: Expr | None
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Ending:
+    """`time` is "once", "turn" or "round". With `within` it is also tested at once where something it looks at changes,
+    in the middle of an action."""
+
     about: Clauses
     time: str
     condition: Expr
+    within: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +193,7 @@ class Model:
     actions: dict[str, Action]
     routines: dict[str, Routine]
     wakes: list[Wake]
+    listeners: list[Listener]
     endings: list[Ending]
     score_var: Var | None
     score: tuple[ScoreLine, ...]

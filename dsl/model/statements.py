@@ -188,14 +188,22 @@ class Do(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Stop(Statement):
-    """Ends the phase, turn, round or game in which it stands."""
+    """Ends the phase, turn, round or game in which it stands, or the innermost `repeat`; the game perhaps by an
+    ending, which keeps its name."""
 
     scope: str
+    ending: str = ""
+
+    @property
+    def out_of(self) -> str:
+        """What it leaves, as one word: the scope, and the ending by which a game ends."""
+        return f"{self.scope} by {self.ending}" if self.ending else self.scope
 
 
 @dataclass(frozen=True, slots=True)
 class IfDo(Statement):
-    """With `about` it is the lines of a trigger, written into what it follows or precedes; `when` is then yes."""
+    """With `about` it is the lines of a trigger, written into what it follows or precedes; `when` is then what it
+    waits for, or yes."""
 
     when: Expr
     then: tuple[Statement, ...]
@@ -233,3 +241,13 @@ class Turn(Statement):
     var: Var
     where: Expr | None
     body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FollowedBy(Statement):
+    """The whole body of a phase, turn or round (`scope`), and what triggers have happen when it is over, also where
+    it was stopped."""
+
+    scope: str
+    body: tuple[Statement, ...]
+    after: tuple[Statement, ...]

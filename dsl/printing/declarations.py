@@ -216,10 +216,23 @@ def _rule(d: ast.Rule) -> list[Line]:
 
 
 def _trigger(d: ast.Trigger) -> list[Line]:
-    wake = d.wake if d.anchor is None else f"{d.wake} {d.anchor.text}"
+    wake = d.wake
+    if d.anchor is not None:
+        wake += f" {d.anchor.text}"
+    if d.event is not None:
+        wake += f" {_event(d.event)}"
     if d.when is not None:
-        wake += f" {expression(d.when)}" if d.anchor is None else f" when {expression(d.when)}"
+        wake += f"{'' if d.wake == 'as soon as' else ' when'} {expression(d.when)}"
     return [_heading(d, f"trigger {d.name.text}{params(d.params)} {wake}", d.body.cites), *body(d.body)]
+
+
+def _event(e: ast.Event) -> str:
+    field = expression(e.field, POSTFIX)
+    if e.item is not None:
+        return f"{e.item.text} {e.form} {field}"
+    old = f" from {e.old.text}" if e.old is not None else ""
+    new = f" to {e.new.text}" if e.new is not None else ""
+    return f"{field} {e.form}{old}{new}"
 
 
 def _course(d: ast.Setup | ast.Round) -> list[Line]:
@@ -227,7 +240,7 @@ def _course(d: ast.Setup | ast.Round) -> list[Line]:
 
 
 def _end(d: ast.End) -> list[Line]:
-    time = "at once" if d.time == "once" else f"of {d.time}"
+    time = f"at once{', even within actions' if d.within else ''}" if d.time == "once" else f"of {d.time}"
     return [_heading(d, f"end {d.name.text} {time} when {expression(d.when)}")]
 
 

@@ -113,6 +113,8 @@ def _do(s: ast.Do) -> str:
 
 
 def _stop(s: ast.Stop) -> str:
+    if s.scope == "repeat":
+        return "stop repeating"
     return f"stop {s.scope}"
 
 

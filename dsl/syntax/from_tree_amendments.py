@@ -78,6 +78,15 @@ SET_CELLS = _amendment("set", "target", "cells", "title", "cites")
 SET_VALUE = _amendment("set", "target", "value", "title", "cites")
 
 
+def _amend_add_rule(r: TreeReader, meta: Any, name: Token, where: str, target: Any, *rest: Any) -> Any:
+    if isinstance(target, a.Word):  # a part of the course of play
+        target = a.Target(target.span, (target,), ())
+    return ADD_RULE(r, meta, name, where, target, *rest)
+
+
+ADD_RULE = _amendment_with_lines("add rule", "name", "where", "target", "when", "title", "block")
+
+
 def _amend_add_cost(r: TreeReader, meta: Any, name: Token, target: a.Target, amount: a.Expr, source: Any,
                     payee: a.Expr, when: Any, title: Any, cites: Any) -> a.Amendment:  # fmt: skip
     cost = a.Cost(r.at(meta), r.word(name), unquoted(title), cites or (), amount, source, payee, when)
@@ -117,7 +126,7 @@ AMENDMENTS: Mapping[str, RuleReader] = {
     "amend_replace_limit": _amendment("replace", "target", "value", "where", "cites"),
     "amend_replace_whole": _amendment("replace", "declaration"),
     "amend_suspend": _amendment("suspend", "target", "when", "title", "cites"),
-    "amend_add_rule": _amendment_with_lines("add rule", "name", "where", "target", "when", "title", "block"),
+    "amend_add_rule": _amend_add_rule,
     **words_of_language("before", "after"),
     "amend_add_need": _amendment("add needs", "name", "target", "value", "title", "cites"),
     "amend_add_cost": _amend_add_cost,

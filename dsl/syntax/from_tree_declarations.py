@@ -181,7 +181,19 @@ def _trigger(r: TreeReader, meta: Any, name: Token, params: Any, wake: Any, titl
     return TRIGGER(r, meta, name, params, *wake, title, block)
 
 
-TRIGGER = with_lines(a.Trigger, "name", "params", "wake", "anchor", "when", "title", "body")
+TRIGGER = with_lines(a.Trigger, "name", "params", "wake", "anchor", "event", "when", "title", "body")
+
+
+def _of_course(word: str) -> RuleReader:
+    """A part of the course of play that has no name of its own."""
+    return lambda r, meta: a.Word(r.at(meta), word)
+
+
+def _end(r: TreeReader, meta: Any, name: Token, time: tuple[str, bool], *rest: Any) -> Any:
+    return END(r, meta, name, *time, *rest)
+
+
+END = node(a.End, "name", "time", "within", "when", "title", "cites")
 
 
 def _setup(r: TreeReader, meta: Any, title: Any, block: a.Block) -> a.Setup:
@@ -250,15 +262,23 @@ DECLARATIONS: Mapping[str, RuleReader] = {
     "skip": node(a.Skip, "when", "cites"),
     "rule": with_lines(a.Rule, "name", "params", "title", "body"),
     "trigger": _trigger,
-    "wake_when": lambda r, meta, when: ("when", None, when),
-    "wake_after": lambda r, meta, anchor, when: ("after", anchor, when),
-    "wake_before": lambda r, meta, anchor, when: ("before", anchor, when),
+    "wake_as_soon_as": lambda r, meta, when: ("as soon as", None, None, when),
+    "wake_each_time": lambda r, meta, event, when: ("each time", None, event, when),
+    "wake_after": lambda r, meta, anchor, when: ("after", anchor, None, when),
+    "wake_before": lambda r, meta, anchor, when: ("before", anchor, None, when),
+    "event_changes": node(a.Event, "field", "old", "new", form="changes"),
+    "event_enters": node(a.Event, "item", "field", form="enters"),
+    "event_leaves": node(a.Event, "item", "field", form="leaves"),
+    "anchor_setup": _of_course("setup"),
+    "anchor_round": _of_course("round"),
+    "anchor_turn": _of_course("turn"),
     "setup": _setup,
     "round": _round,
-    "end": node(a.End, "name", "time", "when", "title", "cites"),
-    "at_once": constant("once"),
-    "end_of_turn": constant("turn"),
-    "end_of_round": constant("round"),
+    "end": _end,
+    "at_once": constant(("once", False)),
+    "within_actions": constant(("once", True)),
+    "end_of_turn": constant(("turn", False)),
+    "end_of_round": constant(("round", False)),
     "scoring": _scoring,
     "score_line": node(a.ScoreLine, "name", "value", "title", "cites"),
     "ranking": node(a.Ranking, "name", "domain", "order", "cites", title=""),

@@ -128,6 +128,7 @@ STATEMENTS: Mapping[str, RuleReader] = {
     "window": sentence(a.Window, "binder", "offers"),
     "do": _do,
     "stop": sentence(a.Stop, "scope"),
+    "stop_repeating": sentence(a.Stop, scope="repeat"),
     "call": node(a.RoutineCall, "name", "args"),
     "args": several,
     "binder": node(a.Binder, "name", "domain", "where"),

@@ -89,6 +89,7 @@ HABITS = (
         r"^ +set [\w.]+(?:\([^()]*\))? to \d+ *- *(?:\d+ +)?()(?=[+*/\w(])",
         "put the difference in brackets: `(20 - 5) + 2`",
     ),
+    (r"^ *(?:new +)?trigger +\w+ *(?:\([^()]*\))? +()(?=when\b)", "a trigger waits `as soon as …`, or `each time …`"),
     (r"^ +for\b.*()(?=by (most|least)\b)", "pick one after the other: `first(x in … by most …)`"),
 )
 """What people write who know another way of writing: up to the fault (and from it on, after `?=`), and what to say."""

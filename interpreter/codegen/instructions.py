@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
+from dsl.model import Stop
 from interpreter.codegen.expressions import Expressions
 from interpreter.codegen.loops import Loops
 from interpreter.codegen.writer import Constants, Writer, name_of
+from interpreter.flow import nodes as f
+from interpreter.flow import walk
 from interpreter.optimizer import Block, Compute, Instruction, Term
 from interpreter.optimizer import instructions as i
 
@@ -19,6 +22,29 @@ def no_stop(code: int | str) -> None:
     raise AssertionError("a stop outside of an effect")
 
 
+def within(block: Block) -> Iterator[Instruction]:
+    """The instructions of a block and those inside of them, down to the next `repeat`."""
+    for each in block:
+        yield each
+        match each:
+            case i.If(then=then, otherwise=otherwise):
+                yield from within(then)
+                yield from within(otherwise)
+            case i.ForEach(body=body) | i.InRule(body=body):
+                yield from within(body)
+
+
+def leaves_repeat(block: Block) -> bool:
+    """Whether a block stops the `repeat` that it stands in."""
+    code = f.STOP_CODES["repeat"]
+    return any(
+        (isinstance(each, i.Stop) and each.code == code)
+        or (isinstance(each, i.Interpreted) and any(isinstance(part, Stop) and part.scope == "repeat"
+                                                    for part in walk(each.statement)))
+        for each in within(block)
+    )  # fmt: skip
+
+
 class Instructions:
     """Writes blocks."""
 
@@ -29,6 +55,8 @@ class Instructions:
         self._loops = loops
         self.counts_passes = False
         """Whether anything written counts the passes of loops."""
+        self._repeats: list[str] = []
+        """What tells that a `repeat` is left, for each that is being written; "" where `break` is enough."""
 
     def write(self, block: Block, leave: Leave = no_stop) -> None:
         for instruction in block:
@@ -48,7 +76,7 @@ class Instructions:
             case i.FailIf(test, fault, shown):
                 line(f"if {self._expressions.test(test)}: {self._expressions.fault(fault, *shown)}")
             case i.Stop(code):
-                leave(code)
+                self._stop(code, leave)
             case i.If() | i.ForEach() | i.Repeat() | i.InRule():
                 self._nested(each, leave)
             case i.Collect(name, steps):
@@ -80,6 +108,8 @@ class Instructions:
             case i.ForEach(name, sequence, body):
                 with out.block(f"for {name_of(name)} in {self._expressions.members(sequence)}:"):
                     self.write(body, leave)
+                if self._repeats and self._repeats[-1] and leaves_repeat(body):
+                    out.write(f"if {self._repeats[-1]}: break")
             case i.Repeat():
                 self._repeat(each, leave)
             case i.InRule(about, body):
@@ -102,12 +132,26 @@ class Instructions:
     def _repeat(self, each: i.Repeat, leave: Leave) -> None:
         self.counts_passes = True
         out = self._out
+        self._repeats.append("")
+        if any(isinstance(part, i.ForEach) and leaves_repeat(part.body) for part in within(each.body)):
+            self._repeats[-1] = self._constants.fresh("w")
+            out.write(f"{self._repeats[-1]} = 0")
         with out.block(f"for _ in range({self._expressions.value(each.times)}):"):
             if not (each.test.known and each.test.value):
                 out.write(f"if not {self._expressions.test(each.test)}: break")
             out.write("K[0] -= 1")
             out.write(f"if K[0] < 0: {self._expressions.fault(each.fault)}")
             self.write(each.body, leave)
+        self._repeats.pop()
+
+    def _stop(self, code: int, leave: Leave) -> None:
+        """Leaves the innermost `repeat`, or the whole effect."""
+        if code != f.STOP_CODES["repeat"] or not self._repeats:
+            leave(code)
+            return
+        if self._repeats[-1]:
+            self._out.write(f"{self._repeats[-1]} = 1")
+        self._out.write("break")
 
     # ------------------------------------------------------------ slots and machinery
 
@@ -211,4 +255,7 @@ class Instructions:
             return
         code = self._constants.fresh("w")
         with self._out.block(f"if {code} := {call}:"):
+            if self._repeats and leaves_repeat((each,)):
+                with self._out.block(f"if {code} == {f.STOP_CODES['repeat']}:"):
+                    self._stop(f.STOP_CODES["repeat"], leave)
             leave(code)

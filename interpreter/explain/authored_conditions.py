@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dsl import model as m
+from dsl.source import NOWHERE
 from interpreter.flow import nodes as f
 from interpreter.flow import walk
 from interpreter.table import CompiledGame
@@ -54,7 +55,7 @@ def _bodies(model: m.Model) -> Iterator[object]:
 
 def _block_conditions(body: object) -> Iterator[m.Expr]:
     for part in walk(body):
-        if isinstance(part, m.IfDo):
+        if isinstance(part, m.IfDo) and part.when.span != NOWHERE:
             yield part.when
         elif isinstance(part, m.Repeat) and part.condition is not None:
             yield part.condition

@@ -19,7 +19,7 @@ from interpreter.explain.visibility import slots_of, visibility_at
 from interpreter.explain.wording import field_name, plain_text
 from interpreter.flow import Run, RunEntry, Vector
 from interpreter.flow import nodes as f
-from interpreter.log import CHANCE, LogEntry, entries, log
+from interpreter.log import CHANCE, LogEntry, entries, log, take_woken
 from interpreter.table import contents, size_of
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ class History:
                 engine.resolve(v, step.row[0])
             else:
                 engine.apply(v, step.seat, step.row)
+            take_woken(self.table, v)
             self.before.append(v[:])
 
     @classmethod

@@ -257,10 +257,17 @@ class StepTracer:
         if isinstance(when, m.And) and id(when.left) in conditions.wakes:
             about, when = conditions.wakes[id(when.left)], when.left
         is_trigger, holds = id(when) in conditions.wakes, bool(seen.value)
+        if s.about is not None:
+            about, is_trigger = s.about, True
+            if isinstance(when, m.Const):
+                self._chain.append(about)
+                opened.waking = True
+                return
         if not is_trigger and id(when) not in conditions.written:
             return
-        tested = self._tested("trigger" if is_trigger else "if", about, when, v, env, holds)
-        held_before = is_trigger and not holds and self.perspective.look(when, v, env).value
+        form = "trigger" if is_trigger else "end" if id(when) in conditions.ends else "if"
+        tested = self._tested(form, conditions.ends.get(id(when), about), when, v, env, holds)
+        held_before = id(when) in conditions.wakes and not holds and self.perspective.look(when, v, env).value
         if not held_before and not self._closed_depth and self._lost is None:
             self.trace.conditions.append(tested)
         if holds:

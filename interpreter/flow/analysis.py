@@ -19,8 +19,8 @@ Fields = frozenset[m.StateField]
 T = TypeVar("T")
 
 NO_FIELDS: Fields = frozenset()
-WAITS = (m.Act, m.Choose, m.Secretly, m.Window, m.ChanceStatement, m.Turn)
-"""Statements that wait, or (a turn) that always stand in the flow by themselves."""
+WAITS = (m.Act, m.Choose, m.Secretly, m.Window, m.ChanceStatement, m.Turn, m.FollowedBy)
+"""Statements that wait, or (a turn, a whole body) that always stand in the flow by themselves."""
 
 
 def walk(part: object) -> Iterator[object]:
@@ -208,12 +208,16 @@ class Facts:
                 return frozenset(scope for each in part for scope in self._own_stops(each))
             case m.Turn(body=body):
                 return self._own_stops(body) - {"turn"}
-            case m.Stop(scope=scope):
-                return frozenset({scope})
+            case m.FollowedBy(scope=scope, body=body, after=after):
+                return (self._own_stops(body) - {scope}) | self._own_stops(after)
+            case m.Stop():
+                return frozenset({part.out_of})
             case m.IfDo(then=then, otherwise=otherwise) | m.Choose(then=then, otherwise=otherwise):
                 return self._own_stops(then) | self._own_stops(otherwise)
-            case m.ForEach(body=body) | m.Repeat(body=body):
+            case m.ForEach(body=body):
                 return self._own_stops(body)
+            case m.Repeat(body=body):
+                return self._own_stops(body) - {"repeat"}
             case m.Do(calls=calls):
                 return frozenset(scope for name, _ in calls for scope in self._own_routine_stops(name))
             case m.Act(offers=offers) | m.Window(offers=offers):
@@ -237,7 +241,7 @@ class Facts:
 
     def phase_of(self, name: str) -> str:
         """The one phase that a rule is carried out in, or the rule itself if there are several or none."""
-        if self.model.routines[name].form != "rule":
+        if self.model.routines[name].form not in ("rule", "trigger"):
             return name
         callers = {
             caller

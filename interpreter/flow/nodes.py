@@ -14,7 +14,7 @@ written to its slot if it has one. How a flow is made is left to `lower`; how it
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dsl.model import Action, Clauses, Ending, Expr, Model, Slot, StateField, Statement, Type, Var
@@ -95,7 +95,7 @@ class End(Node):
 @dataclass(frozen=True, slots=True)
 class Effect(Node):
     """Does statements, none of which can wait. A `Stop` among them writes the number of its scope
-    (`STOP_CODES`) into slot `STOPPING` and ends the effect; the node that follows sees to the rest."""
+    (`stop_code`) into slot `STOPPING` and ends the effect; the node that follows sees to the rest."""
 
     statements: tuple[Statement, ...]
     to: int
@@ -255,7 +255,17 @@ class ChanceNode(Node, ABC):
 AnyNode = End | Effect | Branch | Stopping | Call | Return | Decision | SimultaneousDecision | ChanceNode
 WAITING = (Decision, SimultaneousDecision, ChanceNode, End)
 
-STOP_CODES = {"phase": 1, "turn": 2, "round": 3, "game": 4}
+STOP_CODES = {"phase": 1, "turn": 2, "round": 3, "game": 4, "repeat": 5}
+"""What slot `STOPPING` holds while a `stop` is on its way; an ending that ends the game at once has a number further
+on, see `stop_code`."""
+
+
+def stop_code(out_of: str, endings: Sequence[Ending]) -> int:
+    """The number of what a `stop` leaves (`Stop.out_of`)."""
+    scope, _, name = out_of.partition(" by ")
+    if not name:
+        return STOP_CODES[scope]
+    return len(STOP_CODES) + 1 + next(n for n, ending in enumerate(endings) if ending.about.name == name)
 
 
 # ---------------------------------------------------------------- the whole
@@ -272,6 +282,15 @@ class MoveKind:
 
 
 @dataclass(frozen=True, slots=True)
+class Woken:
+    """A trigger, and the flag that says that it has woken since somebody last looked; `told`: all may know of it."""
+
+    about: Clauses
+    field: StateField
+    told: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Flow:
     """The flowchart of one model with its layout."""
 
@@ -285,6 +304,8 @@ class Flow:
     move_kinds: tuple[MoveKind, ...]
     pure: frozenset[str]
     """Actions and routines that can never wait."""
+    woken: tuple[Woken, ...] = ()
+    """The triggers, in declared order."""
 
     @property
     def stores(self) -> dict[int, Store]:
@@ -341,7 +362,7 @@ def _option_ways(option: Option) -> list[tuple[int, str]]:
 
 
 def _scope(code: int) -> str:
-    return next(scope for scope, number in STOP_CODES.items() if number == code)
+    return next((scope for scope, number in STOP_CODES.items() if number == code), "game")
 
 
 def describe_node(node: AnyNode) -> str:

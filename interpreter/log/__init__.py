@@ -8,8 +8,9 @@ from interpreter.log.chance_recorded import chance_of_record, chance_recorded
 from interpreter.log.record_shape import RECORD_VERSION, RecordError, record_from_json
 from interpreter.log.records import CHANCE, MOVE, LogEntry, check_heading, check_rules, entries
 from interpreter.log.visible_log import ToldLines, log, openly, outcome, veiled
+from interpreter.log.woken_triggers import take_woken
 
 __all__ = [
     "CHANCE", "MOVE", "RECORD_VERSION", "LogEntry", "RecordError", "ToldLines", "chance_of_record", "chance_recorded",
-    "check_heading", "check_rules", "entries", "log", "openly", "outcome", "record_from_json", "veiled",
+    "check_heading", "check_rules", "entries", "log", "openly", "outcome", "record_from_json", "take_woken", "veiled",
 ]  # fmt: skip

@@ -29,6 +29,8 @@ class LogEntry:
     length: int
     untold: tuple[int, ...] = ()
     """Parameters that others may not know: picked out of a closed holder, and not shown since."""
+    woken: tuple[int, ...] = ()
+    """The triggers that it woke, by their numbers in `Flow.woken`."""
 
 
 def entries(last: LogEntry | None) -> list[LogEntry]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from dsl.model import Expr, Holder, Slot
 from interpreter.flow import PC, ChanceNode, Decision, Pick, Play, Row, RunEntry, SimultaneousDecision, Vector
 from interpreter.log.records import CHANCE, LogEntry, entries
+from interpreter.log.woken_triggers import woken_words
 from interpreter.table import CompiledGame, Plain, written
 
 UNTOLD = "…"
@@ -75,6 +76,13 @@ def _sealed(table: CompiledGame, v: Vector, last: LogEntry | None) -> list[LogEn
 
 
 def _told(table: CompiledGame, entry: LogEntry, seat: int | None, sealed: bool) -> str:
+    """One line: what was done, and which triggers it woke."""
+    line = _done(table, entry, seat, sealed)
+    woken = woken_words(table, entry.woken)
+    return f"{line} → {woken}" if woken else line
+
+
+def _done(table: CompiledGame, entry: LogEntry, seat: int | None, sealed: bool) -> str:
     if entry.form == CHANCE:
         return _chance_told(table, entry, seat)
     move = table.notation.move(entry.seat, entry.row)

@@ -98,11 +98,16 @@ class FlowBuilder(ABC):
 
     def stopping(self, scopes: Iterable[str], to: int, context: Context) -> int:
         """Behind what may leave by a `stop`: looks whether one is on its way."""
-        leaving = sorted(scopes, key=lambda scope: f.STOP_CODES[scope])
+        endings = self.model.endings
+        leaving = sorted(scopes, key=lambda out_of: f.stop_code(out_of, endings))
         if not leaving:
             return to
-        exits = {**context.exits, "game": self.finish(len(self.model.endings) + 1, context)}
-        ways = tuple((f.STOP_CODES[scope], exits[scope]) for scope in leaving if scope in exits)
+        exits = dict(context.exits)
+        for out_of in leaving:
+            if out_of.startswith("game"):
+                code = f.stop_code(out_of, endings) - len(f.STOP_CODES)
+                exits[out_of] = self.finish(code if code > 0 else len(endings) + 1, context)
+        ways = tuple((f.stop_code(out_of, endings), exits[out_of]) for out_of in leaving if out_of in exits)
         return self.add(
             f.Stopping(ways, context.up, to, span=context.about.span, about=context.about, phase=context.phase)
         )

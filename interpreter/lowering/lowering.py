@@ -17,6 +17,7 @@ from interpreter.flow import nodes as f
 from interpreter.lowering.builder import Context, finished
 from interpreter.lowering.decisions import Decisions, no_circle
 from interpreter.lowering.steps import single
+from interpreter.lowering.weaving import woven
 
 NOBODY = m.Clauses("game", "The game", (), NOWHERE)
 
@@ -26,12 +27,13 @@ LASTING_SCOPES = ("phase", "turn", "round")
 
 def lower(model: m.Model) -> f.Flow:
     """The flowchart and layout of a model. Raises `LayoutError` and `LoweringError`."""
-    return Lowering(model).whole()
+    return Lowering(*woven(model)).whole()
 
 
 class Lowering(Decisions):
-    def __init__(self, model: m.Model) -> None:
+    def __init__(self, model: m.Model, woken: tuple[f.Woken, ...]) -> None:
         super().__init__(model)
+        self._woken = woken
         self._drawn: dict[tuple[str, bool, bool], int] = {}
         self._frames: dict[str, m.Var] = {}
         self._under_way: list[str] = []
@@ -44,7 +46,7 @@ class Lowering(Decisions):
         pure = {name for name in self.model.routines if not facts.routine_waits(name)}
         pure |= {name for name, action in self.model.actions.items() if not facts.action_waits(action)}
         layout = lay_out(self.model, self.machinery)
-        return f.Flow(self.model, layout, nodes, stops, begin, tuple(self.kinds), frozenset(pure))
+        return f.Flow(self.model, layout, nodes, stops, begin, tuple(self.kinds), frozenset(pure), self._woken)
 
     def _game(self) -> int:
         """Set-up, then round after round."""
@@ -151,7 +153,8 @@ class Lowering(Decisions):
             case m.Do(calls=((name, args),)):
                 return self._call(name, args, s.span, to, context)
             case m.IfDo(then=then, about=m.Clauses() as about):
-                return self.block(then, to, context.within(about=about))
+                there = self.block(then, to, context.within(about=about))
+                return there if isinstance(s.when, m.Const) else self.branch(s.when, there, to, context)
             case m.IfDo(when=when, then=then, otherwise=otherwise):
                 return self.branch(when, self.block(then, to, context), self.block(otherwise, to, context), context)
             case m.ForEach():
@@ -160,6 +163,9 @@ class Lowering(Decisions):
                 return self._repeat(s, to, context)
             case m.Turn():
                 return self._turn(s, to, context)
+            case m.FollowedBy():
+                after = self.block(s.after, to, context)
+                return self._stoppable(s.scope, s.body, after, after, s.span, context)
         raise AssertionError(f"{type(s).__name__} cannot wait")
 
     # ------------------------------------------------------------ loops
@@ -191,11 +197,22 @@ class Lowering(Decisions):
         self.keep(left, context)
         to = self.clear([left], to, context)
         loop = self.reserve()
-        body = self.effect([self.count_down(left, s.span)], self.block(s.body, loop, context), context)
+        body = self._stoppable("repeat", s.body, loop, to, s.span, context)
+        body = self.effect([self.count_down(left, s.span)], body, context)
         if s.condition is not None:
             body = self.branch(s.condition, body, to, context)
         self.put(loop, f.Branch(self.positive(left), body, to, span=s.span, about=context.about, phase=context.phase))
         return self.effect([m.Let(left, s.times, span=s.span)], loop, context)
+
+    def _stoppable(
+        self, scope: str, body: Sequence[m.Statement], to: int, stopped: int, span: Span, context: Context
+    ) -> int:  # fmt: skip
+        """Draws statements that lead to `to`. A `stop` of the scope goes to `stopped`, without what was kept inside."""
+        cut_short, before = self.reserve(), list(context.frame)
+        drawn = self.block(body, to, context.within(exits={**context.exits, scope: cut_short}))
+        inside = tuple(var for var in context.frame if var not in before)
+        self.put(cut_short, self.effect_node(f.Clear(inside, span=span), stopped, context))
+        return drawn
 
     def _turn(self, s: m.Turn, to: int, context: Context) -> int:
         """`where` is asked when a turn would begin, unlike that of a `for`: the table changes between turns."""
@@ -239,7 +256,7 @@ class Lowering(Decisions):
     def _call(self, name: str, args: tuple[m.Expr, ...], span: Span, to: int, context: Context) -> int:
         routine = self.model.routines[name]
         to = self.stopping(self.facts.routine_stops(name), to, context)
-        entry = self._routine(routine, context)
+        entry = self._routine(name, context)
         frame = self._frame(name, context)
         call = self.add(f.Call(entry, to, frame, name, span=span, about=context.about, phase=context.phase))
         lets = [m.Let(var, arg, span=span) for var, arg in zip(routine.params, args, strict=True)
@@ -252,8 +269,8 @@ class Lowering(Decisions):
             self.keep(var, context.within(frame=[]))
         return self._frames[name]
 
-    def _routine(self, routine: m.Routine, context: Context) -> int:
-        name = routine.about.name
+    def _routine(self, name: str, context: Context) -> int:
+        routine = self.model.routines[name]
         key = (name, context.watching, context.anytime)
         no_circle(name, self._under_way)
         if key in self._drawn:
@@ -287,7 +304,8 @@ class Lowering(Decisions):
             self._under_way.append(name)
             leave = self.reserve()
             inner = Context(action.about, action.about, False, anytime, {}, leave)
-            self._keep_params((action.you, *(param.var for param in action.params)), action.then, inner)
+            noted = tuple(note.var for note in action.notes if isinstance(note, m.Let))
+            self._keep_params((action.you, *(param.var for param in action.params), *noted), action.then, inner)
             self._drawn[key] = self.block(action.then, leave, inner)
             self._leave(leave, frame, inner)
             self._under_way.pop()

@@ -26,6 +26,7 @@ from interpreter.log import (
     log,
     openly,
     outcome,
+    take_woken,
     veiled,
 )
 from interpreter.play.compiling import again, numbered
@@ -257,7 +258,8 @@ class State:
             assert isinstance(chance, ChanceNode)
             seat = chance.receiver(self.table.walker.evaluator, self.vector)
             self.table.engine.resolve(self.vector, row[0])
-        self.last = LogEntry(self.last, form, seat, row, node, length, untold)
+        woken = take_woken(self.table, self.vector)
+        self.last = LogEntry(self.last, form, seat, row, node, length, untold, woken)
 
     # ------------------------------------------------------------ copies, views, records
 
@@ -275,7 +277,8 @@ class State:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """How it is pickled: the rules by their files' contents, the log in a row, as a chain would be too deep."""
-        told = [(each.form, each.seat, each.row, each.node, each.length, each.untold) for each in entries(self.last)]
+        told = [(each.form, each.seat, each.row, each.node, each.length, each.untold, each.woken)
+                for each in entries(self.last)]  # fmt: skip
         return _restored, (numbered(self.table), self.vector, self.seed, self.manual, self.rng, told)
 
     def __eq__(self, other: object) -> bool:

@@ -40,9 +40,9 @@ from interpreter.reference.scenario_setup import HolderSetup
 class Stopped(Exception):
     """A `stop` leaves the statements that are being done."""
 
-    def __init__(self, scope: str) -> None:
-        super().__init__(scope)
-        self.code = f.STOP_CODES[scope]
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
 
 
 class Performer:
@@ -217,7 +217,7 @@ class Performer:
     # ------------------------------------------------------------ course
 
     def _stop(self, s: m.Stop, v: Vector, env: Env) -> None:
-        raise Stopped(s.scope)
+        raise Stopped(f.stop_code(s.out_of, self.model.endings))
 
     def _if_do(self, s: m.IfDo, v: Vector, env: Env) -> None:
         outer, self.about = self.about, s.about or self.about
@@ -235,7 +235,12 @@ class Performer:
             if s.condition is not None and not self.evaluator.value(s.condition, v, env):
                 break
             self.step(s.span)
-            self.do_all(s.body, v, env)
+            try:
+                self.do_all(s.body, v, env)
+            except Stopped as stop:
+                if stop.code != f.STOP_CODES["repeat"]:
+                    raise
+                break
 
     def _call_rules(self, s: m.Do, v: Vector, env: Env) -> None:
         outer = self.about

@@ -177,6 +177,7 @@ class Walker:
         env: Env = {action.you.uid: seat}
         values = self._values(option, row)
         env.update((param.var.uid, value) for param, value in zip(action.params, values, strict=True))
+        self.performer.do_all(action.notes, v, env)
         for payment in list(self.legality.payments(action, v, env)):
             with self.performer.observed(payment.cost, v, env):
                 self._pay_cost(payment, v)

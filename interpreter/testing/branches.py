@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from dsl import model
-from dsl.source import Span
+from dsl.source import NOWHERE, Span
 from interpreter.flow import walk
 
 SourcePlace = tuple[str, int, int]
@@ -61,8 +61,8 @@ def branches_of(made: model.Model) -> Iterator[tuple[Branch, model.Expr]]:
 
 
 def _settled(condition: model.Expr) -> bool:
-    """What a `suspend` leaves behind: a constant that no table can choose otherwise."""
-    return isinstance(condition, model.Const) and not condition.sources
+    """What a `suspend` leaves behind: a constant that no table can choose otherwise; and what machinery tests."""
+    return condition.span == NOWHERE or (isinstance(condition, model.Const) and not condition.sources)
 
 
 def _all(made: model.Model) -> Iterator[tuple[Branch, model.Expr]]:
@@ -80,6 +80,10 @@ def _all(made: model.Model) -> Iterator[tuple[Branch, model.Expr]]:
     for wake in made.wakes:
         yield Branch(wake.about.name, "trigger", wake.condition.span), wake.condition
         yield from _inside(wake.about.name, wake.body)
+    for listener in made.listeners:
+        if listener.condition is not None:
+            yield Branch(listener.about.name, "trigger", listener.condition.span), listener.condition
+        yield from _inside(listener.about.name, listener.body)
     for ending in made.endings:
         yield Branch(ending.about.name, "end", ending.condition.span), ending.condition
     yield from _inside("scoring", tuple(line.value for line in made.score))

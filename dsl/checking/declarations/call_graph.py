@@ -17,7 +17,8 @@ def circles(made: model.Model, sink: Sink) -> None:
     for name, value in made.values.items():
         calls[name] = [p.name for p in model.parts(value) if isinstance(p, model.CallValue)]
         spans[name] = value.about.span
-    bodies: dict[str, model.Routine | model.Action] = {**made.routines, **made.actions}
+    bodies: dict[str, model.Routine | model.Action | model.Listener] = {**made.routines, **made.actions}
+    bodies |= {listener.about.name: listener for listener in made.listeners}
     for name, routine in bodies.items():
         found: list[str] = []
         for part in model.parts(routine):
@@ -25,6 +26,8 @@ def circles(made: model.Model, sink: Sink) -> None:
                 found += [call for call, _ in part.calls]
             elif isinstance(part, model.Offer):
                 found.append(part.action)
+            elif isinstance(part, (model.Statement, model.Cost)):
+                found += _woken(part, made)
         calls[name] = calls.get(name, []) + found
         spans[name] = routine.about.span
     graph = _in_circles({name: set(called) for name, called in calls.items()})
@@ -87,6 +90,11 @@ def _in_circles(calls: dict[str, set[str]]) -> dict[str, set[str]]:
         kept = {name for name, number in ways.items() if number}
         calls = {name: led_to[name] & kept for name in kept}  # turned round: then the other ends are taken off
     return calls
+
+
+def _woken(part: model.Statement | model.Cost, made: model.Model) -> list[str]:
+    """The triggers that wake where a statement or cost changes what they watch."""
+    return [trigger.about.name for trigger in made.listeners if model.noticed(trigger, part)]
 
 
 def _way_back(name: str, calls: dict[str, set[str]]) -> list[str]:

@@ -9,10 +9,12 @@ from dataclasses import dataclass, field
 from dsl import ast, model
 from dsl.checking.declarations.kinds import PLAYER
 from dsl.checking.declarations.signatures import SignaturesCheck
+from dsl.checking.declarations.triggers import listener, wake
 from dsl.checking.expressions.conditions import given
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.expressions.gatherings import order_value
 from dsl.checking.names import Names, Poisoned, Scope
+from dsl.checking.statements.control_flow import followed_by
 from dsl.checking.statements.costs import CostCheck
 from dsl.checking.statements.statement_checker import StatementChecker
 from dsl.diagnostics import ErrorReported
@@ -57,12 +59,17 @@ class RulesCheck:
                 made.routines[decl.name.text] = self.routine(decl)
             case ast.Setup() | ast.Round():
                 body = self.statements.block(decl.body, Scope())
+                if isinstance(decl, ast.Round):
+                    body = followed_by(self.statements, "round", body, decl.after, Scope())
                 made.routines[decl.name.text] = model.Routine(self.about(decl), decl.name.text, (), (), body)
-            case ast.Trigger(wake="when"):
-                made.wakes.append(self.wake(decl))
+            case ast.Trigger(wake="as soon as"):
+                made.wakes.append(wake(self.statements, decl, self.about(decl)))
+                self.fields.append(made.wakes[-1].was)
+            case ast.Trigger(wake="each time"):
+                made.listeners.append(listener(self.statements, decl, self.about(decl)))
             case ast.End():
                 condition = self.expressions.flag(decl.when, Scope())
-                made.endings.append(model.Ending(self.about(decl), decl.time, condition))
+                made.endings.append(model.Ending(self.about(decl), decl.time, condition, decl.within))
             case ast.Scoring():
                 self.scoring(decl, made)
             case ast.Ranking():
@@ -173,7 +180,7 @@ class RulesCheck:
         about = self.part(decl, "limit", decl.limit.span, ast.clauses(decl.limit.cites))
         return model.Limit(number, decl.limit.scope, uses, about)
 
-    # ------------------------------------------------------------ phases, rules, triggers
+    # ------------------------------------------------------------ phases and rules
 
     def routine(self, decl: ast.Phase | ast.Rule) -> model.Routine:
         scope, params = self.signatures.scopes[decl.name.text]
@@ -184,29 +191,9 @@ class RulesCheck:
                     skips.append((self.expressions.flag(skip.when, scope), ast.clauses(skip.cites), skip.span))
         form = "phase" if isinstance(decl, ast.Phase) else "rule"
         body = self.statements.block(decl.body, scope)
+        if isinstance(decl, ast.Phase):
+            body = followed_by(self.statements, "phase", body, decl.after, scope)
         return model.Routine(self.about(decl), form, params, tuple(skips), body)
-
-    def wake(self, decl: ast.Trigger) -> model.Wake:
-        """A trigger `when`, perhaps for each thing of a kind. Raises `ErrorReported`."""
-        assert decl.when is not None
-        scope = Scope()
-        var, domain = None, None
-        keys: tuple[tuple[int, int], ...] = ()
-        key_kinds: tuple[str, ...] = ()
-        if decl.params:
-            param = decl.params[0]
-            domain, member = self.expressions.domain(param.domain.of or ast.Braces(param.span, ()), scope)
-            if len(decl.params) > 1 or not isinstance(domain, model.Things):
-                self.expressions.fault("E307", "such a trigger wakes for each thing of one kind", param.span)
-            var = self.names.new_var(param.name.text, member, param.name.span)
-            scope.names[param.name.text] = var
-            kind = self.names.table.kinds[domain.kind]
-            keys, key_kinds = ((kind.first, kind.size),), (kind.name,)
-        condition = self.expressions.flag(decl.when, scope)
-        name = f"was_{decl.name.text}"
-        was = model.StateField(name, "", keys, key_kinds, model.Flag(), "hidden", "", builtin=True, span=decl.span)
-        self.fields.append(was)
-        return model.Wake(self.about(decl), var, domain, condition, was, self.statements.block(decl.body, scope))
 
     # ------------------------------------------------------------ scoring
 

@@ -17,6 +17,8 @@ def do(c: StatementChecker, s: ast.Do, scope: Scope) -> model.Statement:
 
 def stop(c: StatementChecker, s: ast.Stop, scope: Scope) -> model.Statement:
     """`stop turn` and its like."""
+    if s.scope == "repeat" and not c.repeating:
+        c.expressions.fault("E342", "there is no `repeat` here to stop", s.span, hint="it stands in a `repeat`")
     return model.Stop(s.scope, span=s.span, cites=ast.clauses(s.cites))
 
 
@@ -40,15 +42,19 @@ def repeat(c: StatementChecker, s: ast.Repeat, scope: Scope) -> model.Statement:
     """`repeat n times while c`."""
     number = c.expressions.number(s.times, scope)
     going = c.expressions.flag(s.condition, scope) if s.condition is not None else None
-    return model.Repeat(
-        number, going, c.block_where(s.condition, s.body, scope), span=s.span, cites=ast.clauses(s.cites)
-    )
+    c.repeating += 1
+    body = c.block_where(s.condition, s.body, scope)
+    c.repeating -= 1
+    return model.Repeat(number, going, body, span=s.span, cites=ast.clauses(s.cites))
 
 
 def trigger_lines(c: StatementChecker, s: ast.TriggerLines, scope: Scope) -> model.Statement:
     """The lines of a trigger before or after something, with names of their own."""
-    yes = model.Const(1, type=model.Flag(), span=s.span)
-    return model.IfDo(yes, c.block(s.body, scope), (), c.about(s), span=s.span, cites=ast.clauses(s.cites))
+    test: model.Expr = model.Const(1, type=model.Flag(), span=s.span)
+    if s.when is not None:
+        test = c.expressions.flag(s.when, scope)
+    lines = c.block_where(s.when, s.body, scope)
+    return model.IfDo(test, lines, (), c.about(s), span=s.span, cites=ast.clauses(s.cites))
 
 
 def turn_of(c: StatementChecker, s: ast.TurnOf, scope: Scope) -> model.Statement:
@@ -56,5 +62,16 @@ def turn_of(c: StatementChecker, s: ast.TurnOf, scope: Scope) -> model.Statement
     inner = scope.inner()
     var, domain, where = c.bind(s.binder, scope, inner, of_turn=True)
     c.seats_needed(var.type, s.binder.domain.span)
-    body = c.block_where(s.binder.where, s.body, inner)
+    repeating, c.repeating = c.repeating, 0
+    body = followed_by(c, "turn", c.block_where(s.binder.where, s.body, inner), s.after, inner)
+    c.repeating = repeating
     return model.Turn(domain, var, where, body, span=s.span, cites=ast.clauses(s.cites))
+
+
+def followed_by(
+    c: StatementChecker, what: str, body: tuple[model.Statement, ...], after: ast.Block | None, scope: Scope
+) -> tuple[model.Statement, ...]:
+    """A body with what happens when that phase, turn or round is over; the body alone where that is nothing."""
+    if after is None:
+        return body
+    return (model.FollowedBy(what, body, c.block(after, scope), span=after.span),)

@@ -40,6 +40,8 @@ class StatementChecker:
     expressions: ExpressionChecker
     forms: Mapping[type[ast.Statement], StatementForm]
     in_given: bool = False
+    repeating: int = 0
+    """How many `repeat`s the statement that is being read stands in."""
     new_fields: list[model.StateField] = field(default_factory=list)
     """Fields that statements need for themselves: secret choices, who is still in an auction."""
     changing: list[set[str]] = field(default_factory=lambda: [set()])

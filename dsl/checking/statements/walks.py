@@ -21,7 +21,9 @@ def walks(c: StatementChecker, s: ast.Walks, scope: Scope) -> model.Statement:
     step = c.declare(s.name, place, inner)
     where = c.expressions.flag(s.where, inner) if s.where is not None else None
     domain = model.Neighbours(s.over.text, here, type=model.Many(place), span=span)
+    repeating, c.repeating = c.repeating, 0
     body = (*c.block(s.body, inner), model.Assign(here, step, span=span))
+    c.repeating = repeating
     going = c.names.new_var("going", flag, span)
     no, yes = (model.Const(n, type=flag, span=span) for n in (0, 1))
     halt = model.Assign(going, no, span=span)

@@ -142,6 +142,7 @@ class DecisionPlanner:
         action, arena = option.action, self._arena
         arguments, env = self._arguments.of(action)
         with self._builder.block() as body:
+            self._effects.statements(action.notes, env)
             self._costs.pay(action, env)
             if action.limit is not None:
                 seat = env[action.you.uid]

@@ -125,8 +125,8 @@ class EffectPlanner:
             case m.Do(calls=calls):
                 for name, args in calls:
                     self._do(name, args, env)
-            case m.Stop(scope=scope):
-                self._builder.add(i.Stop(f.STOP_CODES[scope]))
+            case m.Stop():
+                self._builder.add(i.Stop(f.stop_code(s.out_of, self._translator.model.endings)))
             case _:
                 self._machinery(s, env)
 

@@ -324,7 +324,7 @@ TINY = {
             needs low: you.luck = 1
             then
                 raise you.luck by 1
-        trigger lucky(p: Player) when p.luck >= 6
+        trigger lucky(p: Player) as soon as p.luck >= 6
             set p.luck to 4
             p may cheer
         end rich at once when any(p in Player where p.purse > 12)

@@ -69,7 +69,7 @@ action peek "Nothing much"
         if die > 3
             raise you.renown by 1
 
-trigger known(p: Player) when p.cart.size >= 2 "Two goods make a merchant known" [LF-9]
+trigger known(p: Player) as soon as p.cart.size >= 2 "Two goods make a merchant known" [LF-9]
     raise p.renown by 2                                     [LF-10]
 
 end last_day of round when round.number = 3 "The fair closes"

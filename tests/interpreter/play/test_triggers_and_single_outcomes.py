@@ -40,18 +40,18 @@ action draw_out
     then
         draw 1 from urn to you.store
 
-trigger first when red = 2
+trigger first as soon as red = 2
     raise steps by 1
 
-trigger second when red = 1
+trigger second as soon as red = 1
     raise steps by 10
     set red to 2
 
-trigger third when red = 50
+trigger third as soon as red = 50
     raise steps by 1
     set red to 51
 
-trigger fourth when red = 51
+trigger fourth as soon as red = 51
     raise steps by 1
     set red to 50
 

@@ -590,7 +590,7 @@ def test_a_trigger_wakes_when_its_condition_begins_to_hold() -> None:
         action fall
             then
                 set you.points to 0
-        trigger medal(p: Player) when p.points >= 2
+        trigger medal(p: Player) as soon as p.points >= 2
             raise p.medals by 1
         end three at once when any(p in Player where p.medals = 2)
     """)
@@ -616,7 +616,7 @@ def test_a_trigger_may_ask() -> None:
         action gift
             then
                 raise you.points by 3
-        trigger lucky(p: Player) when p.points = 1
+        trigger lucky(p: Player) as soon as p.points = 1
             p may gift
     """)
     v = play(w, w.start(), ("climb",))

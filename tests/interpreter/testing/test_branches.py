@@ -36,7 +36,7 @@ action sell(number: 1 to 3) "Sell"
         else
             raise player.coins by number
 
-trigger rich when any(p in Player where p.coins > 6)
+trigger rich as soon as any(p in Player where p.coins > 6)
     for p in Player
         lower p.coins by price clamped
 

@@ -1,0 +1,217 @@
+"""Triggers that wake by themselves: `as soon as` something holds, and `each time` something happens.
+
+Those before and after a rule have become part of it (`dsl.desugaring.triggers`).
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from dsl import ast, model
+from dsl.checking.declarations.domains import type_of_domain
+from dsl.checking.declarations.kinds import PLAYER
+from dsl.checking.expressions.expression_checker import ExpressionChecker
+from dsl.checking.expressions.holders import common, slot
+from dsl.checking.names import Names, Scope
+from dsl.checking.statements.statement_checker import StatementChecker
+from dsl.checking.types import plain
+from dsl.diagnostics import ErrorReported, wording
+from dsl.source import NOWHERE, Span
+from dsl.syntax import HOLDING_WORDS
+
+FLAG = model.Flag()
+
+
+def wake(statements: StatementChecker, decl: ast.Trigger, about: model.Clauses) -> model.Wake:
+    """A trigger `as soon as`, perhaps for each thing of a kind. Raises `ErrorReported`."""
+    assert decl.when is not None
+    names, expressions = statements.names, statements.expressions
+    scope = Scope()
+    var, domain = None, None
+    keys: tuple[tuple[int, int], ...] = ()
+    key_kinds: tuple[str, ...] = ()
+    if decl.params:
+        param = decl.params[0]
+        domain, member = expressions.domain(param.domain.of or ast.Braces(param.span, ()), scope)
+        if len(decl.params) > 1 or not isinstance(domain, model.Things) or param.where is not None:
+            title = "such a trigger wakes for each thing of one kind"
+            expressions.fault("E307", title, (decl.params[1] if len(decl.params) > 1 else param).span)
+        var = names.new_var(param.name.text, member, param.name.span)
+        scope.names[param.name.text] = var
+        kind = names.table.kinds[domain.kind]
+        keys, key_kinds = ((kind.first, kind.size),), (kind.name,)
+    condition = expressions.flag(decl.when, scope)
+    name = f"was_{decl.name.text}"
+    was = model.StateField(name, "", keys, key_kinds, FLAG, "hidden", "", builtin=True, span=decl.span)
+    return model.Wake(about, var, domain, condition, was, statements.block_where(decl.when, decl.body, scope))
+
+
+def listener(statements: StatementChecker, decl: ast.Trigger, about: model.Clauses) -> model.Listener:
+    """A trigger `each time`. Raises `ErrorReported`."""
+    return _EventCheck(statements, decl).listener(about)
+
+
+@dataclass(slots=True)
+class _EventCheck:
+    """Reads what a trigger wakes at, with its parameters: each stands for something in the event."""
+
+    statements: StatementChecker
+    decl: ast.Trigger
+    scope: Scope = field(default_factory=Scope)
+    params: dict[str, tuple[model.Var, ast.Param]] = field(default_factory=dict)
+    bound: set[str] = field(default_factory=set)
+    fits: list[model.Expr] = field(default_factory=list)
+    named: list[tuple[model.Var, model.Expr]] = field(default_factory=list)
+
+    @property
+    def names(self) -> Names:
+        return self.statements.names
+
+    @property
+    def expressions(self) -> ExpressionChecker:
+        return self.statements.expressions
+
+    @property
+    def event(self) -> ast.Event:
+        assert self.decl.event is not None
+        return self.decl.event
+
+    def listener(self, about: model.Clauses) -> model.Listener:
+        you = self.names.new_var("you", model.Ref(PLAYER), self.decl.name.span)
+        self.scope.names["you"] = you
+        for param in self.decl.params:
+            self._declare(param)
+        event, watched = self.event, self._watched()
+        owner = self._part(watched.owner, watched.field.kind) if watched.owner is not None else None
+        keys = tuple(self._part(key, kind) for key, kind in zip(watched.keys, watched.field.key_kinds, strict=True))
+        item = old = new = None
+        if isinstance(watched.field.type, model.Holder) and event.item is not None:
+            item = self._value(event.item, model.Ref(watched.field.type.kind))
+        else:
+            old = self._value(event.old, watched.type) if event.old is not None else None
+            new = self._value(event.new, watched.type) if event.new is not None else None
+        for name, (_, param) in self.params.items():
+            if name not in self.bound:
+                label = "the event does not name it"
+                self._fault(f"nothing says what `{name}` is", param.name.span, label)
+        return model.Listener(
+            about, event.form, watched.field, you, owner, keys, item, old, new, _all(self.fits), tuple(self.named),
+            self._condition(), self.statements.block_where(self.decl.when, self.decl.body, self.scope),
+        )  # fmt: skip
+
+    def _fault(self, title: str, span: Span, label: str = "", hint: str = "") -> None:
+        """Reports what is wrong with an event. Raises `ErrorReported`."""
+        self.expressions.fault("E341", title, span, label, hint=hint)
+
+    def _declare(self, param: ast.Param) -> None:
+        """A parameter, which its domain gives a type."""
+        self.expressions.check_free(param.name)
+        if param.name.text in self.scope.names:
+            wording.declared_twice(self.names.sink, param.name.text, param.name.span)
+        type_ = type_of_domain(self.expressions, param.domain, Scope())
+        if not isinstance(type_, (model.Int, model.Flag, model.Ref)):
+            self._fault("what a trigger knows is a number, a flag or a thing", param.domain.span)
+        var = self.names.new_var(param.name.text, plain(type_), param.name.span)
+        self.scope.names[param.name.text] = var
+        self.params[param.name.text] = (var, param)
+
+    # ------------------------------------------------------------ the event
+
+    def _watched(self) -> model.Slot:
+        """The field or holder that the event is about. Raises `ErrorReported`."""
+        event = self.event
+        found = self._of_supply() or self.expressions.check(event.field, self.scope)
+        if not isinstance(found, model.Slot) or found.field.name in ("player", "round_number"):
+            label = "for what is worked out, say `as soon as …`"
+            self._fault("only what is kept in a field can be watched", event.field.span, label)
+        assert isinstance(found, model.Slot)
+        held = isinstance(found.field.type, model.Holder) and not found.field.type.traits.references
+        if held and event.form == "changes":
+            hint = f"`each time x enters {event.field.span.text}`, or `leaves`"
+            self._fault("what lies in a holder enters or leaves it", event.field.span, "pieces lie here", hint)
+        if not held and event.form != "changes":
+            hint = f"`each time {event.field.span.text} changes`"
+            self._fault(f"nothing {event.form} a field that holds no pieces", event.field.span, "", hint)
+        return found
+
+    def _of_supply(self) -> model.Slot | None:
+        """`supply` and `box`: which one is meant follows from what enters or leaves."""
+        event = self.event
+        if not isinstance(event.field, ast.Name) or event.field.text not in HOLDING_WORDS or event.item is None:
+            return None
+        var = self.params[event.item.text][0] if event.item.text in self.params else None
+        if var is None or not isinstance(var.type, model.Ref):
+            return None
+        return slot(common(self.expressions, event.field.text, var.type.kind, event.field.span), None, (), event.span)
+
+    def _part(self, part: model.Expr, kind: str) -> model.Var:
+        """What stands for the owner or a key of the field: a parameter, or anything that is the same all the time."""
+        of: model.Type = model.Ref(kind) if kind else plain(part.type)
+        if isinstance(part, model.Var) and part.name in self.params:
+            return self._meant(part.name, of)
+        if any(isinstance(each, (model.Var, model.Slot, model.CallValue)) for each in model.parts(part)):
+            label = "give the trigger a parameter of this name" if isinstance(part, model.Var) else ""
+            hint = f"name the thing in brackets: `trigger {self.decl.name.text}(x: …) each time x.…`"
+            self._fault("the event must say plainly whose field it is", part.span, label, hint)
+        raw = self.names.new_var("whose", of, part.span)
+        self.fits.append(model.Compare("=", raw, part, type=FLAG, span=NOWHERE))
+        return raw
+
+    def _value(self, word: ast.Word, of: model.Type) -> model.Var:
+        """What enters or leaves, or what a field changes from or to: a parameter. Raises `ErrorReported`."""
+        if word.text not in self.params:
+            hint = f"`trigger {self.decl.name.text}({word.text}: …)`"
+            self._fault(f"`{word.text}` is not among what the trigger knows", word.span, "unknown", hint)
+        if not isinstance(of, (model.Int, model.Flag, model.Ref)):
+            self._fault("only of a number, a flag or a thing it is known what it changes from and to", word.span)
+        return self._meant(word.text, plain(of))
+
+    def _meant(self, name: str, of: model.Type) -> model.Var:
+        """The local that an event gives its value for a parameter. If the parameter means only some of all that the
+        field may hold, that is tested, and only then it gets its value."""
+        var, param = self.params[name]
+        if name in self.bound:
+            self._fault(f"`{name}` stands twice in the event", param.name.span)
+        self.bound.add(name)
+        self.expressions.fits(model.Const(0, type=of, span=param.span), var.type, param.domain.span, narrow=True)
+        if isinstance(var.type, model.Flag) or param.domain.of is None:
+            return var
+        domain, _ = self.expressions.domain(param.domain.of, Scope())
+        whole = isinstance(domain, model.Things) or (isinstance(var.type, model.Int) and _is_range(domain))
+        if var.type == of and whole:
+            return var
+        raw = self.names.new_var(name, of, var.span)
+        test: model.Expr = model.In(raw, domain, type=FLAG, span=NOWHERE)
+        if param.domain.form == "or none":
+            nothing = model.Const(model.NONE, type=model.Ref("", True), span=NOWHERE)
+            is_none = model.Compare("=", raw, nothing, type=FLAG, span=NOWHERE)
+            test = model.Or(is_none, test, type=FLAG, span=NOWHERE)
+        self.fits.append(test)
+        self.named.append((var, raw))
+        return raw
+
+    def _condition(self) -> model.Expr | None:
+        """What must hold as well: `where` of the parameters, and `when`."""
+        written = [param.where for _, param in self.params.values() if param.where is not None]
+        written += [self.decl.when] if self.decl.when is not None else []
+        found: list[model.Expr] = []
+        for condition in written:
+            with suppress(ErrorReported):
+                found.append(self.expressions.flag(condition, self.scope))
+        return _all(found)
+
+
+def _is_range(domain: model.Expr) -> bool:
+    """Whether a domain is all the numbers between its ends."""
+    return isinstance(domain, model.RangeOf) and domain.step == 1
+
+
+def _all(tests: list[model.Expr]) -> model.Expr | None:
+    """All of several conditions; None for none."""
+    if not tests:
+        return None
+    found = tests[0]
+    for test in tests[1:]:
+        found = model.And(found, test, type=FLAG, span=found.span.to(test.span) if found.span != NOWHERE else NOWHERE)
+    return found

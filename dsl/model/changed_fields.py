@@ -1,0 +1,34 @@
+"""Which fields one statement, or one cost, changes by itself: not what it carries out or offers changes."""
+
+from __future__ import annotations
+
+from dsl.model.expressions import Slot
+from dsl.model.rules import Cost, Listener
+from dsl.model.statements import Adjust, Assign, ChanceStatement, Draw, MovePieces, Pay, Statement
+
+
+def changed_slots(part: Statement | Cost) -> tuple[Slot, ...]:
+    """The slots that a statement or a cost writes to, in the order in which it names them; of what is paid or moved
+    first where it comes from."""
+    match part:
+        case Assign(target=Slot() as target) | Adjust(target=Slot() as target):
+            return (target,)
+        case MovePieces() | Pay() | Cost():
+            return (part.source, part.target)
+        case Draw():
+            return (part.source, part.target, *((part.reshuffling,) if part.reshuffling is not None else ()))
+        case ChanceStatement(target=Slot() as target):
+            return (target,)
+    return ()
+
+
+def noticed(trigger: Listener, part: Statement | Cost) -> tuple[Slot, ...]:
+    """The slots of a part in which a trigger `each time` may notice something."""
+    slots = tuple(slot for slot in changed_slots(part) if slot.field is trigger.field)
+    if trigger.event == "changes" or not isinstance(part, (MovePieces, Draw, Cost)):
+        return slots
+    refill = part.reshuffling if isinstance(part, Draw) else None
+    ends = [part.target] if trigger.event == "enters" else [part.source]
+    if refill is not None:
+        ends.append(part.source if trigger.event == "enters" else refill)
+    return tuple(slot for slot in slots if any(slot is end for end in ends))
