@@ -55,14 +55,23 @@ FINGERPRINT_NAMES = {
 """Nodes that were called otherwise when the first records were kept: the fingerprint of rules must not change."""
 
 
+ADDED_LATER = {
+    ("End", "within"), ("MovePieces", "under"), ("Phase", "after"), ("Random", "weight"), ("Random", "where"),
+    ("Range", "down"), ("Round", "after"), ("Trigger", "event"), ("TriggerLines", "when"), ("TurnOf", "after"),
+}  # fmt: skip
+"""What nodes were given when there were records already: left out of the fingerprint where it says nothing, so that
+rules without it keep theirs."""
+
+
 def bare(node: object) -> str:
     """A syntax node without its places: equal for equal words, whatever their layout. Fingerprints are made of it."""
     if isinstance(node, tuple):
         return "(" + ",".join(bare(part) for part in node) + ")"
     if isinstance(node, Node):
-        parts = [bare(getattr(node, name)) for name in _field_names(type(node))]
-        name = type(node).__name__
-        return f"{FINGERPRINT_NAMES.get(name, name)}({','.join(parts)})"
+        sort = type(node).__name__
+        held = ((name, getattr(node, name)) for name in _field_names(type(node)))
+        parts = [bare(value) for name, value in held if value or (sort, name) not in ADDED_LATER]
+        return f"{FINGERPRINT_NAMES.get(sort, sort)}({','.join(parts)})"
     return repr(node)
 
 
