@@ -27,9 +27,9 @@ def add_need(
 def add_cost(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """A cost of an action."""
+    """A cost of an action, or what is accepted for its costs."""
     cost = part.declaration
-    if not isinstance(decl, ast.Action) or not isinstance(cost, ast.Cost):
+    if not isinstance(decl, ast.Action) or not isinstance(cost, (ast.Cost, ast.Accept)):
         return None
     c.check_new(cost.name, [*decl.needs, *decl.costs])
     return replace(decl, costs=(*decl.costs, cost))

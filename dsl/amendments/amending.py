@@ -26,7 +26,7 @@ Verb = Callable[[AmendmentContext, ast.Amendment, ast.Target, ast.Declaration], 
 
 OF_RULES: Mapping[str, Verb] = {
     "set": set_value, "except": except_, "replace": replace_rule, "suspend": suspend, "add needs": add_need,
-    "add costs": add_cost, "add limit": add_limit, "add scoring": add_score,
+    "add costs": add_cost, "add accepts": add_cost, "add limit": add_limit, "add scoring": add_score,
 }  # fmt: skip
 
 

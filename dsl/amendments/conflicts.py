@@ -15,7 +15,10 @@ from dsl.diagnostics import Sink, wording
 
 Part = tuple[ast.Variant, ast.Amendment]
 
-STAGES = ("set", "replace", "except", "suspend", "add needs", "add costs", "add limit", "add scoring", "add rule")
+STAGES = (
+    "set", "replace", "except", "suspend", "add needs", "add costs", "add accepts", "add limit", "add scoring",
+    "add rule",
+)  # fmt: skip
 """The verbs in the order in which a variant's amendments are carried out, wherever they stand in its file."""
 
 EXCLUSIVE = (*STAGES[:4], "add limit")

@@ -173,8 +173,8 @@ def _lost(decl: ast.Declaration, changes: Mapping[str, list[Change]], home: str)
 
 WORDS = {
     "set": "set by", "except": "exception by", "replace": "replaced by", "suspend": "suspended by",
-    "add rule": "added by", "add needs": "added by", "add costs": "added by", "add limit": "added by",
-    "add scoring": "added by", "new": "added by",
+    "add rule": "added by", "add needs": "added by", "add costs": "added by", "add accepts": "added by",
+    "add limit": "added by", "add scoring": "added by", "new": "added by",
 }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from dsl import ast
 
-Line = ast.Need | ast.Cost | ast.Limit | ast.ValueException | ast.ScoreLine
+Line = ast.Need | ast.Cost | ast.Accept | ast.Limit | ast.ValueException | ast.ScoreLine
 
 GROUPS = ("needs", "costs", "exceptions", "lines")
 """The fields of declarations that hold lines with names of their own."""
@@ -78,21 +78,41 @@ def _changed(part: ast.Amendment, line: ast.Declaration) -> ast.Declaration | No
     if part.verb not in ("replace", "except") or part.value is None or part.where:
         return None
     new = part.value
+    if isinstance(line, (ast.Cost, ast.Accept)):
+        amount = _other_amount(part, new, line.amount)
+        return replace(line, amount=amount) if amount is not None else None
     if part.when is not None:
         new = ast.Conditional(part.span, part.when, new, _content(line))
     if isinstance(line, ast.Need):
         return replace(line, condition=new)
-    if isinstance(line, ast.Cost):
-        return replace(line, amount=new)
     assert isinstance(line, (ast.ValueException, ast.ScoreLine))
     return replace(line, value=new)
+
+
+def _other_amount(part: ast.Amendment, new: ast.Expr, old: ast.Expr) -> ast.Expr | None:
+    """What is asked for, or given, from now on. Under a condition both must be of one form, or it is None."""
+    if isinstance(old, ast.EachOf):
+        inner = _other_amount(part, new, old.amount)
+        return replace(old, amount=inner) if inner is not None else None
+    if isinstance(old, ast.Gathering) and isinstance(new, ast.Member) and isinstance(new.of, ast.Name):
+        one = ast.Word(new.of.span, new.of.text)
+        new = replace(old, binder=ast.Binder(new.span, one, new.domain, None))
+    if part.when is None:
+        return new
+    if isinstance(new, ast.Debt) or isinstance(old, ast.Debt):
+        if not isinstance(new, ast.Debt) or not isinstance(old, ast.Debt) or new.form != old.form:
+            return None
+        number, among = (
+            one if ast.bare(one) == ast.bare(other) else ast.Conditional(part.span, part.when, one, other)
+            for one, other in ((new.number, old.number), (new.among, old.among))
+        )
+        return replace(new, number=number, among=among)
+    return ast.Conditional(part.span, part.when, new, old)
 
 
 def _content(line: ast.Declaration) -> ast.Expr:
     if isinstance(line, ast.Need):
         return line.condition
-    if isinstance(line, ast.Cost):
-        return line.amount
     assert isinstance(line, (ast.ValueException, ast.ScoreLine))
     return line.value
 
@@ -103,7 +123,7 @@ def _suspended(part: ast.Amendment, line: ast.Declaration) -> ast.Declaration:
     otherwise = unless(part)
     if isinstance(line, ast.Need):
         return replace(line, condition=ast.Or(part.span, part.when, line.condition))
-    if isinstance(line, ast.Cost):
+    if isinstance(line, (ast.Cost, ast.Accept)):
         return replace(line, when=otherwise if line.when is None else ast.And(part.span, otherwise, line.when))
     if isinstance(line, ast.ValueException):
         return replace(line, when=ast.And(part.span, otherwise, line.when))

@@ -7,6 +7,7 @@ writes variants into them, `dsl.desugaring` puts simpler forms in place of riche
 
 from dsl.ast.amendments import Amendment, Played, Scenario, ScenarioPart, Target, Variant
 from dsl.ast.declarations import (
+    Accept,
     Action,
     Cell,
     Cost,
@@ -47,7 +48,9 @@ from dsl.ast.expressions import (
     Call,
     Compare,
     Conditional,
+    Debt,
     Domain,
+    EachOf,
     Expr,
     Gathering,
     Integer,
@@ -100,6 +103,7 @@ __all__ = [
     "DRAWN_FROM",
     "HOLDER_FORMS",
     "SHUFFLED",
+    "Accept",
     "Act",
     "Action",
     "Amendment",
@@ -118,10 +122,12 @@ __all__ = [
     "Compare",
     "Conditional",
     "Cost",
+    "Debt",
     "Declaration",
     "Do",
     "Domain",
     "Draw",
+    "EachOf",
     "End",
     "Event",
     "Expr",

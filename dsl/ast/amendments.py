@@ -24,8 +24,9 @@ class Target(Node):
 @dataclass(frozen=True, slots=True)
 class Amendment(Node):
     """`verb` is "applies", "requires", "excludes", "amends", "board", "set", "except", "replace", "suspend",
-    "add rule", "add needs", "add costs", "add limit", "add scoring" or "new". The other fields are filled as the verb
-    asks; `declaration` is what is new, added, or put in the place of the declaration of that name."""
+    "add rule", "add needs", "add costs", "add accepts", "add limit", "add scoring" or "new". The other
+    fields are filled as the verb asks; `declaration` is what is new, added, or put in the place of the declaration of
+    that name."""
 
     verb: str
     target: Target | None = None

@@ -138,6 +138,22 @@ class Cost(Declaration):
 
 
 @dataclass(frozen=True, slots=True)
+class Accept(Declaration):
+    """What may be given instead of what an action costs. `amount` is an amount of one sort, a `Debt` of the form
+    "alike", or the set of the things of which one may be given; `worth` is how much of the costs it settles. At least
+    `keeping` must be left; with `change` what is too much comes back, at most `most_change` of it."""
+
+    amount: Expr
+    source: Expr | None
+    target: Expr
+    worth: Expr
+    keeping: Expr | None
+    change: bool
+    most_change: Expr | None
+    when: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
 class Limit(Node):
     number: Expr
     scope: str
@@ -147,7 +163,8 @@ class Limit(Node):
 @dataclass(frozen=True, slots=True)
 class Action(Declaration):
     """`form` is "action", "card" (played from one holder to another) or "offer" (which `to` must accept). An offer is
-    spelled out (`dsl.desugaring.offers`) with the form "proposal": its costs must be payable, but are not paid."""
+    spelled out (`dsl.desugaring.offers`) with the form "proposal": its costs must be payable, but are not paid. Among
+    the `costs` stands also what is accepted for them, in the order in which it was written."""
 
     form: str
     params: tuple[Param, ...]
@@ -157,7 +174,7 @@ class Action(Declaration):
     to: Expr | None
     counters: Expr | None
     needs: tuple[Need, ...]
-    costs: tuple[Cost, ...]
+    costs: tuple[Cost | Accept, ...]
     limit: Limit | None
     then: Block | None
 

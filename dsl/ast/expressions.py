@@ -96,6 +96,25 @@ class Amount(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class Debt(Expr):
+    """What a cost asks for where it leaves a choice: `6 different of S`, `4 alike of S`, `any 4 of S`. `form` is
+    "different", "alike" or "any"."""
+
+    form: str
+    number: Expr
+    among: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class EachOf(Expr):
+    """A cost that is due once for each thing of a kind: `costs NAME for x in KIND: AMOUNT`."""
+
+    name: Word
+    domain: Expr
+    amount: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Compare(Expr):
     """`op` is = != < <= > >=."""
 

@@ -88,6 +88,12 @@ class _Offer:
                 "E330", f"nothing in `{self.name}` can be countered", self.span, "no term is `open`",
                 hint="say which terms may change: `open fee: …`",
             )  # fmt: skip
+        for cost in self.decl.costs:
+            if isinstance(cost, ast.Accept) or any(isinstance(part, ast.Debt) for part in ast.walk(cost)):
+                self.sink.add(
+                    "E330", "the terms of an offer leave no choice", cost.span, "who agrees must know what is given",
+                    hint="let a parameter say it: `give: bag of you.cart at most 2`",
+                )  # fmt: skip
         for param in params:
             if param.name.text == PROPOSER:
                 wording.reserved_word(self.sink, PROPOSER, param.name.span)
@@ -95,7 +101,7 @@ class _Offer:
 
     def actions(self) -> list[ast.Action]:
         if not self.sound:
-            return [replace(self.decl, form="proposal", then=None)]
+            return [replace(self.decl, form="proposal", costs=(), then=None)]
         found = [self.proposal(), self.acceptance(), self.refusal()]
         return [*found, *(self.counter(number) for number in range(1, self.counters + 1))]
 
@@ -148,7 +154,7 @@ class _Offer:
         """The costs; where no holder is named, the proposer pays, not who answers."""
         proposer = ast.Name(self.span, PROPOSER)
         costs = renamed(self.decl.costs, "you", PROPOSER)
-        return tuple(replace(cost, payer=proposer) for cost in costs)
+        return tuple(replace(cost, payer=proposer) for cost in costs if isinstance(cost, ast.Cost))
 
     def answer(self, who: ast.Expr, proposer: ast.Name, counter: int) -> ast.Statement:
         """`who must accept or decline or counter`, with the terms handed on."""

@@ -48,6 +48,7 @@ from dsl.model.expressions import (
     Things,
 )
 from dsl.model.rules import (
+    Accept,
     Action,
     Cost,
     Ending,
@@ -103,11 +104,12 @@ from dsl.model.types import (
     reads_as_bag,
     reads_as_members,
 )
-from dsl.model.walk import parts
+from dsl.model.walk import parts, with_value
 
 __all__ = [
     "MONEY_LIMIT",
     "NONE",
+    "Accept",
     "Act",
     "Action",
     "Adjust",
@@ -198,4 +200,5 @@ __all__ = [
     "parts",
     "reads_as_bag",
     "reads_as_members",
+    "with_value",
 ]

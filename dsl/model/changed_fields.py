@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dsl.model.expressions import Slot
-from dsl.model.rules import Cost, Listener
+from dsl.model.rules import Accept, Cost, Listener
 from dsl.model.statements import Adjust, Assign, ChanceStatement, Draw, MovePieces, Pay, Statement
 
 
-def changed_slots(part: Statement | Cost) -> tuple[Slot, ...]:
+def changed_slots(part: Statement | Cost | Accept) -> tuple[Slot, ...]:
     """The slots that a statement or a cost writes to, in the order in which it names them; of what is paid or moved
     first where it comes from."""
     match part:
         case Assign(target=Slot() as target) | Adjust(target=Slot() as target):
             return (target,)
-        case MovePieces() | Pay() | Cost():
+        case MovePieces() | Pay() | Cost() | Accept():
             return (part.source, part.target)
         case Draw():
             return (part.source, part.target, *((part.reshuffling,) if part.reshuffling is not None else ()))
@@ -22,10 +22,10 @@ def changed_slots(part: Statement | Cost) -> tuple[Slot, ...]:
     return ()
 
 
-def noticed(trigger: Listener, part: Statement | Cost) -> tuple[Slot, ...]:
+def noticed(trigger: Listener, part: Statement | Cost | Accept) -> tuple[Slot, ...]:
     """The slots of a part in which a trigger `each time` may notice something."""
     slots = tuple(slot for slot in changed_slots(part) if slot.field is trigger.field)
-    if trigger.event == "changes" or not isinstance(part, (MovePieces, Draw, Cost)):
+    if trigger.event == "changes" or not isinstance(part, (MovePieces, Draw, Cost, Accept)):
         return slots
     refill = part.reshuffling if isinstance(part, Draw) else None
     ends = [part.target] if trigger.event == "enters" else [part.source]

@@ -56,7 +56,11 @@ class Cost:
     """`form` is "money" (a sum of `amount`), "pieces" (`amount` of `sort`), "bag" (`bag`) or "things" (`thing`: one
     thing, or with `many` a domain of things, all of which must lie in `source`). Costs of one action that are paid
     from the same slot are tested together, in declared order: each must be payable after those before. A bag with a
-    negative count cannot be paid."""
+    negative count cannot be paid.
+
+    The forms "different", "alike" and "any" leave a choice: `amount` pieces or things of `among`, one of each sort, all
+    of one sort, or whichever they are. A cost that is due for each thing of a kind is one cost for each, of one
+    name."""
 
     about: Clauses
     form: str
@@ -68,6 +72,33 @@ class Cost:
     when: Expr | None
     thing: Expr | None = None
     many: bool = False
+    among: Expr | None = None
+    firm: bool = False
+    """Whether nothing else is accepted for it: it is the card that is played."""
+
+    @property
+    def leaves_choice(self) -> bool:
+        """Whether whoever pays is asked what with."""
+        return self.among is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """What may be given instead of a cost: `rate` pieces of one sort of `among`, or one thing of it; `var` stands for
+    that sort or thing in `worth`, which is how much it settles: coins, or one piece that is owed. At least `keeping` of
+    the sort, or of the things in `source`, must be left. `change` is how much too much may be given and comes back in
+    coins; None: none at all."""
+
+    about: Clauses
+    var: Var
+    source: Slot
+    target: Slot
+    rate: Expr
+    among: Expr
+    worth: Expr
+    keeping: Expr | None
+    change: Expr | None
+    when: Expr | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +121,14 @@ class Action:
     costs: tuple[Cost, ...]
     limit: Limit | None
     then: tuple[Statement, ...]
+    accepts: tuple[Accept, ...] = ()
     notes: tuple[Statement, ...] = ()
     """Locals that keep something of the position before the costs are paid; the interpreter's own."""
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether whoever takes it may be asked how he pays."""
+        return bool(self.accepts) or any(cost.leaves_choice for cost in self.costs)
 
 
 @dataclass(frozen=True, slots=True)

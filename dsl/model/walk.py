@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
+from dsl.model.base import Expr, Var
 from dsl.model.things import Clauses, StateField, StaticField
+
+N = TypeVar("N")
 
 
 @cache
@@ -30,3 +33,17 @@ def parts(node: object) -> Iterator[object]:
         elif names := _below(of):
             values = [getattr(here, name) for name in names]
             waiting.extend(value for value in reversed(values) if isinstance(value, tuple) or is_dataclass(value))
+
+
+def with_value(node: N, var: Var, value: Expr) -> N:
+    """A model node with a local name replaced by what it stands for."""
+    of: Any = type(node)
+    if isinstance(node, Var):
+        return value if node.uid == var.uid else node  # type: ignore[return-value]
+    if isinstance(node, tuple):
+        return tuple(with_value(part, var, value) for part in node)  # type: ignore[return-value]
+    below = _below(of)
+    if below is None:
+        return node
+    every = {spec.name: getattr(node, spec.name) for spec in fields(of)}
+    return of(**every | {name: with_value(every[name], var, value) for name in below})  # type: ignore[no-any-return]

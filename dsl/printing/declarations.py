@@ -12,7 +12,7 @@ from itertools import zip_longest
 from typing import Any
 
 from dsl import ast
-from dsl.printing.expressions import NEXT, POSTFIX, SOFT, SUM, domain, expression, members, on_one_line, order
+from dsl.printing.expressions import NEXT, POSTFIX, SOFT, SUM, binder, domain, expression, members, on_one_line, order
 from dsl.printing.lines import ALIGN, INDENT, Line, aligned, deeper, set_lines
 from dsl.printing.statements import body, cited, shared
 
@@ -180,13 +180,16 @@ def _action(d: ast.Action) -> list[Line]:
     return [_heading(d, text), *deeper(line for clause in clauses for line in _clause(clause, d.name.text))]
 
 
-def _clause(clause: ast.Need | ast.Cost | ast.Limit | ast.Block, of: str) -> list[Line]:
+def _clause(clause: ast.Need | ast.Cost | ast.Accept | ast.Limit | ast.Block, of: str) -> list[Line]:
     match clause:
         case ast.Need():
             text = f"needs {clause.name.text}: {expression(clause.condition)}"
             return [Line(0, text, clause.title, cited(clause.cites), f"{of}.{clause.name.text}")]
         case ast.Cost():
             return [Line(0, _cost(clause), clause.title, cited(clause.cites), f"{of}.{clause.name.text}")]
+        case ast.Accept():
+            text = f"accepts {clause.name.text}: {_accepted(clause)}"
+            return [Line(0, text, clause.title, cited(clause.cites), f"{of}.{clause.name.text}")]
         case ast.Limit():
             text = f"limit {expression(clause.number, SUM)} per {clause.scope}"
             return [Line(0, text, cites=cited(clause.cites), name=f"{of}.limit")]
@@ -194,13 +197,29 @@ def _clause(clause: ast.Need | ast.Cost | ast.Limit | ast.Block, of: str) -> lis
 
 
 def _cost(d: ast.Cost) -> str:
-    return f"costs {d.name.text}: {_paid(d)}"
+    return f"costs {d.name.text}{_each(d)}: {_paid(d)}"
+
+
+def _each(d: ast.Cost) -> str:
+    each = d.amount
+    return f" for {each.name.text} in {expression(each.domain, SUM)}" if isinstance(each, ast.EachOf) else ""
 
 
 def _paid(d: ast.Cost) -> str:
+    amount = d.amount.amount if isinstance(d.amount, ast.EachOf) else d.amount
     source = f" from {expression(d.source, POSTFIX)}" if d.source is not None else ""
     when = f" when {expression(d.when)}" if d.when is not None else ""
-    return f"{expression(d.amount, SUM)}{source} to {expression(d.target, POSTFIX)}{when}"
+    return f"{expression(amount, SUM)}{source} to {expression(d.target, POSTFIX)}{when}"
+
+
+def _accepted(d: ast.Accept) -> str:
+    amount = binder(d.amount.binder) if isinstance(d.amount, ast.Gathering) else expression(d.amount, SUM)
+    source = f" from {expression(d.source, POSTFIX)}" if d.source is not None else ""
+    text = f"{amount}{source} to {expression(d.target, POSTFIX)} for {expression(d.worth, SUM)}"
+    text += f", keeping {expression(d.keeping, SUM)}" if d.keeping is not None else ""
+    text += ", with change" if d.change else ""
+    text += f" at most {expression(d.most_change, SUM)}" if d.most_change is not None else ""
+    return text + (f" when {expression(d.when)}" if d.when is not None else "")
 
 
 # ---------------------------------------------------------------- when it happens
@@ -294,7 +313,9 @@ def _amended(a: ast.Amendment) -> str:
         case "add rule":
             return f"add rule {name} {a.where} {target}{when}"
         case "add costs" if isinstance(a.declaration, ast.Cost):
-            return f"add costs {name} to {target}: {_paid(a.declaration)}"
+            return f"add costs {name}{_each(a.declaration)} to {target}: {_paid(a.declaration)}"
+        case "add accepts" if isinstance(a.declaration, ast.Accept):
+            return f"add accepts {name} to {target}: {_accepted(a.declaration)}"
         case "add limit" if a.value is not None:
             return f"add limit {expression(a.value, SUM)} per {a.where} to {target}"
         case "add scoring" if isinstance(a.declaration, ast.ScoreLine):

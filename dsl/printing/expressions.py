@@ -155,6 +155,11 @@ def _amount(expr: ast.Amount) -> tuple[int, str]:
     return QUANTITY, f"{expression(expr.number, SIGNED)} of {expression(expr.sort, SIGNED)}"
 
 
+def _debt(expr: ast.Debt) -> tuple[int, str]:
+    number, among = expression(expr.number, SIGNED), expression(expr.among, SUM)
+    return SUM, f"any {number} of {among}" if expr.form == "any" else f"{number} {expr.form} of {among}"
+
+
 def _compare(expr: ast.Compare) -> tuple[int, str]:
     return COMPARED, f"{expression(expr.left, SUM)} {expr.op} {expression(expr.right, SUM)}"
 
@@ -188,6 +193,6 @@ def _range(expr: ast.Range) -> tuple[int, str]:
 PRINTERS: Mapping[type[ast.Expr], Printer] = {
     ast.Name: _name, ast.Integer: _integer, ast.Truth: _truth, ast.Nothing: _nothing, ast.Attribute: _attribute,
     ast.Call: _application, ast.Gathering: _gathering, ast.Braces: _braces, ast.Arithmetic: _arithmetic,
-    ast.Negative: _negative, ast.Amount: _amount, ast.Compare: _compare, ast.Member: _member, ast.Not: _not,
-    ast.And: _both, ast.Or: _either, ast.Conditional: _choice, ast.Range: _range,
+    ast.Negative: _negative, ast.Amount: _amount, ast.Debt: _debt, ast.Compare: _compare, ast.Member: _member,
+    ast.Not: _not, ast.And: _both, ast.Or: _either, ast.Conditional: _choice, ast.Range: _range,
 }  # fmt: skip

@@ -8,6 +8,7 @@ from typing import Any
 from lark import Token
 
 from dsl import ast as a
+from dsl.syntax.from_tree_declarations import accept_of, cost_of
 from dsl.syntax.tree_reader import (
     RuleReader,
     TreeReader,
@@ -87,10 +88,12 @@ def _amend_add_rule(r: TreeReader, meta: Any, name: Token, where: str, target: A
 ADD_RULE = _amendment_with_lines("add rule", "name", "where", "target", "when", "title", "block")
 
 
-def _amend_add_cost(r: TreeReader, meta: Any, name: Token, target: a.Target, amount: a.Expr, source: Any,
-                    payee: a.Expr, when: Any, title: Any, cites: Any) -> a.Amendment:  # fmt: skip
-    cost = a.Cost(r.at(meta), r.word(name), unquoted(title), cites or (), amount, source, payee, when)
-    return _adds_line(r, meta, "add costs", target, cost)
+def _amend_add_cost(r: TreeReader, meta: Any, name: Token, each: Any, target: a.Target, *parts: Any) -> a.Amendment:
+    return _adds_line(r, meta, "add costs", target, cost_of(r, meta, name, each, *parts))
+
+
+def _amend_add_accept(r: TreeReader, meta: Any, name: Token, target: a.Target, *parts: Any) -> a.Amendment:
+    return _adds_line(r, meta, "add accepts", target, accept_of(r, meta, name, *parts))
 
 
 def _amend_add_score(r: TreeReader, meta: Any, name: Token, value: a.Expr, title: Any, cites: Any) -> a.Amendment:
@@ -99,7 +102,9 @@ def _amend_add_score(r: TreeReader, meta: Any, name: Token, value: a.Expr, title
     return _adds_line(r, meta, "add scoring", target, line)
 
 
-def _adds_line(r: TreeReader, meta: Any, verb: str, target: a.Target, line: a.Cost | a.ScoreLine) -> a.Amendment:
+def _adds_line(
+    r: TreeReader, meta: Any, verb: str, target: a.Target, line: a.Cost | a.Accept | a.ScoreLine
+) -> a.Amendment:
     return a.Amendment(r.at(meta), verb, target, line.name, declaration=line, title=line.title, cites=line.cites)
 
 
@@ -130,6 +135,7 @@ AMENDMENTS: Mapping[str, RuleReader] = {
     **words_of_language("before", "after"),
     "amend_add_need": _amendment("add needs", "name", "target", "value", "title", "cites"),
     "amend_add_cost": _amend_add_cost,
+    "amend_add_accept": _amend_add_accept,
     "amend_add_limit": _amendment("add limit", "value", "where", "target", "cites"),
     "amend_add_score": _amend_add_score,
     "amend_new": _amendment("new", "declaration"),

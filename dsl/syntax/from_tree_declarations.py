@@ -153,7 +153,7 @@ def _offer(r: TreeReader, meta: Any, name: Token, params: Any, to: a.Expr, count
 
 def _any_action(r: TreeReader, meta: Any, form: str, name: Token, params: Any, title: Any, cites: Any, clauses: Any,
                 **own: Any) -> a.Action:  # fmt: skip
-    def those(kind: type) -> tuple[Any, ...]:
+    def those(kind: Any) -> tuple[Any, ...]:
         return tuple(clause for clause in clauses if isinstance(clause, kind))
 
     blocks, limits = those(a.Block), those(a.Limit)
@@ -162,9 +162,34 @@ def _any_action(r: TreeReader, meta: Any, form: str, name: Token, params: Any, t
     settings = {"anytime": False, "played_from": None, "played_to": None, "to": None, "counters": None} | own
     return a.Action(
         r.at(meta), r.word(name), unquoted(title), cites or (), form=form, params=params or (),
-        needs=those(a.Need), costs=those(a.Cost), limit=limits[0] if limits else None,
+        needs=those(a.Need), costs=those(a.Cost | a.Accept), limit=limits[0] if limits else None,
         then=blocks[0] if blocks else None, **settings,
     )  # fmt: skip
+
+
+def cost_of(r: TreeReader, meta: Any, name: Token, each: Any, amount: a.Expr, source: Any, target: a.Expr, when: Any,
+            title: Any, cites: Any) -> a.Cost:  # fmt: skip
+    """A cost, perhaps one for each thing of a kind."""
+    due = amount
+    if each is not None:
+        one, domain = each
+        due = a.EachOf(one.span.to(amount.span), one, domain, amount)
+    return a.Cost(r.at(meta), r.word(name), unquoted(title), cites or (), due, source, target, when)
+
+
+def accept_of(r: TreeReader, meta: Any, name: Token, amount: a.Expr, source: Any, target: a.Expr, worth: a.Expr,
+              keeping: Any, change: Any, when: Any, title: Any, cites: Any) -> a.Accept:  # fmt: skip
+    """What is accepted for the costs of an action."""
+    given, most = change or (False, None)
+    word = r.word(name)
+    return a.Accept(
+        r.at(meta), word, unquoted(title), cites or (), amount, source, target, worth, keeping, given, most, when
+    )
+
+
+def _one_of(r: TreeReader, meta: Any, name: Token, domain: a.Expr, where: Any) -> a.Expr:
+    binder = a.Binder(r.at(meta), r.word(name), domain, where)
+    return a.Gathering(r.at(meta), a.Word(r.at(meta), "set"), None, binder, ())
 
 
 # ---------------------------------------------------------------- when it happens
@@ -255,7 +280,15 @@ DECLARATIONS: Mapping[str, RuleReader] = {
     "offer": _offer,
     "counters": only,
     "needs": node(a.Need, "name", "condition", "title", "cites"),
-    "costs": node(a.Cost, "name", "amount", "source", "target", "when", "title", "cites"),
+    "costs": cost_of,
+    "each_of": lambda r, meta, name, domain: (r.word(name), domain),
+    "different": node(a.Debt, "number", "among", form="different"),
+    "alike": node(a.Debt, "number", "among", form="alike"),
+    "any_of": lambda r, meta, any_, number, among: a.Debt(r.at(meta), "any", number, among),
+    "accepts": accept_of,
+    "one_of": _one_of,
+    "keeping": only,
+    "change": lambda r, meta, most: (True, most),
     "limit": node(a.Limit, "number", "scope", "cites"),
     "then": only,
     "phase": _phase,

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from interpreter.codegen.writer import Constants, Requests, name_of, names_of
-from interpreter.optimizer import YES_NO, Fault, Interpretation, LookupTable, Program, Term
+from interpreter.optimizer import YES_NO, Fault, Interpretation, LookupTable, Program, Question, Term
 
 MATHS = {"+": "+", "-": "-", "*": "*", "//": "//", "%": "%"}
 COMPARED = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
@@ -165,6 +165,8 @@ class Expressions:
                 return self._has(args[0], args[1])
             case "same":
                 return f"E({self.members(args[0])}, {self.members(args[1])})"
+            case "settles":
+                return self._settling(term)
             case "avail":
                 return f"{self.requests.name('available', term.data, 'a')}(v)"
             case "name":
@@ -222,6 +224,8 @@ class Expressions:
     def _rare(self, term: Term) -> str:
         op, args = term.op, term.args
         match op:
+            case "settling":
+                return self._settling(term)
             case "bags":
                 return f"BAGS({self.bag_domain(term)})"
             case "list":
@@ -248,6 +252,18 @@ class Expressions:
             case "fail":
                 return self.value(term)
         raise AssertionError(f"no source for {op}")
+
+    def _settling(self, term: Term) -> str:
+        """Asks a question about a bill."""
+        asked, args, values = term.data, list(term.args), []
+        assert isinstance(asked, Question)
+        for count in asked.shape:
+            if count > 0:
+                values.append(f"({', '.join(self.value(args.pop(0)) for _ in range(count))},)")
+            else:
+                part = args.pop(0)
+                values.append(self.members(part) if count < 0 else self.value(part))
+        return f"BILL({self.constants.value(asked, 'W')}, v, ({', '.join(values)},))"
 
     def bag_domain(self, term: Term) -> str:
         """Of `bags`: how many of each sort there may be, and how many pieces together."""

@@ -7,8 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import compress
+from typing import Any
 
-from interpreter.flow import BITS, PlayFault, answer, items_at, nth, reach, rows
+from interpreter.flow import BITS, PlayFault, Reckoning, answer, items_at, nth, reach, rows
+from interpreter.optimizer import Question
 
 Vector = list[int]
 
@@ -67,6 +69,11 @@ def _bags(held: tuple[int, ...], least: int, most: int) -> Sequence[tuple[int, .
     if len(held) == 1:
         return [bag.get(0, 0) for bag in found]
     return [tuple([bag.get(sort, 0) for sort in range(len(held))]) for bag in found]
+
+
+def bill(question: Question, v: Vector, values: Sequence[Any]) -> Any:
+    """What may be given next for a bill, or whether it can be paid."""
+    return Reckoning(question.bill, v, values).answer(question.asked)
 
 
 def secret_bags(kind: int, held: tuple[int, ...], least: int, most: int) -> list[tuple[int, ...]]:
@@ -274,7 +281,7 @@ NAMED: dict[str, object] = {
     "GONEROW": gone_from_row, "GONEPILE": gone_from_row, "GONESTACK": gone_from_stack,
     "LAYROW": lay_in_row, "LAYPILE": lay_in_pile, "LAYSTACK": lay_on_stack,
     "FIRST": first_bit, "BAGS": bags, "SECRET": secret_bags, "RANGE": numbers, "REACH": reach,
-    "ASK": answer, "NTH": nth,
+    "ASK": answer, "BILL": bill, "NTH": nth,
     "COUNTED": counted, "POOL": pool, "ALIKE": alike, "WEIGHED": weighed, "ANSWERS": answers,
     "I": items, "M": marks, "O": owed, "B": bits, "H": has_bit, "S": gap, "J": joined, "L": less, "E": same, "U": some,
 }  # fmt: skip

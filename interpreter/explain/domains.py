@@ -96,6 +96,9 @@ class Domain:
                 return self._of_subsets(members, most, value)
             case m.Things(kind):
                 return Outside(f"a {kind} is needed")
+            case m.Var(uid=uid) if uid < 0:  # no author wrote it: what is left of something, as it is asked for
+                now = self.d.look(self.of, self.env)
+                return Outside(f"now it can only be {self.d.shown(now.value, self.of.type)}") if now.known else CLOSED
         return self._not_among(self._how_it_is_left_out(value))
 
     def _how_it_is_left_out(self, value: Any) -> str:

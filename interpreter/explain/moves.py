@@ -12,8 +12,8 @@ from interpreter.explain import refusals as explain
 from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, IDLE, UNSEEN, Finding
 from interpreter.explain.derivations import Derivations
 from interpreter.explain.domains import Domain
-from interpreter.explain.wording import field_name
-from interpreter.flow import OPEN, OVER, PC, PlayFault
+from interpreter.explain.wording import field_name, one_line
+from interpreter.flow import OPEN, OVER, PC, PlayFault, bills
 from interpreter.flow import nodes as f
 from interpreter.reference import Env, types_of
 from interpreter.table import Move
@@ -83,10 +83,22 @@ def _passed(derivations: Derivations, action: m.Action, env: Env) -> Iterator[Fi
     if action.limit is not None:
         yield derivations.uses(action, env[action.you.uid], env)
     for need in action.needs:
+        if isinstance(need.condition, bills.Settling):
+            yield from _billed(derivations, need.condition, env)
+            continue
         shown = derivations.condition(need.condition, env)
         yield Finding.by(need.about, shown.text, shown.verdict, shown.behind)
     for cost in action.costs:
         yield _cost(derivations, cost, env)
+
+
+def _billed(derivations: Derivations, e: bills.Settling, env: Env) -> Iterator[Finding]:
+    """Costs of which the payer is asked what with."""
+    can = derivations.look(e, env)
+    for line in e.bill.lines:
+        if line.said:
+            yield Finding.by(line.about, f"costs {one_line(line.said)}" if can.known else UNSEEN,
+                             HOLDS if can.known else HIDDEN)  # fmt: skip
 
 
 def _cost(derivations: Derivations, cost: m.Cost, env: Env) -> Finding:

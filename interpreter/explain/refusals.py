@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any
 
 from dsl import model as m
 from interpreter.explain.answers import HIDDEN, UNSEEN
+from interpreter.explain.costs import BillTold, price
 from interpreter.explain.derivations import Derivations
 from interpreter.explain.domains import Domain, Outside
 from interpreter.explain.nearest_move import by_distance, nearest
-from interpreter.explain.wording import one_line
 from interpreter.flow import OVER, PC, PlayFault, Vector
 from interpreter.flow import nodes as f
-from interpreter.reference import Env, Legality, Payment, kind_of, types_of
+from interpreter.reference import Env, Legality, kind_of, types_of
 from interpreter.table import Move, Plain, written
 
 if TYPE_CHECKING:
@@ -291,10 +291,13 @@ class Refusal:
 
     def failing(self, action: m.Action, env: Env) -> Iterator[Reason]:
         needs = {need.about.name: need for need in action.needs}
+        bill = BillTold.of_action(self.table, action, self.v, env)
         try:
             for about in self.legality.failing(action, self.v, env):
                 need = needs.get(about.name)
-                if need is not None:
+                if bill is not None and (line := bill.line(about)) is not None:
+                    yield reason_of(about, bill.short(line))
+                elif need is not None:
                     yield self.of_need(need, env)
                 elif action.limit is not None and about is action.limit.about:
                     yield self.of_limit(action, env)
@@ -313,7 +316,8 @@ class Refusal:
         for need in action.needs:
             sight = self.derivations.look(need.condition, env)
             if sight.hidden or not (sight.fault or sight.value):
-                yield self.of_need(need, env)
+                bill = BillTold.of_need(self.table, need, self.v, env) if not sight.hidden else None
+                yield reason_of(*bill.first_short()) if bill is not None else self.of_need(need, env)
         if closed := [cost for cost in action.costs if self.hides_cost(cost, env)]:
             for cost in closed:
                 yield self.hidden(cost.about)
@@ -364,31 +368,16 @@ class Refusal:
         payment = next(found for found in payments if found.cost.about is about)
         if self.hides_cost(payment.cost, env):
             return self.hidden(about)
-        text = self.price(payment, payments)
-        return Reason(about.name, about.title, about.cites, str(about.span), text, (), False, about.origin)
-
-    def price(self, payment: Payment, payments: list[Payment]) -> str:
-        """What a cost asks for, and what there is."""
-        same = [found for found in payments if found.source == payment.source]
-        before = same[: same.index(payment)]
-        owner = one_line(payment.cost.source.span.text)
-        if payment.cost.form == "money":
-            spent = sum(found.money for found in before)
-            also = f", and {spent} for what comes first" if spent else ""
-            money = self.table.flow.model.money
-            have = self.v[payment.source.base]
-            return f"it costs {payment.money} {money}{also}; there are {have}, {payment.money + spent - have} short"
-        kind = payment.source.run.kind
-        assert kind is not None
-        parts = []
-        for sort, number in payment.pieces.items():
-            have = self.legality.holders.count(self.v, payment.source, sort)
-            name = self.table.flow.model.thing_name(kind.name, sort) if kind.size > 1 else kind.name
-            parts.append(f"{number} {name} (there are {have})")
-        return f"it costs {' and '.join(parts)} from {owner}"
+        text = price(self.table, self.v, payment, payments)
+        return reason_of(about, text)
 
     def plain_value(self, value: Any, type_: m.Type) -> Plain:
         return self.table.notation.plain(value, type_)
+
+
+def reason_of(about: m.Clauses, text: str) -> Reason:
+    """A rule that forbids a move, in words."""
+    return Reason(about.name, about.title, about.cites, str(about.span), text, (), False, about.origin)
 
 
 def not_chosen(rule: str, place: str, about: m.Clauses, shown: str, told: Outside) -> Reason:

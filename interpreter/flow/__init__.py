@@ -3,11 +3,12 @@
 `nodes` is the flowchart, `chance` its sources of chance, `streams` what they draw from. `layout` says where each field
 stands in the one flat vector of whole numbers, `forms` and `notes` how it is stored there, `holders` how pieces are
 moved, `stores` what machinery remembers, `rows` how a move is written as numbers. `graphs` has the edges of a board,
-`engine` the protocol of every engine, `faults` what can go wrong in play, `analysis` what a part of a model reads and
-writes. Knows nothing of how a flowchart is made, and knows engines by protocols only.
+`bills` and `reckoning` are for costs that leave a choice (by way of `debts` and `coins`). `engine` is the protocol of
+every engine, `faults` what can go wrong in play, `analysis` what a part of a model reads and writes. Knows nothing of
+how a flowchart is made, and knows engines by protocols only.
 """
 
-from interpreter.flow import chance, faults, nodes, rows
+from interpreter.flow import bills, chance, faults, nodes, rows
 from interpreter.flow.analysis import Facts, Fields, mentions, walk
 from interpreter.flow.chance import PieceDraw, RandomValue
 from interpreter.flow.engine import OPEN, Engine, Row, Vector
@@ -35,6 +36,7 @@ from interpreter.flow.nodes import (
 )
 from interpreter.flow.notes import NUMBER, REFERENCES
 from interpreter.flow.owners import PLAYER, owner_seat
+from interpreter.flow.reckoning import Reckoning
 from interpreter.flow.rows import Rows
 from interpreter.flow.runs import Amounts, Collection, HolderForm, Refused, Run, RunEntry, Storage
 from interpreter.flow.stores import (
@@ -56,10 +58,9 @@ __all__ = [
     "BITS", "FORMS", "MACHINERY", "NUMBER", "OPEN", "OVER", "PC", "PLAYER", "REFERENCES", "STOPPING", "TOO_MANY",
     "Amounts", "AnyNode", "Boards", "Branch", "Call", "ChanceNode", "Collection", "Decision", "Engine", "Env",
     "Evaluator", "Facts", "Fields", "Flow", "HolderForm", "Holders", "Itemized", "LayoutError", "LoweringError",
-    "MoveKind", "Performer", "Pick", "PieceDraw", "Play", "PlayFault", "RandomValue", "Refused", "Row", "Rows", "Run",
-    "RunEntry", "SimultaneousDecision", "Storage", "Store", "StoreAllocator", "Streams", "Vector", "Ways", "Woken",
-    "answer", "blamed_on",
-    "chance", "clear", "describe_node", "drop_member", "faults", "items_at", "keep_members", "kept_members", "lay_out",
-    "mentions", "node_words", "nodes", "nth",
-    "owner_seat", "reach", "rows", "seat_stream", "streams_of", "walk", "ways",
+    "MoveKind", "Performer", "Pick", "PieceDraw", "Play", "PlayFault", "RandomValue", "Reckoning", "Refused", "Row",
+    "Rows", "Run", "RunEntry", "SimultaneousDecision", "Storage", "Store", "StoreAllocator", "Streams", "Vector",
+    "Ways", "Woken", "answer", "bills", "blamed_on", "chance", "clear", "describe_node", "drop_member", "faults",
+    "items_at", "keep_members", "kept_members", "lay_out", "mentions", "node_words", "nodes", "nth", "owner_seat",
+    "reach", "rows", "seat_stream", "streams_of", "walk", "ways",
 ]  # fmt: skip

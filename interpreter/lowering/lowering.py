@@ -9,13 +9,15 @@ modules below.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from dsl import model as m
 from dsl.source import NOWHERE, Span
-from interpreter.flow import lay_out, mentions, walk
+from interpreter.flow import Facts, bills, lay_out, mentions, walk
 from interpreter.flow import nodes as f
 from interpreter.lowering.builder import Context, finished
 from interpreter.lowering.decisions import Decisions, no_circle
+from interpreter.lowering.settlement import settled
 from interpreter.lowering.steps import single
 from interpreter.lowering.weaving import woven
 
@@ -34,6 +36,10 @@ class Lowering(Decisions):
     def __init__(self, model: m.Model, woken: tuple[f.Woken, ...]) -> None:
         super().__init__(model)
         self._woken = woken
+        actions = {name: settled(action, model, self.new_var) for name, action in model.actions.items()}
+        if any(action is not model.actions[name] for name, action in actions.items()):
+            self.model = replace(model, actions=actions)
+            self.facts = Facts(self.model)
         self._drawn: dict[tuple[str, bool, bool], int] = {}
         self._frames: dict[str, m.Var] = {}
         self._under_way: list[str] = []
@@ -166,6 +172,8 @@ class Lowering(Decisions):
             case m.FollowedBy():
                 after = self.block(s.after, to, context)
                 return self._stoppable(s.scope, s.body, after, after, s.span, context)
+            case bills.Settle(body=body, about=about):
+                return self.block(body, to, context.within(about=about, anytime=False))
         raise AssertionError(f"{type(s).__name__} cannot wait")
 
     # ------------------------------------------------------------ loops

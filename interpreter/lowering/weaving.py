@@ -91,7 +91,7 @@ class Weaver:
 
     def _action(self, action: m.Action, early: bool) -> m.Action:
         here = _Here(action.you, early)
-        notes, tests = self._around(action.costs, here)
+        notes, tests = self._around((*action.costs, *action.accepts), here)
         return replace(action, notes=tuple(notes), then=(*tests, *self._block(action.then, here)))
 
     def _trigger(self, trigger: m.Listener, early: bool) -> m.Routine:
@@ -152,7 +152,7 @@ class Weaver:
     # ------------------------------------------------------------ what is noticed
 
     def _around(
-        self, parts: Sequence[m.Statement | m.Cost], here: _Here
+        self, parts: Sequence[m.Statement | m.Cost | m.Accept], here: _Here
     ) -> tuple[list[m.Statement], list[m.Statement]]:
         """What is kept before parts change something, and what is tested after all of them did."""
         notes: list[m.Statement] = []
@@ -231,7 +231,7 @@ class Weaver:
             args.append(self._who(here))
         return m.Do(((trigger.about.name, tuple(args)),), span=trigger.about.span)
 
-    def _ends(self, parts: Sequence[m.Statement | m.Cost], here: _Here) -> Iterator[m.Statement]:
+    def _ends(self, parts: Sequence[m.Statement | m.Cost | m.Accept], here: _Here) -> Iterator[m.Statement]:
         changed = {slot.field for part in parts for slot in m.changed_slots(part)}
         for ending in self.model.endings:
             if ending.within and changed & self.facts.reads(ending.condition):
@@ -276,7 +276,7 @@ class Weaver:
         reached: set[str] = set()
         waiting: list[object] = [model.routines["setup"].body] if "setup" in model.routines else []
         bodies: dict[str, object] = {name: routine.body for name, routine in model.routines.items()}
-        bodies |= {name: (action.costs, action.then) for name, action in model.actions.items()}
+        bodies |= {name: (action.costs, action.accepts, action.then) for name, action in model.actions.items()}
         bodies |= {trigger.about.name: trigger.body for trigger in model.listeners}
         while waiting:
             for name in self._called(waiting.pop()):
@@ -291,7 +291,7 @@ class Weaver:
                 yield from (name for name, _ in part.calls)
             elif isinstance(part, m.Offer):
                 yield part.action
-            elif isinstance(part, (m.Statement, m.Cost)):
+            elif isinstance(part, (m.Statement, m.Cost, m.Accept)):
                 yield from (each.about.name for each in self.model.listeners if m.noticed(each, part))
 
     def _begun(self) -> m.Expr:
@@ -351,7 +351,7 @@ def _has_lines(model: m.Model) -> bool:
     return any(isinstance(part, m.IfDo) and part.about is not None for part in walk(tuple(_bodies(model))))
 
 
-def _moved_alone(trigger: m.Listener, part: m.Statement | m.Cost) -> tuple[m.Expr, m.Expr | None] | None:
+def _moved_alone(trigger: m.Listener, part: m.Statement | m.Cost | m.Accept) -> tuple[m.Expr, m.Expr | None] | None:
     """The one thing, or the sort and its number, that a statement moves; None where it is more, or not known."""
     if trigger.event == "changes" or not isinstance(part, m.MovePieces) or part.many:
         return None

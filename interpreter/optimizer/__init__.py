@@ -30,10 +30,11 @@ from interpreter.optimizer.program.steps import (
     free_in,
 )
 from interpreter.optimizer.terms.dependencies import MemoKey
-from interpreter.optimizer.terms.terms import FRESH, YES_NO, Fault, Gathering, Interpretation, Term
+from interpreter.optimizer.terms.terms import FRESH, YES_NO, Fault, Gathering, Interpretation, Question, Term
 
 __all__ = [
     "FRESH", "PASSES", "YES_NO", "Block", "Compute", "Emit", "Fault", "Filter", "Flush", "Gathering", "Instruction",
-    "Interpretation", "InterpretedRows", "LookupTable", "Loop", "MemoKey", "Pass", "Program", "Searches", "Steps",
+    "Interpretation", "InterpretedRows", "LookupTable", "Loop", "MemoKey", "Pass", "Program", "Question", "Searches",
+    "Steps",
     "Term", "Unpack", "buffers", "chain", "emits", "free_in", "instructions", "plan", "planned_nodes", "steps_text",
 ]  # fmt: skip

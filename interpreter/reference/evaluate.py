@@ -20,9 +20,11 @@ from interpreter.flow import (
     Env,
     Holders,
     PlayFault,
+    Reckoning,
     Run,
     RunEntry,
     Vector,
+    bills,
     blamed_on,
     faults,
     nth,
@@ -64,6 +66,8 @@ class Evaluator:
             m.Bags: self._bags, m.Subsets: self._subsets,
             m.Reach: self._reach, m.GraphQuestion: self._graph, m.Nth: self._nth,
             m.Clockwise: self._clockwise, m.Amounts: self._amounts,
+            m.Reach: self._reach, m.Clockwise: self._clockwise, m.Amounts: self._amounts,
+            bills.Settling: self._settling,
         }  # fmt: skip
 
     def leave_to(self, of: type[m.Expr], answer: Callable[[Any, Vector, Env], Any]) -> None:
@@ -154,6 +158,31 @@ class Evaluator:
         of = run.field
         whose = self.model.thing_name(of.kind, owner) if of.kind else ""
         return faults.no_entry(whose, of.name, ", ".join(map(str, keys)))
+
+    # ------------------------------------------------------------ bills
+
+    def _settling(self, e: bills.Settling, v: Vector, env: Env) -> Value:
+        answer = self.reckoning(e, v, env).answer(e.asked)
+        return list(answer) if isinstance(e.type, m.Many) else int(answer)
+
+    def reckoning(self, e: bills.Settling, v: Vector, env: Env) -> Reckoning:
+        """A bill with its values."""
+
+        def read(what: str, part: m.Expr | None, pools: bills.Pools | None) -> Any:
+            if part is None:
+                return 1
+            if what == bills.ADDRESS:
+                assert isinstance(part, m.Slot)
+                return bills.address(self.place(part, v, env))
+            if what == bills.MEMBERS:
+                return sorted(set(self.members(part, v, env)))
+            if what == bills.BAG:
+                assert pools is not None
+                amounts = self.amounts(part, v, env)
+                return [amounts.get(sort, 0) for sort in range(pools.first, pools.first + pools.size)]
+            return self.value(part, v, env)
+
+        return Reckoning(e.bill, v, e.bill.values(e.parts, read))
 
     # ------------------------------------------------------------ names and facts
 

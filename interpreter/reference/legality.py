@@ -22,6 +22,7 @@ from interpreter.flow import (
     Rows,
     RunEntry,
     Vector,
+    bills,
     blamed_on,
     faults,
     kept_members,
@@ -268,7 +269,11 @@ class Legality:
         if action.limit is not None and self.is_spent(action, env[action.you.uid], v, env):
             yield action.limit.about
         for need in action.needs:
-            if not self.evaluator.value(need.condition, v, env):
+            if isinstance(need.condition, bills.Settling):
+                bill = self.evaluator.reckoning(need.condition, v, env)
+                if (at := bill.unpayable()) is not None:
+                    yield bill.owed[at].line.about
+            elif not self.evaluator.value(need.condition, v, env):
                 yield need.about
         yield from self.unpaid(self.payments(action, v, env), v)
 

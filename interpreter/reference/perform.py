@@ -25,6 +25,7 @@ from interpreter.flow import (
     Refused,
     RunEntry,
     Vector,
+    bills,
     clear,
     faults,
     keep_members,
@@ -64,7 +65,7 @@ class Performer:
             m.Shuffle: self._shuffle, m.Reveal: self._reveal, m.Pay: self._pay, m.Do: self._call_rules,
             m.Stop: self._stop, m.IfDo: self._if_do, m.ForEach: self._for_each, m.Repeat: self._repeat,
             f.Freeze: self._freeze, f.Take: self._take, f.Clear: self._clear, f.Reset: self._reset,
-            f.Finish: self._finish,
+            f.Finish: self._finish, bills.Settle: self._settle,
         }  # fmt: skip
 
     def do_all(self, statements: Iterable[m.Statement], v: Vector, env: Env) -> None:
@@ -297,6 +298,11 @@ class Performer:
     def _finish(self, s: f.Finish, v: Vector, env: Env) -> None:
         v[STOPPING : self.layout.machinery.size] = [0] * (self.layout.machinery.size - STOPPING)
         v[OVER] = s.code
+
+    def _settle(self, s: bills.Settle, v: Vector, env: Env) -> None:
+        outer, self.about = self.about, s.about
+        self.do_all(s.body, v, env)
+        self.about = outer
 
     def run_effect(self, node: f.Effect, v: Vector) -> None:
         """Does an effect and goes on to the node behind it; a `stop` in it leaves its code for that node."""

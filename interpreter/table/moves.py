@@ -198,15 +198,26 @@ class Notation:
         seat, action, args = data.get("seat"), data.get("action"), data.get("args", {})
         if not isinstance(seat, int) or not isinstance(action, str) or not isinstance(args, Mapping):
             raise NotAMove("a move has a seat, an action and args")
-        kind = self._kind(action)
-        if set(args) != {name for name, _ in kind.params}:
-            raise NotAMove(f"`{action}` takes {self._wanted(kind)}")
-        return self._made(seat, kind, [args[name] for name, _ in kind.params])
+        named = [number for number in self._called(action) if {name for name, _ in self._params(number)} == set(args)]
+        if not named:
+            raise NotAMove(f"`{action}` takes {self._wanted(self.flow.move_kinds[self.kinds[action]])}")
+        return self._made(seat, named, [args[name] for name, _ in self._params(named[0])])
 
-    def _made(self, seat: int, kind: MoveKind, args: list[Plain]) -> Move:
-        values = [self.number(arg, type_) for arg, (_, type_) in zip(args, kind.params, strict=True)]
-        row = (self.kinds[kind.name], *self.rows.packed([type_ for _, type_ in kind.params], values))
-        return self.move(self._seat(seat), row)
+    def _made(self, seat: int, named: list[int], args: list[Plain]) -> Move:
+        """A move of the first kind that takes what is given, of several with one name and number of parameters."""
+        for number in named:
+            types = [type_ for _, type_ in self._params(number)]
+            try:
+                values = [self.number(arg, type_) for arg, type_ in zip(args, types, strict=True)]
+            except NotAMove:
+                if number == named[-1]:
+                    raise
+                continue
+            return self.move(self._seat(seat), (number, *self.rows.packed(types, values)))
+        raise AssertionError("there is no kind of move")
+
+    def _params(self, number: int) -> tuple[tuple[str, model.Type], ...]:
+        return self.flow.move_kinds[number].params
 
     def parse(self, text: str, seat: int | None = None) -> Move:
         """A move from its notation; the seat may be left out if it is known. Raises `NotAMove`."""
@@ -229,16 +240,18 @@ class Notation:
 
     def from_call(self, seat: int, call: ast.RoutineCall) -> Move:
         """A move from its syntax. Raises `NotAMove`."""
-        kind = self._kind(call.name.text)
-        if len(call.args) != len(kind.params):
-            raise NotAMove(f"`{kind.name}` takes {self._wanted(kind)}")
-        return self._made(seat, kind, [plain_of(arg) for arg in call.args])
+        name = call.name.text
+        named = [number for number in self._called(name) if len(self._params(number)) == len(call.args)]
+        if not named:
+            raise NotAMove(f"`{name}` takes {self._wanted(self.flow.move_kinds[self.kinds[name]])}")
+        return self._made(seat, named, [plain_of(arg) for arg in call.args])
 
-    def _kind(self, name: str) -> MoveKind:
+    def _called(self, name: str) -> list[int]:
+        """The kinds of move of that name: an action, and choices that are called so."""
         if name not in self.kinds:
             hint = did_you_mean(name, self.kinds)
             raise NotAMove(f"there is no action `{name}`" + (f"; {hint}" if hint else ""))
-        return self.flow.move_kinds[self.kinds[name]]
+        return [number for number, kind in enumerate(self.flow.move_kinds) if kind.name == name]
 
     def _wanted(self, kind: MoveKind) -> str:
         return "(" + ", ".join(name for name, _ in kind.params) + ")" if kind.params else "nothing in brackets"

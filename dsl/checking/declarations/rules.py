@@ -14,6 +14,7 @@ from dsl.checking.expressions.conditions import given
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.expressions.gatherings import order_value
 from dsl.checking.names import Names, Poisoned, Scope
+from dsl.checking.statements.accepts import accept, check_together
 from dsl.checking.statements.control_flow import followed_by
 from dsl.checking.statements.costs import CostCheck
 from dsl.checking.statements.statement_checker import StatementChecker
@@ -144,23 +145,31 @@ class RulesCheck:
         you, params = self.signatures.action_params[name]
         inner = scope.inner()
         pays = CostCheck(self.names, self.statements, self.about)
-        needs, costs = [], []
+        needs: list[model.Need] = []
+        costs: list[model.Cost] = []
+        accepts: list[model.Accept] = []
         for need in decl.needs:
             with suppress(ErrorReported):
                 needs.append(model.Need(self.about(need, name), self.expressions.flag(need.condition, inner)))
                 inner = given(self.expressions, need.condition, inner)
         for cost in decl.costs:
             with suppress(ErrorReported):
-                costs.append(pays.cost(cost, name, inner))
+                if isinstance(cost, ast.Accept):
+                    accepts.append(accept(pays, cost, name, inner))
+                else:
+                    costs += pays.costs(cost, name, inner)
         if decl.played_from is not None and decl.played_to is not None:
             with suppress(ErrorReported):
                 costs.append(pays.card(decl, self.part(decl, "card", decl.name.span), inner))
         if decl.form == "proposal":
             needs += [need for cost in costs for need in pays.payable(cost, you)]
             costs = []
+        check_together(pays, decl, costs, accepts)
         limit = self.limit(decl, inner) if decl.limit is not None else None
         then = self.statements.block(decl.then, inner)
-        return model.Action(self.about(decl), you, params, decl.anytime, tuple(needs), tuple(costs), limit, then)
+        return model.Action(
+            self.about(decl), you, params, decl.anytime, tuple(needs), tuple(costs), limit, then, tuple(accepts)
+        )
 
     def limit(self, decl: ast.Action, scope: Scope) -> model.Limit | None:
         assert decl.limit is not None

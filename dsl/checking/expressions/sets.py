@@ -66,6 +66,12 @@ def amount(c: ExpressionChecker, expr: ast.Amount, scope: Scope) -> model.Expr:
     return model.Amounts(((number, sort),), type=model.Bag(kind), span=expr.span)
 
 
+def choice_outside_costs(c: ExpressionChecker, expr: ast.Debt | ast.EachOf, scope: Scope) -> NoReturn:
+    """`any 2 of Wool` is no value: only who pays a cost is asked. Raises `ErrorReported`."""
+    hint = "to let somebody pick, write `… chooses …`; to count, `count(…)`"
+    c.fault("E350", "only a cost leaves a choice", expr.span, "this is no value", hint=hint)
+
+
 def which_sort(c: ExpressionChecker, kind: str, expr: ast.Amount, label: str, hint: str) -> NoReturn:
     """Reports an amount that leaves open which of several sorts is meant. Raises `ErrorReported`."""
     c.fault("E314", f"which {kind}?", expr.sort.span, label, hint=hint)

@@ -1,4 +1,7 @@
-"""What actions cost: money, pieces, bags and single things, each from one holder to another."""
+"""What actions cost: money, pieces, bags and single things, each from one holder to another.
+
+Costs that leave a choice are checked with `dsl.checking.statements.debts`, what is accepted for them there and in
+`dsl.checking.statements.accepts`."""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.expressions.holders import slot
 from dsl.checking.expressions.sets import sort_of
 from dsl.checking.names import Names, Scope
+from dsl.checking.statements.debts import check_choice_holder, is_holder, sorts_among
 from dsl.checking.statements.holdings import holder, only_purse, purse, related
 from dsl.checking.statements.moves import own_sort
 from dsl.checking.statements.statement_checker import StatementChecker
@@ -32,21 +36,42 @@ class CostCheck:
     def expressions(self) -> ExpressionChecker:
         return self.statements.expressions
 
-    def cost(self, cost: ast.Cost, action: str, scope: Scope) -> model.Cost:
-        """A cost as the author wrote it. Raises `ErrorReported`."""
+    def costs(self, cost: ast.Cost, action: str, scope: Scope) -> list[model.Cost]:
+        """A cost as the author wrote it; several of one name if it is due for each of a kind.
+
+        Raises `ErrorReported`."""
+        if not isinstance(cost.amount, ast.EachOf):
+            return [self._cost(cost, cost.amount, action, scope)]
+        every, word = cost.amount.domain, cost.amount.name
+        domain, member = self.expressions.domain(every, scope)
+        if not isinstance(domain, model.Things):
+            hint = "name a kind: what is owed is known before play"
+            self.expressions.wrong_type("E307", "a cost is due for each thing of a kind", every.span, domain.type, hint)
+        var, inner = self.names.new_var(word.text, member, word.span), scope.inner()
+        self.expressions.check_free(word)
+        inner.names[word.text] = var
+        one, kind = self._cost(cost, cost.amount.amount, action, inner), self.names.table.kinds[domain.kind]
+        things = range(kind.first, kind.first + kind.size)
+        each = (model.Const(thing, type=member, span=word.span) for thing in things)
+        return [model.with_value(one, var, thing) for thing in each]
+
+    def _cost(self, cost: ast.Cost, due: ast.Expr, action: str, scope: Scope) -> model.Cost:
+        """One cost; `due` is what is to be paid."""
         when = self.expressions.flag(cost.when, scope) if cost.when is not None else None
         about = self.about(cost, action)
         payer = self.expressions.thing(cost.payer or ast.Name(cost.name.span, "you"), scope, PLAYER)
-        if isinstance(cost.amount, ast.Amount):
-            return self._pieces(cost, cost.amount, about, when, payer, scope)
-        amount = self.expressions.check(cost.amount, scope)
+        if isinstance(due, ast.Amount):
+            return self._pieces(cost, due, about, when, payer, scope)
+        if isinstance(due, ast.Debt):
+            return self._choice(cost, due, about, when, payer, scope)
+        amount = self.expressions.check(due, scope)
         if isinstance(amount.type, model.Int):
             source = purse(self.statements, cost.source, scope) if cost.source is not None else None
-            source = source or only_purse(self.statements, payer, cost.amount.span)
+            source = source or only_purse(self.statements, payer, due.span)
             target = purse(self.statements, cost.target, scope)
             return model.Cost(about, "money", source, target, amount, None, None, when)
         if isinstance(bag := contents(amount), model.Bag):
-            source = self._paying_holder(cost, bag.kind, payer, scope)
+            source = self.paying_holder(cost, bag.kind, payer, scope)
             target = holder(self.statements, cost.target, scope, bag.kind)
             return model.Cost(about, "bag", source, target, None, None, amount, when)
         return self._things(cost, amount, about, when, scope)
@@ -55,11 +80,30 @@ class CostCheck:
                payer: model.Expr, scope: Scope) -> model.Cost:  # fmt: skip
         number = self.expressions.number(amount.number, scope)
         kind, sort = sort_of(self.expressions, amount.sort, scope)
-        source = self._paying_holder(cost, kind, payer, scope)
+        source = self.paying_holder(cost, kind, payer, scope)
         target = holder(self.statements, cost.target, scope, kind)
         if sort is None:
             sort = own_sort(self.statements, amount, source, target)
         return model.Cost(about, "pieces", source, target, number, sort, None, when)
+
+    def _choice(self, cost: ast.Cost, debt: ast.Debt, about: model.Clauses, when: model.Expr | None,
+               payer: model.Expr, scope: Scope) -> model.Cost:  # fmt: skip
+        """So many of a set: `6 different of Ware`, `4 alike of Ware`, `any 2 of you.hand`."""
+        number = self.expressions.number(debt.number, scope)
+        among, kind = sorts_among(self.expressions, debt, scope)
+        if cost.source is None and isinstance(among, model.Slot) and is_holder(among):
+            source = among
+        else:
+            source = self.choice_holder(cost, kind, payer, scope)
+        check_choice_holder(self.expressions, source, cost.source or debt.among)
+        target = holder(self.statements, cost.target, scope, kind)
+        return model.Cost(about, debt.form, source, target, number, None, None, when, among=among)
+
+    def choice_holder(self, cost: ast.Cost | ast.Accept, kind: str, payer: model.Expr, scope: Scope) -> model.Slot:
+        """Where what somebody picks is taken from."""
+        if cost.source is None and not self.names.table.kinds[kind].fungible:
+            self.source_needed(cost, f"where does the {kind} come from?", "no holder is named")
+        return self.paying_holder(cost, kind, payer, scope)
 
     def _things(self, cost: ast.Cost, amount: model.Expr, about: model.Clauses, when: model.Expr | None,
                scope: Scope) -> model.Cost:  # fmt: skip
@@ -71,13 +115,13 @@ class CostCheck:
             hint = "write for example `costs fee: 3 to bank`, or `2 of Stone from you.stock to supply`"
             self.expressions.wrong_type("E305", title, cost.amount.span, amount.type, hint)
         if cost.source is None:
-            self._source_needed(cost, f"where does {describe(member)} come from?", "no holder is named")
+            self.source_needed(cost, f"where does {describe(member)} come from?", "no holder is named")
         source = holder(self.statements, cost.source, scope, member.kind)
         target = holder(self.statements, cost.target, scope, member.kind)
         several = isinstance(paid, model.Many)
         return model.Cost(about, "things", source, target, None, None, None, when, amount, several)
 
-    def _paying_holder(self, cost: ast.Cost, kind: str, payer: model.Expr, scope: Scope) -> model.Slot:
+    def paying_holder(self, cost: ast.Cost | ast.Accept, kind: str, payer: model.Expr, scope: Scope) -> model.Slot:
         """Where a cost is paid from: as said, else the only holder of that kind that a player has."""
         if cost.source is not None:
             return holder(self.statements, cost.source, scope, kind)
@@ -90,9 +134,9 @@ class CostCheck:
             return slot(holders[0], payer, (), cost.amount.span)
         listed = ", ".join(f"`you.{held.name}`" for held in holders)
         label = f"a player has {listed}" if holders else f"a player holds no {kind}"
-        self._source_needed(cost, f"which {kind} pays?", label)
+        self.source_needed(cost, f"which {kind} pays?", label)
 
-    def _source_needed(self, cost: ast.Cost, title: str, label: str) -> NoReturn:
+    def source_needed(self, cost: ast.Cost | ast.Accept, title: str, label: str) -> NoReturn:
         """Reports a cost that leaves open what it is taken from. Raises `ErrorReported`."""
         hint = f"say it: `{cost.amount.span.text} from … to {cost.target.span.text}`"
         self.expressions.fault("E314", title, cost.amount.span, label, hint=hint)
@@ -107,9 +151,9 @@ class CostCheck:
         source = holder(self.statements, decl.played_from, scope, kind)
         target = holder(self.statements, decl.played_to, scope, kind)
         if not self.names.table.kinds[kind].fungible:
-            return model.Cost(about, "things", source, target, None, None, None, None, card)
+            return model.Cost(about, "things", source, target, None, None, None, None, card, firm=True)
         one = model.Const(1, type=model.Int(1, 1), span=decl.name.span)
-        return model.Cost(about, "pieces", source, target, one, card, None, None)
+        return model.Cost(about, "pieces", source, target, one, card, None, None, firm=True)
 
     # ------------------------------------------------------------ costs of a proposal
 

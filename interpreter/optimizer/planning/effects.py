@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from dsl import model as m
 from dsl.limits import MOST_STEPS
-from interpreter.flow import OVER, STOPPING, Store, faults, mentions
+from interpreter.flow import OVER, STOPPING, Store, bills, faults, mentions
 from interpreter.flow import nodes as f
 from interpreter.optimizer.passes.passes import PassRunner
 from interpreter.optimizer.planning.fields import FieldPlanner
@@ -189,6 +189,8 @@ class EffectPlanner:
                 name = self._arena.fresh(-HUGE, HUGE)
                 self._builder.add(i.TakeFirst(name, self._stores[kept.uid]))
                 self._variables.bind(var, name, env, s.span)
+            case bills.Settle(body=body):
+                self.statements(body, env)
             case f.Finish(code=code):
                 size = self._translator.layout.machinery.size
                 self._builder.add(i.Fill(STOPPING, (0,) * (size - STOPPING)))

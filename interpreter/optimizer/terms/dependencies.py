@@ -91,7 +91,7 @@ class Dependencies:
             case "total":
                 assert isinstance(term.data, int)
                 return self._stretch(term.args[0], term.data)
-            case "items" | "avail" | "local" | "interpreted" | "table" | "filled" | "bags":
+            case "items" | "avail" | "local" | "interpreted" | "table" | "filled" | "bags" | "settles" | "settling":
                 raise Unsure
             case "call" | "calls":
                 return self._called(term)

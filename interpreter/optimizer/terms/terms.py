@@ -19,12 +19,13 @@ of the sequence. An operation is a word, with what is known of it (`data`) and i
     spread (sorts)              reach edges (…)             local uid                  calls function (args)
     asks (word, edges, far) (…)
     table of (outer names)      bags (least, most, of each sort…)
+    settles question (values…)  settling question (values…)
 
 `nth` is one of several counts, or 0. `pick` looks up `values[at]`; an entry None means that `otherwise` is worked out
 instead (it tells the fault). `sure` is a number that was found never to fault where it stands, `filled` a column with
 gaps, `interpreted` is left to the reference interpreter. `items` are the contents of a row, pile or stack, `marks` the
 members with a slot above 0, `bits` a frozen set, `list` is read as a set, `maybe` is a thing or nothing, `spread`
-leaves out what is below 0, `local` names a sequence.
+leaves out what is below 0, `local` names a sequence. `settles` and `settling` are asked of a bill (`Question`).
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from dataclasses import dataclass
 
 from dsl.model import Clauses, Expr
 from dsl.source import Span
+from interpreter.flow import bills
 
 HUGE = 1 << 62
 Rows = tuple[tuple[int, ...], ...]
@@ -42,10 +44,12 @@ MANY = 1 << 31
 FRESH = 1_000_000_000
 """Names made by planning have higher numbers than this; those of the model lower ones."""
 SEQUENCES = frozenset(
-    "fixed span items marks bits list maybe join less reach spread table local calls bags asks".split()  # noqa: SIM905
+    "fixed span items marks bits list maybe join less reach spread table local calls bags asks settling".split()  # noqa: SIM905
 )
-YES_NO = frozenset({"=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "has", "same", "avail"})
-READING = frozenset({"load", "items", "marks", "bits", "total", "avail", "local", "interpreted", "asked", "asks"})
+YES_NO = frozenset({"=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "has", "same", "avail", "settles"})
+READING = frozenset(
+    "load items marks bits total avail local interpreted asked asks settles settling".split()  # noqa: SIM905
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,16 @@ class Interpretation:
     expression: Expr
     names: tuple[tuple[int, tuple[int, ...] | None], ...]
     many: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Question:
+    """What is asked of a bill. `shape` tells how its values are made of the terms: 0 for one that is a number, -1 for
+    one that is a sequence, else of how many counts it consists."""
+
+    bill: bills.Bill
+    asked: str
+    shape: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

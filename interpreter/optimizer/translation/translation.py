@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from dsl import model as m
-from interpreter.flow import Boards, faults, mentions
+from interpreter.flow import Boards, bills, faults, mentions
 from interpreter.flow import nodes as f
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.narrowing import NOBODY, there_if
 from interpreter.optimizer.terms.sequences import in_order
-from interpreter.optimizer.terms.terms import HUGE, Fault, Gathering, Interpretation, Term
+from interpreter.optimizer.terms.terms import HUGE, Fault, Gathering, Interpretation, Question, Term
 from interpreter.optimizer.translation.addresses import Addresses
 from interpreter.optimizer.translation.bags import Bags
 from interpreter.optimizer.translation.graph_terms import GraphTerms
@@ -113,9 +113,54 @@ class Translator:
                 return self.values.call(e, env)
             case m.Arith():
                 return self.arithmetic(e, env)
+            case bills.Settling():
+                return self.settling(e, env)
             case f.Available(choice=choice):
                 return self.arena.make("avail", (), choice, 0, 1)
         return self.condition(e, env) if isinstance(e.type, m.Flag) and not isinstance(e, m.If) else self.other(e, env)
+
+    def settling(self, e: bills.Settling, env: Env) -> Term:
+        """A question about a bill. What is not due is not looked at."""
+        a, shape, args = self.arena, list[int](), list[Term]()
+        due = a.num(1)
+
+        def add(count: int, *terms: Term) -> None:
+            shape.append(count)
+            nothing = a.constant(()) if count < 0 else a.num(0)
+            args.extend(a.choose(due, term, nothing) for term in terms)
+
+        def read(what: str, part: m.Expr | None, pools: bills.Pools | None) -> int:
+            nonlocal due
+            if part is None:
+                due = a.num(1)
+            elif what == bills.ADDRESS:
+                assert isinstance(part, m.Slot)
+                entry = self.addresses.entry(part, env)
+                row = entry.run.form == "row"
+                add(0, self.holders.counts_at(entry) if row else entry.base)
+            elif what == bills.MEMBERS:
+                members = self.members(part, env)
+                add(-1, members if in_order(members) else a.as_set(members))
+            elif what == bills.BAG:
+                assert pools is not None
+                bag = self.bags.amounts(part, env)
+                add(pools.size, *(bag.get(sort, a.num(0)) for sort in range(pools.first, pools.first + pools.size)))
+            elif what == bills.WHEN:
+                due = a.num(1)
+                test = self.term(part, env)
+                add(0, test)
+                due = test
+            else:
+                add(0, self.term(part, env))
+            return 1
+
+        e.bill.values(e.parts, read)
+        question = Question(e.bill, e.asked, tuple(shape))
+        if not isinstance(e.type, m.Many):
+            return a.make("settles", tuple(args), question, 0, 1)
+        assert isinstance(e.type.of, m.Ref)
+        kind = self.model.kinds[e.type.of.kind]
+        return a.make("settling", tuple(args), question, kind.first, kind.first + kind.size - 1)
 
     def thing(self, e: m.Expr, env: Env) -> Term:
         """A thing that is needed: none is a fault."""

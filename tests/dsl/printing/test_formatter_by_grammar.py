@@ -25,6 +25,7 @@ WORDS = {
     "STRING": ['"Köln (2)"', '""', '"a # in it, and a { too"'],
     "COMPARISON": ["!=", "<="],
     "CITE": ["AB-1", "CDE-22"],
+    "ANY_OF": ["any"],
 }
 BREAKS = ["", "", "", "", "   # why", "\n\n", "\n    # a line of its own", "\n# at the left"]
 """What may stand at the end of a line."""

@@ -1,0 +1,131 @@
+"""What is accepted for the costs of an action: `accepts joker: 1 of Joker to supply for 1`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dsl import ast, model
+from dsl.checking.expressions.sets import sort_of
+from dsl.checking.names import Scope
+from dsl.checking.statements.costs import CostCheck
+from dsl.checking.statements.debts import check_choice_holder, sorts_among
+from dsl.checking.statements.holdings import holder
+
+PIECES = ("pieces", "bag", "different", "alike", "any")
+"""The forms of costs that ask for equal pieces, or for single things to choose from."""
+
+
+def accept(c: CostCheck, line: ast.Accept, action: str, scope: Scope) -> model.Accept:
+    """What is accepted, as the author wrote it. Raises `ErrorReported`."""
+    expressions = c.expressions
+    when = expressions.flag(line.when, scope) if line.when is not None else None
+    you = expressions.thing(ast.Name(line.name.span, "you"), scope, "Player")
+    rate, among, kind, var = _given(c, line, scope)
+    source = c.choice_holder(line, kind, you, scope)
+    check_choice_holder(expressions, source, line.source or line.amount)
+    target = holder(c.statements, line.target, scope, kind)
+    inner = scope.inner()
+    if isinstance(line.amount, ast.Gathering):
+        inner.names[var.name] = var
+    worth = expressions.number(line.worth, inner)
+    keeping = expressions.number(line.keeping, scope) if line.keeping is not None else None
+    change = _change(c, line, scope)
+    return model.Accept(c.about(line, action), var, source, target, rate, among, worth, keeping, change, when)
+
+
+def _given(c: CostCheck, line: ast.Accept, scope: Scope) -> tuple[model.Expr, model.Expr, str, model.Var]:
+    """How many pieces are given at a time, of which sorts or things, their kind, and the name of the one given."""
+    expressions, amount = c.expressions, line.amount
+    one = model.Const(1, type=model.Int(1, 1), span=amount.span)
+    if isinstance(amount, ast.Gathering):
+        among = expressions.check(amount, scope)
+        assert isinstance(among, model.Gather)
+        kind = among.var.type.kind if isinstance(among.var.type, model.Ref) else ""
+        if not kind:
+            expressions.wrong_type("E351", "what is accepted is pieces or things", amount.span, among.type)
+        return one, among, kind, among.var
+    if isinstance(amount, ast.Debt):
+        rate = expressions.number(amount.number, scope)
+        among, kind = sorts_among(expressions, amount, scope)
+        return rate, among, kind, c.names.new_var(line.name.text, model.Ref(kind), amount.span)
+    if not isinstance(amount, ast.Amount):
+        hint = "write `4 of Amber`, `4 alike of Ware` or `card in you.hand`"
+        expressions.fault("E351", "what is accepted is pieces or things", amount.span, hint=hint)
+    rate = expressions.number(amount.number, scope)
+    kind, sort = sort_of(expressions, amount.sort, scope)
+    if sort is None:
+        hint = f"`{amount.number.span.text} alike of {kind}` accepts any sort"
+        expressions.fault("E351", f"which {kind}?", amount.sort.span, "there are several sorts", hint=hint)
+    among = model.Listed((sort,), type=model.Many(model.Ref(kind)), span=amount.span)
+    return rate, among, kind, c.names.new_var(line.name.text, model.Ref(kind), amount.span)
+
+
+def _change(c: CostCheck, line: ast.Accept, scope: Scope) -> model.Expr | None:
+    if not line.change:
+        return None
+    if line.most_change is not None:
+        return c.expressions.number(line.most_change, scope)
+    most = model.MONEY_LIMIT
+    return model.Const(most, type=model.Int(most, most), span=line.span)
+
+
+def check_together(
+    c: CostCheck, decl: ast.Action, costs: Sequence[model.Cost], accepts: Sequence[model.Accept]
+) -> None:  # fmt: skip
+    """Reports what is accepted but cannot settle what the action costs, and what of it is of no use."""
+    pieces = any(cost.form in PIECES and not cost.firm for cost in costs)
+    if not pieces and not any(cost.form == "money" for cost in costs):
+        for found in accepts:
+            title = f"nothing is owed that `{found.about.name}` could settle"
+            label = "this action costs no coins and no pieces"
+            c.names.sink.add("W440", title, found.about.span, label)
+        return
+    for number, found in enumerate(accepts):
+        if pieces:
+            _stands_for_one(c, decl, found)
+        _keeping_is_clear(c, found, (*costs, *accepts[:number], *accepts[number + 1 :]))
+        for other in () if pieces else accepts[:number]:
+            _apart(c, found, other)
+
+
+def _stands_for_one(c: CostCheck, decl: ast.Action, found: model.Accept) -> None:
+    if not isinstance(found.worth, model.Const) or found.worth.value != 1:
+        hint = "write `for 1`; how many pieces are given for it stands before `from`"
+        title = "what is accepted stands for one piece that is owed"
+        c.names.sink.add("E351", title, found.worth.span, "not 1", hint=hint)
+    if found.change is not None:
+        title = f"`{decl.name.text}` costs pieces: there is no change"
+        c.names.sink.add("E351", title, found.about.span, "change is given in coins")
+
+
+def _keeping_is_clear(c: CostCheck, found: model.Accept, others: Sequence[model.Cost | model.Accept]) -> None:
+    """Of single things some are kept of all there are: then nothing else may be chosen from among them."""
+    held = found.source.field.type
+    assert isinstance(held, model.Holder)
+    if found.keeping is None or c.names.table.kinds[held.kind].fungible:
+        return
+    for other in others:
+        chosen = isinstance(other, model.Accept) or other.leaves_choice
+        if chosen and other.source.field is found.source.field:
+            title = f"how many are kept is not clear: `{other.about.name}` takes from the same holder"
+            related = [(other.about.span, "from here too")]
+            c.names.sink.add("E351", title, found.about.span, "some must be kept here", related=related)
+
+
+def _apart(c: CostCheck, found: model.Accept, other: model.Accept) -> None:
+    """Reports two lines that may accept the same piece for coins: which of them would count?"""
+    if found.source.field is not other.source.field:
+        return
+    sorts = [_one_sort(each.among) for each in (found, other)]
+    if None in sorts or sorts[0] == sorts[1]:
+        title = "one piece could be accepted by two lines"
+        related = [(other.about.span, "by this one")]
+        c.names.sink.add("E351", title, found.about.span, "and by this one", related=related,
+                         hint="name one sort in each, or accept both in one line")  # fmt: skip
+
+
+def _one_sort(among: model.Expr) -> int | None:
+    """The sort that is meant, where it is named."""
+    if isinstance(among, model.Listed) and len(among.items) == 1 and isinstance(among.items[0], model.Const):
+        return among.items[0].value
+    return None

@@ -1,0 +1,42 @@
+"""Costs that leave a choice, and what is accepted instead of a cost."""
+
+from __future__ import annotations
+
+from dsl import ast, model
+from dsl.checking.expressions.expression_checker import ExpressionChecker
+from dsl.checking.expressions.sets import EACH_ITS_OWN
+from dsl.checking.names import Scope
+from dsl.checking.types import describe
+
+PAID_FROM = ("bag", "row", "pile")
+"""The holders that somebody may pick from when he pays."""
+
+
+def sorts_among(c: ExpressionChecker, debt: ast.Debt, scope: Scope) -> tuple[model.Expr, str]:
+    """The sorts or things of which a debt asks some, and their kind. Raises `ErrorReported`."""
+    among, member = c.domain(debt.among, scope)
+    kind = member.kind if isinstance(member, model.Ref) else ""
+    if not kind:
+        title = "what is owed is pieces or things"
+        c.wrong_type("E350", title, debt.among.span, among.type, "name a kind, a holder or a set")
+    if debt.form != "any" and not c.names.table.kinds[kind].fungible:
+        hint = f"`any {debt.number.span.text} of {debt.among.span.text}` asks for single things"
+        c.fault("E350", f"only equal pieces can be {debt.form}", debt.span, EACH_ITS_OWN, hint=hint)
+    return among, kind
+
+
+def is_holder(slot: model.Slot) -> bool:
+    """Whether pieces or things really lie in a field; a `set of` things only names them."""
+    return isinstance(slot.field.type, model.Holder) and not slot.field.type.traits.references
+
+
+def check_choice_holder(c: ExpressionChecker, source: model.Slot, expr: ast.Expr) -> None:
+    """Reports a holder that nobody can pick from. Raises `ErrorReported`."""
+    held = source.field.type
+    assert isinstance(held, model.Holder)
+    if source.field.builtin or held.form not in PAID_FROM or held.own:
+        hint = "it must come from a bag, a row or a pile, with pieces of all sorts"
+        c.fault("E350", "nobody can choose from here", expr.span, f"this is {describe(held)}", hint=hint)
+    if source.field.visibility == "hidden":
+        hint = "the moves would tell what is in it; let chance `draw` instead"
+        c.fault("E350", "nobody can choose from what he may not see", expr.span, "it is hidden", hint=hint)

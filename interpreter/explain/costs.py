@@ -1,0 +1,135 @@
+"""What a cost asks for, and what there is to pay it with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from dsl import model as m
+from interpreter.explain.wording import one_line
+from interpreter.flow import Reckoning, Vector, bills
+from interpreter.reference import Env, Payment
+
+if TYPE_CHECKING:
+    from interpreter.table import CompiledGame
+
+
+def price(table: CompiledGame, v: Vector, payment: Payment, payments: list[Payment]) -> str:
+    """What an ordinary cost asks for, and what there is."""
+    same = [found for found in payments if found.source == payment.source]
+    before = same[: same.index(payment)]
+    owner = one_line(payment.cost.source.span.text)
+    if payment.cost.form == "money":
+        return coins(table, payment.money, sum(found.money for found in before), v[payment.source.base])
+    kind = payment.source.run.kind
+    assert kind is not None
+    parts = []
+    for sort, number in payment.pieces.items():
+        have = table.walker.legality.holders.count(v, payment.source, sort)
+        parts.append(f"{number} {sort_name(table, kind, sort)} (there are {have})")
+    return f"it costs {' and '.join(parts)} from {owner}"
+
+
+def coins(table: CompiledGame, owed: int, before: int, have: int) -> str:
+    """A sum of money and what is in the purse."""
+    also = f", and {before} for what comes first" if before else ""
+    return f"it costs {owed} {table.flow.model.money}{also}; there are {have}, {owed + before - have} short"
+
+
+def sort_name(table: CompiledGame, kind: m.Kind, sort: int) -> str:
+    return table.flow.model.thing_name(kind.name, sort) if kind.size > 1 else kind.name
+
+
+@dataclass(slots=True)
+class BillTold:
+    """A bill that leaves a choice, in one position."""
+
+    table: CompiledGame
+    reckoning: Reckoning
+
+    @staticmethod
+    def of_action(table: CompiledGame, action: m.Action, v: Vector, env: Env) -> BillTold | None:
+        """The bill of an action; None if it has only ordinary costs."""
+        found = (BillTold.of_need(table, need, v, env) for need in action.needs)
+        return next((bill for bill in found if bill is not None), None)
+
+    @staticmethod
+    def of_need(table: CompiledGame, need: m.Need, v: Vector, env: Env) -> BillTold | None:
+        """The bill that a need asks for; None if it asks for something else."""
+        if not isinstance(need.condition, bills.Settling):
+            return None
+        return BillTold(table, table.walker.evaluator.reckoning(need.condition, v, env))
+
+    def line(self, about: m.Clauses) -> int | None:
+        """The place of a cost among all that are due."""
+        return next((at for at, cost in enumerate(self.reckoning.owed) if cost.line.about is about), None)
+
+    def first_short(self) -> tuple[m.Clauses, str]:
+        """The first cost that cannot be paid, and what is lacking."""
+        at = self.reckoning.unpayable()
+        assert at is not None
+        return self.reckoning.owed[at].line.about, self.short(at)
+
+    def short(self, at: int) -> str:
+        """Why a cost cannot be paid together with those before it."""
+        at = next((n for n in range(at, len(self.reckoning.owed)) if not self._can(n)), at)
+        cost = self.reckoning.owed[at]
+        if cost.line.form == "coins":
+            return self._coins(at)
+        if cost.line.form in ("different", "alike", "any"):
+            return self._choice(at)
+        return self._pieces(at)
+
+    def _can(self, at: int) -> bool:
+        return self.reckoning.payable(self.reckoning.owed[: at + 1])
+
+    def _coins(self, at: int) -> str:
+        reckoning, cost = self.reckoning, self.reckoning.owed[at]
+        before = sum(each.coins for each in reckoning.owed[:at] if each.address == cost.address)
+        have = reckoning.v[cost.address]
+        gifts = [each for each in reckoning.offered if each.line.form == "gift"]
+        if not gifts:
+            return coins(self.table, cost.coins, before, have)
+        worth = sum(number * of for each in gifts for of, number in reckoning.gift(each, reckoning.stock).items)
+        also = f", and {before} for what comes first" if before else ""
+        paid = f"it costs {cost.coins} {self.table.flow.model.money}{also}; there are {have}"
+        if worth + have < cost.coins + before:
+            return f"{paid}, and all that is accepted is worth {worth}"
+        return f"{paid}, and no sum of what is accepted fits the rest"
+
+    def _choice(self, at: int) -> str:
+        """How much of what somebody may choose can be had."""
+        cost = self.reckoning.owed[at]
+        (claim,), form, of = cost.claims, cost.line.form, cost.line.of
+        owed = f"{claim.owed} {'is' if claim.owed == 1 else 'are'} owed"
+        if form == "different" and claim.owed > len(claim.keys):
+            return f"{of} has {_counted(len(claim.keys), 'sort')}, {owed}"
+        had = next((n for n in range(claim.owed - 1, 0, -1) if self._can_with(at, n)), 0)
+        what = {"different": f"{_counted(had, 'sort')} of {of}", "alike": f"{had} alike of {of}"}.get(form)
+        return f"{what or f'{had} of {of}'} can be had, {owed}"
+
+    def _can_with(self, at: int, number: int) -> bool:
+        """Whether it could be paid if so many were owed."""
+        cost = self.reckoning.owed[at]
+        fewer = replace(cost, claims=[replace(cost.claims[0], owed=number)])
+        return self.reckoning.payable([*self.reckoning.owed[:at], fewer])
+
+    def _pieces(self, at: int) -> str:
+        reckoning, cost = self.reckoning, self.reckoning.owed[at]
+        pools = cost.line.pools
+        assert pools is not None
+        parts, own = [], True
+        for claim in cost.claims:
+            have, sort = reckoning.stock.get(claim.keys[0], 0), pools.member(cost.address, claim.keys[0])
+            own = own and have >= claim.owed
+            kind = self.table.flow.model.kinds[cost.line.kind]
+            parts.append(f"{claim.owed} {sort_name(self.table, kind, sort)} (there are {have})")
+        text = f"it costs {' and '.join(parts)}"
+        if own:
+            return f"{text}; after what comes first {reckoning.lack(at)} would be lacking"
+        swaps = reckoning.swaps() and not cost.line.firm
+        return f"{text}; with all that is accepted for it {reckoning.lack(at)} would be lacking" if swaps else text
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,107 @@
+"""Whether coins can be paid with what is accepted for them: sums of worths, in whole numbers alone.
+
+Sums are sets of bits: bit n is set if n can be given in all. Taking things greedily does not do: 5 towards 6 leaves 1
+owing where 2 + 2 + 2 pays.
+
+What is given may be worth more than is owed only if something among it gives change, and nothing is given that is not
+needed: what is too much is less than each thing that was given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """What is owed out of one purse; `coins` is None if there is no end of them."""
+
+    coins: int | None
+    owed: tuple[int, ...]
+    """Which of the costs in coins, by their places among them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gift:
+    """What is accepted: so many of each worth, `most` of them altogether (None: all), with so much `change`."""
+
+    items: tuple[tuple[int, int], ...]
+    change: int = 0
+    most: int | None = None
+
+
+def can_settle(
+    owed: Sequence[int], purses: Sequence[Purse], gifts: Sequence[Gift], least: int | None = None, change: int = 0
+) -> bool:  # fmt: skip
+    """Whether costs in coins can be paid with coins and gifts. `least` is the least worth of what was given before, all
+    of which must have been needed, and `change` how much of it gives change."""
+    total, fewest = sum(owed), least_given(owed, purses)
+    if fewest == 0:
+        return True
+    none, some = _sums(gifts, total, 0)
+    if (none | some) >> fewest:
+        return True
+    worths = [worth for gift in gifts for worth, number in gift.items if number > 0]
+    most = min(max([change, *(gift.change for gift in gifts)]), max([0, *worths]) - 1)
+    for over in range(1, (most if least is None else min(most, least - 1)) + 1):
+        none, some = _sums(gifts, total + over, over)
+        if (some | (none if change >= over else 0)) >> total + over:
+            return True
+    return False
+
+
+def least_given(owed: Sequence[int], purses: Sequence[Purse]) -> int:
+    """How much must be settled by what is given, at least, so that the purses can pay the rest. Costs are settled one
+    after the other."""
+    low, high = 0, sum(owed)
+    while low < high:
+        middle = (low + high) // 2
+        if _covers(owed, purses, middle):
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def _covers(owed: Sequence[int], purses: Sequence[Purse], given: int) -> bool:
+    rest = []
+    for amount in owed:
+        rest.append(max(0, amount - given))
+        given = max(0, given - amount)
+    return all(purse.coins is None or sum(rest[at] for at in purse.owed) <= purse.coins for purse in purses)
+
+
+def _sums(gifts: Sequence[Gift], most: int, over: int) -> tuple[int, int]:
+    """What can be given up to `most` without anything that gives so much change, and with something that does. What is
+    worth no more than `over` is left out: it would not be needed."""
+    mask = (1 << most + 1) - 1
+    none, some = 1, 0
+    for gift in gifts:
+        zero, more = _extended(gift, none, mask, over)
+        zero_some, more_some = _extended(gift, some, mask, over)
+        if over and gift.change >= over:
+            none, some = zero, zero_some | more_some | more
+        else:
+            none, some = zero | more, zero_some | more_some
+    return none, some
+
+
+def _extended(gift: Gift, start: int, mask: int, over: int) -> tuple[int, int]:
+    """The sums with nothing of a gift, and those with something of it."""
+    items = [(worth, number) for worth, number in gift.items if worth > over]
+    if gift.most is None:
+        more = 0
+        for worth, number in items:
+            for _ in range(min(number, mask.bit_length() // worth)):
+                more |= (start | more) << worth & mask
+        return start, more
+    counted = [start] + [0] * gift.most
+    for worth, number in items:
+        for _ in range(min(number, gift.most)):
+            for at in range(gift.most, 0, -1):
+                counted[at] |= counted[at - 1] << worth & mask
+    more = 0
+    for bits in counted[1:]:
+        more |= bits
+    return start, more

@@ -1,0 +1,228 @@
+"""Whether debts can be met together: how many pieces are lacking in the end, in whole numbers alone.
+
+A *pool* is all there is of one sort in one holder, or one single thing; it goes by a number. A `Claim` asks for pieces
+out of some pools. What it does not get is bought: a `Swap` turns `rate` pieces of one pool into one piece of anything.
+
+Let a pool have s pieces, r of which make one exchange: ⌊s/r⌋ of them. To give one of its own pieces costs one exchange
+if r divides s, and none otherwise; and it saves one. So it is never wrong to pay with one's own. Then:
+
+- a claim for one sort takes what there is;
+- a claim for different sorts takes first what costs nothing; to break a group for one piece costs what it does to buy;
+- a claim for any pieces takes the remainders first, then whole groups, the largest first: r pieces for one exchange;
+- a claim for equal pieces tries each sort;
+- claims that may take out of the same pool are dealt out pool by pool, over all that is left of each of them.
+
+What can be met is met exactly: `lacking` is 0 or less if, and only if, all of it can be paid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+Stock = dict[int, int]
+"""How many pieces are in each pool."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """`owed` pieces out of the pools `keys`: of a "fixed" pool (there is one), "different" ones (one out of each),
+    "alike" (all out of one) or "any"."""
+
+    form: str
+    owed: int
+    keys: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """`rate` pieces of one of the pools `keys` for one of anything; `keeping` of them must be left, in that pool, or in
+    all of the pools `held` together."""
+
+    rate: int
+    keys: tuple[int, ...]
+    keeping: int = 0
+    held: tuple[int, ...] | None = None
+
+
+Rate = tuple[tuple[int, int], ...]
+"""Ways to exchange out of one pool: how many pieces make one, and how many must be left."""
+Rates = dict[int, Rate]
+
+
+def is_possible(claim: Claim) -> bool:
+    """Whether a claim makes sense at all: enough sorts to choose from, and nothing below zero."""
+    if claim.form == "different":
+        return 0 <= claim.owed <= len(claim.keys)
+    return claim.owed == 0 or (claim.owed > 0 and bool(claim.keys))
+
+
+def lacking(stock: Stock, claims: Sequence[Claim], swaps: Sequence[Swap] = (), bought: int = 0) -> int:
+    """How many pieces are lacking if all is given as well as can be, with `bought` more that must be bought anyway; 0
+    or less if nothing is lacking."""
+    left, short = dict(stock), bought
+    alike: list[Claim] = []
+    loose: list[Claim] = []
+    for claim in claims:
+        if claim.owed <= 0:
+            continue
+        if claim.form == "fixed" or len(claim.keys) == 1:
+            key, owed = claim.keys[0], 1 if claim.form == "different" else claim.owed
+            given = min(owed, left.get(key, 0))
+            left[key] = left.get(key, 0) - given
+            short += claim.owed - given
+        else:
+            (alike if claim.form == "alike" else loose).append(claim)
+    rates = _rates(swaps)
+    if not alike:
+        return short + _loose(left, loose, rates) - exchanges(left, swaps, rates)
+    return min(_with_sorts(left, alike, sorts, loose, rates, swaps) for sorts in product(*_sorts(left, alike))) + short
+
+
+def _sorts(left: Stock, alike: Sequence[Claim]) -> list[list[int | None]]:
+    """For each claim for equal pieces the pools that it may take from, or none if it is bought altogether."""
+    return [[None, *(key for key in claim.keys if left.get(key, 0) > 0)] for claim in alike]
+
+
+def _with_sorts(
+    left: Stock, alike: Sequence[Claim], sorts: Sequence[int | None], loose: Sequence[Claim], rates: Rates,
+    swaps: Sequence[Swap],
+) -> int:  # fmt: skip
+    """What is lacking if the claims for equal pieces take from these pools."""
+    rest, short = dict(left), 0
+    for claim, key in zip(alike, sorts, strict=True):
+        given = min(claim.owed, rest[key]) if key is not None else 0
+        if key is not None:
+            rest[key] -= given
+        short += claim.owed - given
+    return short + _loose(rest, loose, rates) - exchanges(rest, swaps, rates)
+
+
+# ---------------------------------------------------------------- exchanges
+
+
+def _rates(swaps: Sequence[Swap]) -> Rates:
+    """The ways to exchange out of each pool, without those that are worse than another in every way."""
+    rates: Rates = {}
+    for swap in swaps:
+        if swap.rate <= 0:
+            continue
+        way = swap.rate, swap.keeping if swap.held is None else 0
+        for key in swap.keys:
+            known = rates.get(key, ())
+            if not any(rate <= way[0] and kept <= way[1] for rate, kept in known):
+                better = [each for each in known if not (way[0] <= each[0] and way[1] <= each[1])]
+                rates[key] = (*better, way)
+    return rates
+
+
+def exchanges(left: Stock, swaps: Sequence[Swap], rates: Rates | None = None) -> int:
+    """How many pieces of anything can be had for what is left."""
+    rates = _rates(swaps) if rates is None else rates
+    found = sum(_made(left.get(key, 0), rate) for key, rate in rates.items())
+    for swap in swaps:
+        if swap.held is not None:
+            of_it = sum(left.get(key, 0) for key in swap.keys)
+            most = max(0, sum(left.get(key, 0) for key in swap.held) - swap.keeping)
+            found -= max(0, of_it - most)
+    return found
+
+
+def _made(pieces: int, rate: Rate) -> int:
+    """How many exchanges so many pieces of a pool make."""
+    if len(rate) == 1:
+        each, kept = rate[0]
+        return max(0, pieces - kept) // each
+    most = [0] * (pieces + 1)
+    for number in range(pieces + 1):
+        most[number] = max((1 + most[number - each] for each, kept in rate if number - each >= kept), default=0)
+    return most[pieces]
+
+
+def _is_plain(rate: Rate | None) -> bool:
+    """Whether all of a pool can be exchanged, at one rate."""
+    return rate is None or (len(rate) == 1 and rate[0][1] == 0)
+
+
+def _gain(pieces: int, given: int, rate: Rate | None) -> int:
+    """What it saves to give so many of a pool's own pieces, exchanges that are lost taken off."""
+    return given if rate is None else given + _made(pieces - given, rate) - _made(pieces, rate)
+
+
+# ---------------------------------------------------------------- claims that leave a choice of sorts
+
+
+def _loose(left: Stock, claims: Sequence[Claim], rates: Rates) -> int:
+    """How much of claims for different or any pieces must be bought, with the exchanges that are lost."""
+    short = 0
+    for group in _groups(left, claims):
+        keys = {key for claim in group for key in claim.keys if left.get(key, 0) > 0}
+        owed = sum(claim.owed for claim in group)
+        if len(group) > 1:
+            short += owed - _dealt_out(left, group, sorted(keys), rates)
+        elif group[0].form == "different":
+            free = sum(_gain(left[key], 1, rates.get(key)) for key in keys)
+            short += owed - min(owed, free)
+        elif not all(_is_plain(rates.get(key)) for key in keys):
+            short += owed - _dealt_out(left, group, sorted(keys), rates)
+        else:
+            short += owed - _best_of_any(left, owed, keys, rates)
+    return short
+
+
+def _groups(left: Stock, claims: Sequence[Claim]) -> list[list[Claim]]:
+    """The claims in groups, so that no two groups can take out of the same pool."""
+    found: list[tuple[set[int], list[Claim]]] = []
+    for claim in claims:
+        keys, group = {key for key in claim.keys if left.get(key, 0) > 0}, [claim]
+        apart = []
+        for others, members in found:
+            if others & keys:
+                keys, group = keys | others, members + group
+            else:
+                apart.append((others, members))
+        found = [*apart, (keys, group)]
+    return [group for _, group in found]
+
+
+def _best_of_any(left: Stock, owed: int, keys: set[int], rates: Rates) -> int:
+    """The most that can be saved by giving any of one's own: remainders first, then the largest groups."""
+    remainders, groups = 0, list[tuple[int, int]]()
+    for key in keys:
+        if key in rates:
+            rate = rates[key][0][0]
+            remainders += left[key] % rate
+            groups.append((rate, left[key] // rate))
+        else:
+            remainders += left[key]
+    saved = min(owed, remainders)
+    owed -= saved
+    for rate, number in sorted(groups, reverse=True):
+        whole = min(number, owed // rate)
+        saved, owed = saved + whole * (rate - 1), owed - whole * rate
+        if whole < number and owed:
+            return saved + owed - 1
+    return saved
+
+
+def _dealt_out(left: Stock, claims: Sequence[Claim], keys: Sequence[int], rates: Rates) -> int:
+    """The most that can be saved by giving one's own to claims that share pools: pool by pool, keeping for all that may
+    then be left of the claims the best there is."""
+    best = {tuple(claim.owed for claim in claims): 0}
+    for key in keys:
+        pieces, rate = left[key], rates.get(key)
+        next_best: dict[tuple[int, ...], int] = {}
+        for owed, saved in best.items():
+            most = [
+                0 if key not in claim.keys else min(1 if claim.form == "different" else pieces, rest)
+                for claim, rest in zip(claims, owed, strict=True)
+            ]
+            for given in product(*(range(number + 1) for number in most)):
+                if (total := sum(given)) <= pieces:
+                    after = tuple(rest - number for rest, number in zip(owed, given, strict=True))
+                    worth = saved + _gain(pieces, total, rate)
+                    if worth > next_best.get(after, -1):
+                        next_best[after] = worth
+        best = next_best
+    return max(best.values())

@@ -1,0 +1,195 @@
+"""Bills as lines: what an action costs, and what is accepted for it, with the expressions of their values.
+
+A bill is written twice: with the expressions of the author, for the question whether it can be paid at all, and with
+locals that keep what is still owed and what may still be given, for the questions after that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from dsl import model as m
+from dsl.source import Span
+from interpreter.flow import bills
+
+CHOICES = ("different", "alike", "any")
+PIECES = ("pieces", "bag", *CHOICES)
+FLAG, NUMBER = m.Flag(), m.Int(0, m.MONEY_LIMIT)
+
+
+@dataclass(slots=True)
+class Due:
+    """A cost that is due now: where it is paid from and to, and the locals that keep how much of it is owed."""
+
+    of: m.Cost
+    source: m.Slot
+    target: m.Slot
+    number: m.Var | None = None
+    bag: m.Var | None = None
+    among: m.Var | None = None
+
+
+@dataclass(slots=True)
+class Accepted:
+    """What is accepted now: where it goes, and the locals that keep what may still be given."""
+
+    of: m.Accept
+    source: m.Slot
+    target: m.Slot
+    among: m.Var
+    rate: m.Var
+    keeping: m.Var | None
+    change: m.Var | None
+
+
+def number(value: int, span: Span) -> m.Const:
+    return m.Const(value, type=m.Int(value, value), span=span)
+
+
+@dataclass(frozen=True, slots=True)
+class BillLines:
+    """Writes the bills of one action. `form` says what is accepted: "swap" for pieces that are owed, "gift" for
+    coins."""
+
+    kinds: Mapping[str, m.Kind]
+    form: str
+
+    def payable(self, costs: Sequence[m.Cost], accepts: Sequence[m.Accept], span: Span) -> bills.Settling:
+        """Whether all costs can be met together, in the author's own expressions."""
+        lines: list[bills.Line] = []
+        parts: list[m.Expr] = []
+        for cost in costs:
+            lines.append(self._as_written(cost))
+            parts += [cost.when] if cost.when is not None else []
+            parts += [cost.source, *self._values(cost)]
+        for accept in accepts:
+            lines.append(self._accepting(accept, accept.when is not None))
+            parts += [accept.when] if accept.when is not None else []
+            parts += self._accepted(
+                accept, accept.source, accept.among, accept.rate, accept.keeping, accept.change
+            )  # fmt: skip
+        return bills.Settling(bills.Bill(tuple(lines)), "payable", tuple(parts), type=FLAG, span=span)
+
+    def questions(
+        self, which: str, costs: Sequence[Due], accepted: Sequence[Accepted], before: Sequence[m.Var] = ()
+    ) -> tuple[bills.Settling, bills.Settling]:  # fmt: skip
+        """What may be given next for the first cost (`which` is "own"), or of what is first accepted; and whether it is
+        enough. `before` is what a bill begins with: what is to be bought, or what was given for coins."""
+        lines: list[bills.Line] = []
+        parts: list[m.Expr] = [*before]
+        for cost in costs:
+            form = {"money": "coins", "pieces": "any", "bag": "rest"}.get(cost.of.form, cost.of.form)
+            lines.append(bills.Line(form, cost.of.about, False, self._pools(cost.of), low=_low(cost.of)))
+            parts.append(cost.source)
+            parts += [part for part in (cost.number, cost.bag, cost.among) if part is not None]
+        for each in accepted:
+            lines.append(self._accepting(each.of, False))
+            parts += self._accepted(each.of, each.source, each.among, each.rate, each.keeping, each.change)
+        bill = bills.Bill(tuple(lines), len(before) == 1, len(before) == 2)
+        first = costs[0] if which == "own" else accepted[0]
+        many, span = m.Many(m.Ref(kind_of(first.source))), first.of.about.span
+        return (
+            bills.Settling(bill, f"{which}_next", tuple(parts), type=many, span=span),
+            bills.Settling(bill, f"{which}_enough", tuple(parts), type=FLAG, span=span),
+        )
+
+    # ------------------------------------------------------------ lines
+
+    def _as_written(self, cost: m.Cost) -> bills.Line:
+        form = {"money": "coins"}.get(cost.form, cost.form)
+        of = cost.among.span.text if cost.among is not None else ""
+        kind = kind_of(cost.source) if form != "coins" else ""
+        said = ("any " if form == "any" else "") + words_of(cost).text
+        firm = cost.firm or cost.form in ("money", "things")
+        pools = self._pools(cost)
+        return bills.Line(form, cost.about, cost.when is not None, pools, kind, said, of, firm, _low(cost))
+
+    def _accepting(self, accept: m.Accept, when: bool) -> bills.Line:
+        limited = accept.keeping is not None and not self.is_counted(accept.source)
+        return bills.Line(self.form, accept.about, when, self._pools(accept), limited=limited)
+
+    def _pools(self, of: m.Cost | m.Accept) -> bills.Pools | None:
+        if not isinstance(of.source.field.type, m.Holder):
+            return None
+        kind, roots = self.kinds[kind_of(of.source)], sorted({kind.root for kind in self.kinds.values()})
+        return bills.Pools(kind.fungible, kind.first, kind.size, roots.index(kind.root) << 24)
+
+    def is_counted(self, source: m.Slot) -> bool:
+        """Whether a holder holds equal pieces, not single things."""
+        return self.kinds[kind_of(source)].fungible
+
+    # ------------------------------------------------------------ values
+
+    def _values(self, cost: m.Cost) -> list[m.Expr]:
+        """What is owed, as the bill wants to know it."""
+        match cost.form:
+            case "things":
+                return [things_of(cost)]
+            case "bag":
+                return [part for part in (cost.bag,) if part is not None]
+        return [part for part in (cost.amount, cost.sort, cost.among) if part is not None]
+
+    def _accepted(
+        self, accept: m.Accept, source: m.Slot, among: m.Expr, rate: m.Expr, keeping: m.Expr | None,
+        change: m.Expr | None,
+    ) -> list[m.Expr]:  # fmt: skip
+        nothing = number(0, accept.about.span)
+        kept = keeping if keeping is not None else nothing
+        if self.form == "swap":
+            return [source, rate, among, kept]
+        return [source, rate, with_worths(accept, among), kept, change if change is not None else nothing]
+
+
+def with_worths(accept: m.Accept, among: m.Expr) -> m.Expr:
+    """The members with the worth of each, in one number."""
+    span, wide = accept.about.span, NUMBER
+    one = replace(accept.var, type=m.Ref(kind_of(accept.source)))
+    least = m.Arith("max", number(0, span), accept.worth, type=wide, span=span)
+    worth = m.Arith("min", number(bills.WORTHS - 1, span), least, type=wide, span=span)
+    shifted = m.Arith("*", one, number(bills.WORTHS, span), type=wide, span=span)
+    body = m.Arith("+", shifted, worth, type=wide, span=span)
+    domain, where = among, None
+    if isinstance(among, m.Gather) and among.var.uid == accept.var.uid:
+        domain, where = among.domain, among.where
+    return m.Gather("set", one, domain, where, body, (), type=m.Many(wide), span=span)
+
+
+def things_of(cost: m.Cost) -> m.Expr:
+    """The single things that a cost asks for, as a domain."""
+    assert cost.thing is not None
+    many = m.Many(m.Ref(kind_of(cost.source)))
+    return cost.thing if cost.many else m.Listed((cost.thing,), type=many, span=cost.thing.span)
+
+
+def _low(cost: m.Cost) -> int | None:
+    """How little may be left in a purse; None for the bank, which never runs out."""
+    return None if cost.form == "money" and cost.source.field.builtin else 0
+
+
+def can_be_billed(cost: m.Cost) -> bool:
+    """Whether a cost is paid out of a purse, or out of a holder that a choice may be paid from too."""
+    if cost.form == "money":
+        return True
+    held = cost.source.field.type
+    if not isinstance(held, m.Holder) or held.own or cost.source.field.builtin:
+        return False
+    return held.form in ("bag", "row", "pile")
+
+
+def kind_of(slot: m.Slot) -> str:
+    """The kind of what a holder holds."""
+    assert isinstance(slot.field.type, m.Holder)
+    return slot.field.type.kind
+
+
+def name_of(about: m.Clauses) -> str:
+    """The last part of a name: `goods` of `fulfil.goods`."""
+    return about.name.rpartition(".")[2]
+
+
+def words_of(cost: m.Cost) -> Span:
+    """What the author wrote of how much is due."""
+    first = next(part for part in (cost.amount, cost.bag, cost.thing) if part is not None)
+    last = cost.among or cost.sort or first
+    return first.span.to(last.span) if last.span.source is first.span.source else first.span

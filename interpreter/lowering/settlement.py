@@ -1,0 +1,338 @@
+"""Actions whose costs leave a choice: how they are settled, spelled out as statements.
+
+Such an action has no costs any more when it is played. That they can all be met together has become its last need; how
+each of them is paid is asked by statements before its `then`: first of one's own for cost after cost, then what is
+given instead, coins last. Whoever pays is asked only where there is something to choose. Sorts are given in order, none
+before the last, so that each outcome has one way that leads to it.
+
+All amounts are worked out before anything is paid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from dsl import model as m
+from dsl.source import Span
+from interpreter.flow import bills
+from interpreter.lowering.bill_lines import (
+    CHOICES,
+    FLAG,
+    NUMBER,
+    PIECES,
+    Accepted,
+    BillLines,
+    Due,
+    can_be_billed,
+    kind_of,
+    name_of,
+    things_of,
+    words_of,
+)
+
+NewVar = Callable[[str, m.Type], m.Var]
+Statements = list[m.Statement]
+
+
+def settled(action: m.Action, model: m.Model, new_var: NewVar) -> m.Action:
+    """An action as it is played; the same if it leaves nobody a choice."""
+    return _Settlement(action, model, new_var).action() if action.is_settled else action
+
+
+class _Settlement:
+    """Writes the settlement of one action."""
+
+    def __init__(self, action: m.Action, model: m.Model, new_var: NewVar) -> None:
+        self._action = action
+        self._new_var = new_var
+        self._billed = [cost for cost in action.costs if can_be_billed(cost)]
+        for_pieces = any(cost.form in PIECES and not cost.firm for cost in action.costs)
+        self._swaps = action.accepts if for_pieces else ()
+        self._gifts = () if for_pieces or not any(cost.form == "money" for cost in self._billed) else action.accepts
+        self._lines = BillLines(model.kinds, "swap" if for_pieces else "gift")
+
+    def action(self) -> m.Action:
+        action = self._action
+        if not self._billed:
+            return replace(action, accepts=())
+        first = self._billed[0].about
+        need = m.Need(first, self._lines.payable(self._billed, (*self._swaps, *self._gifts), first.span))
+        rest = tuple(cost for cost in action.costs if cost not in self._billed)
+        then = (bills.Settle(tuple(self._statements()), action.about, span=first.span), *action.then)
+        return replace(action, needs=(*action.needs, need), costs=rest, then=then)
+
+    # ------------------------------------------------------------ the statements
+
+    def _statements(self) -> list[m.Statement]:
+        """First all amounts, then what leaves no choice, then the questions."""
+        found: list[m.Statement] = []
+        costs = [self._frozen(cost, found) for cost in self._billed]
+        accepted = [self._frozen_accept(accept, found) for accept in (*self._swaps, *self._gifts)]
+        asked = [cost for cost in costs if self._is_asked(cost.of)]
+        coins = [cost for cost in costs if cost.of.form == "money"]
+        for cost in costs:
+            if cost not in asked and not (self._gifts and cost in coins):
+                found.append(bills.Settle(tuple(self._paid(cost)), cost.of.about, span=words_of(cost.of)))
+        if asked:
+            found += self._pieces(asked, accepted)
+        if self._gifts:
+            found += self._coins(coins, accepted)
+        return found
+
+    def _is_asked(self, cost: m.Cost) -> bool:
+        """Whether what is given for a cost is asked piece by piece."""
+        return cost.form in CHOICES or (cost.form in PIECES and not cost.firm and bool(self._swaps))
+
+    def _frozen(self, cost: m.Cost, found: list[m.Statement]) -> Due:
+        """A cost with its amounts in locals."""
+        span = words_of(cost)
+        due = Due(cost, self._steady(cost.source, found), self._steady(cost.target, found))
+        when = self._let("due", FLAG, cost.when, found) if cost.when is not None else None
+
+        def only(value: m.Expr, otherwise: m.Expr) -> m.Expr:
+            return value if when is None else m.If(when, value, otherwise, type=otherwise.type, span=span)
+
+        nothing = m.Listed((), type=m.Many(m.Ref(kind_of(cost.source))), span=span) if cost.form != "money" else None
+        if cost.amount is not None:
+            due.number = self._let(f"{name_of(cost.about)} owed", NUMBER, only(cost.amount, self._number(0)), found)
+        if cost.bag is not None:
+            bag = m.Bag(kind_of(cost.source))
+            none = m.Amounts((), type=bag, span=span)
+            due.bag = self._let(f"{name_of(cost.about)} owed", bag, only(cost.bag, none), found)
+        if nothing is not None:
+            among = self._among(cost, due)
+            due.among = self._let(f"{name_of(cost.about)} from", nothing.type, only(among, nothing), found)
+        return due
+
+    def _among(self, cost: m.Cost, due: Due) -> m.Expr:
+        """The sorts or things that are owed, or may be given."""
+        kind, span = kind_of(cost.source), words_of(cost)
+        many = m.Many(m.Ref(kind))
+        if cost.among is not None:
+            return cost.among
+        if cost.form == "things":
+            return things_of(cost)
+        if cost.sort is not None:
+            return m.Listed((cost.sort,), type=many, span=span)
+        assert due.bag is not None
+        sort = self._new_var("sort", m.Ref(kind))
+        some = self._compare(">", m.CountOf(due.bag, sort, type=NUMBER, span=span), self._number(0))
+        return m.Gather("set", sort, m.Things(kind, type=many, span=span), some, None, (), type=many, span=span)
+
+    def _frozen_accept(self, accept: m.Accept, found: list[m.Statement]) -> Accepted:
+        many, span = m.Many(m.Ref(kind_of(accept.source))), accept.about.span
+        among = accept.among
+        if accept.when is not None:
+            among = m.If(accept.when, among, m.Listed((), type=many, span=span), type=many, span=span)
+        name = name_of(accept.about)
+        return Accepted(
+            accept, self._steady(accept.source, found), self._steady(accept.target, found),
+            self._let(f"{name} from", many, among, found), self._let(f"{name} rate", NUMBER, accept.rate, found),
+            self._let(f"{name} kept", NUMBER, accept.keeping, found) if accept.keeping is not None else None,
+            self._let(f"{name} change", NUMBER, accept.change, found) if accept.change is not None else None,
+        )  # fmt: skip
+
+    def _paid(self, cost: Due) -> list[m.Statement]:
+        """A cost that leaves no choice."""
+        span = words_of(cost.of)
+        if cost.of.form == "money":
+            assert cost.number is not None
+            return [m.Pay(cost.source, cost.target, cost.number, span=span)]
+        assert cost.among is not None
+        one = self._new_var(name_of(cost.of.about), m.Ref(kind_of(cost.of.source)))
+        moved = m.MovePieces(cost.source, cost.target, thing=one, span=span)
+        if cost.number is not None:
+            moved = m.MovePieces(cost.source, cost.target, number=cost.number, sort=one, span=span)
+        elif cost.bag is not None:
+            count = m.CountOf(cost.bag, one, type=NUMBER, span=span)
+            moved = m.MovePieces(cost.source, cost.target, number=count, sort=one, span=span)
+        return [m.ForEach(one, cost.among, None, None, (moved,), span=span)]
+
+    # ------------------------------------------------------------ questions about pieces
+
+    def _pieces(self, asked: Sequence[Due], accepted: Sequence[Accepted]) -> list[m.Statement]:
+        found: list[m.Statement] = []
+        bought = self._let("to be bought", NUMBER, self._number(0), found) if self._swaps else None
+        for at, cost in enumerate(asked):
+            found.append(bills.Settle(tuple(self._own(cost, asked[at:], accepted, bought)), cost.of.about,
+                                  span=words_of(cost.of)))  # fmt: skip
+        if bought is not None:
+            for at, each in enumerate(accepted):
+                questions = self._lines.questions("swap", [], accepted[at:], [bought])
+                found.append(self._accepting(each, bought, questions, partial(self._swapped, each, bought)))
+        return found
+
+    def _accepting(
+        self, each: Accepted, times: m.Expr, questions: tuple[m.Expr, m.Expr], give: Callable[[m.Var], Statements]
+    ) -> m.Statement:  # fmt: skip
+        """What is accepted is given, as long as there is something to settle."""
+        about = each.of.about
+        body = self._asked(about, about.span, each.source, times, *questions, give)
+        return bills.Settle(tuple(body), about, span=about.span)
+
+    def _own(
+        self, cost: Due, asked: Sequence[Due], accepted: Sequence[Accepted], bought: m.Var | None
+    ) -> list[m.Statement]:  # fmt: skip
+        """What is given of one's own for a cost; the rest of it is to be bought."""
+        span = words_of(cost.of)
+        times: m.Expr
+        if cost.number is not None:
+            times = cost.number
+        else:
+            assert cost.bag is not None
+            times = m.Size(cost.bag, type=NUMBER, span=span)
+        before = [bought] if bought is not None else []
+        following, enough = self._lines.questions("own", asked, accepted, before)
+        about = cost.of.about
+        stops = enough if bought is not None else None
+        body = self._asked(about, span, cost.source, times, following, stops, partial(self._given, cost))
+        if bought is not None:
+            body.append(m.Adjust(bought, times, False, "", span=span))
+        return body
+
+    def _asked(
+        self, about: m.Clauses, span: Span, source: m.Slot, times: m.Expr, following: m.Expr, enough: m.Expr | None,
+        give: Callable[[m.Var], Statements],
+    ) -> list[m.Statement]:  # fmt: skip
+        """Asks again and again what is given next, as long as there is something to choose. With `enough`, whoever is
+        asked may say that it is."""
+        name, of = name_of(about), m.Ref(kind_of(source))
+        body: list[m.Statement] = []
+        options = self._let(f"{name} open", following.type, following, body)
+        count = m.Size(options, type=NUMBER, span=span)
+
+        def choose(optional: bool, *otherwise: m.Statement) -> m.Statement:
+            one = self._new_var(name, of)
+            return m.Choose(self._action.you, one, options, None, optional, tuple(give(one)), otherwise, span=span)
+
+        only = self._new_var(name, of)
+        at_once = m.ForEach(only, options, None, None, tuple(give(only)), span=span)
+        must = m.IfDo(self._compare("=", count, self._number(1)), (at_once,), (choose(False),), span=span)
+        if enough is None:
+            return [m.Repeat(times, None, (*body, must), span=span)]
+        found: list[m.Statement] = []
+        more = self._let(f"more {name}", FLAG, self._flag(1), found)
+        no_more = m.Assign(more, self._flag(0), span=span)
+        stop = self._let(f"{name} enough", FLAG, enough, body)
+        may = m.IfDo(self._compare(">", count, self._number(0)), (choose(True, no_more),), (no_more,), span=span)
+        body.append(m.IfDo(stop, (may,), (must,), span=span))
+        return [*found, m.Repeat(times, more, tuple(body), span=span)]
+
+    def _given(self, cost: Due, one: m.Var) -> list[m.Statement]:
+        """One piece of one's own is given for a cost."""
+        span = words_of(cost.of)
+        assert cost.among is not None
+        found: list[m.Statement] = [self._moved(cost.source, cost.target, self._number(1), one, span)]
+        if cost.number is not None:
+            found.append(m.Adjust(cost.number, self._number(1), True, "", span=span))
+        else:
+            assert cost.bag is not None
+            piece = m.Amounts(((self._number(1), one),), type=cost.bag.type, span=span)
+            left = m.Joined("-", cost.bag, piece, type=cost.bag.type, span=span)
+            found.append(m.Assign(cost.bag, left, span=span))
+        fungible = self._lines.is_counted(cost.source)
+        op = {"different": ">", "alike": "="}.get(cost.of.form, ">=" if fungible else ">")
+        return [*found, self._narrowed(cost.among, op, one, span)]
+
+    def _swapped(self, each: Accepted, bought: m.Var, one: m.Var) -> list[m.Statement]:
+        """Pieces are given for one that is owed."""
+        span = each.of.about.span
+        fungible = self._lines.is_counted(each.source)
+        return [
+            self._moved(each.source, each.target, each.rate, one, span),
+            m.Adjust(bought, self._number(1), True, "", span=span),
+            self._narrowed(each.among, ">=" if fungible else ">", one, span),
+        ]
+
+    def _moved(self, source: m.Slot, target: m.Slot, number: m.Expr, one: m.Var, span: Span) -> m.Statement:
+        if self._lines.is_counted(source):
+            return m.MovePieces(source, target, number=number, sort=one, span=span)
+        return m.MovePieces(source, target, thing=one, span=span)
+
+    def _narrowed(self, among: m.Var, op: str, one: m.Var, span: Span) -> m.Statement:
+        """From now on only what comes after the one that was given."""
+        each = self._new_var(one.name, one.type)
+        kept = m.Gather("set", each, among, self._compare(op, each, one), None, (), type=among.type, span=span)
+        return m.Assign(among, kept, span=span)
+
+    # ------------------------------------------------------------ questions about coins
+
+    def _coins(self, coins: Sequence[Due], accepted: Sequence[Accepted]) -> list[m.Statement]:
+        """What is given instead of coins; then the coins that are left, and the change."""
+        found: list[m.Statement] = []
+        least = self._let("least given", NUMBER, self._number(0), found)
+        change = self._let("change given", NUMBER, self._number(0), found)
+        over = self._let("too much", NUMBER, self._number(0), found)
+        for at, each in enumerate(accepted):
+            questions = self._lines.questions("gift", coins, accepted[at:], [least, change])
+            total = self._sum([cost.number for cost in coins if cost.number is not None])
+            give = partial(self._gift, each, coins, (least, change, over))
+            found.append(self._accepting(each, total, questions, give))
+        for cost in coins:
+            assert cost.number is not None
+            span = words_of(cost.of)
+            pay = m.Pay(cost.source, cost.target, cost.number, span=span)
+            rest = m.IfDo(self._compare(">", cost.number, self._number(0)), (pay,), (), span=span)
+            found.append(bills.Settle((rest,), cost.of.about, span=span))
+        if any(each.change is not None for each in accepted):
+            last, span = coins[-1], accepted[-1].of.about.span
+            back = m.Pay(last.target, last.source, over, span=span)
+            some = m.IfDo(self._compare(">", over, self._number(0)), (back,), (), span=span)
+            found.append(bills.Settle((some,), accepted[-1].of.about, span=span))
+        return found
+
+    def _gift(
+        self, each: Accepted, coins: Sequence[Due], noted: tuple[m.Var, m.Var, m.Var], one: m.Var
+    ) -> list[m.Statement]:  # fmt: skip
+        """Something is given that settles coins, of one cost after the other. `noted` are the least worth that was
+        given, the most change, and how much is too much."""
+        least, change, over = noted
+        span = each.of.about.span
+        found: list[m.Statement] = []
+        worth = self._let("worth", NUMBER, m.with_value(each.of.worth, each.of.var, one), found)
+        found.append(self._moved(each.source, each.target, each.rate, one, span))
+        smaller = m.Arith("min", least, worth, type=NUMBER, span=span)
+        none_yet = self._compare("=", least, self._number(0))
+        found.append(m.Assign(least, m.If(none_yet, worth, smaller, type=NUMBER, span=span), span=span))
+        if each.change is not None:
+            found.append(m.Assign(change, m.Arith("max", change, each.change, type=NUMBER, span=span), span=span))
+        for cost in coins:
+            assert cost.number is not None
+            part = self._let("settled", NUMBER, m.Arith("min", cost.number, worth, type=NUMBER, span=span), found)
+            found += [m.Adjust(cost.number, part, True, "", span=span), m.Adjust(worth, part, True, "", span=span)]
+        found.append(m.Adjust(over, worth, False, "", span=span))
+        fungible = self._lines.is_counted(each.source)
+        return [*found, self._narrowed(each.among, ">=" if fungible else ">", one, span)]
+
+    # ------------------------------------------------------------ small parts
+
+    def _let(self, name: str, of: m.Type, value: m.Expr, found: list[m.Statement]) -> m.Var:
+        var = self._new_var(name, of)
+        found.append(m.Let(var, value, span=value.span))
+        return var
+
+    def _steady(self, slot: m.Slot, found: list[m.Statement]) -> m.Slot:
+        """The same slot with an owner and keys that paying does not change."""
+
+        def steady(part: m.Expr) -> m.Expr:
+            return part if isinstance(part, (m.Const, m.Var)) else self._let("fixed", part.type, part, found)
+
+        owner = steady(slot.owner) if slot.owner is not None else None
+        return replace(slot, owner=owner, keys=tuple(steady(key) for key in slot.keys))
+
+    def _number(self, value: int) -> m.Const:
+        return m.Const(value, type=m.Int(value, value), span=self._action.about.span)
+
+    def _flag(self, value: int) -> m.Const:
+        return m.Const(value, type=FLAG, span=self._action.about.span)
+
+    def _compare(self, op: str, left: m.Expr, right: m.Expr) -> m.Expr:
+        return m.Compare(op, left, right, type=FLAG, span=self._action.about.span)
+
+    def _sum(self, numbers: Sequence[m.Expr]) -> m.Expr:
+        total = numbers[0]
+        for number in numbers[1:]:
+            total = m.Arith("+", total, number, type=NUMBER, span=self._action.about.span)
+        return total
