@@ -1,0 +1,63 @@
+"""What a command on a stranger's game does to the computer, as Python's own audit of its calls tells it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.mercatoria.conftest import PIG, ROOT
+
+WATCHED = """
+import json, os, sys
+seen = {"read": [], "written": [], "forbidden": []}
+FORBIDDEN = ("socket.", "subprocess.", "os.system", "os.exec", "os.fork", "os.posix_spawn", "os.spawn", "pty.",
+             "ctypes.dlopen", "urllib.", "http.", "ftplib.", "smtplib.", "webbrowser.", "pickle.")
+def hook(event, args):
+    if event == "open" and isinstance(args[0], (str, bytes)):
+        path = os.path.realpath(os.fsdecode(args[0]))
+        writes = args[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT) if isinstance(args[2], int) else False
+        seen["written" if writes else "read"].append(path)
+    elif event in ("os.remove", "os.rename", "os.mkdir", "os.link", "os.symlink", "os.truncate", "os.rmdir"):
+        seen["written"] += [os.path.realpath(os.fsdecode(each)) for each in args if isinstance(each, (str, bytes))]
+    elif event.startswith(FORBIDDEN):
+        seen["forbidden"].append(event)
+from mercatoria.cli import main
+sys.addaudithook(hook)
+code = main(sys.argv[2:])
+told = json.dumps(seen)
+with open(sys.argv[1], "w") as file:
+    file.write(told)
+sys.exit(code)
+"""
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["check GAME", "test GAME", "expand GAME", "coverage GAME", "graph GAME", "perft GAME --players 2 --depth 2",
+     "play GAME --players 2 --seed 1 --player random", "simulate GAME --games 3 -j 1", "slips GAME -n 2 -j 1"],
+)  # fmt: skip
+def test_a_command_reads_the_game_and_keeps_tables_and_that_is_all(command: str, tmp_path: Path) -> None:
+    """Neither another program nor the network is reached, and nothing is written but the parser's tables."""
+    game, cache, report = tmp_path / "games" / "pig", tmp_path / "cache", tmp_path / "report.json"
+    shutil.copytree(ROOT / PIG, game)
+    cache.mkdir(mode=0o700)
+    arguments = [str(game) if word == "GAME" else word for word in command.split()]
+    ran = subprocess.run(
+        [sys.executable, "-B", "-c", WATCHED, str(report), *arguments], cwd=tmp_path / "games", timeout=100,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(cache)}, capture_output=True, text=True,
+        stdin=subprocess.DEVNULL, check=False,
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    seen = json.loads(report.read_text(encoding="utf-8"))
+    ours = [Path(each) for each in seen["read"] if Path(each).is_relative_to(tmp_path)]
+    assert any(each.is_relative_to(game) for each in ours)
+    assert [each for each in ours if not each.is_relative_to(game) and not each.is_relative_to(cache)] == []
+    assert any(Path(each).is_relative_to(cache) for each in seen["written"]), "the audit sees what is written"
+    assert [each for each in seen["written"] if not Path(each).is_relative_to(cache) and each != os.devnull] == []
+    assert seen["forbidden"] == []
