@@ -169,7 +169,7 @@ class _Settlement:
     ) -> m.Statement:  # fmt: skip
         """What is accepted is given, as long as there is something to settle."""
         about = each.of.about
-        body = self._asked(about, about.span, each.source, times, *questions, give)
+        body = self._asked(each, about.span, times, *questions, give)
         return bills.Settle(tuple(body), about, span=about.span)
 
     def _own(
@@ -185,29 +185,29 @@ class _Settlement:
             times = m.Size(cost.bag, type=NUMBER, span=span)
         before = [bought] if bought is not None else []
         following, enough = self._lines.questions("own", asked, accepted, before)
-        about = cost.of.about
         stops = enough if bought is not None else None
-        body = self._asked(about, span, cost.source, times, following, stops, partial(self._given, cost))
+        body = self._asked(cost, span, times, following, stops, partial(self._given, cost))
         if bought is not None:
             body.append(m.Adjust(bought, times, False, "", span=span))
         return body
 
     def _asked(
-        self, about: m.Clauses, span: Span, source: m.Slot, times: m.Expr, following: m.Expr, enough: m.Expr | None,
+        self, of: Due | Accepted, span: Span, times: m.Expr, following: m.Expr, enough: m.Expr | None,
         give: Callable[[m.Var], Statements],
     ) -> list[m.Statement]:  # fmt: skip
         """Asks again and again what is given next, as long as there is something to choose. With `enough`, whoever is
-        asked may say that it is."""
-        name, of = name_of(about), m.Ref(kind_of(source))
+        asked may say that it is. What goes from where others cannot see to where they cannot is not told to them."""
+        name, kind = name_of(of.of.about), m.Ref(kind_of(of.source))
+        unseen = all(end.field.visibility != "open" for end in (of.source, of.target))
         body: list[m.Statement] = []
         options = self._let(f"{name} open", following.type, following, body)
         count = m.Size(options, type=NUMBER, span=span)
 
         def choose(optional: bool, *otherwise: m.Statement) -> m.Statement:
-            one = self._new_var(name, of)
-            return m.Choose(self._action.you, one, options, None, optional, tuple(give(one)), otherwise, span=span)
+            one, you = self._new_var(name, kind), self._action.you
+            return m.Choose(you, one, options, None, optional, tuple(give(one)), otherwise, unseen, span=span)
 
-        only = self._new_var(name, of)
+        only = self._new_var(name, kind)
         at_once = m.ForEach(only, options, None, None, tuple(give(only)), span=span)
         must = m.IfDo(self._compare("=", count, self._number(1)), (at_once,), (choose(False),), span=span)
         if enough is None:

@@ -297,3 +297,84 @@ def test_all_ways_to_pay_in_coins_are_found_once(seed: int) -> None:
         notes = tuple(sorted(rng.sample(range(8), rng.randint(0, 3))))
         expected = settled(stock, purse, notes, sum(parts), gifts)
         assert table.reached(table.position(stock, purse, notes)) == expected, (lines, gifts, stock, purse, notes)
+
+
+# ---------------------------------------------------------------- single cases
+
+
+CASES = {
+    "things out of a pile, in order": (
+        "    costs two: any 2 of you.notes to spent\n",
+        ((0, 0, 0, 0), 20, (0, 3, 5)),
+        {(0, 0, 0, 0, 20, 0): 1, (0, 0, 0, 0, 20, 3): 1, (0, 0, 0, 0, 20, 5): 1},
+    ),
+    "one of each of a kind, except where it is not due": (
+        ("    costs each for w in Ware: 1 of w from you.wares to supply when w != Ash\n"
+        "    accepts three: 3 alike of Ware from you.wares to supply for 1\n"),
+        ((4, 1, 0, 1), 20, ()),
+        {(1, 0, 0, 0, 20): 1},
+    ),
+    "a bag, of which a note stands for one piece": (
+        ("    costs b: 1 of Ash + 2 of Birch from you.wares to supply\n"
+        "    accepts note: note in you.notes where note.number > 2 from you.notes to spent for 1\n"),
+        ((1, 1, 0, 0), 20, (1, 4)),
+        {(0, 0, 0, 0, 20, 1): 1},
+    ),
+    "what is not due now is neither asked nor accepted": (
+        ("    costs a: any 2 of Ware from you.wares to supply when you.purse > 50\n"
+        "    costs b: any 1 of {Ash, Birch} from you.wares to supply\n"
+        "    accepts date: 1 of Date from you.wares to supply for 1 when you.purse > 50\n"),
+        ((1, 1, 1, 1), 20, ()),
+        {(0, 1, 1, 1, 20): 1, (1, 0, 1, 1, 20): 1},
+    ),
+    "things that are named, and any of the rest": (
+        ("    costs first: {Note1, Note2} from you.notes to spent\n"
+        "    costs more: any 1 of you.notes to spent\n"),
+        ((0, 0, 0, 0), 20, (0, 1, 2)),
+        {(0, 0, 0, 0, 20): 1},
+    ),
+    "amounts are worked out before anything is paid": (
+        ("    costs toll: you.purse to bank\n"
+        "    costs goods: any you.purse of Ware from you.wares to supply\n"),
+        ((1, 0, 1, 0), 2, ()),
+        {(0, 0, 0, 0, 0): 1},
+    ),
+    "less than nothing cannot be owed": (
+        "    costs goods: any (you.purse - 3) of Ware from you.wares to supply\n",
+        ((1, 0, 1, 0), 2, ()),
+        {},
+    ),
+    "more sorts than there are cannot be bought": (
+        ("    costs goods: 3 different of {Ash, Birch} from you.wares to supply\n"
+        "    accepts two: 2 alike of Ware from you.wares to supply for 1\n"),
+        ((4, 4, 4, 4), 20, ()),
+        {},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_single_cases(name: str) -> None:
+    lines, (stock, purse, notes), expected = CASES[name]
+    table = Table(lines)
+    assert table.reached(table.position(stock, purse, notes)) == expected
+
+
+def test_triggers_notice_what_was_given_when_all_is_paid() -> None:
+    trigger = """
+trigger counted(w: Ware, p: Player) each time w leaves p.wares when p.wares.size = 1
+    bank pays 5 to p
+"""
+    table = Table("    costs two: 2 different of Ware from you.wares to supply\n" + trigger)
+    left = table.reached(table.position((1, 1, 1, 0)))
+    assert left == {(0, 0, 1, 0, 30): 1, (0, 1, 0, 0, 30): 1, (1, 0, 0, 0, 30): 1}, "twice five, for either sort"
+
+
+def test_nothing_else_is_open_while_somebody_pays() -> None:
+    anytime = '\naction loan at any time "A loan"\n    then\n        bank pays 1 to you\n'
+    table = Table("    costs two: any 2 of Ware from you.wares to supply\n" + anytime)
+    v = table.position((2, 2, 0, 0))
+    names = [kind.name for kind in table.flow.move_kinds]
+    assert "loan" in {names[row[0]] for row in table.both(v)}
+    asked = table.both(table.applied(v, (names.index("pay"),)))
+    assert {names[row[0]] for row in asked} == {"two"}

@@ -1,0 +1,107 @@
+"""Why a cost that leaves a choice cannot be paid: how much can be had, and how much is owed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import mercatoria
+from mercatoria import State
+
+SHOP = """\
+rulebook shop "The Shop"
+    players 2
+    seats Red, Blue
+    money pence
+
+kind Ware: Ash, Birch, Cedar, Date with 9 pieces each
+kind Note, 4
+
+each Player has
+    purse: money = 3
+    wares: bag of Ware = 4 of Ash + 1 of Birch
+    hand: secret bag of Ware = 1 of Date + 1 of Cedar
+    stock: secret bag of Ware
+    notes: pile of Note
+
+game has
+    spent: pile of Note
+
+round "A day"
+    turn of player in Player
+        player may sorts or heap or some or goods or pay or odd or two or hide or both or closed
+
+action sorts
+    costs price: 3 different of Ware from you.wares to supply
+action heap
+    costs price: 5 alike of Ware from you.wares to supply
+action some
+    costs price: any 6 of Ware from you.wares to supply
+action goods
+    costs price: 2 of Birch from you.wares to supply
+    accepts swap: 6 alike of Ware from you.wares to supply for 1
+action both
+    costs first: 4 of Ash from you.wares to supply
+    costs then_any: any 2 of Ware from you.wares to supply
+action pay
+    costs price: 9 to bank
+    accepts ash: 1 of Ash from you.wares to supply for 1, keeping 1
+action odd
+    costs price: 9 to bank
+    accepts ash: 2 of Ash from you.wares to supply for 12
+action two
+    costs price: any 2 of Ware from you.wares to supply
+action hide
+    costs goods: any 1 of Ware from you.hand to you.stock
+action closed
+    costs price: any 3 of Ware from you.hand to supply
+
+end soon of round when round.number = 3
+"""
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> State:
+    (tmp_path / "rulebook.rules").write_text(SHOP, encoding="utf-8")
+    return mercatoria.load(str(tmp_path)).start(2)
+
+
+@pytest.mark.parametrize(
+    ("action", "told"),
+    [
+        ("sorts", "price: 2 sorts of Ware can be had, 3 are owed"),
+        ("heap", "price: 4 alike of Ware can be had, 5 are owed"),
+        ("some", "price: 5 of Ware can be had, 6 are owed"),
+        ("goods", "price: it costs 2 Birch (there are 1); with all that is accepted for it 1 would be lacking"),
+        ("both", "then_any: 1 of Ware can be had, 2 are owed"),
+        ("odd", "price: it costs 9 pence; there are 3, and no sum of what is accepted fits the rest"),
+        ("pay", "price: it costs 9 pence; there are 3, and all that is accepted is worth 3"),
+    ],
+)
+def test_what_is_lacking_is_told(state: State, action: str, told: str) -> None:
+    assert told in str(state.why_not(f"Red: {action}", 0))
+    assert state.why_not(f"Red: {action}", 0).reasons[0].name == told.partition(":")[0]
+
+
+def test_others_hear_no_more_than_the_name(state: State) -> None:
+    mine = str(state.why_not("Red: closed", 0))
+    assert "2 of Ware can be had, 3 are owed" in mine
+    theirs = str(state.why_not("Red: closed", 1))
+    assert "price" in theirs
+    assert "can be had" not in theirs
+
+
+
+def test_a_piece_that_cannot_be_given_now_is_told(state: State) -> None:
+    state.apply("Red: pass")
+    state.apply("Blue: two")
+    assert "Date cannot be chosen: now it can only be Ash, Birch" in str(state.why_not("Blue: price(Date)", 1))
+
+
+def test_what_goes_from_hand_to_hand_unseen_is_not_told(state: State) -> None:
+    """Red gives one of two sorts out of his hand into his stock, both his secret."""
+    state.apply("Red: hide")
+    state.apply("Red: goods(Date)")
+    assert "Date" in str(state.log(0)[-1])
+    assert "Date" not in str(state.log(1)[-1])
