@@ -92,7 +92,6 @@ def test_others_hear_no_more_than_the_name(state: State) -> None:
     assert "can be had" not in theirs
 
 
-
 def test_a_piece_that_cannot_be_given_now_is_told(state: State) -> None:
     state.apply("Red: pass")
     state.apply("Blue: two")
