@@ -69,7 +69,8 @@ class CallValue(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Arith(Expr):
-    """`op` is + - * `/ down` `/ up` mod min max. Division by zero is a fault of play."""
+    """`op` is + - * `/ down` `/ up` mod min max `at least`. Division by zero is a fault of play. `at least` is the left
+    number, and a fault of play where that is less than the right one."""
 
     op: str
     left: Expr

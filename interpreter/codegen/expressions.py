@@ -132,7 +132,7 @@ class Expressions:
 
     def _check(self, term: Term) -> str:
         low, high, fault = term.limits
-        of, shown = term.args[0], term.args[1:]
+        of, shown = term.args[0], [self.value(each) for each in term.args[1:]]
         text = held = self.value(of)
         if of.op not in SIMPLE:
             held = self.constants.fresh("w")
@@ -141,12 +141,16 @@ class Expressions:
             test = f"{low} <= {text} <= {high}"
         else:
             test = f"{text} >= {low}" if of.low < low else f"{text} <= {high}"
-        return f"({held} if {test} else {self.fault(fault, *shown)})"
+        if len(shown) < len(fault.shown):
+            shown.insert(0, held)
+        return f"({held} if {test} else {self._failing(fault, shown)})"
 
     def fault(self, fault: Fault, *shown: Term) -> str:
         """A call that ends in a fault of play."""
-        parts = (str(self.constants.fault(fault)), *(self.value(term) for term in shown))
-        return f"F({', '.join(parts)})"
+        return self._failing(fault, [self.value(term) for term in shown])
+
+    def _failing(self, fault: Fault, shown: Iterable[str]) -> str:
+        return f"F({', '.join((str(self.constants.fault(fault)), *shown))})"
 
     # ------------------------------------------------------------ tests
 

@@ -111,7 +111,7 @@ class Supposition:
         closed = [other for other in self._closed(v, place, hidden) if _form(other).belongs(other, sort)]
         if not any(holders.count(v, other, sort) > 0 for other in closed):
             kind = stores[0].run.holds.name
-            raise Refused(faults.none_left(self.table.flow.model.thing_name(kind, sort), place.run.field.name))
+            raise Refused(faults.none_left(self.table.flow.model.thing_name(kind, sort), place.run.words))
         if len(closed) > 1:
             raise Refused(CANNOT_KNOW)
         return closed[0]

@@ -99,6 +99,16 @@ def out_of_range(field: object, value: object, low: object, high: object) -> str
     return f"{field} would become {value}, outside {low} to {high}"
 
 
+def value_out_of_range(value: object, number: object, low: object, high: object) -> str:
+    """A value of the rulebook beyond the range that it was declared with."""
+    return f"the value {value} is {number} here, outside of its range, {low} to {high}"
+
+
+def too_little(number: object, least: object) -> str:
+    """A count below nothing, or the most of a `clamp` that is less than its least."""
+    return f"this is {number} here, and must be at least {least}"
+
+
 def not_payable(amount: object) -> str:
     """A sum of money below nothing."""
     return f"{amount} cannot be paid"

@@ -68,7 +68,7 @@ class Holders:
             raise Refused(faults.not_movable(number))
         there = self.count(v, place, sort)
         if number > there and not self.is_endless(run, sort):
-            raise Refused(faults.too_few(run.field.name, there, self._name(run, sort), number))
+            raise Refused(faults.too_few(run.words, there, self._name(run, sort), number))
         if number:
             _form(place).take(v, place, sort, number)
 
@@ -79,9 +79,9 @@ class Holders:
         if number == 0:
             return
         if not form.belongs(place, sort):
-            raise Refused(faults.wrong_place(self._name(run, sort), run.field.name))
+            raise Refused(faults.wrong_place(self._name(run, sort), run.words))
         if place.capacity >= 0 and form.size(v, place) + number > place.capacity:
-            raise Refused(faults.no_room(run.field.name, number, place.capacity))
+            raise Refused(faults.no_room(run.words, number, place.capacity))
         form.put(v, place, sort, number)
 
     def put_under(self, v: Vector, place: RunEntry, sort: int) -> None:
@@ -98,7 +98,7 @@ class Holders:
         one, other = _form(source), _form(target)
         pool = one.pool(v, source) if other.keeps_pool else 0
         if pool and other.size(v, target):
-            upper, lower = source.run.field.name, target.run.field.name
+            upper, lower = source.run.words, target.run.words
             raise Refused(faults.unknown_order(upper, lower))
         moved = [(item, 1) for item in one.members(v, source)] if one.itemized else list(one.amounts(v, source).items())
         for sort, number in moved:

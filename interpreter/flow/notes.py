@@ -40,12 +40,12 @@ class Number(Storage):
     def assign(self, v: Vector, place: RunEntry, value: Any, naming: Naming) -> None:
         run = place.run
         if not run.low <= value <= run.high:
-            raise Refused(faults.out_of_range(run.field.name, value, run.low, run.high))
+            raise Refused(faults.out_of_range(run.words, value, run.low, run.high))
         v[place.base] = value
 
 
 def _misfit(place: RunEntry, sort: int, naming: Naming) -> Refused:
-    return Refused(faults.wrong_place(naming(sort), place.run.field.name))
+    return Refused(faults.wrong_place(naming(sort), place.run.words))
 
 
 def sorts_with_some(v: Vector, place: RunEntry) -> list[int]:

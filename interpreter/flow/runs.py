@@ -53,6 +53,12 @@ class Run:
         """The name of its storage."""
         return self.storage.name
 
+    @property
+    def words(self) -> str:
+        """Its field as rules speak of it."""
+        word, _, kind = self.field.name.partition("_")
+        return f"the {word} of {kind}" if self.field.builtin and word in ("supply", "box") else self.field.name
+
     def entry(self, owner: int, keys: tuple[int, ...]) -> int:
         """The entry for an owner (0 for fields of the game) and keys; -1 if there is none."""
         at = owner - self.owners[0]

@@ -20,8 +20,12 @@ COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
 }  # fmt: skip
 
 
-def divided(op: str, left: int, right: int, span: Span) -> int:
-    """The result of `/ down`, `/ up` or `mod`. Raises `PlayFault` for a division by zero."""
+def partial(op: str, left: int, right: int, span: Span) -> int:
+    """The result of `/ down`, `/ up`, `mod` or `at least`. Raises `PlayFault` where there is none."""
+    if op == "at least":
+        if left < right:
+            raise PlayFault(faults.too_little(left, right), span)
+        return left
     if right == 0:
         raise PlayFault(faults.DIVISION_BY_ZERO, span)
     if op == "mod":

@@ -31,7 +31,7 @@ from interpreter.flow import (
     rows,
 )
 from interpreter.flow import nodes as f
-from interpreter.reference.arithmetic import COMPARISONS, OPERATORS, divided, gathered
+from interpreter.reference.arithmetic import COMPARISONS, OPERATORS, gathered, partial
 from interpreter.reference.observer import UNOBSERVED, Observer
 
 Value = int | list[int] | Amounts | list[Amounts] | list[list[int]]
@@ -231,7 +231,12 @@ class Evaluator:
             env[var.uid] = arg
         for var, working in rule.workings:
             env[var.uid] = self.local(working, var.type, v, env)
-        return self._by_exceptions(rule, v, env)
+        result = self._by_exceptions(rule, v, env)
+        of = rule.type
+        if isinstance(of, m.Int) and not of.low <= result <= of.high:
+            words = faults.value_out_of_range(rule.about.name, result, of.low, of.high)
+            raise PlayFault(words, rule.about.span, rule.about)
+        return result
 
     def _by_exceptions(self, rule: m.ValueRule, v: Vector, env: Env) -> Any:
         """The base, or what all exceptions that hold agree on."""
@@ -316,7 +321,7 @@ class Evaluator:
     def _arith(self, e: m.Arith, v: Vector, env: Env) -> int:
         left, right = self.value(e.left, v, env), self.value(e.right, v, env)
         of = OPERATORS.get(e.op)
-        return of(left, right) if of is not None else divided(e.op, left, right, e.span)
+        return of(left, right) if of is not None else partial(e.op, left, right, e.span)
 
     def _compare(self, e: m.Compare, v: Vector, env: Env) -> int:
         return int(COMPARISONS[e.op](*self._sides(e, v, env)))

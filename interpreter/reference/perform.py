@@ -171,7 +171,7 @@ class Performer:
         if amount < 0:
             raise Refused(faults.not_payable(amount))
         if v[source.base] - amount < source.run.low:
-            raise Refused(faults.too_little_money(source.run.field.name, v[source.base], amount))
+            raise Refused(faults.too_little_money(source.run.words, v[source.base], amount))
         v[source.base] -= amount
         self.write(target, v[target.base] + amount, v)
 

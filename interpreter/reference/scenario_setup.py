@@ -45,7 +45,7 @@ class HolderSetup:
         if self._holders.is_endless(stores[0], sort):
             return RunEntry(stores[0], 0)
         name = self._holders.layout.model.thing_name(stores[0].kind.name, sort) if stores[0].kind else ""
-        raise Refused(faults.none_left(name, place.run.field.name))
+        raise Refused(faults.none_left(name, place.run.words))
 
     def _unseen(self, place: RunEntry) -> Iterator[RunEntry]:
         for of, run in self._runs.items():

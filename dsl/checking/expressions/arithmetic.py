@@ -105,6 +105,24 @@ def _worked_out(op: str, left: int, right: int) -> int:
     return -(-left // right) if op == "/ up" else left % right
 
 
+def at_least(c: ExpressionChecker, number: model.Expr, least: model.Expr) -> model.Expr:
+    """A number that must not be less than another: where it may be, play tests it. Raises `ErrorReported` if it must
+    be."""
+    (low, high), (smallest, largest) = bounds(number), bounds(least)
+    if low >= largest:
+        return number
+    if high < smallest:
+        c.wrong_type("E328", f"this must be at least {smallest}", number.span, number.type)
+    type_ = model.Int(max(low, smallest), high)
+    return model.Arith("at least", number, least, type=type_, span=number.span)
+
+
+def count(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> model.Expr:
+    """How often or how many: a number that is not below 0. Raises `ErrorReported`."""
+    number = c.number(expr, scope)
+    return at_least(c, number, model.Const(0, type=model.Int(0, 0), span=number.span))
+
+
 def smaller_or_larger(op: str, one: model.Expr, other: model.Expr, span: Span) -> model.Expr:
     """`min` or `max` of two numbers."""
     pick = min if op == "min" else max

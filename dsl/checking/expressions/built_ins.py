@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from dsl import ast, model
 from dsl.checking.declarations.kinds import PLAYER
-from dsl.checking.expressions.arithmetic import smaller_or_larger
+from dsl.checking.expressions.arithmetic import at_least, smaller_or_larger
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.expressions.graph_words import distance, longest_trail, nearest, reach
 from dsl.checking.expressions.sets import bags_of
@@ -27,7 +27,8 @@ def _max(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
 
 def _clamp(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
     value, low, high = (c.number(arg, scope) for arg in c.arguments(expr, 3))
-    return smaller_or_larger("min", smaller_or_larger("max", value, low, expr.span), high, expr.span)
+    most = at_least(c, high, low)
+    return smaller_or_larger("min", smaller_or_larger("max", value, low, expr.span), most, expr.span)
 
 
 def _clockwise(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dsl import ast, model
 from dsl.checking.declarations.kinds import PLAYER
+from dsl.checking.expressions.arithmetic import count
 from dsl.checking.names import Scope
 from dsl.checking.statements.routine_calls import rule_call
 from dsl.checking.statements.statement_checker import StatementChecker
@@ -40,7 +41,7 @@ def for_(c: StatementChecker, s: ast.For, scope: Scope) -> model.Statement:
 
 def repeat(c: StatementChecker, s: ast.Repeat, scope: Scope) -> model.Statement:
     """`repeat n times while c`."""
-    number = c.expressions.number(s.times, scope)
+    number = count(c.expressions, s.times, scope)
     going = c.expressions.flag(s.condition, scope) if s.condition is not None else None
     c.repeating += 1
     body = c.block_where(s.condition, s.body, scope)

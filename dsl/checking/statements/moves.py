@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dsl import ast, model
+from dsl.checking.expressions.arithmetic import count
 from dsl.checking.expressions.holders import sort_of_owner
 from dsl.checking.expressions.sets import sort_of, which_sort
 from dsl.checking.names import Scope
@@ -77,7 +78,7 @@ def own_sort(c: StatementChecker, expr: ast.Amount, source: model.Slot, target: 
 
 def draw(c: StatementChecker, s: ast.Draw, scope: Scope) -> model.Statement:
     """`draw n from … to …`."""
-    number = c.expressions.number(s.number, scope)
+    number = count(c.expressions, s.number, scope)
     if isinstance(s.target, ast.Name) and s.target.text in HOLDING_WORDS:  # which kind they mean is the other's
         source = holder(c, s.source, scope, "", ast.DRAWN_FROM)
         target = holder(c, s.target, scope, held_kind(source))

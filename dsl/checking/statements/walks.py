@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dsl import ast, model
 from dsl.checking.declarations.kinds import PLAYER
+from dsl.checking.expressions.arithmetic import count
 from dsl.checking.expressions.built_ins import edge_kind
 from dsl.checking.names import Scope
 from dsl.checking.statements.statement_checker import StatementChecker
@@ -35,6 +36,6 @@ def walks(c: StatementChecker, s: ast.Walks, scope: Scope) -> model.Statement:
         turn = (model.Choose(who, step, domain, where, False, (), (), span=span), *body)
     else:
         turn = (model.Choose(who, step, domain, where, True, body, (halt,), span=span),)
-    loop = model.Repeat(c.expressions.number(s.steps, scope), going, turn, span=span)
+    loop = model.Repeat(count(c.expressions, s.steps, scope), going, turn, span=span)
     lets = (model.Let(here, start, span=span), model.Let(going, yes, span=span))
     return model.IfDo(yes, (*lets, loop), (), span=span, cites=ast.clauses(s.cites))

@@ -26,7 +26,7 @@ class FieldPlanner:
     def write(self, of: Location, value: Term, span: Span) -> None:
         """Writes a number, if it is in the range of its field."""
         run = of.run
-        words = faults.out_of_range(run.field.name, "\0", run.low, run.high)
+        words = faults.out_of_range(run.words, "\0", run.low, run.high)
         if value.low < run.low or value.high > run.high:
             value = self._builder.held(value)
             if not value.known:
@@ -60,7 +60,7 @@ class FieldPlanner:
         builder.fail_if(negative, Fault(faults.not_payable("\0"), span, ("",), about), amount)
         there = arena.load(source.base, run.low, run.high)
         if run.low - amount.low < run.high and run.low > DEBT:
-            words = Fault(faults.too_little_money(run.field.name, "\0", "\0"), span, ("", ""), about)
+            words = Fault(faults.too_little_money(run.words, "\0", "\0"), span, ("", ""), about)
             short = arena.compare("<", there, arena.math("+", amount, arena.num(run.low)))
             builder.fail_if(short, words, there, amount)
         builder.add(Decrease(source.base, amount))
@@ -71,7 +71,7 @@ class FieldPlanner:
         run = target.run
         self._builder.add(Increase(target.base, amount))
         if value.high > run.high:
-            words = faults.out_of_range(run.field.name, "\0", run.low, run.high)
+            words = faults.out_of_range(run.words, "\0", run.low, run.high)
             there = self._arena.load(target.base, run.low, value.high)
             self._builder.fail_if(
                 self._arena.compare(">", there, self._arena.num(run.high)), Fault(words, span, ("",)), there

@@ -89,11 +89,11 @@ class MovementPlanner:
         assert run.kind is not None
         of = self.held(of)
         if _holds_things(run):
-            words = Fault(faults.too_few(run.field.name, 0, "\0", 1), span, (run.kind.name,), about)
+            words = Fault(faults.too_few(run.words, 0, "\0", 1), span, (run.kind.name,), about)
             builder.add(i.RemoveThing(run.form, of.base, sort, words, (sort,)))
             return
         there = self._translator.holders.counted(of, sort) if run.form != "own" else arena.load(of.base, 0, 1 << 31)
-        words = Fault(faults.too_few(run.field.name, "\0", "\0", "\0"), span, ("", run.kind.name, ""), about)
+        words = Fault(faults.too_few(run.words, "\0", "\0", "\0"), span, ("", run.kind.name, ""), about)
         endless = arena.constant(tuple(sorted(self._translator.holders.endless(run))))
         short = arena.both(arena.compare("<", there, number), arena.negate(arena.has(sort, endless)))
         builder.fail_if(short, words, there, sort, number)
@@ -113,7 +113,7 @@ class MovementPlanner:
         room = self._translator.holders.room(of)
         if run.form == "space" or min(run.capacity) >= 0:
             size = self._translator.holders.sized(of)
-            words = Fault(faults.no_room(run.field.name, "\0", "\0"), span, ("", ""), about)
+            words = Fault(faults.no_room(run.words, "\0", "\0"), span, ("", ""), about)
             full = arena.compare(">", arena.math("+", size, number), room)
             if number.low <= 0:
                 full = arena.both(arena.compare("!=", number, arena.num(0)), full)
@@ -159,7 +159,7 @@ class MovementPlanner:
         assert kind is not None
         source, target = self.held(source), self.held(target)
         room = self._translator.holders.room(target)
-        words = Fault(faults.no_room(target.run.field.name, 1, "\0"), span, ("",))
+        words = Fault(faults.no_room(target.run.words, 1, "\0"), span, ("",))
         counts, counts_there = self._translator.holders.counts_at(source), self._translator.holders.counts_at(target)
         self._builder.add(i.MoveItems(source.base, counts, target.base, counts_there, room, kind.first, words, (room,)))
 

@@ -49,6 +49,8 @@ class Arena:
             still, total, size = still and known.still, total and known.total, size + known.size
         elif op == "pick" and len(args) == 2:
             total = args[0].total and isinstance(data, tuple) and None not in data
+        elif op == "check":
+            total = _early(data) and not still and all(arg.total for arg in args)
         elif op == "sure":
             total = True
         elif op in ("//", "up", "%"):
@@ -124,6 +126,14 @@ class Arena:
         if term not in self._settled:
             self._settled[term] = sequences.settled(self, term)
         return self._settled[term]
+
+
+def _early(data: object) -> bool:
+    """Whether a check may be worked out before its turn. What reads nothing of the position costs nothing in play."""
+    assert isinstance(data, tuple)
+    fault = data[2]
+    assert isinstance(fault, Fault)
+    return fault.early
 
 
 def _free(op: str, args: tuple[Term, ...], data: object) -> frozenset[Term]:

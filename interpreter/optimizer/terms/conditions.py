@@ -9,7 +9,7 @@ from __future__ import annotations
 from interpreter.optimizer.terms.narrowing import NOBODY, there_if
 from interpreter.optimizer.terms.numbers import change_values
 from interpreter.optimizer.terms.term_maker import TermMaker
-from interpreter.optimizer.terms.terms import YES_NO, Gathering, Term
+from interpreter.optimizer.terms.terms import MANY, YES_NO, Gathering, Term
 
 OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 TURNED = {"=": "=", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
@@ -205,6 +205,27 @@ def _flag_choice(t: TermMaker, when: Term, then: Term, otherwise: Term) -> Term 
 # ------------------------------------------------------------ gatherings
 
 
+def most_members(sequence: Term) -> int:
+    """How many members a sequence has at most."""
+    args = sequence.args
+    match sequence.op:
+        case "fixed":
+            return max((len(row) for row in sequence.rows), default=0)
+        case "marks":
+            return sequence.numbers[1]
+        case "list" | "spread" | "maybe":
+            return len(args)
+        case "less":
+            return most_members(args[0])
+        case "join":
+            return sum(most_members(arg) for arg in args)
+        case "if":
+            return max(most_members(arg) for arg in args[1:])
+        case "span" if sequence.data == 1:
+            return max(0, min(MANY, args[1].high - args[0].low + 1))
+    return MANY
+
+
 def gather(
     t: TermMaker, how: Gathering, sequence: Term, where: Term | None = None, body: Term | None = None,
     keys: tuple[Term, ...] = (), low: int = 0, high: int = 1,
@@ -228,5 +249,5 @@ def gather(
     how = Gathering(how.how, how.uid, where is not None, body is not None, how.most, how.fault)
     args = (sequence, *(part for part in (where, body) if part is not None), *keys)
     if how.how in ("any", "count"):
-        low, high = 0, 1 if how.how == "any" else 1 << 31
+        low, high = 0, 1 if how.how == "any" else most_members(sequence)
     return t.settled(t.make("gather", args, how, low, high))

@@ -111,12 +111,16 @@ def pick(t: TermMaker, values: tuple[int | None, ...], at: Term, otherwise: Term
 
 
 def check(t: TermMaker, of: Term, low: int, high: int, fault: Fault, *shown: Term) -> Term:
-    """The number, or a fault where it lies outside of bounds; the fault may show other numbers."""
+    """The number, or a fault where it lies outside of bounds; the fault may show other numbers. If it shows more
+    than are given, the number itself comes first."""
     if low <= of.low and of.high <= high:
         return of
-    if (of.high < low or of.low > high) and not shown:
+    if (of.high < low or of.low > high) and len(shown) == len(fault.shown):
         return t.fail(fault)
-    return t.make("check", (of, *shown), (low, high, fault), max(low, of.low), min(high, of.high))
+    least, most = max(low, of.low), min(high, of.high)
+    if least > most:
+        least, most = low, high
+    return t.make("check", (of, *shown), (low, high, fault), least, most)
 
 
 def load(t: TermMaker, at: Term, low: int, high: int) -> Term:

@@ -62,6 +62,9 @@ class Fault:
     span: Span
     shown: tuple[str, ...] = ()
     about: Clauses | None = None
+    early: bool = False
+    """Whether tests that can end in it may change places with others, as if it were none. When moves are listed or
+    tested and it comes, the reference interpreter decides whether it comes in the author's order."""
 
 
 @dataclass(frozen=True, slots=True)

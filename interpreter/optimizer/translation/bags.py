@@ -5,7 +5,8 @@ from __future__ import annotations
 from dsl import model as m
 from interpreter.flow import faults
 from interpreter.optimizer.terms.arena import Arena
-from interpreter.optimizer.terms.terms import Fault, Gathering, Term
+from interpreter.optimizer.terms.conditions import most_members
+from interpreter.optimizer.terms.terms import HUGE, Fault, Gathering, Term
 from interpreter.optimizer.translation.addresses import Addresses
 from interpreter.optimizer.translation.holders import Holders
 from interpreter.optimizer.translation.locations import Bag, Env, Location, Meaning, Translates
@@ -122,7 +123,9 @@ class Bags:
         where = self._translate.term(e.where, inner) if e.where is not None else None
         assert e.body is not None
         how = Gathering("sum", e.var.uid, where is not None, True)
-        return {sort: a.gather(how, sequence, where, many, (), min(0, many.low * 4096), max(0, many.high * 4096))
+        most = most_members(sequence)
+        return {sort: a.gather(how, sequence, where, many, (), max(-HUGE, min(0, many.low * most)),
+                               min(HUGE, max(0, many.high * most)))
                 for sort, many in self.amounts(e.body, inner).items()}  # fmt: skip
 
     # ------------------------------------------------------------ what is asked of bags

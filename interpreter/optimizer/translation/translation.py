@@ -14,6 +14,7 @@ from dsl import model as m
 from interpreter.flow import Boards, bills, faults, mentions
 from interpreter.flow import nodes as f
 from interpreter.optimizer.terms.arena import Arena
+from interpreter.optimizer.terms.conditions import most_members
 from interpreter.optimizer.terms.narrowing import NOBODY, there_if
 from interpreter.optimizer.terms.sequences import in_order
 from interpreter.optimizer.terms.terms import HUGE, Fault, Gathering, Interpretation, Question, Term
@@ -220,6 +221,9 @@ class Translator:
     def arithmetic(self, e: m.Arith, env: Env) -> Term:
         op = {"/ down": "//", "/ up": "up", "mod": "%"}.get(e.op, e.op)
         left, right = self.term(e.left, env), self.term(e.right, env)
+        if op == "at least":
+            fault = self.arena.make("fail", (left, right), Fault(faults.too_little("\0", "\0"), e.span, ("", "")), 0, 0)
+            return self.arena.choose(self.arena.compare(">=", left, right), left, fault)
         if op in ("//", "up", "%") and right.low <= 0 <= right.high:
             nonzero = self.arena.compare("!=", right, self.arena.num(0))
             fault = self.arena.fail(Fault(faults.DIVISION_BY_ZERO, e.span))
@@ -293,7 +297,8 @@ class Translator:
         low, high = (found.low, found.high) if e.how not in ("first", "last") else (-1, max(-1, name.high))
         low = min(low, name.low) if e.how in ("first", "last") else low
         if e.how == "sum":
-            low, high = min(0, found.low * 4096), max(0, found.high * 4096)
+            most = most_members(sequence)
+            low, high = max(-HUGE, min(0, found.low * most)), min(HUGE, max(0, found.high * most))
         fault = Fault(faults.of_nothing(e.how), e.span)
         how = Gathering(e.how, e.var.uid, where is not None, body is not None, tuple(key.most for key in e.keys), fault)
         return a.gather(how, sequence, where, found if body is not None else None, keys, low, high)

@@ -110,9 +110,18 @@ class Values:
                 clash = self._arena.make("fail", (value, other), fault, 0, 0)
                 then = self._arena.choose(self._arena.both(also, self._arena.compare("!=", value, other)), clash, then)
             found = self._arena.choose(when, then, found)
+        if isinstance(rule.type, m.Int):
+            found = self._in_range(rule, rule.type, found)
         for done in reversed(first_of_all):  # a fault in a working comes before anything else
             found = self._arena.choose(self._arena.compare(">=", done, self._arena.num(-HUGE)), found, found)
         return found
+
+    def _in_range(self, rule: m.ValueRule, of: m.Int, found: Term) -> Term:
+        """A number that is tested against its declared range, where it is not sure to lie in it. The fault shows the
+        number itself."""
+        words = faults.value_out_of_range(rule.about.name, "\0", of.low, of.high)
+        fault = Fault(words, rule.about.span, ("",), rule.about, early=True)
+        return self._arena.check(found, of.low, of.high, fault)
 
     def score(self, seat: Term) -> Term:
         """The points of a seat: all lines of the scoring, added up."""

@@ -352,6 +352,13 @@ FAULTY = {
     "nothing to read of no such seat": "set number to seat(9 * number).age",
     "no such seat pays": "seat(9 * number) pays 1 to bank",
     "in a value": "set number to price",
+    "a value beyond its range": "set number to lie mod 6",
+    "a value beyond its range in a test": "if lie > 3 and number = 1\n                set number to 2",
+    "a least above its most": "set number to clamp(number, seat(1).age + 3, number + 1)",
+    "done less than never": "repeat number - 2 times\n                raise number by 1 clamped",
+    "decided less than never": "repeat number - 2 times\n                random number in 1 to 2",
+    "fewer drawn than none": "draw number - 2 from urn to box",
+    "more than the supply has": "move 6 of Wool from supply to shelf",
 }
 
 
@@ -366,15 +373,65 @@ def test_faults_have_the_same_words_line_and_rule(name: str) -> None:
             number: 0 to 5 = 1
             nobody: Player or none = none
             shelf: row of Good at most 2
+            urn: bag of Good = 1 of Wool
         value price: 0 to 9 = 5
             except cheap when number = 1: 2
             except dear when number < 3: 4
+        value lie: 0 to 9 = number * 18
         round
             do wrong
         rule wrong
             {FAULTY[name]}
     """)
-    assert Match(flow, 1).same("start")[0] == "fault"
+    found = Match(flow, 1).same("start")
+    assert found[0] == "fault"
+    assert "supply_" not in str(found[1])
+
+
+def test_a_value_is_tested_only_where_it_may_leave_its_range() -> None:
+    """What the ranges of its parts prove costs nothing in play."""
+    flow = flow_of("""
+        kind Good: Wool, Ore with 5 pieces each
+        game has
+            number: 0 to 5 = 1
+        value sure: 0 to 10 = number * 2
+        value counted: 0 to 2 = count(g in Good where supply(g) > number)
+        value added: 0 to 10 = sum(number for g in Good)
+        value kept: 0 to 3 = clamp(number, 0, 3)
+        value lie: 0 to 9 = number * 2
+        value false: 0 to 1 = count(g in Good where supply(g) > number)
+        round
+            set number to (sure + counted + added + kept + lie + false) mod 6
+    """)
+    words = [fault.message for fault in GeneratedEngine(flow).program.faults]
+    tested = {each for each in words if "outside of its range" in each}
+    assert tested == {
+        "the value lie is \0 here, outside of its range, 0 to 9",
+        "the value false is \0 here, outside of its range, 0 to 1",
+    }
+
+
+def test_a_value_is_tested_in_the_order_of_the_rules() -> None:
+    """Engines may work tests out in another order; what has a fault only behind a test that fails has none."""
+    flow = flow_of("""
+        each Player has
+            number: 0 to 5 = 1
+        game has
+            left: 0 to 9 = 3
+        value lie(p: Player): 0 to 9 = p.number * 18
+        round
+            turn of player in Player
+                player must act
+            lower left by 1
+        end done at once when left = 0 "Done"
+        action act(other: Player, n: 1 to 2) "Act"
+            needs small: n > 2 - other.number
+            needs never: n < 1 or other.number > 1 or left > 0 or lie(other) > 3
+            then
+                if left > 5 and lie(you) > 3
+                    set left to 5
+    """)
+    assert Match(flow, 1).play(20) > 3
 
 
 def test_a_loop_without_end_is_a_fault() -> None:
