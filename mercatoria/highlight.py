@@ -83,6 +83,8 @@ class RulesLexer(RegexLexer):
                 Keyword, Keyword.Declaration, Whitespace, Name.Function)),
             (rf"^({_one_of(headings())})", Keyword.Declaration),
             (rf"(\.)({SMALL})", bygroups(Punctuation, Name.Attribute)),
+            (r"(as)( +)(soon)( +)(as)\b", bygroups(Keyword, Whitespace, Keyword, Whitespace, Keyword)),
+            (rf"(time)( +)({SMALL})(?= +(?:enters|leaves)\b)", bygroups(Keyword, Whitespace, Name.Variable)),
             (rf"({_one_of(BEFORE_NAMES)})( +)({SMALL})(?!\.)", bygroups(Keyword, Whitespace, Name.Variable)),
             (rf"(costs)( +)({SMALL})(: )({SMALL})(?= from)", bygroups(
                 Keyword, Whitespace, Name.Label, Punctuation, Name.Variable)),
