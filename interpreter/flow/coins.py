@@ -12,6 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from dsl.limits import MOST_WAYS_TO_PAY
+from interpreter.flow.debts import TooManyWays
+
 
 @dataclass(frozen=True, slots=True)
 class Purse:
@@ -35,10 +38,15 @@ def can_settle(
     owed: Sequence[int], purses: Sequence[Purse], gifts: Sequence[Gift], least: int | None = None, change: int = 0
 ) -> bool:  # fmt: skip
     """Whether costs in coins can be paid with coins and gifts. `least` is the least worth of what was given before, all
-    of which must have been needed, and `change` how much of it gives change."""
+    of which must have been needed, and `change` how much of it gives change. Raises `TooManyWays` for sums that are too
+    large."""
     total, fewest = sum(owed), least_given(owed, purses)
     if fewest == 0:
         return True
+    if sum(worth * number for gift in gifts for worth, number in gift.items) < fewest:
+        return False
+    if total > MOST_WAYS_TO_PAY:
+        raise TooManyWays
     none, some = _sums(gifts, total, 0)
     if (none | some) >> fewest:
         return True
@@ -93,8 +101,10 @@ def _extended(gift: Gift, start: int, mask: int, over: int) -> tuple[int, int]:
     if gift.most is None:
         more = 0
         for worth, number in items:
-            for _ in range(min(number, mask.bit_length() // worth)):
-                more |= (start | more) << worth & mask
+            left, chunk = min(number, mask.bit_length() // worth), 1
+            while left > 0:  # 1, 2, 4, … at a time: together they are every number up to all of them
+                more |= (start | more) << worth * min(chunk, left) & mask
+                left, chunk = left - chunk, chunk * 2
         return start, more
     counted = [start] + [0] * gift.most
     for worth, number in items:

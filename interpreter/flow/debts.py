@@ -12,7 +12,8 @@ if r divides s, and none otherwise; and it saves one. So it is never wrong to pa
 - a claim for equal pieces tries each sort;
 - claims that may take out of the same pool are dealt out pool by pool, over all that is left of each of them.
 
-What can be met is met exactly: `lacking` is 0 or less if, and only if, all of it can be paid.
+What can be met is met exactly: `lacking` is 0 or less if, and only if, all of it can be paid. Where there are too many
+ways to deal out pieces between claims, it raises `TooManyWays` instead of an answer.
 """
 
 from __future__ import annotations
@@ -20,6 +21,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import prod
+
+from dsl.limits import MOST_WAYS_TO_PAY
+
+
+class TooManyWays(Exception):
+    """Pieces could be dealt out between the claims in more ways than anybody should wait for."""
+
 
 Stock = dict[int, int]
 """How many pieces are in each pool."""
@@ -77,7 +86,10 @@ def lacking(stock: Stock, claims: Sequence[Claim], swaps: Sequence[Swap] = (), b
     rates = _rates(swaps)
     if not alike:
         return short + _loose(left, loose, rates) - exchanges(left, swaps, rates)
-    return min(_with_sorts(left, alike, sorts, loose, rates, swaps) for sorts in product(*_sorts(left, alike))) + short
+    choices = _sorts(left, alike)
+    if prod(map(len, choices)) > MOST_WAYS_TO_PAY // 10:
+        raise TooManyWays
+    return min(_with_sorts(left, alike, sorts, loose, rates, swaps) for sorts in product(*choices)) + short
 
 
 def _sorts(left: Stock, alike: Sequence[Claim]) -> list[list[int | None]]:
@@ -209,7 +221,7 @@ def _best_of_any(left: Stock, owed: int, keys: set[int], rates: Rates) -> int:
 def _dealt_out(left: Stock, claims: Sequence[Claim], keys: Sequence[int], rates: Rates) -> int:
     """The most that can be saved by giving one's own to claims that share pools: pool by pool, keeping for all that may
     then be left of the claims the best there is."""
-    best = {tuple(claim.owed for claim in claims): 0}
+    best, ways = {tuple(claim.owed for claim in claims): 0}, 0
     for key in keys:
         pieces, rate = left[key], rates.get(key)
         next_best: dict[tuple[int, ...], int] = {}
@@ -218,6 +230,9 @@ def _dealt_out(left: Stock, claims: Sequence[Claim], keys: Sequence[int], rates:
                 0 if key not in claim.keys else min(1 if claim.form == "different" else pieces, rest)
                 for claim, rest in zip(claims, owed, strict=True)
             ]
+            ways += prod(number + 1 for number in most)
+            if ways > MOST_WAYS_TO_PAY:
+                raise TooManyWays
             for given in product(*(range(number + 1) for number in most)):
                 if (total := sum(given)) <= pieces:
                     after = tuple(rest - number for rest, number in zip(owed, given, strict=True))

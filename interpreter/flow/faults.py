@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from dsl.limits import MOST_WAYS_TO_PAY
 from dsl.model import Clauses
 from dsl.source import NOWHERE, Span
 
@@ -172,6 +173,11 @@ def nothing_legal(who: object, phase: str) -> str:
 def never_stops(steps: object) -> str:
     """A rule that goes on for ever."""
     return f"nobody is asked for {steps} steps: does this ever end?"
+
+
+def too_many_ways() -> str:
+    """Costs that can be paid in more ways than can be looked at."""
+    return f"these costs can be met in more than {MOST_WAYS_TO_PAY} ways: they ask for the same pieces, or for too many"
 
 
 def never_ends(decisions: int) -> str:

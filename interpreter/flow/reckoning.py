@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from interpreter.flow import faults
 from interpreter.flow.bills import VALUES, WORTHS, Bill, Line
 from interpreter.flow.coins import Gift, Purse, can_settle
-from interpreter.flow.debts import Claim, Stock, Swap, exchanges, is_possible, lacking
+from interpreter.flow.debts import Claim, Stock, Swap, TooManyWays, exchanges, is_possible, lacking
 from interpreter.flow.engine import Vector
+from interpreter.flow.faults import PlayFault
 
 
 @dataclass(slots=True)
@@ -85,8 +87,13 @@ class Reckoning:
             self.owed.append(_owed(line, address, rest))
 
     def answer(self, asked: str) -> Any:
-        """The answer to a question (`ASKED`): members in order, or yes or no."""
-        return ASKED[asked](self)
+        """The answer to a question (`ASKED`): members in order, or yes or no. Raises `PlayFault` if there are too many
+        ways to look at."""
+        try:
+            return ASKED[asked](self)
+        except TooManyWays:
+            about = (self.owed or self.offered)[0].line.about
+            raise PlayFault(faults.too_many_ways(), about.span, about) from None
 
     # ------------------------------------------------------------ what can be paid
 
@@ -327,7 +334,7 @@ def _owed(line: Line, address: int, rest: list[Any]) -> Owed:
 
 
 ASKED: Mapping[str, Callable[[Reckoning], Any]] = {
-    "payable": Reckoning.payable,
+    "payable": Reckoning.payable, "unpayable": Reckoning.unpayable,
     "own_next": Reckoning.own_next, "own_enough": Reckoning.own_enough,
     "swap_next": Reckoning.swap_next, "swap_enough": Reckoning.swap_enough,
     "gift_next": Reckoning.gift_next, "gift_enough": Reckoning.gift_enough,

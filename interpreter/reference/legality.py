@@ -271,7 +271,7 @@ class Legality:
         for need in action.needs:
             if isinstance(need.condition, bills.Settling):
                 bill = self.evaluator.reckoning(need.condition, v, env)
-                if (at := bill.unpayable()) is not None:
+                if (at := bill.answer("unpayable")) is not None:
                     yield bill.owed[at].line.about
             elif not self.evaluator.value(need.condition, v, env):
                 yield need.about

@@ -21,6 +21,9 @@ from dsl.checking.statements.moves import own_sort
 from dsl.checking.statements.statement_checker import StatementChecker
 from dsl.checking.types import UNCOUNTED, contents, describe
 
+MOST_EACH = 40
+"""Things for each of which a cost can be due."""
+
 About = Callable[[ast.Declaration, str], model.Clauses]
 
 
@@ -51,6 +54,9 @@ class CostCheck:
         self.expressions.check_free(word)
         inner.names[word.text] = var
         one, kind = self._cost(cost, cost.amount.amount, action, inner), self.names.table.kinds[domain.kind]
+        if kind.size > MOST_EACH:
+            title, label = f"a cost can be due for each of {MOST_EACH} things at most", f"{kind.name} has {kind.size}"
+            self.expressions.fault("E350", title, every.span, label)
         things = range(kind.first, kind.first + kind.size)
         each = (model.Const(thing, type=member, span=word.span) for thing in things)
         return [model.with_value(one, var, thing) for thing in each]

@@ -21,6 +21,7 @@ from dsl.source.spans import Source
 from dsl.syntax.parsing import parse
 from interpreter.codegen.engine import GeneratedEngine
 from interpreter.flow.engine import Vector
+from interpreter.flow.faults import PlayFault
 from interpreter.flow.nodes import Flow
 from interpreter.lowering.lowering import lower
 from interpreter.reference.walker import Walker
@@ -378,3 +379,23 @@ def test_nothing_else_is_open_while_somebody_pays() -> None:
     assert "loan" in {names[row[0]] for row in table.both(v)}
     asked = table.both(table.applied(v, (names.index("pay"),)))
     assert {names[row[0]] for row in asked} == {"two"}
+
+
+def test_too_many_ways_to_pay_are_a_fault_of_play() -> None:
+    """Ten costs of three sorts each, out of the same few pieces: both engines give up in the same words."""
+    table = Table("".join(f"    costs c{n}: 3 different of Ware from you.wares to supply\n" for n in range(10)))
+    told = []
+    for engine in (table.engine, table.walker):
+        with pytest.raises(PlayFault) as fault:
+            engine.moves(table.position((9, 9, 9, 9)), 0)
+        told.append((fault.value.message, str(fault.value.span), fault.value.about and fault.value.about.name))
+    assert told[0] == told[1]
+    assert "more than 50000 ways" in told[0][0]
+
+
+def test_large_prices_take_no_time() -> None:
+    """A price of a million coins, and a handful of pieces that are accepted: what cannot do is seen at once."""
+    lines = "    costs price: 1000000 to bank\n    accepts ash: 1 of Ash from you.wares to supply for 3\n"
+    table = Table(lines)
+    assert table.both(table.position((9, 0, 0, 0))) == [(0,)]
+    assert (1,) in table.both(table.position((9, 0, 0, 0), 1_000_000))
