@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dsl import model as m
-from dsl.source import Span
+from dsl.source import NOWHERE, Span
 from interpreter.flow import Facts, Flow, node_words, nodes
 from mercatoria.graphs.graph import Graph
 
@@ -33,16 +33,26 @@ def triggers(model: m.Model) -> Graph:
     writers += [(action.about, "decision", facts.action_writes(action)) for action in model.actions.values()]
     looked_at = [(wake.about, "rule", wake.condition) for wake in model.wakes]
     looked_at += [(end.about, "end", end.condition) for end in model.endings if end.time == "once"]
+    watched = [(about, shape, facts.reads(condition), f"when {_words(condition.span)}")
+               for about, shape, condition in looked_at]  # fmt: skip
+    watched += [(each.about, "rule", frozenset({each.field}), _event(each)) for each in model.listeners]
+    writers += [(each.about, "rule", facts.writes(each.body)) for each in model.listeners]
     keys: dict[str, str] = {}
-    for about, shape, condition in looked_at:
-        reads = facts.reads(condition)
-        target = graph.add_node(shape, _title(about), [f"when {_words(condition.span)}"])
+    for about, shape, reads, words in watched:
+        target = graph.add_node(shape, _title(about), [words])
         for writer, form, writes in writers:
             if fields := sorted({of.name for of in reads & writes if not of.builtin or of.name == "bank"}):
                 key = keys.get(writer.name) or graph.add_node(form, _title(writer))
                 keys[writer.name] = key
                 graph.add_edge(key, target, ", ".join(fields))
     return graph
+
+
+def _event(trigger: m.Listener) -> str:
+    """What a trigger `each time` wakes at, in short."""
+    if trigger.event == "changes":
+        return f"each time {trigger.field.name} changes"
+    return f"each time something {trigger.event} {trigger.field.name}"
 
 
 def flowchart(flow: Flow) -> Graph:
@@ -179,6 +189,10 @@ class _Course:
             case m.IfDo(then=then, about=m.Clauses() as about):
                 node = self.join(loose, self.graph.add_node("step", _title(about), cluster=cluster))
                 return self.body(then, cluster, [(node, "")])
+            case m.FollowedBy(body=body, after=after):
+                return self.body(after, cluster, self.body(body, cluster, loose))
+            case m.IfDo(when=when, then=then) if when.span == NOWHERE:  # whether a trigger woke
+                return [*loose, *(each for each in self.body(then, cluster, loose) if each not in loose)]
             case m.IfDo(when=when, then=then, otherwise=otherwise):
                 node = self.join(loose, self.graph.add_node("step", f"{_words(when.span)}?", cluster=cluster))
                 return self.body(then, cluster, [(node, "yes")]) + self.body(otherwise, cluster, [(node, "no")])

@@ -231,6 +231,16 @@ def test_graph_is_drawn(run: Run, game: str, what: str, form: str) -> None:
         assert ET.fromstring(said.out).tag.endswith("svg")
 
 
+def test_what_triggers_wake_is_drawn_and_what_machinery_tests_is_not(run: Run) -> None:
+    carts = "tests/interpreter/lowering/carts"
+    drawn = run("graph", carts, "--of", "triggers").out
+    assert "A cart comes to a town<br/>each time space changes" in drawn
+    assert "each time something enters hand" in drawn
+    course = run("graph", carts, "--of", "phases").out
+    assert "A cart leaves a town" in course
+    assert "[\"?" not in course
+
+
 @pytest.mark.parametrize("game", [*GAMES, *HARD])
 def test_phases_lead_from_the_start_to_the_end(game: str) -> None:
     """Every node can be reached, and all edges stand between nodes that are drawn."""
