@@ -12,9 +12,7 @@ from interpreter.testing.scenarios import ScenarioResult, run_scenario
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = sorted(path.parent for top in ("games", "docs/examples") for path in (ROOT / top).glob("*/rulebook.rules"))
-GROWING = {"merkator"}
-"""Games whose scenarios are still being written."""
-GAMES = [folder for folder in FOLDERS if folder.parent.name == "games" and folder.name not in GROWING]
+GAMES = [folder for folder in FOLDERS if folder.parent.name == "games"]
 
 
 @cache
