@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from dsl import ast, model
+from dsl.source import Span
 from interpreter.flow import AnyNode, Branch, Flow, Play, RunEntry, Vector, walk
 from interpreter.reference import Env, Observer, Operation
 from interpreter.testing.branches import NEED, SourcePlace, branches_of, place_of
@@ -36,6 +37,8 @@ class RuleTrace:
             if isinstance(part, model.Statement) and part.cites
         }  # fmt: skip
         """The clauses of each statement, by its place: of those that wait, only nodes are left."""
+        self._wakes = {place_of(wake.body[0].span): wake.about for wake in flow.model.wakes if wake.body}
+        """Triggers that wait, by the place of their first statement."""
         self._conditions = {id(when): branch.place for branch, when in branches_of(flow.model) if branch.form != NEED}
         self._looked_at: dict[int, model.Expr | model.Statement | AnyNode] = {}
 
@@ -77,6 +80,7 @@ class RuleTrace:
             return
         self._looked_at[id(operation)] = operation
         self.cites.update(operation.cites)
+        self._woke(operation.span)
         if isinstance(operation, model.Do):
             for name, _ in operation.calls:
                 self.note(self._model.routines[name].about)
@@ -94,8 +98,15 @@ class RuleTrace:
         self.note(node.about)
         self.note(node.phase)
         self.cites.update(self._waiting.get(place_of(node.span), ()))
+        self._woke(node.span)
         if isinstance(node, Branch):
             self.cites.update(self._skips.get(id(node.when), ()))
+
+    def _woke(self, span: Span) -> None:
+        """A trigger comes to bear when its first statement does."""
+        about = self._wakes.get(place_of(span))
+        if about is not None:
+            self.note(about)
 
     # ------------------------------------------------------------ what is noted
 

@@ -74,7 +74,7 @@ class Chance:
             return self.token(int(which))
         if kind == "contract":
             mine = [card for player in players for card in player["contracts"]] if not self.table else self.gained
-            likely = [*mine, *game["open_contract"].values()]
+            likely = [*mine, *(card for shown in game["open_stack"].values() for card in shown["top"])]
         elif which:  # the bonus cards of one price, while they are dealt
             likely = [card for player in players for card in player["bonus_cards"]]
         else:
@@ -102,18 +102,18 @@ def same_position(state: State, table: Table) -> None:
     assert game["merkator"] == (table.pawn or None)
     for kind in ("bonus", "building"):
         assert set(game[f"{kind}_row"]) == set(table.market.rows[kind])
-        under = game.get(f"{kind}_under", {"count": 0})["count"]
-        assert game[f"{kind}_deck"]["count"] + under == len(table.market.decks[kind])
+        assert game[f"{kind}_deck"]["count"] == len(table.market.decks[kind])
     same_contracts(state, game, table)
     same_chart(game, table)
 
 
 def same_contracts(state: State, game: Any, table: Table) -> None:
     for level in LEVELS:
-        stack, under = table.contracts.stacks.get(level, ()), game.get("covered", {}).get(str(level), {"count": 0})
+        stack, shown = table.contracts.stacks.get(level, ()), game["open_stack"][str(level)]
+        solo = game.get("solo_stack", {}).get(str(level), {"count": 0})["count"]
         later = sum(len(pile) for pile in table.contracts.later if pile.name == f"contract {level}")
-        assert (game["open_contract"][str(level)] or "") == (stack.top if stack else ""), level
-        assert game["beneath"][str(level)]["count"] + under["count"] == max(0, len(stack) - 1) + later, level
+        assert (shown["top"][0] if shown["top"] else "") == (stack.top if stack else ""), level
+        assert shown["count"] + solo == len(stack) + later, level
     assert {card for pile in hidden(state, "discard").values() for card in pile} == table.contracts.discard
 
 

@@ -78,6 +78,7 @@ class Pair:
             **dict.fromkeys([*BUYING, "sell_contract", "give_up_coins"], self.invest),
             "travel": self.travel,
             "keep_as": self.place,
+            "good": self.place_one,
             "turn_up": self.turn_up,
             "lost": self.lose,
             "fulfil": self.fulfil_or_not,
@@ -254,6 +255,15 @@ class Pair:
         move = self.rng.choice(moves)
         self.play(move)
         self.table.place(move.args["how_many"])
+
+    def place_one(self, moves: list[Move]) -> None:
+        """A single cube becomes either good of its colour."""
+        first, second = of_cube(MAIN[self.table.pawn]["cube"])
+        assert self.among(moves, "good", "good") == {first, second}
+        assert set(self.table.may_place()) == {0, 1}
+        move = self.rng.choice(moves)
+        self.play(move)
+        self.table.place(int(move.args["good"] == first))
 
     def turn_up(self, moves: list[Move]) -> None:
         assert self.table.may_turn_up_another()
