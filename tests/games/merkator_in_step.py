@@ -112,7 +112,7 @@ def same_contracts(state: State, game: Any, table: Table) -> None:
         stack, shown = table.contracts.stacks.get(level, ()), game["open_stack"][str(level)]
         solo = game.get("solo_stack", {}).get(str(level), {"count": 0})["count"]
         later = sum(len(pile) for pile in table.contracts.later if pile.name == f"contract {level}")
-        assert (shown["top"][0] if shown["top"] else "") == (stack.top if stack else ""), level
+        assert (shown["top"][-1] if shown["top"] else "") == (stack.top if stack else ""), level
         assert shown["count"] + solo == len(stack) + later, level
     assert {card for pile in hidden(state, "discard").values() for card in pile} == table.contracts.discard
 

@@ -133,10 +133,15 @@ class Pair:
                 and not (phase_now in ("fulfil_contracts", "follow") and step.seat == name)
             ):
                 table.enough()
-            elif step.what == "lose" and len(table.may_lose()) == 1 and phase_now != "lose_goods":
+            elif step.what == "lose" and self.loses_anyway():
                 table.lose(table.may_lose().pop())
             else:
                 return
+
+    def loses_anyway(self) -> bool:
+        """Whether there is no choice of what is lost."""
+        goods = self.table.may_lose()
+        return len(goods) == 1 or sum(self.table.deciding.store[good] for good in goods) == self.table.step.number
 
     def play(self, move: Move) -> None:
         self.seen[move.action] += 1
