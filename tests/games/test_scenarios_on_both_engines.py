@@ -8,6 +8,7 @@ from dsl.folder.game_folder import GameFolder, read_folder
 from interpreter.codegen.engine import GeneratedEngine
 from interpreter.flow.nodes import Flow
 from interpreter.log.records import MOVE
+from interpreter.log.woken_triggers import take_woken
 from interpreter.play.state import State
 from interpreter.testing.scenarios import run_scenario
 
@@ -36,6 +37,8 @@ class Beside:
                 fast.apply(copy, seat, row)
             else:
                 fast.resolve(copy, row[0])
+            assert state.last is not None
+            assert take_woken(state.table, copy) == state.last.woken
             assert copy == state.vector
             self.steps += 1
 
