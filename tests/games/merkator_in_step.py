@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any
 
 from merkator_by_hand import Table
-from merkator_cards import LEVELS, MAIN
+from merkator_cards import GOODS, LEVELS, MAIN, Bag
 
 from interpreter.flow import PC
 from interpreter.table.views import contents
@@ -43,6 +43,17 @@ def asks(state: State) -> bool:
     return bool(chosen & QUESTIONS and phase(state) != "reward") or phase(state) in ASKING
 
 
+def enrich(state: State, table: Table, cubes: int, time: int) -> None:
+    """So many cubes of each good and so many time tokens for everybody: a short way to the Peace."""
+    for run in state.table.flow.layout.runs.values():
+        for entry, base in enumerate(run.base if run.field.kind == "Player" else ()):
+            if run.field.name in ("stock", "time"):
+                number = cubes if run.field.name == "stock" else time
+                state.vector[base : base + run.widths[entry]] = [number] * run.widths[entry]
+    for me in table.merchants.values():
+        me.store, me.time = Bag(dict.fromkeys(GOODS, cubes)), time
+
+
 class Chance:
     """What chance brings to the version by hand: what it has brought to the rulebook."""
 
@@ -74,7 +85,7 @@ class Chance:
             return self.token(int(which))
         if kind == "contract":
             mine = [card for player in players for card in player["contracts"]] if not self.table else self.gained
-            likely = [*mine, *(card for shown in game["open_stack"].values() for card in shown["top"])]
+            likely = [*mine, *self.turned_up, *(top(game, level) for level in LEVELS if level > 2)]
         elif which:  # the bonus cards of one price, while they are dealt
             likely = [card for player in players for card in player["bonus_cards"]]
         else:
@@ -107,18 +118,31 @@ def same_position(state: State, table: Table) -> None:
     same_chart(game, table)
 
 
+def top(game: Any, level: int) -> str:
+    """The contract on top of a stack; "" if there is none."""
+    if "open_stack" in game:
+        return "".join(game["open_stack"][str(level)]["top"][-1:])
+    return game["open_contract"][str(level)] or ""
+
+
+def cards_in_stacks(game: Any, level: int) -> int:
+    fields = [
+        game.get(name, {}).get(str(level), {"count": 0}) for name in ("open_stack", "solo_stack", "covered", "beneath")
+    ]
+    return sum(field["count"] for field in fields) + ("open_contract" in game and bool(top(game, level)))
+
+
 def same_contracts(state: State, game: Any, table: Table) -> None:
     for level in LEVELS:
-        stack, shown = table.contracts.stacks.get(level, ()), game["open_stack"][str(level)]
-        solo = game.get("solo_stack", {}).get(str(level), {"count": 0})["count"]
+        stack = table.contracts.stacks.get(level, ())
         later = sum(len(pile) for pile in table.contracts.later if pile.name == f"contract {level}")
-        assert (shown["top"][-1] if shown["top"] else "") == (stack.top if stack else ""), level
-        assert shown["count"] + solo == len(stack) + later, level
+        assert top(game, level) == (stack.top if stack else ""), level
+        assert cards_in_stacks(game, level) == len(stack) + later, level
     assert {card for pile in hidden(state, "discard").values() for card in pile} == table.contracts.discard
 
 
 def same_chart(game: Any, table: Table) -> None:
-    if table.step.what not in ("loss", "lose"):  # nobody can tell whether it begins before the loss or after it
+    if table.step.what == "invest":  # it tells with the next turn only
         assert game["final_phase"] == table.final
     rows = [row for row in game["chart"] if row.startswith(table.chart.side)]
     for at, row in enumerate(rows):

@@ -17,16 +17,13 @@ from merkator_cards import CONTRACTS, GOODS, Bag
 Payment = tuple[Bag, int]
 """The goods that are handed over, and the time tokens."""
 
-ALL = "any"
+ALL = "Anything"
 
 
 def wanted(contract: str) -> tuple[Bag, Bag]:
     """The named goods; and of how many kinds in each category (or of all) one each is wanted."""
     says: dict[str, Any] = CONTRACTS[contract]
-    kinds = Counter(says.get("different", {}))
-    if says.get("any_different"):
-        kinds[ALL] = says["any_different"]
-    return Counter(says.get("goods", {})), kinds
+    return Counter(says.get("goods", {})), Counter(says.get("different", {}))
 
 
 def pieces(contract: str) -> int:

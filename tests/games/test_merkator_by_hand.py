@@ -26,7 +26,7 @@ from merkator_cards import (
     price,
     worth,
 )
-from merkator_in_step import AT_ANY_TIME, BUYING, Chance, asks, choices, phase, same_position
+from merkator_in_step import AT_ANY_TIME, BUYING, Chance, asks, choices, enrich, phase, same_position
 from merkator_merchants import Merchant, ranking, scores
 from merkator_payments import is_payment, payable, payments, pieces, written
 
@@ -371,8 +371,10 @@ def full(cubes: Bag, place: str) -> Bag:
 # ---------------------------------------------------------------- the games
 
 
-def play(players: int, variants: Collection[str], seed: int) -> Counter[str]:
+def play(players: int, variants: Collection[str], seed: int, *, rich: bool = False) -> Counter[str]:
     pair = Pair(players, variants, seed)
+    if rich:
+        enrich(pair.state, pair.table, 7, 12)
     while not pair.state.is_over:
         pair.step()
     table = pair.table
