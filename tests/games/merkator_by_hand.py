@@ -7,7 +7,6 @@ that are still to be done; the first one is under way, and tells who decides wha
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 
 from merkator_cards import (
     BONUS,
@@ -26,19 +25,10 @@ from merkator_cards import (
 )
 from merkator_merchants import Merchant
 from merkator_payments import is_payment, payable
-from merkator_supply import Chart, Contracts, Market, clockwise, kind_of, refill, right_neighbour
+from merkator_supply import Chart, Contracts, Market, Step, clockwise, kind_of, refill, right_neighbour
+from merkator_swaps import Swap
 
 CASH_LIMIT, CONTRACT_LIMIT, SOLO_TURNS = 15, 5, 17
-
-
-@dataclass(frozen=True)
-class Step:
-    """A decision that somebody owes. `number` is how many cubes there are to place or to lose."""
-
-    what: str
-    seat: str
-    number: int = 0
-    about: str = ""
 
 
 class Table:
@@ -55,6 +45,7 @@ class Table:
         self.pawn, self.turns, self.turns_left = "", 0, SOLO_TURNS if self.solo else -1
         self.final = self.over = False
         self.fulfilled: set[str] = set()
+        self.swap: Swap
         self._deal()
         self.steps = [Step("invest", first)]
 
@@ -122,7 +113,8 @@ class Table:
         me, package = self.deciding, set(cards)
         if self.step.what == "must_buy":
             return len(package) == 1 and package <= set(self.market.rows["building"]) and not given
-        if self.step.what != "invest" or not package or not package <= self.on_sale():
+        pays_so = self.step.what == "invest" or (self.step.what == "over" and not given)
+        if not pays_so or not package or not package <= self.on_sale():
             return False
         keeps_one = len(me.contracts) > len(given) if given else True
         enough = worth(given) + me.coins >= sum(price(card) for card in package)
@@ -142,9 +134,13 @@ class Table:
 
     def give_up(self) -> None:
         """What is above the limit goes back."""
-        assert self.step.what == "invest"
         assert self.has_too_much(self.deciding)
         self.deciding.coins = CASH_LIMIT
+        self._below_limit()
+
+    def _below_limit(self) -> None:
+        if self.step.what == "over" and not self.has_too_much(self.deciding):
+            del self.steps[0]
 
     def buy(self, cards: Iterable[str], given: Collection[str] = ()) -> None:
         package = list(cards)
@@ -168,6 +164,7 @@ class Table:
             self.market.sweep_bonus()
         for kind in self.market.rows:
             self.market.turn_up(kind)
+        self._below_limit()
         if houses and "forced_buildings" in self.options:
             self._check_cash([*clockwise(self.seats, seat)[1:], *([seat] if forced else [])])
 
@@ -235,12 +232,9 @@ class Table:
 
     # ------------------------------------------------------------ 2.4 loss of goods
 
-    def may_turn_up_another(self) -> bool:
-        """Whether the one whose turn it is may have the next row's first token count instead."""
-        return self.step.what == "loss"
-
     def turn_up_another(self, yes: bool) -> None:
-        assert self.may_turn_up_another()
+        """The one whose turn it is may have the next row's first token count instead."""
+        assert self.step.what == "loss"
         token = self.chart.face(self.chart.first_row()) if yes else self.step.about
         del self.steps[0]
         self._lose(token)
@@ -303,12 +297,9 @@ class Table:
         else:
             self._reward(me, level)
 
-    def may_choose_hand(self) -> bool:
-        return self.step.what == "reward"
-
     def choose_hand(self, yes: bool) -> None:
         """The hand card as the reward, or the one from the stack."""
-        assert self.may_choose_hand()
+        assert self.step.what == "reward"
         step = self.steps.pop(0)
         me = self.merchants[step.seat]
         if yes:
@@ -319,9 +310,32 @@ class Table:
 
     def _reward(self, me: Merchant, fulfilled: int) -> None:
         level = self.contracts.reward_level(fulfilled)
-        if level:
-            me.contracts.append(self.contracts.take(level))
-            self.final = self.final or me.contracts[-1] == PEACE
+        if not level:
+            return
+        card = self.contracts.take(level)
+        me.contracts.append(card)
+        self.final = self.final or card == PEACE
+        if "contract_swap" in self.options and self.contracts.stacks.get(level):
+            self.swap = Swap(me, card, self.contracts.stacks[level])
+            taker, *bidders = clockwise(self.seats, self.step.seat)
+            self.steps[:0] = [*(Step("bid", seat) for seat in bidders), Step("swap", taker)]
+
+    def bid(self, coins: int, tokens: int) -> None:
+        """Variant D: an offer for a swap; nothing is one, too."""
+        assert self.step.what == "bid"
+        if coins + tokens:
+            assert self.swap.may_bid(self.deciding, coins, tokens)
+            self.swap.bids[self.step.seat] = coins, tokens
+        del self.steps[0]
+
+    def choose_bid(self, partner: str) -> None:
+        """The taker accepts one of the bids, or none ("")."""
+        assert self.step.what == "swap"
+        if partner:
+            self.swap.settle(partner, self.merchants[partner])
+        seat = self.steps.pop(0).seat
+        if self.has_too_much(self.merchants[seat]):
+            self.steps.insert(0, Step("over", seat))
 
     def enough(self) -> None:
         """No more contracts; the next one may follow, or the next turn comes."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from merkator_by_hand import Table
-from merkator_cards import GOODS, LEVELS, MAIN, Bag
+from merkator_by_hand import CONTRACT_LIMIT, Table
+from merkator_cards import CONTRACTS, GOODS, LEVELS, MAIN, PLACES, Bag, of_cube
+from merkator_payments import payable
 
 from interpreter.flow import PC
 from interpreter.table.views import contents
@@ -149,3 +150,36 @@ def same_chart(game: Any, table: Table) -> None:
         turned = game["turned_up"][row]
         assert game["chart"][row]["count"] + bool(turned) == table.chart.rows[at]
         assert (turned or "") == table.chart.shown.get(at, "")
+
+
+def inclination(move: Move, table: Table, *, keen: bool) -> float:
+    """How much a merchant likes a move; at random hardly a contract would be fulfilled."""
+    me = table.deciding
+    match move.action, move.args:
+        case "travel", {"place": place}:
+            brings = me.store + full(table.cubes, place)
+            ready = sum(CONTRACTS[card]["level"] for card in payable_at(table, place, brings))
+            return 0.3 + 9.0 * ready + table.cubes[place] - (0.2 * PLACES[place]["time"] if keen else 0)
+        case "fulfil", _:
+            return 30
+        case "follow", _:
+            return 30 if payable_at(table, table.pawn, me.store) else 0.2
+        case (("buy" | "buy_package"), _):
+            return 0.001 if keen and len(me.contracts) <= CONTRACT_LIMIT else 0.4
+        case "sell_contract", {"contract": card}:
+            spare = len(me.contracts) > CONTRACT_LIMIT or not keen
+            return (11 - min(CONTRACTS[card]["level"], 10)) ** 3 * (0.01 if spare else 1e-4)
+    return 1
+
+
+def payable_at(table: Table, place: str, store: Bag) -> list[str]:
+    me = table.deciding
+    here = [card for card in me.contracts if CONTRACTS[card].get("place") == place]
+    return [card for card in here if payable(card, store, me.time)]
+
+
+def full(cubes: Bag, place: str) -> Bag:
+    """Roughly what a journey would bring: half of the cubes as either good."""
+    if place not in MAIN:
+        return Bag()
+    return Bag(dict.fromkeys(of_cube(MAIN[place]["cube"]), cubes[place] // 2))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from merkator_cards import (
     BONUS,
@@ -21,6 +22,16 @@ from merkator_cards import (
     Pile,
     of_level,
 )
+
+
+@dataclass(frozen=True)
+class Step:
+    """A decision that somebody owes. `number` is how many cubes there are to place or to lose."""
+
+    what: str
+    seat: str
+    number: int = 0
+    about: str = ""
 
 
 def refill(cubes: Bag, place: str) -> None:

@@ -15,26 +15,26 @@ from itertools import combinations, islice
 from typing import Any
 
 import pytest
-from merkator_by_hand import CONTRACT_LIMIT, Table
+from merkator_by_hand import Table
 from merkator_cards import (
     CONTRACTS,
     FOR_SALE,
     MAIN,
-    PLACES,
     Bag,
     of_cube,
     price,
     worth,
 )
-from merkator_in_step import AT_ANY_TIME, BUYING, Chance, asks, choices, enrich, phase, same_position
+from merkator_in_step import AT_ANY_TIME, BUYING, Chance, asks, choices, enrich, inclination, phase, same_position
 from merkator_merchants import Merchant, ranking, scores
-from merkator_payments import is_payment, payable, payments, pieces, written
+from merkator_payments import is_payment, payments, pieces, written
 
 import mercatoria
 from mercatoria import Game, Move, State
 
 SLUG = "merkator"
 MOST_WALKED = 400
+SWAPPING = {"offer_swap", "take_contract", "usual_reward"}
 
 
 @cache
@@ -48,7 +48,8 @@ class Pair:
     def __init__(self, players: int, variants: Collection[str], seed: int) -> None:
         first = 1 + seed % players
         variants = [*variants, *(["solo"] if players == 1 else [])]
-        self.state = loaded(tuple(variants), first).start(players=players, seed=seed)
+        self.game = loaded(tuple(variants), first)
+        self.state = self.game.start(players=players, seed=seed)
         self.seats: list[str] = self.state.view(None)["players"]
         self.chance = Chance(self.state)
         self.table = Table(self.seats, self.seats[first - 1], self.chance.comes, variants)
@@ -83,6 +84,8 @@ class Pair:
             "lost": self.lose,
             "fulfil": self.fulfil_or_not,
             "follow": self.follow,
+            "bid_for_swap": self.bid,
+            "partner": self.choose_bid,
         }
         by_phase = {
             "invest": self.invest,
@@ -90,6 +93,7 @@ class Pair:
             "follow": self.fulfil_or_not,
             "last_goods": self.close,
             "reward": self.reward,
+            **dict.fromkeys(SWAPPING, self.choose_bid),
         }
         known = [by_action[action] for action in sorted(actions) if action in by_action]
         return known[0] if known else by_phase[phase(self.state)]
@@ -133,7 +137,11 @@ class Pair:
                 and not (phase_now in ("fulfil_contracts", "follow") and step.seat == name)
             ):
                 table.enough()
-            elif step.what == "lose" and self.loses_anyway():
+            elif step.what == "bid" and not table.deciding.coins + table.deciding.time:
+                table.bid(0, 0)
+            elif step.what == "swap" and not table.swap.bids and phase_now not in SWAPPING:
+                table.choose_bid("")
+            elif step.what == "lose" and len(table.may_lose()) == 1 and phase_now != "lose_goods":
                 table.lose(table.may_lose().pop())
             else:
                 return
@@ -153,31 +161,7 @@ class Pair:
         return {move.args[word] for move in moves if move.action == action}
 
     def pick(self, moves: list[Move]) -> Move:
-        return self.rng.choices(moves, [self.inclination(move) for move in moves])[0]
-
-    def inclination(self, move: Move) -> float:
-        """How much a merchant likes a move; at random hardly a contract would be fulfilled."""
-        me = self.table.deciding
-        match move.action, move.args:
-            case "travel", {"place": place}:
-                brings = me.store + full(self.table.cubes, place)
-                ready = sum(CONTRACTS[card]["level"] for card in self.payable_at(place, brings))
-                return 0.3 + 9.0 * ready + self.table.cubes[place] - (0.2 * PLACES[place]["time"] if self.keen else 0)
-            case "fulfil", _:
-                return 30
-            case "follow", _:
-                return 30 if self.payable_at(self.table.pawn, me.store) else 0.2
-            case (("buy" | "buy_package"), _):
-                return 0.001 if self.keen and len(me.contracts) <= CONTRACT_LIMIT else 0.4
-            case "sell_contract", {"contract": card}:
-                spare = len(me.contracts) > CONTRACT_LIMIT or not self.keen
-                return (11 - min(CONTRACTS[card]["level"], 10)) ** 3 * (0.01 if spare else 1e-4)
-        return 1
-
-    def payable_at(self, place: str, store: Bag) -> list[str]:
-        me = self.table.deciding
-        here = [card for card in me.contracts if CONTRACTS[card].get("place") == place]
-        return [card for card in here if payable(card, store, me.time)]
+        return self.rng.choices(moves, [inclination(move, self.table, keen=self.keen) for move in moves])[0]
 
     # ------------------------------------------------------------ part 1
 
@@ -271,7 +255,7 @@ class Pair:
         self.table.place(int(move.args["good"] == first))
 
     def turn_up(self, moves: list[Move]) -> None:
-        assert self.table.may_turn_up_another()
+        assert self.table.step.what == "loss"
         assert {move.action for move in moves} == {"pass", "turn_up"}
         move = self.rng.choice(moves)
         self.play(move)
@@ -343,8 +327,27 @@ class Pair:
         else:
             self.table.stay()
 
+    def bid(self, moves: list[Move]) -> None:
+        """Variant D: any coins and time tokens, or nothing."""
+        me = self.table.deciding
+        coins, tokens = self.rng.randint(0, me.coins + 1), self.rng.randint(0, me.time + 1)
+        text = f"{self.table.step.seat}: bid_for_swap({coins}, {tokens})"
+        legal = self.table.swap.may_bid(me, coins, tokens)
+        assert self.state.is_legal(text) == legal
+        if not legal or self.rng.random() < 0.3:
+            coins, tokens = 0, 0
+            (text,) = (str(move) for move in moves if move.action == "pass")
+        self.play(self.game.parse_move(text))
+        self.table.bid(coins, tokens)
+
+    def choose_bid(self, moves: list[Move]) -> None:
+        assert self.among(moves, "partner", "partner") == self.table.swap.bids.keys()
+        move = self.rng.choice(moves)
+        self.play(move)
+        self.table.choose_bid(move.args.get("partner", ""))
+
     def reward(self, moves: list[Move]) -> None:
-        assert self.table.may_choose_hand()
+        assert self.table.step.what == "reward"
         assert {move.action for move in moves} == {"pass", "contract"}
         move = self.rng.choice(moves)
         self.play(move)
@@ -359,13 +362,6 @@ class Pair:
 def changed(before: set[str], after: set[str]) -> tuple[frozenset[str], frozenset[str]]:
     """What came and what went."""
     return frozenset(after - before), frozenset(before - after)
-
-
-def full(cubes: Bag, place: str) -> Bag:
-    """Roughly what a journey would bring: half of the cubes as either good."""
-    if place not in MAIN:
-        return Bag()
-    return Bag(dict.fromkeys(of_cube(MAIN[place]["cube"]), cubes[place] // 2))
 
 
 # ---------------------------------------------------------------- the games
@@ -394,6 +390,7 @@ MANY = [
     (3, ["no_goods_loss", "forced_buildings"]),
     (1, ["advanced"]),
     (3, ["advanced", "bonus_at_once"]),
+    (2, ["contract_swap"]),
 ]
 
 
@@ -401,6 +398,13 @@ MANY = [
 def test_the_rulebook_plays_like_the_version_by_hand(players: int, variants: list[str], seed: int) -> None:
     seen = play(players, variants, seed)
     assert {"buy", "travel", "keep_as", "fulfil"} <= seen.keys()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_with_full_stores_they_play_alike_to_the_dearest_contracts(players: int) -> None:
+    seen = sum((play(players, [], seed, rich=True) for seed in range(2000, 2020)), Counter())
+    assert {"fulfilled 9", "fulfilled 10", "kind", "four", "time_fours"} <= seen.keys()
 
 
 @pytest.mark.slow
