@@ -374,7 +374,7 @@ class Table:
             self.steps = [Step("invest", self.active)]
             return
         self.steps = [
-            Step("last", seat) for seat in clockwise(self.seats, self.active) if self.merchants[seat].has_reserve
+            Step("last", seat) for seat in clockwise(self.seats, self.first) if self.merchants[seat].has_reserve
         ]
         self.over = not self.steps
 
