@@ -41,7 +41,17 @@ def choices(state: State) -> list[Move]:
 def asks(state: State) -> bool:
     """Whether the rulebook is in the middle of a deed."""
     chosen = {move.action for move in state.moves()} if not state.is_over else set()
-    return bool(chosen & QUESTIONS and phase(state) != "reward") or phase(state) in ASKING
+    return bool(chosen & QUESTIONS and phase(state) != "reward") or (phase(state) in ASKING and "build" not in chosen)
+
+
+def cards_of(state: State, seat: str) -> set[str]:
+    seen = state.view(None)["things"]["Player"][seat]
+    return {*seen["contracts"], *seen["bonus_cards"], *seen["buildings"]}
+
+
+def changed(before: set[str], after: set[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """What came and what went."""
+    return frozenset(after - before), frozenset(before - after)
 
 
 def enrich(state: State, table: Table, cubes: int, time: int) -> None:
