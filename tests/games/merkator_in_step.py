@@ -82,7 +82,8 @@ class Chance:
         self.tokens = {row: [*([turned[row]] if turned[row] else []), *reversed(pile)] for row, pile in chart.items()}
 
     def see(self, state: State) -> None:
-        self.turned_up = [line.rpartition(" = ")[2] for line in state.log()[self.lines :] if line.startswith("chance")]
+        fallen = (line.partition(" →")[0] for line in state.log()[self.lines :] if line.startswith("chance"))
+        self.turned_up = [line.rpartition(" = ")[2] for line in fallen]
         self.lines = len(state.log())
         before, self.now = self.now, state.view(None)
         players = [view["things"]["Player"].values() for view in (before, self.now)]

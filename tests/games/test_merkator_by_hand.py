@@ -83,8 +83,7 @@ class Pair:
             **dict.fromkeys([*BUYING, "sell_contract", "give_up_coins"], self.invest),
             "build": self.build,
             "travel": self.travel,
-            "keep_as": self.place,
-            "good": self.place_one,
+            **dict.fromkeys(["keep_as", "good"], self.place),
             "turn_up": self.turn_up,
             "lost": self.lose,
             "fulfil": self.fulfil_or_not,
@@ -146,15 +145,15 @@ class Pair:
                 table.bid(0, 0)
             elif step.what == "swap" and not table.swap.bids and phase_now not in SWAPPING:
                 table.choose_bid("")
-            elif step.what == "lose" and len(table.may_lose()) == 1 and phase_now != "lose_goods":
-                table.lose(table.may_lose().pop())
+            elif step.what == "lose" and self.must_lose_all() and (phase_now, name) != ("lose_goods", step.seat):
+                table.lose(min(table.may_lose()))
             else:
                 return
 
-    def loses_anyway(self) -> bool:
-        """Whether there is no choice of what is lost."""
-        goods = self.table.may_lose()
-        return len(goods) == 1 or sum(self.table.deciding.store[good] for good in goods) == self.table.step.number
+    def must_lose_all(self) -> bool:
+        """Whether a loss leaves no choice."""
+        step, table = self.table.step, self.table
+        return len(table.may_lose()) == 1 or table.deciding.column(step.about) <= step.number
 
     def play(self, move: Move) -> None:
         self.seen[move.action] += 1
@@ -248,12 +247,16 @@ class Pair:
         self.table.travel(move.args["place"])
 
     def place(self, moves: list[Move]) -> None:
-        first, _ = of_cube(MAIN[self.table.pawn]["cube"])
-        assert self.among(moves, "keep_as", "good") == {first}
-        assert self.among(moves, "keep_as", "how_many") == set(self.table.may_place())
+        first, second = of_cube(MAIN[self.table.pawn]["cube"])
+        number, as_first = self.table.step.number, {}
+        for move in moves:
+            good, kept = move.args["good"], move.args.get("how_many", 1)
+            as_first[move] = kept if good == first else number - kept
+            assert good in (first, second)
+        assert set(as_first.values()) == set(self.table.may_place())
         move = self.rng.choice(moves)
         self.play(move)
-        self.table.place(move.args["how_many"])
+        self.table.place(as_first[move])
 
     def place_one(self, moves: list[Move]) -> None:
         """A single cube becomes either good of its colour."""
