@@ -18,6 +18,7 @@ BUYING = {"buy", "buy_package"}
 QUESTIONS = {"next", "another", "contract", "kind", "kept", "time_fours", "four"}
 ASKING = {"buy", "buy_package", "buy_all", "pay", "deliver", "exchange_for"}
 """Where the rulebook asks several small questions for one deed: which cards, which contracts for them, which goods."""
+SWAPPING = {"offer_swap", "take_contract", "usual_reward"}
 
 
 def hidden(state: State, name: str) -> dict[str, Any]:
@@ -110,6 +111,34 @@ class Chance:
         return rows[row][-self.table.chart.rows[row]]
 
 
+def catch_up(table: Table, phase_now: str, name: str) -> None:
+    """By hand everybody is asked; the rulebook asks nobody who has no choice."""
+    while not table.over:
+        step = table.step
+        if step.what == "follow" and not table.may_follow() and (phase_now != "join_journey" or step.seat != name):
+            table.stay()
+        elif (
+            step.what == "fulfil"
+            and not table.may_fulfil()
+            and not (phase_now in ("fulfil_contracts", "follow") and step.seat == name)
+        ):
+            table.enough()
+        elif step.what == "bid" and not table.deciding.coins + table.deciding.time:
+            table.bid(0, 0)
+        elif step.what == "swap" and not table.swap.bids and phase_now not in SWAPPING:
+            table.choose_bid("")
+        elif step.what == "lose" and must_lose_all(table) and (phase_now, name) != ("lose_goods", step.seat):
+            table.lose(min(table.may_lose()))
+        else:
+            return
+
+
+def must_lose_all(table: Table) -> bool:
+    """Whether a loss leaves no choice."""
+    step = table.step
+    return len(table.may_lose()) == 1 or table.deciding.column(step.about) <= step.number
+
+
 def same_position(state: State, table: Table) -> None:
     view = state.view(None)
     game, things = view["game"], view["things"]
@@ -132,16 +161,7 @@ def same_position(state: State, table: Table) -> None:
 
 def top(game: Any, level: int) -> str:
     """The contract on top of a stack; "" if there is none."""
-    if "open_stack" in game:
-        return "".join(game["open_stack"][str(level)]["top"][-1:])
-    return game["open_contract"][str(level)] or ""
-
-
-def cards_in_stacks(game: Any, level: int) -> int:
-    fields = [
-        game.get(name, {}).get(str(level), {"count": 0}) for name in ("open_stack", "solo_stack", "covered", "beneath")
-    ]
-    return sum(field["count"] for field in fields) + ("open_contract" in game and bool(top(game, level)))
+    return "".join(game["open_stack"][str(level)]["top"][-1:])
 
 
 def same_contracts(state: State, game: Any, table: Table) -> None:
@@ -149,7 +169,8 @@ def same_contracts(state: State, game: Any, table: Table) -> None:
         stack = table.contracts.stacks.get(level, ())
         later = sum(len(pile) for pile in table.contracts.later if pile.name == f"contract {level}")
         assert top(game, level) == (stack.top if stack else ""), level
-        assert cards_in_stacks(game, level) == len(stack) + later, level
+        solo = game.get("solo_stack", {}).get(str(level), {"count": 0})["count"]
+        assert game["open_stack"][str(level)]["count"] + solo == len(stack) + later, level
     assert {card for pile in hidden(state, "discard").values() for card in pile} == table.contracts.discard
 
 

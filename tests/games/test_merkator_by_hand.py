@@ -20,9 +20,11 @@ from merkator_cards import CONTRACTS, FOR_SALE, MAIN, Bag, of_cube, price, worth
 from merkator_in_step import (
     AT_ANY_TIME,
     BUYING,
+    SWAPPING,
     Chance,
     asks,
     cards_of,
+    catch_up,
     changed,
     choices,
     enrich,
@@ -38,7 +40,6 @@ from mercatoria import Game, Move, State
 
 SLUG = "merkator"
 MOST_WALKED = 400
-SWAPPING = {"offer_swap", "take_contract", "usual_reward"}
 
 
 @cache
@@ -69,7 +70,7 @@ class Pair:
         (seat,) = self.state.deciders
         name = self.seats[seat]
         moves = self.state.moves(seat)
-        self.catch_up(phase(self.state), name)
+        catch_up(self.table, phase(self.state), name)
         assert self.table.step.seat == name, (self.table.step, phase(self.state), name)
         same_position(self.state, self.table)
         if self.at_any_time(name, [move for move in moves if move.action in AT_ANY_TIME]):
@@ -127,33 +128,6 @@ class Pair:
         """Whether the rulebook is in the middle of what followed by itself: a loss, or too much cash."""
         table = self.table
         return table.step.what in ("loss", "lose") or table.has_too_much(table.deciding)
-
-    def catch_up(self, phase_now: str, name: str) -> None:
-        """By hand everybody is asked; the rulebook asks nobody who has no choice."""
-        table = self.table
-        while not table.over:
-            step = table.step
-            if step.what == "follow" and not table.may_follow() and (phase_now != "join_journey" or step.seat != name):
-                table.stay()
-            elif (
-                step.what == "fulfil"
-                and not table.may_fulfil()
-                and not (phase_now in ("fulfil_contracts", "follow") and step.seat == name)
-            ):
-                table.enough()
-            elif step.what == "bid" and not table.deciding.coins + table.deciding.time:
-                table.bid(0, 0)
-            elif step.what == "swap" and not table.swap.bids and phase_now not in SWAPPING:
-                table.choose_bid("")
-            elif step.what == "lose" and self.must_lose_all() and (phase_now, name) != ("lose_goods", step.seat):
-                table.lose(min(table.may_lose()))
-            else:
-                return
-
-    def must_lose_all(self) -> bool:
-        """Whether a loss leaves no choice."""
-        step, table = self.table.step, self.table
-        return len(table.may_lose()) == 1 or table.deciding.column(step.about) <= step.number
 
     def play(self, move: Move) -> None:
         self.seen[move.action] += 1
@@ -257,15 +231,6 @@ class Pair:
         move = self.rng.choice(moves)
         self.play(move)
         self.table.place(as_first[move])
-
-    def place_one(self, moves: list[Move]) -> None:
-        """A single cube becomes either good of its colour."""
-        first, second = of_cube(MAIN[self.table.pawn]["cube"])
-        assert self.among(moves, "good", "good") == {first, second}
-        assert set(self.table.may_place()) == {0, 1}
-        move = self.rng.choice(moves)
-        self.play(move)
-        self.table.place(int(move.args["good"] == first))
 
     def turn_up(self, moves: list[Move]) -> None:
         assert self.table.step.what == "loss"
@@ -383,7 +348,7 @@ def play(players: int, variants: Collection[str], seed: int, *, rich: bool = Fal
         enrich(pair.state, pair.table, 7, 12)
     while not pair.state.is_over:
         pair.step()
-    pair.catch_up("", "")
+    catch_up(pair.table, "", "")
     assert pair.table.over
     final = scores(pair.table.merchants)
     assert [Fraction(points, 2) for points in pair.state.scores] == [final[seat] for seat in pair.seats]
