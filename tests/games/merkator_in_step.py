@@ -120,7 +120,7 @@ def catch_up(table: Table, phase_now: str, name: str) -> None:
         elif (
             step.what == "fulfil"
             and not table.may_fulfil()
-            and not (phase_now in ("fulfil_contracts", "follow") and step.seat == name)
+            and not (phase_now in ("fulfil_contracts", "join_journey") and step.seat == name)
         ):
             table.enough()
         elif step.what == "bid" and not table.deciding.coins + table.deciding.time:
