@@ -33,6 +33,9 @@ BEFORE_NAMES = ("as", "because", "chance", "chooses", "choose", "let", "random",
 BEFORE_EXPRESSIONS = re.compile(r"(?:\b(?:if|and|or|not|most|least|mod|while|until|move|draw|to)|[<>=+*/-]) $")
 """After these only a name can stand."""
 
+FIRST_LETTERS = "abcdefghijklmnopqrstuvwxyz#"
+"""What a line in the first column may begin with."""
+
 Coloured = tuple[int, object, str]
 """Where a piece of text begins, what it is, and the text."""
 
@@ -85,11 +88,12 @@ class RulesLexer(RegexLexer):
             (rf"(\.)({SMALL})", bygroups(Punctuation, Name.Attribute)),
             (r"(as)( +)(soon)( +)(as)\b", bygroups(Keyword, Whitespace, Keyword, Whitespace, Keyword)),
             (rf"(time)( +)({SMALL})(?= +(?:enters|leaves)\b)", bygroups(Keyword, Whitespace, Name.Variable)),
+            (r"(rounded)( +)(up|down)\b", bygroups(Keyword, Whitespace, Keyword)),
             (rf"({_one_of(BEFORE_NAMES)})( +)({SMALL})(?!\.)", bygroups(Keyword, Whitespace, Name.Variable)),
             (rf"(costs)( +)({SMALL})(: )({SMALL})(?= from)", bygroups(
                 Keyword, Whitespace, Name.Label, Punctuation, Name.Variable)),
             (rf"{_one_of(GATHERINGS)}(?=\()", Name.Builtin),
-            (rf"(?:(?<=: )|(?<=secret )|(?<=counted )|(?<=hidden )){_one_of(TYPES)}", Keyword.Type),
+            (rf"(?:(?<=: )|(?<=secret )|(?<=counted )|(?<=hidden )){_one_of(TYPES)}(?!\.)", Keyword.Type),
             (r"round(?=\.)|over(?= *(?:$|\)|and\b|or\b|#|\[))", Name.Builtin.Pseudo),
             (rf"{_one_of(VALUES)}", Name.Builtin.Pseudo),
             (rf"{SMALL}(?=\()", Name),
@@ -113,9 +117,26 @@ class RulesLexer(RegexLexer):
     @staticmethod
     def _is_name(text: str, at: int, word: str) -> bool:
         """Whether a word is meant as a name here: it is looked up or compared, and the language did not reserve it."""
+        if word in RESERVED:
+            return False
         after = text[at + len(word) : at + len(word) + 2]
+        if _bound(word, _block(text, at)) and not text.startswith(" of ", at + len(word)):
+            return True
         compared = after[:1] in ("(", ")", ",", ".") or after in (" =", " <", " >", " +", " -")
-        return word not in RESERVED and (compared or BEFORE_EXPRESSIONS.search(text[max(0, at - 8) : at]) is not None)
+        return compared or BEFORE_EXPRESSIONS.search(text[max(0, at - 8) : at]) is not None
+
+
+def _block(text: str, at: int) -> str:
+    """The block around a place: from a line that begins in the first column to the next such line."""
+    start = max(text.rfind(f"\n{first}", 0, at + 1) for first in FIRST_LETTERS)
+    ends = [end for first in FIRST_LETTERS if (end := text.find(f"\n{first}", at)) >= 0]
+    return text[max(0, start) : min(ends, default=len(text))]
+
+
+def _bound(word: str, block: str) -> bool:
+    """Whether a block gives something this name: a parameter, or what a `for`, a `let`, a choice or chance
+    names."""
+    return re.search(rf"(?:\b(?:for|let|choose|chooses|random) |[(,] *){word}(?: in |:| =)", block) is not None
 
 
 __all__ = ["GATHERINGS", "TYPES", "VALUES", "RulesLexer", "headings", "keywords"]
