@@ -58,6 +58,7 @@ ORDINARY_WORDS = {
     "bonus": "points on top, in any scoring",
     "nothing": "not anything",
     "anything": "whatever there is",
+    "exchange": "giving one thing for another",
     "column": "what stands below one another: of a table, of a line of text",
     "time": "when something happens, and how often",
     "side": "left or right of something",
