@@ -7,7 +7,7 @@ from dataclasses import replace
 from dsl import ast
 from dsl.amendments.context import AmendmentContext, never
 from dsl.amendments.rule_lines import LIMIT
-from dsl.desugaring import anchors
+from dsl.desugaring import anchor_called
 from dsl.printing import plain
 
 
@@ -63,7 +63,7 @@ def add_rule(c: AmendmentContext, part: ast.Amendment, target: ast.Target) -> No
     """A rule before or after something is a trigger (see `dsl.desugaring.triggers`)."""
     assert part.block is not None
     assert part.name is not None
-    anchor = anchors(c.result.declarations).get(target.path[0].text)
+    anchor = anchor_called(target.path[0].text, c.result.declarations)
     if anchor is None:
         _, decl = c.find(target)
         c.wrong_verb(part, target, decl)

@@ -96,13 +96,13 @@ class AmendmentContext:
     def find(self, target: ast.Target) -> tuple[int, ast.Declaration]:
         """The declaration that is amended, and its place among all. Raises `ErrorReported` if there is none."""
         name = target.path[0].text
-        known: list[str] = [*anchors(self.result.declarations)]
+        known = list[str]()
         for index, decl in enumerate(self.result.declarations):
             names = _target_names(decl)
             if name in names:
                 return index, decl
             known += names
-        hint = self.brought_by(name) or did_you_mean(name, known)
+        hint = self.brought_by(name) or did_you_mean(name, [*anchors(self.result.declarations), *known])
         self.nothing_to_amend(f"there is no rule `{name}`", target.path[0].span, hint)
 
     def brought_by(self, name: str) -> str:

@@ -2,11 +2,11 @@
 
 In: declarations. Out: declarations without offers (each becomes a proposal and its answers) and without triggers
 before or after a rule (each becomes part of that rule). `dsl.checking` runs both rewrites once the variants are
-written in; the stage stands earlier because `dsl.amendments` asks it where a rule can be added (`anchors`). Knows
+written in; the stage stands earlier because `dsl.amendments` asks it where a rule can be added (`anchor_called`). Knows
 nothing of names and types.
 """
 
 from dsl.desugaring.offers import PROPOSER, spell_out_offers
-from dsl.desugaring.triggers import anchors, inline_triggers
+from dsl.desugaring.triggers import anchor_called, anchors, inline_triggers
 
-__all__ = ["PROPOSER", "anchors", "inline_triggers", "spell_out_offers"]
+__all__ = ["PROPOSER", "anchor_called", "anchors", "inline_triggers", "spell_out_offers"]

@@ -8,7 +8,7 @@ it stands apart, and knows only their parameters. Triggers `as soon as` and `eac
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import TypeVar
 
@@ -26,18 +26,34 @@ N = TypeVar("N")
 def anchors(declarations: Sequence[ast.Declaration]) -> dict[str, Anchor]:
     """All that a trigger can follow or precede, by name: phases, rules, actions, the auctions inside them, and the
     set-up, the round and the turns (which are `turn` all together)."""
-    found: dict[str, Anchor] = {}
-    for decl in declarations:
-        if isinstance(decl, (ast.Phase, ast.Rule, ast.Action, ast.Setup, ast.Round)):
-            found[decl.name.text] = decl
-    for decl in declarations:
-        if not _is_inlined(decl):
-            for node in ast.walk(decl):
-                if isinstance(node, ast.Auction):
-                    found.setdefault(node.name.text, node)
-                elif isinstance(node, ast.TurnOf):
-                    found.setdefault(TURN, node)
+    found = _named(declarations)
+    for name, inside in _anchors_within(declarations):
+        found.setdefault(name, inside)
     return found
+
+
+def anchor_called(name: str, declarations: Sequence[ast.Declaration]) -> Anchor | None:
+    """What a trigger that names this follows or precedes; None if there is no such thing. Only where nothing declared
+    bears the name are all lines searched for auctions and turns."""
+    declared = _named(declarations).get(name)
+    return declared or next((inside for called, inside in _anchors_within(declarations) if called == name), None)
+
+
+def _named(declarations: Sequence[ast.Declaration]) -> dict[str, Anchor]:
+    kinds = (ast.Phase, ast.Rule, ast.Action, ast.Setup, ast.Round)
+    return {decl.name.text: decl for decl in declarations if isinstance(decl, kinds)}
+
+
+def _anchors_within(declarations: Sequence[ast.Declaration]) -> Iterator[tuple[str, Anchor]]:
+    """The auctions and turns within declarations, by name."""
+    for decl in declarations:
+        if _is_inlined(decl):
+            continue
+        for node in ast.walk(decl):
+            if isinstance(node, ast.Auction):
+                yield node.name.text, node
+            elif isinstance(node, ast.TurnOf):
+                yield TURN, node
 
 
 def _is_inlined(decl: ast.Declaration) -> bool:

@@ -243,10 +243,14 @@ class Facts:
         """The one phase that a rule is carried out in, or the rule itself if there are several or none."""
         if self.model.routines[name].form not in ("rule", "trigger"):
             return name
-        callers = {
-            caller
-            for caller, routine in self.model.routines.items()
-            for each in walk(routine.body)
-            if isinstance(each, m.Do) and any(called == name for called, _ in each.calls)
-        }
+        callers = self._once("callers", "", self._callers).get(name, set())
         return next(iter(callers)) if len(callers) == 1 else name
+
+    def _callers(self) -> dict[str, set[str]]:
+        """What carries each rule out, by its name."""
+        found: dict[str, set[str]] = {}
+        for caller, routine in self.model.routines.items():
+            for each in walk(routine.body):
+                for called, _ in each.calls if isinstance(each, m.Do) else ():
+                    found.setdefault(called, set()).add(caller)
+        return found

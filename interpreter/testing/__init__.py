@@ -5,7 +5,7 @@ mutants no scenario notices; the first move at which one record goes differently
 consoles.
 """
 
-from interpreter.testing.coverage import coverage, read_clauses
+from interpreter.testing.coverage import coverage, read_clauses, unknown_citations
 from interpreter.testing.mutation_testing import NOTICED, REFUSED, MutationTest, ScenarioCoverage, mutants_of
 from interpreter.testing.rule_comparison import Comparison, Divergence, compare
 from interpreter.testing.scenario_reading import scenario_faults
@@ -15,4 +15,5 @@ from interpreter.testing.scenarios import ScenarioResult, run_scenario
 __all__ = [
     "NOTICED", "REFUSED", "Comparison", "Divergence", "MutationTest", "ScenarioCoverage", "ScenarioResult", "compare",
     "coverage", "mutants_of", "read_clauses", "run_scenario", "scenario_faults", "scenario_text",
+    "unknown_citations",
 ]  # fmt: skip

@@ -8,7 +8,7 @@ cites it while a rule that cites it comes to bear.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -165,11 +165,15 @@ def coverage(folder: GameFolder, results: Iterable[ScenarioResult] | None = None
     _rules(folder, found, bore)
     _branches(folder, found)
     _variants(folder, found)
-    for decl in [*declared, *folder.scenarios]:
-        for node in ast.walk(decl):
-            if isinstance(node, ast.Cite) and found.clauses and node.clause not in found.clauses:
-                found.unknown.append((node.clause, node.span))
+    found.unknown = unknown_citations(folder, found.clauses)
     return found
+
+
+def unknown_citations(folder: GameFolder, clauses: Mapping[str, Clause]) -> list[tuple[str, Span]]:
+    """Citations of what the clause file of a game does not have; none where it has no such file."""
+    declared = [*folder.declarations, *folder.variants.values(), *folder.scenarios] if clauses else []
+    cites = [node for decl in declared for node in ast.walk(decl) if isinstance(node, ast.Cite)]
+    return [(cite.clause, cite.span) for cite in cites if cite.clause not in clauses]
 
 
 def _rules(folder: GameFolder, found: Coverage, bore: set[str]) -> None:

@@ -19,7 +19,7 @@ from dsl.source import Source, Span
 from dsl.syntax import count_words
 from interpreter.flow import Flow, LayoutError
 from interpreter.lowering import lower
-from interpreter.testing import coverage, scenario_faults
+from interpreter.testing import read_clauses, scenario_faults, unknown_citations
 from mercatoria.drawing import read_picture
 
 SCHEMA = "board.schema.json"
@@ -124,10 +124,10 @@ def _scenario_faults(folder: GameFolder, found: Sink) -> None:
 def _clause_faults(folder: GameFolder, found: Sink) -> None:
     """The file of printed clauses, and citations of what it does not have. Which clauses no rule cites yet is shown by
     `coverage`: a game that is being ported has many of them. Whether scenarios pass is the business of `test`."""
-    read = coverage(folder, [], found)
-    for name, span in read.unknown:
+    clauses = read_clauses(folder, found)
+    for name, span in unknown_citations(folder, clauses):
         found.add("W511", f"there is no clause {name}", span, "not in clauses.yaml",
-                  hint=did_you_mean(name, read.clauses))  # fmt: skip
+                  hint=did_you_mean(name, clauses))  # fmt: skip
 
 
 def _picture_faults(folder: GameFolder, found: Sink) -> None:
