@@ -171,7 +171,7 @@ def test_bonus_cards() -> None:
 def test_buildings() -> None:
     assert len(BUILDINGS) == 26
     assert Counter(row["basis"] in SOLE for row in BUILDINGS.values())[True] == 5
-    printed = {"Exchange": (6, 5), "Embassy": (6, 2), "RevenueOffice": (18, 1), "Redoubt": (6, 5)}
+    printed = {"Bourse": (6, 5), "Embassy": (6, 2), "RevenueOffice": (18, 1), "Redoubt": (6, 5)}
     assert {name: (BUILDINGS[name]["price"], BUILDINGS[name]["points"]) for name in printed} == printed
     assert BUILDINGS["TradingHouse"]["price"] == BUILDINGS["Arsenal"]["price"] == 20
     assert len(BUILDINGS["TradingHouse"]["kind_points"]) == len(BUILDINGS["Arsenal"]["kind_points"]) == 2
