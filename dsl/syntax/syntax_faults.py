@@ -30,7 +30,7 @@ def expected_words(terminals: set[str]) -> str:
         return "expected a name, a number or a bracket"
     words = sorted(f"`{name.lower()}`" for name in terminals if name not in SIGNS)
     words += sorted(SIGNS[name] for name in terminals if name in SIGNS)
-    if len(words) > FEW:
+    if not words or len(words) > FEW:
         return ""
     return "expected " + (words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1])
 

@@ -40,7 +40,7 @@ def field(name: str, type_: m.Type, owner: str = "", **more: object) -> m.StateF
 
 def laid_out(*fields: m.StateField, machinery: int = 0) -> Layout:
     model = m.Model(
-        "tiny", "Tiny", 2, PLAYERS, "coins", KINDS, [], list(fields), {}, {}, {}, [], [], None, (), None, (), [],
+        "tiny", "Tiny", 2, PLAYERS, "coins", KINDS, [], list(fields), {}, {}, {}, [], [], [], None, (), None, (), [],
     )  # fmt: skip
     space = StoreAllocator()
     if machinery:
