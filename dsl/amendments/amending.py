@@ -47,6 +47,7 @@ def amend(
         for part in variant.amendments:
             if part.verb == "board":
                 result.boards.append((variant.name.text, part.title))
+                result.replaced_by += [part.title] if part.where else []
             elif part.verb == "new" and part.declaration is not None:
                 _add_new(result, part, part.declaration, variant, sink)
     conflicts(layers, sink)

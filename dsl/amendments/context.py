@@ -30,6 +30,8 @@ class Amended:
     origins: dict[str, str] = field(default_factory=dict)
     """The variant that wrote or last changed a rule."""
     boards: list[tuple[str, str]] = field(default_factory=list)
+    replaced_by: list[str] = field(default_factory=list)
+    """The files among the boards that stand in the place of the rulebook's board."""
     """Board files that variants bring: (variant, file name)."""
     changes: list[Change] = field(default_factory=list)
     """All amendments in the order in which they were carried out."""

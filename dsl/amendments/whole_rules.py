@@ -40,6 +40,9 @@ def replace_rule(
         if when is None:
             return replace(decl, base=value, workings=(), exceptions=(), cites=decl.cites + part.cites)
         return replace(decl, base=ast.Conditional(part.span, when, value, decl.base))
+    if isinstance(decl, ast.Law) and value is not None:
+        kept = value if when is None else ast.Conditional(part.span, when, value, decl.condition)
+        return replace(decl, condition=kept)
     if isinstance(decl, (ast.End, ast.Trigger)) and value is not None and decl.when is not None:
         return replace(decl, when=value if when is None else ast.Conditional(part.span, when, value, decl.when))
     if isinstance(decl, ast.Trigger) and value is not None and when is None:
@@ -55,6 +58,8 @@ def suspend(
 ) -> ast.Declaration | None:
     """The rule does not hold, perhaps only under a condition."""
     test = unless(part)
+    if isinstance(decl, ast.Law):
+        return replace(decl, condition=ast.Or(part.span, ast.Not(part.span, test), decl.condition))
     if isinstance(decl, (ast.End, ast.Trigger)):
         both = part.when is not None and decl.when is not None
         return replace(decl, when=ast.And(part.span, decl.when, test) if both and decl.when is not None else test)

@@ -247,6 +247,13 @@ class End(Declaration):
 
 
 @dataclass(frozen=True, slots=True)
+class Law(Declaration):
+    """What the data of the board must keep."""
+
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreLine(Declaration):
     value: Expr
 

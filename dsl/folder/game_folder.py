@@ -140,7 +140,7 @@ class GameFolder:
 
     def _board(self, amended: Amended, sink: Sink) -> BoardData | None:
         """The board with what variants bring, validated against the schema of the effective rulebook."""
-        made_of = (*amended.declarations, self.board, *(self.extra_boards.get(file) for _, file in amended.boards))
+        made_of = (*amended.declarations, *self._laid(amended))
         key = tuple(map(id, made_of))
         if key not in self.boards:
             own = Sink()
@@ -149,11 +149,20 @@ class GameFolder:
         sink.take_over(own)
         return board
 
+    def _laid(self, amended: Amended) -> list[BoardData]:
+        """The boards that are put together: that of the rulebook, or those in its place, then those that add to it."""
+        files = [*amended.replaced_by, *(file for _, file in amended.boards if file not in amended.replaced_by)]
+        first = None if amended.replaced_by else self.board
+        return [board for board in (first, *map(self.extra_boards.get, files)) if board is not None]
+
+    def boards_of(self, players: int, names: Iterable[str], options: Mapping[str, int]) -> list[BoardData]:
+        """The boards that a table plays on."""
+        return self._laid(self.effective(players, names, options, Sink()))
+
     def _validated(self, amended: Amended, sink: Sink) -> BoardData | None:
-        board = self.board
-        for _, file in amended.boards:
-            if (extra := self.extra_boards.get(file)) is not None:
-                board = extra if board is None else merge_boards(board, extra, sink)
+        board: BoardData | None = None
+        for each in self._laid(amended):
+            board = each if board is None else merge_boards(board, each, sink)
         if board is not None:
             validate(board, derive_schema(amended.declarations), sink)
             check_references(amended.declarations, board, sink)
@@ -165,10 +174,8 @@ class GameFolder:
         amended = self.effective(players, names, options, Sink())
         for line in sorted(ast.bare(decl) for decl in amended.declarations):
             digest.update(line.encode())
-        boards = [self.board, *(self.extra_boards.get(file) for _, file in amended.boards)]
-        for board in boards:
-            if board is not None:
-                digest.update(repr([(kind, row.name, _plain(row)) for kind, row in board.rows()]).encode())
+        for board in self._laid(amended):
+            digest.update(repr([(kind, row.name, _plain(row)) for kind, row in board.rows()]).encode())
         digest.update(repr(sorted(options.items())).encode())
         return digest.hexdigest()[:16]
 

@@ -191,6 +191,14 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
+class Law:
+    """What the data must keep; it reads nothing that changes in play."""
+
+    about: Clauses
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreLine:
     about: Clauses
     value: Expr
@@ -243,6 +251,7 @@ class Model:
     board_title: str = ""
     board_note: str = ""
     reconstructed: bool = False
+    laws: list[Law] = field(default_factory=list)
 
     def field_named(self, name: str, kind: str = "") -> StateField:
         """The state field of that name of a kind ("" for the game). Raises KeyError."""

@@ -72,7 +72,7 @@ UNTOUCHED: dict[type[ast.Node], tuple[str, ...]] = {
 }  # fmt: skip
 """Fields that are no rules, and are not looked into."""
 
-KEPT = (ast.Rulebook, ast.Scenario)
+KEPT = (ast.Rulebook, ast.Scenario, ast.Law)
 PLAIN_AMENDMENTS = ("applies", "requires", "excludes", "amends", "board")
 
 

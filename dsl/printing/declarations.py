@@ -263,6 +263,10 @@ def _end(d: ast.End) -> list[Line]:
     return [_heading(d, f"end {d.name.text} {time} when {expression(d.when)}")]
 
 
+def _law(d: ast.Law) -> list[Line]:
+    return [_heading(d, f"law {d.name.text}: {expression(d.condition)}")]
+
+
 def _scoring(d: ast.Scoring) -> list[Line]:
     heading = Line(0, f"scoring of {d.name.text} in {members(d.domain)}", cites=cited(d.cites), name="scoring")
     return [heading, *deeper(map(_score_line, d.lines))]
@@ -301,7 +305,8 @@ def _amended(a: ast.Amendment) -> str:
     value = f": {expression(a.value)}" if a.value is not None else ""
     if a.target is None:
         said = f'"{a.title}"' if a.verb == "board" else name
-        return f"{a.verb}{when or ' ' + said}"
+        verb = "replace board" if a.verb == "board" and a.where else a.verb
+        return f"{verb}{when or ' ' + said}"
     at = f"({', '.join(expression(arg) for arg in a.target.args)})" if a.target.args else ""
     target = f"{a.target}{at}"
     match a.verb:
@@ -336,5 +341,6 @@ PRINTERS: Mapping[type[ast.Declaration], Callable[[Any], list[Line]]] = {
     ast.Rulebook: _rulebook, ast.Kind: _kind, ast.State: _state, ast.Table: _table, ast.Number: _number,
     ast.Option: _option, ast.Ruling: _ruling, ast.Value: _value, ast.Action: _action, ast.Phase: _phase,
     ast.Rule: _rule, ast.Trigger: _trigger, ast.Setup: _course, ast.Round: _course, ast.End: _end,
+    ast.Law: _law,
     ast.Scoring: _scoring, ast.Ranking: _ranking, ast.Variant: _variant, ast.Scenario: _scenario,
 }  # fmt: skip

@@ -116,6 +116,7 @@ AMENDMENTS: Mapping[str, RuleReader] = {
     "excludes": _amendment("excludes", "name"),
     "amends": _amendment("amends", "name"),
     "adds_board": _amendment("board", "title"),
+    "replaces_board": node(a.Amendment, "title", verb="board", where="instead"),
     "amend_cells": _amend_cells,
     "amend_flag": SET_VALUE,
     "amend_reckoned": SET_VALUE,

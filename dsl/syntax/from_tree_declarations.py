@@ -308,6 +308,7 @@ DECLARATIONS: Mapping[str, RuleReader] = {
     "setup": _setup,
     "round": _round,
     "end": _end,
+    "law": node(a.Law, "name", "condition", "title", "cites"),
     "at_once": constant(("once", False)),
     "within_actions": constant(("once", True)),
     "end_of_turn": constant(("turn", False)),

@@ -13,6 +13,7 @@ from dsl.diagnostics import Diagnostic, RulebookError, Sink
 from interpreter.codegen import GeneratedEngine
 from interpreter.flow import Engine
 from interpreter.lowering import lower
+from interpreter.play.laws import broken_laws
 from interpreter.reference import Walker
 from interpreter.table import CompiledGame, Edition, Notation
 
@@ -29,6 +30,8 @@ def compiled(edition: Edition, players: int, plain: bool) -> tuple[CompiledGame,
     if checked is None or checked.model is None:
         raise RulebookError(sink.in_order())
     flow = lower(checked.model)
+    if flow.model.laws and (broken := broken_laws(flow, folder.boards_of(players, variants, options))):
+        raise RulebookError(broken)
     walker = Walker(flow) if plain else None
     engine: Engine = walker if walker is not None else GeneratedEngine(flow)
     mark = folder.fingerprint(players, variants, options)

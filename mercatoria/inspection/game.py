@@ -19,6 +19,7 @@ from dsl.source import Source, Span
 from dsl.syntax import count_words
 from interpreter.flow import Flow, LayoutError
 from interpreter.lowering import lower
+from interpreter.play import broken_laws
 from interpreter.testing import read_clauses, scenario_faults, unknown_citations
 from mercatoria.drawing import read_picture
 
@@ -84,6 +85,9 @@ def _table_faults(folder: GameFolder, players: int, names: Iterable[str], found:
     found.take_over(sink)
     if checked is not None and checked.model is not None:
         flow = _made_ready(checked.model, found)
+        if flow is not None and flow.model.laws:
+            broken = broken_laws(flow, folder.boards_of(players, names, {}))
+            found.found += [fault for fault in broken if fault not in found.found]
         if flow is not None:  # scenarios are read at the same tables
             folder.tables.setdefault((players, frozenset(names), frozenset()), (checked, flow))
     return sink.found

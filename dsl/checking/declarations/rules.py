@@ -45,6 +45,8 @@ class RulesCheck:
                 break
             with suppress(ErrorReported):
                 self._declaration(decl, made)
+        for law in made.laws:
+            self._only_data(law, made)
         if "setup" not in made.routines:
             heading = next(decl for decl in declarations if isinstance(decl, ast.Rulebook))
             about = model.Clauses("setup", "", (), heading.name.span)
@@ -71,12 +73,29 @@ class RulesCheck:
             case ast.End():
                 condition = self.expressions.flag(decl.when, Scope())
                 made.endings.append(model.Ending(self.about(decl), decl.time, condition, decl.within))
+            case ast.Law():
+                made.laws.append(model.Law(self.about(decl), self.expressions.flag(decl.condition, Scope())))
             case ast.Scoring():
                 self.scoring(decl, made)
             case ast.Ranking():
                 self.ranking(decl, made)
             case ast.Ruling():
                 made.rulings.append(self.ruling(decl))
+
+    def _only_data(self, law: model.Law, made: model.Model) -> None:
+        """Reports a law that reads what changes in play, itself or by a value."""
+        waiting: list[model.Expr | model.ValueRule] = [law.condition]
+        seen: set[str] = set()
+        while waiting:
+            for part in model.parts(waiting.pop()):
+                if isinstance(part, model.Slot):
+                    label, related = "this changes in play", [(law.about.span, "the law")]
+                    title = f"the law `{law.about.name}` speaks of more than the data"
+                    self.names.sink.add("E305", title, part.span, label, related=related)
+                    return
+                if isinstance(part, model.CallValue) and part.name in made.values and part.name not in seen:
+                    seen.add(part.name)
+                    waiting.append(made.values[part.name])
 
     def ruling(self, decl: ast.Ruling) -> model.RulingOf:
         """What a table decided where the print is silent."""

@@ -1,0 +1,85 @@
+"""Laws of the data: whether the board keeps what the rulebook says of it. What breaks one is told in the board's
+file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from dsl import model
+from dsl.board import BoardData, Row
+from dsl.diagnostics import Diagnostic, Sink
+from dsl.source import Span
+from interpreter.flow import Flow, PlayFault
+from interpreter.reference import Evaluator
+
+MOST_SHOWN = 5
+"""Things that break one law and are told of."""
+
+
+def broken_laws(flow: Flow, boards: Iterable[BoardData]) -> list[Diagnostic]:
+    """A fault for each law that the data do not keep, or for each thing that breaks it."""
+    sink, evaluator, known = Sink(), Evaluator(flow), list(boards)
+    for law in flow.model.laws:
+        try:
+            if not evaluator.value(law.condition, [], {}):
+                _report(law, flow, evaluator, known, sink)
+        except PlayFault as fault:
+            sink.add("E249", f"the law `{law.about.name}` cannot be tested", fault.span, fault.message)
+    return sink.found
+
+
+def _report(law: model.Law, flow: Flow, evaluator: Evaluator, boards: list[BoardData], sink: Sink) -> None:
+    title = f"the law `{law.about.name}` is broken" + (f": {law.about.title}" if law.about.title else "")
+    related = [(law.condition.span, "the law")]
+    things = list(_breaking(law.condition, flow, evaluator))[:MOST_SHOWN]
+    for kind, thing in things:
+        name = flow.model.thing_name(kind, thing)
+        if (row := _row(name, boards)) is not None:
+            sink.add("E249", title, row.span, f"for {name} it does not hold", related=related)
+    if not any(_row(flow.model.thing_name(kind, thing), boards) for kind, thing in things):
+        told = ", ".join(_worth(law.condition, evaluator))
+        place = _heading(law.condition, flow, boards) or law.condition.span
+        sink.add("E249", title, place, told or "it does not hold here", related=related)
+
+
+def _breaking(e: model.Expr, flow: Flow, evaluator: Evaluator) -> Iterator[tuple[str, int]]:
+    """The things for which a law about all of a kind does not hold; the parts of an `and` each by themselves."""
+    if isinstance(e, model.And):
+        yield from _breaking(e.left, flow, evaluator)
+        yield from _breaking(e.right, flow, evaluator)
+    negated = isinstance(e, model.Not)
+    inner = e.of if isinstance(e, model.Not) else e
+    wanted = "any" if negated else "all"
+    if isinstance(inner, model.Gather) and inner.how == wanted and isinstance(inner.var.type, model.Ref):
+        for member in evaluator.members(inner.domain, [], {}):
+            env = {inner.var.uid: member}
+            meant = inner.where is None or evaluator.value(inner.where, [], env)
+            if meant and (negated or (inner.body is not None and not evaluator.value(inner.body, [], env))):
+                yield inner.var.type.kind, member
+
+
+def _worth(e: model.Expr, evaluator: Evaluator) -> Iterator[str]:
+    """What the sides of a comparison are worth."""
+    if isinstance(e, model.And):
+        for side in (e.left, e.right):
+            if not evaluator.value(side, [], {}):
+                yield from _worth(side, evaluator)
+    if isinstance(e, model.Compare):
+        for side in (e.left, e.right):
+            if isinstance(side.type, model.Int) and not isinstance(side, model.Const):
+                yield f"`{' '.join(side.span.text.split())}` is {evaluator.value(side, [], {})}"
+
+
+def _row(name: str, boards: list[BoardData]) -> Row | None:
+    return next((row for board in boards for rows in board.kinds.values() if (row := rows.get(name)) is not None), None)
+
+
+def _heading(e: model.Expr, flow: Flow, boards: list[BoardData]) -> Span | None:
+    """Where the board lists the first kind that a law speaks of."""
+    for part in model.parts(e):
+        if isinstance(part, model.Things):
+            for board in boards:
+                datum = board.root.parts.get(part.kind)
+                if datum is not None:
+                    return datum.key
+    return None
