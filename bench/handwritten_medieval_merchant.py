@@ -408,9 +408,7 @@ class Merchant:
     def _finish(self, why):
         self.ph = OVER
         self.ended_by = why
-        self.final = [
-            self.infl[p] + 2 * self.regions[p].bit_count() + self.cash[p] // 20 for p in range(self.n)
-        ]
+        self.final = [self.infl[p] + 2 * self.regions[p].bit_count() + self.cash[p] // 20 for p in range(self.n)]
 
     # ------------------------------------------------------------ pieces, and every list they touch
 

@@ -238,7 +238,7 @@ def test_what_triggers_wake_is_drawn_and_what_machinery_tests_is_not(run: Run) -
     assert "each time something enters hand" in drawn
     course = run("graph", carts, "--of", "phases").out
     assert "A cart leaves a town" in course
-    assert "[\"?" not in course
+    assert '["?' not in course
 
 
 @pytest.mark.parametrize("game", [*GAMES, *HARD])
