@@ -33,6 +33,7 @@ def test_example_has_the_faults_it_should(block: Block, tmp_path: Path) -> None:
     folder = read_folder(write_game(tmp_path, PAGES[block.page], block), str(block))
     codes = {fault.code: render(fault) for fault in folder_faults(folder).in_order()}
     if not block.wrong:
+        codes.pop("W431", None)  # what wakes a trigger may stand in the variant below it
         codes.pop("W408", None)  # what a game of these pages has to spare stands there for the examples below it
     if block.base or block.wrong:
         codes = {code: fault for code, fault in codes.items() if code not in SPARE or code == block.wrong}
