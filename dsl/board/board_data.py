@@ -1,8 +1,9 @@
 """Board data: the things on the table, as a YAML file lists them.
 
 Under `board` stand the title, whether the data are a reconstruction, a note and the legend of sources. Then
-comes one mapping per kind: the name of a thing, then what is known about it. Whether that is what the
-rulebook asks for is left to `dsl.board.schema` and `dsl.board.references`; here is only what the file says, and where.
+comes one mapping per kind: the name of a thing, then what is known about it; or a grid (`dsl.board.grids`). Whether
+that is what the rulebook asks for is left to `dsl.board.schema` and `dsl.board.references`; here is only what the file
+says, and where.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from dsl.board.grids import Grid, lay_grids
 from dsl.board.yaml_data import Datum, read_yaml
 from dsl.diagnostics import Sink
 from dsl.source import Source, Span
@@ -37,7 +39,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardData:
-    """A board as written. `kinds` has the rows of each kind, in order; `root` is the whole file."""
+    """A board as written. `kinds` has the rows of each kind, in order; `root` is the whole file, with every grid of it
+    written out as rows."""
 
     title: str
     reconstructed: bool
@@ -45,6 +48,7 @@ class BoardData:
     sources: dict[str, str]
     kinds: dict[str, dict[str, Row]]
     root: Datum
+    grids: tuple[Grid, ...] = ()
 
     def rows(self) -> Iterator[tuple[str, Row]]:
         """All things with their kinds, in the order of the file."""
@@ -54,7 +58,8 @@ class BoardData:
 
 
 def read_board(source: Source, sink: Sink) -> BoardData | None:
-    """The board that a file lists, or None if it is no list of things at all. Faults go to the sink."""
+    """The board that a file lists, or None if it is no list of things at all, or a grid of it cannot be laid out.
+    Faults go to the sink."""
     root = read_yaml(source, sink)
     if root is None:
         return None
@@ -64,10 +69,12 @@ def read_board(source: Source, sink: Sink) -> BoardData | None:
         sink.add("E208", f"a board begins with a name, not with {what}", place, "expected `board:`",
                  hint="write `board:` first, then one name of a kind after the other")  # fmt: skip
         return None
-    return _board(root)
+    before = len(sink.errors)
+    laid, grids = lay_grids(_without_empty(root), sink)
+    return _board(laid, grids) if len(sink.errors) == before else None
 
 
-def _board(root: Datum) -> BoardData:
+def _board(root: Datum, grids: tuple[Grid, ...] = ()) -> BoardData:
     """The parts of a file that have the right shape; the others are found by `dsl.board.schema.validate`."""
     root = _without_empty(root)
     heading = root.parts[HEADING].parts if HEADING in root.parts else {}
@@ -82,6 +89,7 @@ def _board(root: Datum) -> BoardData:
         {str(mark): str(meaning.value) for mark, meaning in legend.items()},
         {str(kind): _rows(things) for kind, things in root.parts.items() if kind != HEADING},
         root,
+        grids,
     )
 
 
@@ -150,7 +158,7 @@ def merge_boards(first: BoardData, second: BoardData, sink: Sink) -> BoardData:
     notes = [note for note in dict.fromkeys((first.note, second.note)) if note]
     return BoardData(
         first.title or second.title, first.reconstructed or second.reconstructed, "\n".join(notes),
-        second.sources | first.sources, merged.kinds, merged.root,
+        second.sources | first.sources, merged.kinds, merged.root, (*first.grids, *second.grids),
     )  # fmt: skip
 
 

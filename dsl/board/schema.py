@@ -12,12 +12,12 @@ from typing import Any
 
 from dsl import ast
 from dsl.board.board_data import ENDS, HEADING, MARKS, PIECES, POSITION, PRINTED_NAME
+from dsl.board.grid_shapes import SHAPES
+from dsl.board.grids import CORNER, EDGE, GAP, GRID, ROWS, WORDS, Grid
+from dsl.board.yaml_data import NAME_PATTERN
 from dsl.limits import MOST_THINGS
 
 Schema = dict[str, Any]
-
-NAME_PATTERN = r"^[A-ZÀ-ÖØ-Þ][\wÀ-ÖØ-öø-ʯ]*$"
-"""The name of a thing, as the grammar has it: a capital first, then letters, digits and `_`."""
 
 SEATS = "Player"
 """The kind whose things are the seats of the rulebook."""
@@ -227,19 +227,66 @@ def field_schema(kinds: DeclaredKinds, field: ast.Field) -> Schema:
 # ---------------------------------------------------------------- the file
 
 
-def derive_schema(declarations: Sequence[ast.Declaration]) -> Schema:
-    """The JSON Schema (2020-12) of the board file of a rulebook."""
+def derive_schema(declarations: Sequence[ast.Declaration], grids: Sequence[Grid] = ()) -> Schema:
+    """The JSON Schema (2020-12) of the board file of a rulebook. With the `grids` of a board it describes the file as
+    its author writes it: the grids by their rows, and of what follows from them only what they leave open."""
     kinds = DeclaredKinds(declarations)
     books = [each for each in declarations if isinstance(each, ast.Rulebook)]
     title = books[0].title if books else "Board"
     shown = {kind.name.text: _kind_schema(kinds, kind) for kind in kinds.on_board()}
+    follows: set[str] = set()
+    for kind in kinds.on_board() if grids else ():
+        name = kind.name.text
+        shown[name] = grid_schema(shown[name], [above.name.text for above in kinds.lineage(kind)], grids)
+        if any(name in (grid.corners, grid.edges, grid.neighbours) for grid in grids):
+            follows.add(name)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": title,
         "description": f"The things on the table of {title}, as its rulebook asks for them.",
         "type": "object",
         "properties": {HEADING: heading_schema(), **shown},
-        "required": [HEADING, *shown],
+        "required": [HEADING, *(name for name in shown if name not in follows)],
+        "additionalProperties": False,
+    }
+
+
+def grid_schema(plain: Schema, lineage: Sequence[str], grids: Sequence[Grid]) -> Schema:
+    """A kind of a board with grids: what follows from a grid need not be written, and a kind of cells has rows of
+    names. `plain` is its schema without grids, `lineage` the kind and those above it."""
+    filled = {fact for grid in grids for kind, fact in grid.filled if kind in lineage}
+    if not filled or "additionalProperties" not in plain or "propertyNames" not in plain:
+        return plain
+    row = dict(plain["additionalProperties"])
+    row["required"] = [name for name in row["required"] if name not in filled]
+    for grid in grids:
+        shape = SHAPES[grid.shape]
+        for word, kind, sides in ((CORNER, grid.corners, shape.corners), (EDGE, grid.edges, shape.edges)):
+            if kind in lineage:
+                where = [reference(grid.cells), {"enum": list(sides)}]
+                pair = {"type": "array", "prefixItems": where, "minItems": 2, "maxItems": 2}
+                row["properties"] = row["properties"] | {word: pair}
+    if any(grid.cells == lineage[0] for grid in grids):
+        return {name: plain[name] for name in ("title", "description", "type")} | _heading_of_grid(lineage[0], row)
+    return {name: part for name, part in plain.items() if name != "minProperties"} | {"additionalProperties": row}
+
+
+def _heading_of_grid(kind: str, row: Schema) -> Schema:
+    """What stands below a kind of cells: the heading of their grid, and rows for some of them."""
+    text: Schema = {"type": "string", "minLength": 1}
+    cell: Schema = {"anyOf": [reference(kind), {"enum": [GAP]}]}
+    parts: Schema = {
+        GRID: {"enum": list(SHAPES)},
+        ROWS: {"type": "array", "items": {"type": "array", "items": cell}, "minItems": 1},
+        MARKS: text,
+    }
+    for name, words in WORDS.items():
+        said = dict.fromkeys(words, text)
+        parts[name] = {"type": "object", "properties": said, "required": ["kind"], "additionalProperties": False}
+    return {
+        "properties": parts,
+        "patternProperties": {NAME_PATTERN: row},
+        "required": [GRID, ROWS],
         "additionalProperties": False,
     }
 

@@ -45,6 +45,8 @@ LONGEST = 40
 
 def validate(board: BoardData, schema: dict[str, Any], sink: Sink) -> None:
     """Report where a board does not have the shape that its rulebook asks for."""
+    if not _grids_fit(board, schema, sink):
+        return
     found: list[SchemaViolation] = []
     for each in islice(Draft202012Validator(schema).iter_errors(board.root.value), MOST_VIOLATIONS):
         piece: Any = each.schema
@@ -52,6 +54,20 @@ def validate(board: BoardData, schema: dict[str, Any], sink: Sink) -> None:
         path = tuple(each.absolute_path)
         found.append(SchemaViolation(str(each.validator), each.validator_value, each.instance, piece, path, of_name))
     _Faults(board, sink).report(found)
+
+
+def _grids_fit(board: BoardData, schema: dict[str, Any], sink: Sink) -> bool:
+    """Whether the kinds and facts that the grids fill in are there; one fault for each, not one for each cell."""
+    kinds = schema["properties"]
+    sound = True
+    for grid in board.grids:
+        for (kind, fact), place in grid.filled.items():
+            known = kinds.get(kind, {}).get("additionalProperties") or {"properties": [fact]}
+            if fact not in known["properties"]:
+                sound = False
+                title = f"`{fact}` is not something {article(kind)} has"
+                sink.add("E231", title, place, "not known here", hint=did_you_mean(fact, known["properties"]))
+    return sound
 
 
 def article(word: str) -> str:

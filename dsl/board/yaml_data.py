@@ -28,6 +28,9 @@ DEEPEST = 10
 Value = int | bool | str | list[Any] | dict[str, Any] | None
 """Plain data. None only where nothing was written after the colon; a written `null` is the word `none`."""
 
+NAME_PATTERN = r"^[A-ZÀ-ÖØ-Þ][\wÀ-ÖØ-öø-ʯ]*$"
+"""The name of a thing, as the grammar has it: a capital first, then letters, digits and `_`."""
+
 WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,17})")
 YES = {"yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"}
 NO = {"no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"}

@@ -24,7 +24,8 @@ def schema(
     folder = read_folder(arguments.place_of(game), game)
     if folder.rulebook is None:
         raise RulebookError(folder.check(1)[1].in_order())
-    text = json.dumps(derive_schema(folder.declarations), ensure_ascii=False, indent=2) + "\n"
+    grids = folder.board.grids if folder.board is not None else ()
+    text = json.dumps(derive_schema(folder.declarations, grids), ensure_ascii=False, indent=2) + "\n"
     file = folder.path / SCHEMA
     if (write or check) and leads_out(file, folder.path):
         raise errors.misuse(f"{file} leads out of the game's folder, by a link")

@@ -152,7 +152,7 @@ def _schema_fault(folder: GameFolder, found: Sink) -> None:
         written = None if leads_out(file, folder.path) else json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         written = None
-    if written != derive_schema(folder.declarations):
+    if written != derive_schema(folder.declarations, folder.board.grids):
         place = Span(Source(f"{folder.shown}/{SCHEMA}", "{"), 0, 1)
         found.add("W203", f"`{SCHEMA}` does not follow from the rulebook any more", place, "written for older rules",
                   hint=f"`mercatoria schema {folder.shown} --write` writes it again")  # fmt: skip

@@ -1,0 +1,62 @@
+"""Grids of hexagons and of squares: where their cells, corners and edges lie.
+
+Places are pairs of whole numbers, to the right and down, in quarters of the width of a cell. So every middle, corner
+and edge of a grid has a place of its own, and two cells share a corner if it has the same place for both.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Place = tuple[int, int]
+
+WIDTH = 4
+"""How far apart two cells of a row are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What kind of cells a grid has. `corners` and `edges` go clockwise, each with its side of the cell and how far it
+    lies from the middle. `height` is how far apart two rows are, `shift` how far every second row stands to the right.
+    """
+
+    name: str
+    height: int
+    shift: int
+    corners: dict[str, Place]
+    edges: dict[str, Place]
+
+    def middle(self, row: int, column: int) -> Place:
+        """The middle of a cell; rows and columns are counted from 0, and no place of the grid is below 0."""
+        left, up = max(-x for x, _ in self.corners.values()), max(-y for _, y in self.corners.values())
+        return left + WIDTH * column + self.shift * (row % 2), up + self.height * row
+
+    def ends(self, side: str) -> tuple[Place, Place]:
+        """The two corners that an edge of a cell joins, as seen from the middle."""
+        x, y = self.edges[side]
+        nearest = sorted(self.corners.values(), key=lambda at: (at[0] - x) ** 2 + (at[1] - y) ** 2)
+        return nearest[0], nearest[1]
+
+
+HEX = Shape(
+    "hex", 6, 2,
+    {"N": (0, -4), "NE": (2, -2), "SE": (2, 2), "S": (0, 4), "SW": (-2, 2), "NW": (-2, -2)},
+    {"NE": (1, -3), "E": (2, 0), "SE": (1, 3), "SW": (-1, 3), "W": (-2, 0), "NW": (-1, -3)},
+)  # fmt: skip
+SQUARE = Shape(
+    "square", 4, 0,
+    {"NE": (2, -2), "SE": (2, 2), "SW": (-2, 2), "NW": (-2, -2)},
+    {"N": (0, -2), "E": (2, 0), "S": (0, 2), "W": (-2, 0)},
+)  # fmt: skip
+SHAPES = {shape.name: shape for shape in (HEX, SQUARE)}
+
+
+def shifted(at: Place, by: Place) -> Place:
+    return at[0] + by[0], at[1] + by[1]
+
+
+def way(start: Place, end: Place) -> str:
+    """The point of the compass under which one place is seen from another: `N`, `NE`, …"""
+    across, down = end[0] - start[0], end[1] - start[1]
+    north = "N" if down < 0 else "S" if down > 0 else ""
+    return north + ("E" if across > 0 else "W" if across < 0 else "")
