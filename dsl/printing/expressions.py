@@ -7,6 +7,7 @@ broken as `OPTIONAL`; what becomes of them is for `dsl.printing.lines` to say.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 
 from dsl import ast
@@ -55,14 +56,31 @@ def listed(exprs: Iterable[ast.Expr]) -> str:
     return f",{SOFT}".join(expression(expr) for expr in exprs)
 
 
-def members(expr: ast.Expr) -> str:
-    """What may follow `in`: a range, or anything that binds like a sum."""
+def as_sum(expr: ast.Expr) -> str:
+    """What binds like a sum."""
+    return expression(expr, SUM)
+
+
+def members(expr: ast.Expr, first: Callable[[ast.Expr], str] = as_sum) -> str:
+    """What may follow `in`: a range, or anything that binds like a sum. `first` prints what stands at the left."""
     if not isinstance(expr, ast.Range):
-        return expression(expr, SUM)
-    step = f" step {expression(expr.step, SUM)}" if expr.step is not None else ""
+        return first(expr)
+    step = f" step {as_sum(expr.step)}" if expr.step is not None else ""
     if expr.down:
-        return f"{expression(expr.high, SUM)} down to {expression(expr.low, SUM)}{step}"
-    return f"{expression(expr.low, SUM)} to {expression(expr.high, SUM)}{step}"
+        return f"{first(expr.high)} down to {as_sum(expr.low)}{step}"
+    return f"{first(expr.low)} to {as_sum(expr.high)}{step}"
+
+
+DOMAIN_WORDS = frozenset(
+    ["flag", "money", "set", "pile", "bag", "row", "stack", "space", "secret", "counted", "hidden", "own"]
+)
+"""Words that a domain, or what stands before it, may begin with."""
+
+
+def _no_domain_word(expr: ast.Expr) -> str:
+    """A sum that begins a domain; in brackets if its first word would be read as a domain's, as in `(money)`."""
+    text = as_sum(expr)
+    return f"({text})" if re.split(r"\W", on_one_line(text), maxsplit=1)[0] in DOMAIN_WORDS else text
 
 
 def domain(of: ast.Domain) -> str:
@@ -71,8 +89,8 @@ def domain(of: ast.Domain) -> str:
         return of.form
     assert of.of is not None
     if of.form == "members":
-        return members(of.of)
-    inner = expression(of.of, SUM)
+        return members(of.of, _no_domain_word)
+    inner = _no_domain_word(of.of) if of.form in ("or none", "bag") else as_sum(of.of)
     if of.form == "or none":
         return f"{inner} or none"
     if of.form == "space":
