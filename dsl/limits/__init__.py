@@ -48,8 +48,9 @@ MOST_MOVES = 100_000
 """Moves that are listed for one decision."""
 MOST_WAYS_TO_PAY = 50_000
 """Ways to deal out pieces between costs that may take the same ones; and coins that are settled by what is accepted."""
-MOST_DECISIONS = 1_000_000
-"""Decisions and falls of chance in one game; more are a fault of the rulebook, whose end never comes."""
+MOST_DECISIONS = 50_000
+"""Decisions and falls of chance in one game; more are a fault of the rulebook, whose end never comes. The longest known
+games have some hundreds."""
 
 __all__ = [
     "DEEPEST_CALLS", "DEEPEST_NESTING", "LARGEST_NUMBER", "LARGEST_RESULT", "LONGEST_FILE", "LONGEST_LINE",

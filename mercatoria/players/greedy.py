@@ -3,13 +3,17 @@
 For each legal move it counts the points after it by the rulebook's own scoring, less those of the best rival; the move
 with the greatest difference wins. Of moves that score alike, doing something goes before passing, and then comes what
 promises most if the seat goes on in the same way until somebody else decides. Other ties are broken by the
-stream of the seat. It cannot cheat: it asks `Position.after` only, which plays on a copy without what the seat may
-not see. Of rivals whose money is secret only what lies open counts, the same for every move. A move whose outcome
-cannot be known counts like the median of the others.
+stream of the seat. It does not go round in a circle: where it has decided before, it leaves out what leads back to
+where it has been, as long as there is something else, such as a pass.
+
+It cannot cheat: it asks `Position` only, which plays on a copy without what the seat may not see. Of rivals whose money
+is secret only what lies open counts, the same for every move. A move whose outcome cannot be known counts like the
+median of the others.
 """
 
 from __future__ import annotations
 
+from interpreter.flow import Vector
 from interpreter.rng import Stream
 from interpreter.table import Move
 from mercatoria.players.position import Position
@@ -20,6 +24,9 @@ TRIES = 8
 MOST_COMPARED = 60
 """Of more moves that score alike than these, what they promise is not compared."""
 
+MOST_VISITS = 20
+"""How often it tries its luck in one and the same position."""
+
 PASS = 0
 """The kind of move that does nothing."""
 
@@ -29,11 +36,26 @@ class GreedyPlayer:
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream
+        self._been: dict[int, int] = {}
+        """The positions in which it has decided, and how often; also what came of a move where it had been before. By
+        their hash."""
+        self._number = -1
+        """How far the game was at its last decision; if it is no farther now, moves were taken back."""
 
     def choose(self, position: Position) -> Move:
         moves = self._spelled_out(position)
         if not moves:
             return position.sample(self._stream)
+        visits = self._visits(position)
+        if visits < 2:
+            return self._best(position, moves)
+        leads_on = [move for move in moves if move.row[0] == PASS or self._leads_on(position, move, visits)]
+        best = self._best(position, leads_on or moves)
+        if (result := _hashed(position.known_after(best))) is not None:
+            self._been.setdefault(result, 0)
+        return best
+
+    def _best(self, position: Position, moves: list[Move]) -> Move:
         if len(moves) == 1:
             return moves[0]
         gains = [self._gain(position, move) for move in moves]
@@ -61,9 +83,28 @@ class GreedyPlayer:
                 found.append(move)
         return found
 
+    def _visits(self, position: Position) -> int:
+        """How often it has decided in this very position, with this time; 0 if it cannot know."""
+        if position.number <= self._number:
+            self._been.clear()
+        self._number = position.number
+        if (here := _hashed(position.known)) is None:
+            return 0
+        self._been[here] = self._been.get(here, 0) + 1
+        return self._been[here]
+
+    def _leads_on(self, position: Position, move: Move, visits: int) -> bool:
+        """Whether a move leads to where it has not been; luck is tried some times."""
+        result = _hashed(position.known_after(move))
+        return visits <= MOST_VISITS if result is None else result not in self._been
+
     def _gain(self, position: Position, move: Move) -> int | None:
         points = position.after(move)
         if points is None:
             return None
         rivals = [of for seat, of in enumerate(points) if seat != position.seat]
         return points[position.seat] - max(rivals, default=0)
+
+
+def _hashed(known: Vector | None) -> int | None:
+    return hash(tuple(known)) if known is not None else None

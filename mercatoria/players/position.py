@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from dsl.model import CallValue, Expr
-from interpreter.flow import OPEN, PC, Flow, PlayFault, Row, SimultaneousDecision, Vector
+from interpreter.flow import OPEN, PC, ChanceNode, Flow, PlayFault, Row, SimultaneousDecision, Vector
 from interpreter.play import State
 from interpreter.table import Move, may_see, view
 
@@ -91,6 +91,19 @@ class Position:
         if isinstance(table.flow.nodes[self._state.vector[PC]], SimultaneousDecision):
             return None
         return blotted(table.flow, self._state.vector, self._seat)
+
+    @property
+    def number(self) -> int:
+        """How many decisions and falls of chance came before."""
+        last = self._state.last
+        return last.length if last is not None else 0
+
+    def known_after(self, move: Move) -> Vector | None:
+        """`known`, after a move; None if the seat cannot know, or chance falls first."""
+        trial, table = self._tried(move), self._state.table
+        if trial is None or isinstance(table.flow.nodes[trial[PC]], ChanceNode):
+            return None
+        return blotted(table.flow, trial, self._seat)
 
     def after(self, move: Move) -> tuple[int, ...] | None:
         """How well the seats stand after a move, the more the better, as far as the seat can see: up to the next

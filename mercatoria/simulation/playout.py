@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from interpreter.flow import OPEN, PC, Engine, PlayFault, Row, Vector
+from dsl.limits import MOST_DECISIONS
+from interpreter.flow import OPEN, PC, Engine, PlayFault, Row, Vector, faults
 from interpreter.play import Game, State
 from interpreter.rng import Words, below
 from interpreter.table import CompiledGame, TableError
 from mercatoria.players import Player, Position, seeded, stream_of
 
-LONGEST = 1_000_000
-"""Decisions after which a game is given up."""
+LONGEST = MOST_DECISIONS + 1
+"""Decisions after which a game is given up; by default, it is a fault before."""
 
 SAMPLES = 20
 """Ways to fill in an open move that are tried before another move is taken."""
@@ -119,7 +120,7 @@ def play_randomly(table: CompiledGame, seed: int, longest: int = LONGEST) -> Res
     """One random game on the engine alone."""
     engine, chooser = table.engine, Chooser(seed, table.flow.model.players)
     chance, streams, words = table.chance_of(seed).words, table.streams.of_node, chooser.words
-    decisions = 0
+    decisions = falls = 0
     try:
         v = _start(table)
         deciders, moves, apply = engine.deciders, engine.moves, engine.apply
@@ -128,6 +129,9 @@ def play_randomly(table: CompiledGame, seed: int, longest: int = LONGEST) -> Res
                 if engine.over(v):
                     return _result(table, v, seed, decisions)
                 _fall(engine, v, chance, streams[v[PC]])
+                falls += 1
+                if falls > MOST_DECISIONS:
+                    raise _endless(table, v)
                 continue
             seat = seats[0]
             rows = moves(v, seat)
@@ -135,9 +139,16 @@ def play_randomly(table: CompiledGame, seed: int, longest: int = LONGEST) -> Res
             row = rows[pick]
             apply(v, seat, row if OPEN not in row else chooser.filled(engine, v, seat, rows, row))
             decisions += 1
+            if decisions + falls >= MOST_DECISIONS:
+                raise _endless(table, v)
     except PlayFault as fault:
         return Result(seed, decisions, fault=fault)
     return Result(seed, decisions, engine.scores(v))
+
+
+def _endless(table: CompiledGame, v: Vector) -> PlayFault:
+    node = table.flow.nodes[v[PC]]
+    return PlayFault(faults.never_ends(MOST_DECISIONS), node.span, node.phase)
 
 
 _STARTS: dict[int, tuple[CompiledGame, Vector]] = {}

@@ -221,3 +221,18 @@ def test_floods_are_cut_short(runner: Runner, rules: str, board: str, words: str
     assert words in outcome.output
     assert outcome.output.count("error E") <= 101
     assert outcome.seconds < 6
+
+
+ENDLESS = {
+    "decisions": acted("set wind to wind"),
+    "chance": acted("repeat far times\n    random die in 1 to 6\n    set wind to die"),
+}
+
+
+@pytest.mark.parametrize("players", ["random", "greedy"])
+@pytest.mark.parametrize("rules", ENDLESS.values(), ids=ENDLESS.keys())
+def test_a_game_without_an_end_is_a_fault(runner: Runner, rules: str, players: str) -> None:
+    rules = HEAD.replace("round.number > 3", "far < 0") + rules
+    outcome = run(runner, (*PLAY, "--player", players), rules)
+    assert "the game has gone on for 50,000 decisions" in outcome.output
+    assert "rulebook.rules:" in outcome.output

@@ -103,6 +103,29 @@ def test_trying_out_changes_nothing() -> None:
     assert state.log(None) == log
 
 
+IDLE = """rulebook idle "Idle"
+    players 2
+
+game has
+    lamp: flag = no
+
+action wait "Wait"
+action switch "Switch"
+    then
+        set lamp to not lamp
+
+round
+    turn of player in Player
+        {body}
+
+end soon of round when round.number = 2
+"""
+LIT = """
+scoring of p in Player
+    light: (if lamp then 1 else 0)
+"""
+
+
 def test_greedy_takes_points() -> None:
     rolled = [loaded(PIG).start(2, seed).apply("roll") for seed in range(20)]
     lucky = [state for state in rolled if state.deciders == (0,)]
@@ -127,6 +150,28 @@ def test_greedy_strives_for_what_wins(game: Callable[[str], Path], ranking: str,
         rules = rules.replace("scoring of p in Player\n    taken: p.taken\n", "")
     state = mercatoria.load(str(game(rules))).start(2, seed=1)
     assert str(seeded("greedy", 1, 0).choose(Position(state, 0))) == f"Seat1: {best}"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "player may wait, repeatedly",
+        "player may wait or switch, repeatedly",
+        "window for p in Player: wait or switch",
+    ],
+)
+def test_greedy_does_not_go_round_in_a_circle(game: Callable[[str], Path], body: str) -> None:
+    rules = mercatoria.load(str(game(IDLE.format(body=body))))
+    assert play(rules, 2, 2, ["greedy", "greedy"]).decisions < 60
+
+
+def test_greedy_tries_its_luck_again(game: Callable[[str], Path]) -> None:
+    throw = "random die in 1 to 6\n        if die = 6\n            set lamp to yes"
+    rules = IDLE.format(body="player may switch, repeatedly").replace("set lamp to not lamp", throw)
+    lit = [mercatoria.load(str(game(rules + LIT))).start(2, seed) for seed in range(5)]
+    for state in lit:
+        play_on(state, [seeded("greedy", state.seed, seat) for seat in (0, 1)])
+    assert all(state.view(None)["game"]["lamp"] for state in lit)
 
 
 def test_secret_choices_are_not_looked_through() -> None:
