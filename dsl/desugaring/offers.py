@@ -7,7 +7,8 @@
 - `accept_trade`, with every term fixed: the needs are tested again, all costs are paid, and `then` happens;
 - `decline_trade`, which does nothing;
 - `counter_trade`, `counter_trade_2`, …: the same offer with new values for the `open` terms, for which the needs must
-  hold again; then the other side must answer. After the last one there is only yes or no.
+  hold again; then the other side must answer. After the last one there is only yes or no. What bounds a term and may
+  not be seen by who names it is asked at acceptance.
 
 In all of them `you` is who made the first offer, as the author wrote it; the answers carry him as `proposer`. A limit
 counts proposals, agreed or not.
@@ -133,6 +134,7 @@ class _Offer:
         answer = self.answer(other, proposer, number + 1)
         return replace(
             self._theirs(self.counter_name(number), self.decl.params, COUNTER), form="proposal",
+            params=self.counter_terms(number),
             needs=renamed(self.decl.needs, "you", PROPOSER), costs=self._paid_by_proposer(),
             then=self.block(answer),
         )  # fmt: skip
@@ -149,6 +151,19 @@ class _Offer:
         )  # fmt: skip
         terms = (first, *renamed(params, "you", PROPOSER)) if params else ()
         return replace(self.decl, name=ast.Word(self.span, name), title=title, params=terms, limit=None)
+
+    def counter_terms(self, number: int) -> tuple[ast.Param, ...]:
+        """The terms of a counter-offer. Bounds of open ones call who names the figure `you`: what he has is known
+        to him, what the other has may not be."""
+        first, *fixed = self._theirs("", self.decl.params, COUNTER).params
+        terms = []
+        for param, written in zip(fixed, self.decl.params, strict=True):
+            if param.open and number % 2 == 0:
+                param = written
+            elif param.open and isinstance(self.decl.to, ast.Name):
+                param = replace(renamed(param, self.decl.to.text, "you"), name=param.name)
+            terms.append(param)
+        return (first, *terms)
 
     def _paid_by_proposer(self) -> tuple[ast.Cost, ...]:
         """The costs; where no holder is named, the proposer pays, not who answers."""

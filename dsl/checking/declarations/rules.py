@@ -17,6 +17,7 @@ from dsl.checking.names import Names, Poisoned, Scope
 from dsl.checking.statements.accepts import accept, check_together
 from dsl.checking.statements.control_flow import followed_by
 from dsl.checking.statements.costs import CostCheck
+from dsl.checking.statements.proposals import Proposal
 from dsl.checking.statements.statement_checker import StatementChecker
 from dsl.diagnostics import ErrorReported
 from dsl.source import Span
@@ -181,7 +182,10 @@ class RulesCheck:
             with suppress(ErrorReported):
                 costs.append(pays.card(decl, self.part(decl, "card", decl.name.span), inner))
         if decl.form == "proposal":
-            needs += [need for cost in costs for need in pays.payable(cost, you)]
+            proposal = Proposal(self.names, you)
+            params = tuple(map(proposal.term, params))
+            payable = [need for cost in costs for need in proposal.payable(cost)]
+            needs = [*proposal.needs(needs), *payable]
             costs = []
         check_together(pays, decl, costs, accepts)
         limit = self.limit(decl, inner) if decl.limit is not None else None

@@ -19,7 +19,7 @@ from dsl.checking.statements.debts import check_choice_holder, is_holder, sorts_
 from dsl.checking.statements.holdings import holder, only_purse, purse, related
 from dsl.checking.statements.moves import own_sort
 from dsl.checking.statements.statement_checker import StatementChecker
-from dsl.checking.types import UNCOUNTED, contents, describe
+from dsl.checking.types import contents, describe
 
 MOST_EACH = 40
 """Things for each of which a cost can be due."""
@@ -160,91 +160,3 @@ class CostCheck:
             return model.Cost(about, "things", source, target, None, None, None, None, card, firm=True)
         one = model.Const(1, type=model.Int(1, 1), span=decl.name.span)
         return model.Cost(about, "pieces", source, target, one, card, None, None, firm=True)
-
-    # ------------------------------------------------------------ costs of a proposal
-
-    def payable(self, cost: model.Cost, you: model.Var) -> list[model.Need]:
-        """What must hold so that a cost, taken alone, could be paid, as far as who proposes may see it: what is
-        another's secret is asked when the offer is accepted. The bank can always pay."""
-        flag, span = model.Flag(), cost.about.span
-        payer = _who_sees(cost.source)
-        if not self._is_seen(cost, you) or (payer is None and cost.source.field.visibility != "open"):
-            return []
-        if cost.form == "money":
-            assert cost.amount is not None
-            if cost.source.field.name == "bank" and cost.source.field.builtin:
-                return []
-            enough: model.Expr = model.Compare(">=", cost.source, cost.amount, type=flag, span=span)
-        elif cost.form == "pieces":
-            assert cost.sort is not None and cost.amount is not None
-            enough = self._as_many(cost.source, cost.sort, cost.amount)
-        elif cost.form == "bag":
-            assert cost.bag is not None and isinstance(cost.source.field.type, model.Holder)
-            kind = cost.source.field.type.kind
-            sort = self.names.new_var("sort", model.Ref(kind), span)
-            wanted = model.CountOf(cost.bag, sort, type=model.Int(-UNCOUNTED, UNCOUNTED), span=span)
-            every = model.Things(kind, type=model.Many(model.Ref(kind)), span=span)
-            each = self._as_many(cost.source, sort, wanted)
-            enough = model.Gather("all", sort, every, None, each, (), type=flag, span=span)
-        else:
-            assert cost.thing is not None
-            enough = self._there(cost, cost.thing)
-        if cost.when is not None:
-            enough = model.Or(model.Not(cost.when, type=flag, span=span), enough, type=flag, span=span)
-        if payer is not None and not _is_you(payer, you):
-            other = model.Compare("!=", payer, you, type=flag, span=span)
-            enough = model.Or(other, enough, type=flag, span=span)
-        return [model.Need(cost.about, enough)]
-
-    def _is_seen(self, cost: model.Cost, you: model.Var) -> bool:
-        """Whether who proposes sees all that a cost is worked out from; what is in its source is left aside."""
-        asked = (cost.source.owner, cost.source.keys, cost.amount, cost.sort, cost.bag, cost.thing, cost.when)
-        parts = [part for each in asked for part in model.parts(each)]
-        slots = [part for part in parts if isinstance(part, model.Slot)]
-        values = [part.name for part in parts if isinstance(part, model.CallValue)]
-        seen = all(slot.field.visibility == "open" or _is_you(_who_sees(slot), you) for slot in slots)
-        return seen and not self._name_closed(values)
-
-    def _name_closed(self, values: list[str]) -> bool:
-        """Whether one of these values names a field that is not open, or names a value that does. The score may."""
-        closed = {name for (_, name), of in self.names.fields.items() if of.visibility != "open"}
-        known, waiting = set[str](), list(values)
-        while waiting:
-            name = waiting.pop()
-            if name in known:
-                continue
-            known.add(name)
-            if name not in self.names.values:
-                return True
-            words = {each.text for each in ast.walk(self.names.values[name].decl)
-                     if isinstance(each, (ast.Name, ast.Word))}  # fmt: skip
-            if words & closed or "score" in words:
-                return True
-            waiting += words & self.names.values.keys()
-        return False
-
-    def _as_many(self, source: model.Slot, sort: model.Expr, wanted: model.Expr) -> model.Expr:
-        count = model.CountOf(source, sort, type=model.Int(0, UNCOUNTED), span=wanted.span)
-        return model.Compare(">=", count, wanted, type=model.Flag(), span=wanted.span)
-
-    def _there(self, cost: model.Cost, thing: model.Expr) -> model.Expr:
-        if not cost.many:
-            return model.In(thing, cost.source, type=model.Flag(), span=thing.span)
-        several = contents(thing)
-        assert isinstance(several, model.Many)
-        one = self.names.new_var("thing", several.of, thing.span)
-        inside = model.In(one, cost.source, type=model.Flag(), span=thing.span)
-        return model.Gather("all", one, thing, None, inside, (), type=model.Flag(), span=thing.span)
-
-
-def _who_sees(slot: model.Slot) -> model.Expr | None:
-    """The player who alone sees a field; None for one that all see, or nobody."""
-    if slot.field.visibility not in ("secret", "counted"):
-        return None
-    if slot.field.kind == PLAYER:
-        return slot.owner
-    return next(key for key, kind in zip(slot.keys, slot.field.key_kinds, strict=True) if kind == PLAYER)
-
-
-def _is_you(part: model.Expr | None, you: model.Var) -> bool:
-    return isinstance(part, model.Var) and part.uid == you.uid

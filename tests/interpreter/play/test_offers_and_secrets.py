@@ -29,7 +29,7 @@ game has
 
 round "A day"
     turn of player in Player
-        player may deal or ask or dig or owe or levy
+        player may deal or ask or dig or owe or levy or lend or beg
 
 offer deal(partner: others(you), open price: 0 to 9, open goods: 0 to 9) to partner, countered at most 2 times
     costs price: price from partner to you
@@ -52,6 +52,15 @@ value toll(who: Player): 0 to 99 = riches(who)
 
 offer levy(partner: others(you)) to partner
     costs toll: toll(partner) to bank
+
+offer lend(partner: others(you), open sum: 0 to you.purse,
+        open back: 0 to partner.purse) to partner, countered at most 2 times
+    costs sum: sum to partner
+    costs back: back from partner to you
+
+offer beg(partner: others(you) where partner.purse > 2,
+        open tins: bag of partner.store at most partner.purse) to partner
+    needs poor: you.purse <= partner.purse
 
 end soon of round when round.number = 2
 """
@@ -89,6 +98,8 @@ PROPOSALS = [
     "dig(Ben)",
     "owe(Ben)",
     "levy(Ben)",
+    "lend(Ben, 5, 40)",
+    "beg(Ben, 6 of Tin)",
 ]
 
 
@@ -146,3 +157,58 @@ def test_a_counter_offer_asks_for_what_its_maker_has(state: State) -> None:
     state.apply("Ann: accept_deal(Ann, Ben, 5, 2)")
     purse = next(run for run in state.table.flow.layout.runs.values() if run.field.name == "purse")
     assert [state.vector[base] for base in purse.base] == [9, 1, 5]
+
+
+# ---------------------------------------------------------------- bounds of terms
+
+
+def bounds(state: State, seat: int, action: str) -> list[range]:
+    """The ranges of the numbers that a seat may name in an action."""
+    row = next(row for row in state.rows(seat) if state.table.notation.move(seat, row).action == action)
+    return list(state.table.engine.ranges(state.vector, seat, row))
+
+
+def test_who_names_a_figure_is_bounded_by_what_he_has(state: State) -> None:
+    sum_, back = bounds(state, 0, "lend")
+    assert sum_ == range(6)
+    assert back.stop > 1000
+    state.apply("Ann: lend(Ben, 2, 3)")
+    sum_, back = bounds(state, 1, "counter_lend")
+    assert sum_.stop > 1000
+    assert back == range(6)
+    assert not state.is_legal("Ben: counter_lend(Ann, Ben, 2, 6)")
+    state.apply("Ben: counter_lend(Ann, Ben, 4, 2)")
+    sum_, back = bounds(state, 0, "counter_lend_2")
+    assert sum_ == range(6)
+    assert back.stop > 1000
+
+
+def test_a_counter_offer_tells_nothing_of_the_proposers_secrets(state: State) -> None:
+    state.apply("Ann: lend(Ben, 0, 3)")
+    for other in (state, put(state, "purse", 0, 0), put(state, "purse", 0, 700)):
+        assert other.moves(1) == state.moves(1)
+        assert bounds(other, 1, "counter_lend") == bounds(state, 1, "counter_lend")
+        assert other.is_legal("Ben: counter_lend(Ann, Ben, 90, 1)")
+        assert other.why_not("Ben: counter_lend(Ann, Ben, 90, 1)", 1) is None
+
+
+@pytest.mark.parametrize(
+    ("proposal", "name"),
+    [("lend(Ben, 1, 40)", "back"), ("beg(Ben, 3 of Tin)", "tins"), ("beg(Cleo, {})", "partner")],
+)
+def test_a_bound_that_was_not_seen_is_asked_at_acceptance(state: State, proposal: str, name: str) -> None:
+    state = put(state, "purse", 2, 1)
+    state.apply(f"Ann: {proposal}")
+    action, _, terms = proposal.partition("(")
+    mover = "Cleo" if "Cleo" in proposal else "Ben"
+    with pytest.raises(IllegalMove) as refused:
+        state.apply(f"{mover}: accept_{action}(Ann, {terms}")
+    assert name in str(refused.value.explanation)
+    assert state.is_legal(f"{mover}: decline_{action}")
+
+
+def test_a_need_that_was_not_seen_is_asked_at_acceptance(state: State) -> None:
+    state = put(state, "purse", 1, 3)
+    state.apply("Ann: beg(Ben, {})")
+    told = state.why_not("Ben: accept_beg(Ann, Ben, {})", 1)
+    assert told is not None and [reason.name for reason in told.reasons] == ["poor"]

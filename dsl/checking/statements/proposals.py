@@ -1,0 +1,171 @@
+"""What a proposal may ask of who makes it: what he can see. The rest is asked when the offer is accepted.
+
+A proposal is legal, and its terms have bounds, whatever the others have in secret; otherwise the moves that a player is
+shown would tell him what he may not see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from dsl import ast, model
+from dsl.checking.declarations.kinds import PLAYER
+from dsl.checking.names import Names
+from dsl.checking.types import UNCOUNTED, bounds, contents
+
+MOST_UNSEEN = 10_000
+"""Numbers that a term may have whose bound is not seen by who names it: he must not be shown more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """One proposal or counter-offer; `you` is who makes it."""
+
+    names: Names
+    you: model.Var
+
+    # ------------------------------------------------------------ terms and needs
+
+    def needs(self, needs: list[model.Need]) -> list[model.Need]:
+        """The needs that who makes the proposal can see to hold or not."""
+        return [need for need in needs if not self._is_closed(need.condition)]
+
+    def term(self, param: model.Param) -> model.Param:
+        """A term without the bounds that who makes the proposal may not see."""
+        where = None if self._is_closed(param.where) else param.where
+        return replace(param, domain=self._seen_part(param.domain), where=where)
+
+    def _seen_part(self, domain: model.Expr) -> model.Expr:
+        """A domain without the bounds that may not be seen."""
+
+        def seen(bound: model.Expr | None) -> model.Expr | None:
+            return None if self._is_closed(bound) else bound
+
+        match domain:
+            case model.RangeOf(low=low, high=high, step=step):
+                least = seen(low) or _number(bounds(low)[0], low)
+                most = min(bounds(high)[1], bounds(least)[1] + MOST_UNSEEN * step)
+                return replace(domain, low=least, high=seen(high) or _number(most, high))
+            case model.Bags(within=within, least=least, most=most):
+                return replace(domain, within=seen(within), least=seen(least), most=seen(most))
+            case model.Subsets(of=among, most=most):
+                return replace(domain, of=seen(among) or _every(among.type, among), most=seen(most))
+        return seen(domain) or _every(domain.type, domain)
+
+    # ------------------------------------------------------------ costs
+
+    def payable(self, cost: model.Cost) -> list[model.Need]:
+        """What must hold so that a cost, taken alone, could be paid, as far as who proposes may see it: what is
+        another's secret is asked when the offer is accepted. The bank can always pay."""
+        flag, span = model.Flag(), cost.about.span
+        payer = _who_sees(cost.source)
+        if not self._is_seen(cost) or (payer is None and cost.source.field.visibility != "open"):
+            return []
+        if cost.form == "money":
+            assert cost.amount is not None
+            if cost.source.field.name == "bank" and cost.source.field.builtin:
+                return []
+            enough: model.Expr = model.Compare(">=", cost.source, cost.amount, type=flag, span=span)
+        elif cost.form == "pieces":
+            assert cost.sort is not None and cost.amount is not None
+            enough = self._as_many(cost.source, cost.sort, cost.amount)
+        elif cost.form == "bag":
+            assert cost.bag is not None and isinstance(cost.source.field.type, model.Holder)
+            kind = cost.source.field.type.kind
+            sort = self.names.new_var("sort", model.Ref(kind), span)
+            wanted = model.CountOf(cost.bag, sort, type=model.Int(-UNCOUNTED, UNCOUNTED), span=span)
+            every = model.Things(kind, type=model.Many(model.Ref(kind)), span=span)
+            each = self._as_many(cost.source, sort, wanted)
+            enough = model.Gather("all", sort, every, None, each, (), type=flag, span=span)
+        else:
+            assert cost.thing is not None
+            enough = self._there(cost, cost.thing)
+        if cost.when is not None:
+            enough = model.Or(model.Not(cost.when, type=flag, span=span), enough, type=flag, span=span)
+        if payer is not None and not self._is_you(payer):
+            other = model.Compare("!=", payer, self.you, type=flag, span=span)
+            enough = model.Or(other, enough, type=flag, span=span)
+        return [model.Need(cost.about, enough)]
+
+    def _is_seen(self, cost: model.Cost) -> bool:
+        """Whether who proposes sees all that a cost is worked out from; what is in its source is left aside."""
+        asked = (cost.source.owner, cost.source.keys, cost.amount, cost.sort, cost.bag, cost.thing, cost.when)
+        return not any(self._is_closed(part) for part in asked)
+
+    # ------------------------------------------------------------ what may be seen
+
+    def _is_closed(self, asked: object) -> bool:
+        """Whether some part reads a field, or a value that may read one, that who proposes may not see all of."""
+        parts = list(model.parts(asked))
+        sizes = [part.of for part in parts if isinstance(part, model.Size)]
+        values = [part.name for part in parts if isinstance(part, model.CallValue)]
+        closed = any(
+            not self._sees(part) and not (part.field.visibility == "counted" and any(part is each for each in sizes))
+            for part in parts if isinstance(part, model.Slot)
+        )  # fmt: skip
+        return closed or self._name_closed(values)
+
+    def _sees(self, slot: model.Slot) -> bool:
+        return slot.field.visibility == "open" or self._is_you(_who_sees(slot))
+
+    def _is_you(self, part: model.Expr | None) -> bool:
+        return isinstance(part, model.Var) and part.uid == self.you.uid
+
+    def _name_closed(self, values: list[str]) -> bool:
+        """Whether one of these values names a field that is not open, or names a value that does. The score may."""
+        closed = {name for (_, name), of in self.names.fields.items() if of.visibility != "open"}
+        known, waiting = set[str](), list(values)
+        while waiting:
+            name = waiting.pop()
+            if name in known:
+                continue
+            known.add(name)
+            if name not in self.names.values:
+                return True
+            words = {each.text for each in ast.walk(self.names.values[name].decl)
+                     if isinstance(each, (ast.Name, ast.Word))}  # fmt: skip
+            if words & closed or "score" in words:
+                return True
+            waiting += words & self.names.values.keys()
+        return False
+
+    def _as_many(self, source: model.Slot, sort: model.Expr, wanted: model.Expr) -> model.Expr:
+        count = model.CountOf(source, sort, type=model.Int(0, UNCOUNTED), span=wanted.span)
+        return model.Compare(">=", count, wanted, type=model.Flag(), span=wanted.span)
+
+    def _there(self, cost: model.Cost, thing: model.Expr) -> model.Expr:
+        if not cost.many:
+            return model.In(thing, cost.source, type=model.Flag(), span=thing.span)
+        several = contents(thing)
+        assert isinstance(several, model.Many)
+        one = self.names.new_var("thing", several.of, thing.span)
+        inside = model.In(one, cost.source, type=model.Flag(), span=thing.span)
+        return model.Gather("all", one, thing, None, inside, (), type=model.Flag(), span=thing.span)
+
+
+def _who_sees(slot: model.Slot) -> model.Expr | None:
+    """The player who alone sees a field; None for one that all see, or nobody."""
+    if slot.field.visibility not in ("secret", "counted"):
+        return None
+    if slot.field.kind == PLAYER:
+        return slot.owner
+    return next(key for key, kind in zip(slot.keys, slot.field.key_kinds, strict=True) if kind == PLAYER)
+
+
+def _number(value: int, instead: model.Expr) -> model.Expr:
+    """A plain bound in the place of another one."""
+    return model.Const(value, type=model.Int(value, value), span=instead.span)
+
+
+def _every(of: model.Type, instead: model.Expr) -> model.Expr:
+    """All of a sort, in the place of a part of them."""
+    found = contents(instead)
+    member = (
+        found.of if isinstance(found, model.Many) else model.Ref(found.kind) if isinstance(found, model.Bag) else of
+    )
+    if isinstance(member, (model.Int, model.Flag)):
+        least, greatest = (member.low, member.high) if isinstance(member, model.Int) else (0, 1)
+        greatest = min(greatest, least + MOST_UNSEEN)
+        low, high = _number(least, instead), _number(greatest, instead)
+        return model.RangeOf(low, high, 1, type=model.Many(member), span=instead.span)
+    assert isinstance(member, model.Ref)
+    return model.Things(member.kind, type=model.Many(member), span=instead.span)
