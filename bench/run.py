@@ -1,5 +1,5 @@
 """How fast the interpreter is: random games of every rulebook, and where their time goes; one game beside the same game
-written by hand.
+written by hand, and the others beside that one.
 
 All are measured in one process, in turns, so that a busy computer slows all alike; the median of the rounds counts.
 Beside it: how long a game takes to load (read, check, plan and generate), and to copy a state.
@@ -23,7 +23,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 GAME = "medieval_merchant"
-"""The game that is also written by hand."""
+"""The game that is also written by hand, and that the others are compared with."""
 
 PARTS = {"moves": "listing moves", "apply": "playing them", "chance": "drawing", "resolve": "what is drawn",
          "ranges": "open numbers", "is_legal": "testing moves"}  # fmt: skip
@@ -95,11 +95,16 @@ def rate(play: Callable[[int], int], seconds: float, seed: int) -> float:
     return decisions / spent
 
 
-def load_seconds(players: int) -> float:
+def load_seconds(game: str, players: int) -> float:
     """Reading, checking, planning and generating, from nothing."""
     begun = time.perf_counter()
-    mercatoria.load(GAME).table(players)
+    mercatoria.load(game).table(players)
     return time.perf_counter() - begun
+
+
+def compared(these: list[float], those: list[float]) -> float:
+    """How these are to those, in the median of the rounds."""
+    return round(statistics.median(a / b for a, b in zip(these, those, strict=True)), 4)
 
 
 def clone_seconds(players: int, times: int = 20_000) -> float:
@@ -120,22 +125,30 @@ def measured(players: int, rounds: int, seconds: float) -> dict[str, Any]:
     others = {game: by_rules(game, players) for game in mercatoria.shipped() if game != GAME}
     of_rules, of_hand = [], []
     of_others: dict[str, list[float]] = {game: [] for game in others}
+    loads: dict[str, list[float]] = {game: [] for game in (GAME, *others)}
     for turn in range(rounds):
         seed = 1_000 * turn
         of_rules.append(rate(rules, seconds, seed))
         of_hand.append(rate(hand, seconds, seed))
         for game, play in others.items():
             of_others[game].append(rate(play, seconds, seed))
+        for game, taken in loads.items():
+            taken.append(load_seconds(game, players))
     return {
         "game": GAME,
         "players": players,
         "decisions_per_second": round(statistics.median(of_rules)),
         "handwritten_decisions_per_second": round(statistics.median(of_hand)),
-        "ratio": round(statistics.median(a / b for a, b in zip(of_rules, of_hand, strict=True)), 4),
-        "load_seconds": round(statistics.median(load_seconds(players) for _ in range(rounds)), 4),
+        "ratio": compared(of_rules, of_hand),
+        "load_seconds": round(statistics.median(loads[GAME]), 4),
         "clone_microseconds": round(clone_seconds(players) * 1e6, 2),
         "games": {
-            game: {"decisions_per_second": round(statistics.median(rates)), "shares": shares(game, players, seconds)}
+            game: {
+                "decisions_per_second": round(statistics.median(rates)),
+                "ratio": compared(rates, of_rules),
+                "load_ratio": compared(loads[game], loads[GAME]),
+                "shares": shares(game, players, seconds),
+            }
             for game, rates in {GAME: of_rules, **of_others}.items()
         },
         "python": sys.version.split()[0],
@@ -161,9 +174,13 @@ def main() -> None:
     print(f"  load            {float(found['load_seconds']) * 1000:>9.0f} ms (read, check, plan, generate)")
     print(f"  clone           {found['clone_microseconds']:>9} µs")
     for game, of_game in found["games"].items():
-        print(f"\n{game:<32}{of_game['decisions_per_second']:>9,} decisions/s, of which")
+        print(f"\n{game:<32}{of_game['decisions_per_second']:>9,} decisions/s")
+        if game != GAME:
+            print(f"  of those of {GAME:<20}{of_game['ratio']:>9.2f}")
+            print(f"  of its time to load {of_game['load_ratio']:>21.2f}")
+        print("  of the time")
         for part, share in sorted(of_game["shares"].items(), key=lambda each: -each[1]):
-            print(f"  {part:<30}{share:>9.0%}")
+            print(f"    {part:<28}{share:>9.0%}")
 
 
 if __name__ == "__main__":
