@@ -72,12 +72,16 @@ class Expressions:
             case "nth":
                 return self._nth(term)
             case "member":
-                turned = "[::-1]" if term.data else ""
-                return f"NTH({self.members(args[0])}{turned}, {self.value(args[1])})"
+                among = self.given(args[0])
+                return f"NTH({among}{'[::-1]' if term.data else ''}, {self.value(args[1])})"
             case "asked":
                 return self._question(term)
             case "filled":
                 return f"({name_of(args[0])} if {name_of(args[0])} is not None else {self.value(args[1])})"
+            case "once":
+                return self._once(name_of(args[0]), self.value(args[1]))
+            case "tried":
+                return f"S(lambda: {self.value(args[0])})"
             case "check":
                 return self._check(term)
             case "fail":
@@ -88,6 +92,10 @@ class Expressions:
             case "interpreted":
                 return self._interpreted(term)
         raise AssertionError(f"no source for {op}")
+
+    def _once(self, name: str, text: str) -> str:
+        """What is worked out at its first use."""
+        return f"({name} if {name} is not None else ({name} := {text}))"
 
     def _nth(self, term: Term) -> str:
         """One of several numbers; 0 where there is none."""
@@ -247,6 +255,13 @@ class Expressions:
                 return self._question(term)
             case "local":
                 return name_of(term)
+            case "once":
+                text = self.members(args[1])
+                return self._once(name_of(args[0]), f"dict.fromkeys({text})" if term.data else text)
+            case "filled":
+                return f"({name_of(args[0])} if {name_of(args[0])} is not None else {self.members(args[1])})"
+            case "tried":
+                return f"S(lambda: {self.members(args[0])})"
             case "interpreted":
                 return self._interpreted(term)
             case "calls":

@@ -57,6 +57,8 @@ class Functions:
         function, write = self._program.values[value], self._expressions
         body = function.body
         with self._defined(name, function.params, function.memo):
+            for each in function.deferred:
+                self._out.write(f"{name_of(each)} = None")
             self._out.write(f"return {write.members(body) if body.sequence else write.value(body)}")
 
     def _reach(self, name: str, term: Term) -> None:

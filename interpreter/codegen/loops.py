@@ -10,7 +10,21 @@ from collections.abc import Callable
 
 from interpreter.codegen.expressions import Expressions
 from interpreter.codegen.writer import Requests, Writer, name_of, names_of
-from interpreter.optimizer import YES_NO, Compute, Emit, Filter, Flush, Loop, Steps, Term, Unpack, chain, emits, free_in
+from interpreter.optimizer import (
+    YES_NO,
+    Compute,
+    Defer,
+    Emit,
+    Filter,
+    Flush,
+    Loop,
+    Steps,
+    Term,
+    Unpack,
+    chain,
+    emits,
+    free_in,
+)
 
 DEEPEST = 12
 """Loops that may stand in each other."""
@@ -41,6 +55,8 @@ class Loops:
                         self.write(body, emit, depth)
                 case Compute():
                     self.compute(step)
+                case Defer(name):
+                    self._out.write(f"{name_of(name)} = None")
                 case Unpack(names, of):
                     target = ", ".join(name_of(name) for name in names)
                     self._out.write(f"{target}{',' if len(names) == 1 else ''} = {name_of(of)}")

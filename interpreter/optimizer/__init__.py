@@ -17,6 +17,7 @@ from interpreter.optimizer.program.program import Program
 from interpreter.optimizer.program.program_text import steps_text
 from interpreter.optimizer.program.steps import (
     Compute,
+    Defer,
     Emit,
     Filter,
     Flush,
@@ -33,8 +34,8 @@ from interpreter.optimizer.terms.dependencies import MemoKey
 from interpreter.optimizer.terms.terms import FRESH, YES_NO, Fault, Gathering, Interpretation, Question, Term
 
 __all__ = [
-    "FRESH", "PASSES", "YES_NO", "Block", "Compute", "Emit", "Fault", "Filter", "Flush", "Gathering", "Instruction",
-    "Interpretation", "InterpretedRows", "LookupTable", "Loop", "MemoKey", "Pass", "Program", "Question", "Searches",
-    "Steps",
-    "Term", "Unpack", "buffers", "chain", "emits", "free_in", "instructions", "plan", "planned_nodes", "steps_text",
+    "FRESH", "PASSES", "YES_NO", "Block", "Compute", "Defer", "Emit", "Fault", "Filter", "Flush", "Gathering",
+    "Instruction", "Interpretation", "InterpretedRows", "LookupTable", "Loop", "MemoKey", "Pass", "Program", "Question",
+    "Searches", "Steps", "Term",
+    "Unpack", "buffers", "chain", "emits", "free_in", "instructions", "plan", "planned_nodes", "steps_text",
 ]  # fmt: skip

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from interpreter.optimizer.passes.check_elimination import eliminate_checks
 from interpreter.optimizer.passes.common_subexpressions import share_subexpressions
+from interpreter.optimizer.passes.deferral import defer
 from interpreter.optimizer.passes.hoisting import hoist_invariants
 from interpreter.optimizer.passes.join_order import order_joins
 from interpreter.optimizer.passes.lookup_tables import build_lookup_tables
@@ -51,6 +52,7 @@ PASSES = (
     Pass("hoisting", _on_steps(hoist_invariants)),
     Pass("common_subexpressions", _on_steps(share_subexpressions)),
     Pass("lookup_tables", _on_steps(build_lookup_tables)),
+    Pass("deferral", _on_steps(defer)),
 )
 
 Watch = Callable[[Pass, Searches, Searches], None]

@@ -315,6 +315,8 @@ class Value(Part):
     body: Term
     memo: MemoKey | None
     """What a result can be remembered by, if that is worth it."""
+    deferred: tuple[Term, ...] = ()
+    """Names that get their value where it is first needed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from interpreter.flow import Run, Store
 from interpreter.flow import nodes as f
 from interpreter.optimizer.program import instructions as i
 from interpreter.optimizer.program import planned_nodes as p
-from interpreter.optimizer.program.steps import Compute, Emit, Filter, Flush, Loop, Part, Search, Steps, Unpack
+from interpreter.optimizer.program.steps import Compute, Defer, Emit, Filter, Flush, Loop, Part, Search, Steps, Unpack
 from interpreter.optimizer.program.term_text import Names, first_line
 from interpreter.optimizer.terms.dependencies import MemoKey
 from interpreter.optimizer.terms.terms import Fault, Gathering, Term
@@ -48,6 +48,8 @@ def step_lines(steps: Steps, names: Names) -> Lines:
                 yield from indented(step_lines(body, names))
             case Compute(name, term):
                 yield f"{names.term(name)} := {names.term(term)}"
+            case Defer(name):
+                yield f"{names.term(name)} := nothing yet"
             case Unpack(targets, of):
                 yield f"{', '.join(map(names.term, targets))} := {names.term(of)}"
             case Emit(terms, buffer):
@@ -209,8 +211,10 @@ def _decision_lines(node: p.Decision, names: Names) -> Lines:
 def function_lines(name: str, function: p.Function, names: Names) -> Lines:
     """A function that terms call."""
     match function:
-        case p.Value(params, body, memo):
+        case p.Value(params, body, memo, deferred):
             yield f"{name}({', '.join(map(names.term, params))}) = {names.term(body)} {said(memo, names)}".rstrip()
+            for each in deferred:
+                yield f"    {names.term(each)} := nothing yet"
         case p.Gathered(how, params, steps, memo):
             yield f"{name}({', '.join(map(names.term, params))}) {how.how} {said(memo, names)}".rstrip()
             yield from indented(step_lines(steps, names))

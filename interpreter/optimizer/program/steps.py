@@ -3,6 +3,7 @@
     Loop      for every member of a sequence; `columns` are the member and facts of it that are looked up in advance
     Filter    goes on only if a test holds
     Compute   works a term out once
+    Defer     a name that gets its value later, where it is first needed (`once`)
     Unpack    takes names out of a column that holds several
     Emit      reached with all names bound: gives the row of a move, or the value that is gathered
     Flush     puts the rows of a buffer behind the others, sorted if need be
@@ -46,6 +47,11 @@ class Compute(Part):
 
 
 @dataclass(frozen=True, slots=True)
+class Defer(Part):
+    name: Term
+
+
+@dataclass(frozen=True, slots=True)
 class Unpack(Part):
     names: tuple[Term, ...]
     of: Term
@@ -64,7 +70,7 @@ class Flush(Part):
     sort: bool
 
 
-Step = Loop | Filter | Compute | Unpack | Emit | Flush
+Step = Loop | Filter | Compute | Defer | Unpack | Emit | Flush
 Steps = tuple[Step, ...]
 
 
@@ -157,7 +163,7 @@ def mapped(steps: Steps, change: Callable[[Term], Term]) -> Steps:
                 found.append(Compute(name, change(term)))
             case Emit(terms, buffer):
                 found.append(Emit(tuple(change(term) for term in terms), buffer))
-            case Unpack() | Flush():
+            case Defer() | Unpack() | Flush():
                 found.append(step)
     return tuple(found)
 
@@ -184,6 +190,8 @@ def free_in(steps: Steps) -> frozenset[Term]:
                 found |= (test.free | free_in(body)) - bound
             case Compute(name, term):
                 found |= term.free - bound
+                bound.add(name)
+            case Defer(name):
                 bound.add(name)
             case Unpack(names, of):
                 found |= {of} - bound

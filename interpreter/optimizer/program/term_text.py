@@ -75,6 +75,8 @@ class Names:
             case "interpreted":
                 assert isinstance(data, Interpretation)
                 return self._called(f"interpreted `{first_line(data.expression.span.text)}`", *args)
+            case "once":
+                return self._called("once, hashed" if data else "once", *args)
             case "span":
                 return f"({self.term(args[0])} .. {self.term(args[1])} by {data})"
         return self._called(op if data is None else f"{op} {_plain(data)}", *args)

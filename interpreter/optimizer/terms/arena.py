@@ -51,7 +51,7 @@ class Arena:
             total = args[0].total and isinstance(data, tuple) and None not in data
         elif op == "check":
             total = _early(data) and not still and all(arg.total for arg in args)
-        elif op == "sure":
+        elif op in ("sure", "tried"):
             total = True
         elif op in ("//", "up", "%"):
             total = total and not args[1].low <= 0 <= args[1].high

@@ -9,6 +9,7 @@ of the sequence. An operation is a word, with what is known of it (`data`) and i
     num value                   name uid                    load (at)                  + - * // up % min max
     = != < <= > >=              and or not if               pick values (at[, otherwise])
     check limits (of, shown…)   fail fault (shown…)         sure (of)                  filled (column, of)
+    once hashed (name, of)      tried (of)
     call function (args)        interpreted what (names)         avail choice                total width (base)
     nth first (at, counts…)
     member from_end (sequence, at)                              asked (word, edges, far) (…)
@@ -23,9 +24,11 @@ of the sequence. An operation is a word, with what is known of it (`data`) and i
 
 `nth` is one of several counts, or 0. `pick` looks up `values[at]`; an entry None means that `otherwise` is worked out
 instead (it tells the fault). `sure` is a number that was found never to fault where it stands, `filled` a column with
-gaps, `interpreted` is left to the reference interpreter. `items` are the contents of a row, pile or stack, `marks` the
-members with a slot above 0, `bits` a frozen set, `list` is read as a set, `maybe` is a thing or nothing, `spread`
-leaves out what is below 0, `local` names a sequence. `settles` and `settling` are asked of a bill (`Question`).
+gaps, `once` a number or sequence that is worked out where it is first needed, and stands in its name from then on
+(`hashed`: in a way that its members are found quickly), `tried` one with a gap where it faults, `interpreted` is left
+to the reference interpreter. `items` are the contents of a row, pile or stack, `marks` the members with a slot above
+0, `bits` a frozen set, `list` is read as a set, `maybe` is a thing or nothing, `spread` leaves out what is below 0,
+`local` names a sequence. `settles` and `settling` are asked of a bill (`Question`).
 """
 
 from __future__ import annotations
@@ -171,8 +174,10 @@ class Term:
 
     @property
     def sequence(self) -> bool:
-        if self.op == "if":
+        if self.op in ("if", "once", "filled"):
             return self.args[1].sequence
+        if self.op == "tried":
+            return self.args[0].sequence
         if isinstance(self.data, Interpretation):
             return self.data.many
         return self.op in SEQUENCES or (self.op == "gather" and not self.gathering.scalar)
