@@ -379,10 +379,13 @@ def _group(parts: dict[str | int, Datum], span: Span, key: Span) -> Datum:
 
 
 def _marks(marks: Datum | None, facts: dict[str, Value], mark: Datum) -> Datum:
-    """The marks of a row: those of the file, and the mark of the grid for what follows from it."""
+    """The marks of a row: those of the file, and for what follows from the grid the mark of where the row says that it
+    lies, else that of the grid."""
     if marks is None:
         return mark
     if not marks.parts:
         return marks
-    of_grid: dict[str | int, Datum] = dict.fromkeys(facts, mark)
-    return _group(of_grid | marks.parts, marks.span, marks.key)
+    places = [marks.parts[word] for word in (CORNER, EDGE) if word in marks.parts]
+    of_grid: dict[str | int, Datum] = dict.fromkeys(facts, places[0] if places else mark)
+    own = {name: part for name, part in marks.parts.items() if name not in (CORNER, EDGE)}
+    return _group(of_grid | own, marks.span, marks.key)

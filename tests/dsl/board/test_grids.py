@@ -52,7 +52,7 @@ Hex:
 Marsh:
   Fen: {source: I}
 Farm:
-  Ash: {corner: [Moor, S], wells: 2, source: {wells: T}}
+  Ash: {corner: [Moor, S], wells: 2, source: {wells: T, corner: T}}
   Birk: {corner: [Fen, N], source: I}
 Path:
   Ash_NW: {wet: yes, source: {wet: T}}
@@ -144,6 +144,7 @@ def test_what_the_file_says_of_a_thing_stands_with_its_marks() -> None:
     assert row.values["wet"].value is True
     assert row.marks == {"wet": "T", "ends": "I", "parts": "I", "at": "I"}
     assert str(row.span) == "board.yaml:19:3"
+    assert board.kinds["Farm"]["Ash"].marks == {"wells": "T", "hexes": "T", "at": "T"}
     assert board.kinds["Hex"]["Ling"].marks["at"] == "T"
     assert board.kinds["Hex"]["Moor"].marks == {"gives": "T", "posts": "I", "rim": "I", "at": "I"}
     assert str(board.kinds["Post"]["Moor_N"].span) == "board.yaml:9:14"
