@@ -104,13 +104,18 @@ class RoutineCall(Node):
 
 @dataclass(frozen=True, slots=True)
 class Act(Statement):
-    """`who may a or b(x), at most n times`. `times` is None for once; `repeatedly` has no number."""
+    """`who may a or b(x), at most n times`. `times` is None for once; `repeatedly` has no number.
+
+    With `until` it is a series: again and again until that holds, and never stuck on the way. `otherwise` is done if
+    there is no way there from the start."""
 
     who: Expr
     must: bool
     offers: tuple[RoutineCall, ...]
     times: Expr | None
     repeatedly: bool
+    until: Expr | None = None
+    otherwise: Block | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from dsl.checking.declarations.fields import FieldsCheck
 from dsl.checking.declarations.kinds import KindTable, build_kinds
 from dsl.checking.declarations.pieces import with_pieces
 from dsl.checking.declarations.rules import RulesCheck
+from dsl.checking.declarations.series import series
 from dsl.checking.declarations.signatures import SignaturesCheck
 from dsl.checking.declarations.sizes import positions
 from dsl.checking.declarations.work import work
@@ -85,6 +86,7 @@ def check(
         made.board_title, made.board_note, made.reconstructed = board.title, board.note, board.reconstructed
     circles(made, sink)
     if not sink.errors:
+        series(made, sink)
         positions(made, sink)
         work(made, sink)
     return Checked(None if sink.errors else made, names, rulebook, tuple(declarations))

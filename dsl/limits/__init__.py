@@ -48,12 +48,15 @@ MOST_MOVES = 100_000
 """Moves that are listed for one decision."""
 MOST_WAYS_TO_PAY = 50_000
 """Ways to deal out pieces between costs that may take the same ones; and coins that are settled by what is accepted."""
+MOST_LOOKED_AHEAD = 5_000
+"""Positions that are looked at to find out whether one move of a series that is `never stuck` leaves a way."""
 MOST_DECISIONS = 50_000
 """Decisions and falls of chance in one game; more are a fault of the rulebook, whose end never comes. The longest known
 games have some hundreds."""
 
 __all__ = [
     "DEEPEST_CALLS", "DEEPEST_NESTING", "LARGEST_NUMBER", "LARGEST_RESULT", "LONGEST_FILE", "LONGEST_LINE",
-    "MOST_CALLS", "MOST_CHECKING", "MOST_DATA", "MOST_DECISIONS", "MOST_FAULTS", "MOST_MEMBERS", "MOST_MOVES",
+    "MOST_CALLS", "MOST_CHECKING", "MOST_DATA", "MOST_DECISIONS", "MOST_FAULTS",
+    "MOST_LOOKED_AHEAD", "MOST_MEMBERS", "MOST_MOVES",
     "MOST_SEATS", "MOST_SLOTS", "MOST_STEPS", "MOST_THINGS", "MOST_WAYS_TO_PAY", "MOST_WORDS", "MOST_WORK",
 ]  # fmt: skip

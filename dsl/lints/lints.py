@@ -119,13 +119,13 @@ def _unnamed(name: ast.Word, sink: Sink, what: str = "") -> None:
 
 
 def unbounded(made: model.Model, sink: Sink) -> None:
-    """`repeatedly` with an action that nothing uses up: a player could take it without end."""
+    """`repeatedly`, or a series, with an action that nothing uses up: a player could take it without end."""
     for body in [*made.routines.values(), *made.actions.values(), *made.wakes, *made.listeners]:
         for part in model.parts(body):
-            if isinstance(part, model.Act) and part.repeatedly:
+            if isinstance(part, model.Act) and (part.repeatedly or part.until is not None):
                 for offer in part.offers:
                     action = made.actions.get(offer.action)
-                    if action is not None and not _bounded(action, made):
+                    if action is not None and not _bounded(action, made, part.until):
                         sink.add("W406", f"`{offer.action}` may be taken again and again without end", part.span,
                                  related=[(action.about.span, "it costs nothing, and changes nothing that it needs")],
                                  hint="add a cost, a `limit`, or a need that the action itself uses up")  # fmt: skip
@@ -143,10 +143,10 @@ def never_wakes(made: model.Model, sink: Sink) -> None:
                      hint="what a game begins with, and what begins anew with a turn, does not count")  # fmt: skip
 
 
-def _bounded(action: model.Action, made: model.Model) -> bool:
+def _bounded(action: model.Action, made: model.Model, until: model.Expr | None = None) -> bool:
     if action.costs or action.limit:
         return True
-    read = fields_read(action.needs, made) | fields_read(action.params, made)
+    read = fields_read(action.needs, made) | fields_read(action.params, made) | fields_read(until, made)
     written: set[int] = set()
     waiting: list[object] = [action.then]
     seen: set[str] = set()

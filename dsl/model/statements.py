@@ -129,13 +129,18 @@ class Offer:
 class Act(Statement):
     """`who` takes one of the offered actions; unless `must`, he may pass instead. With `times` he is asked again up to
     that often, with `repeatedly` until he passes (a `must` with `repeatedly`: until no action is legal). A `must`
-    with no legal action is a fault of the rulebook."""
+    with no legal action is a fault of the rulebook.
+
+    With `until` it is a series: he is asked until that holds, and may only do what leaves him a way there by these
+    actions alone. If there is none at its beginning, `otherwise` happens; with nothing to happen, that is a fault."""
 
     who: Expr
     must: bool
     offers: tuple[Offer, ...]
     times: Expr | None
     repeatedly: bool
+    until: Expr | None = None
+    otherwise: tuple[Statement, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,14 @@ def _pays(s: ast.Pays) -> str:
 def _act(s: ast.Act) -> str:
     times = f", at most {expression(s.times, SUM)} times" if s.times is not None else ""
     times = ", repeatedly" if s.repeatedly else times
-    return f"{_holder(s.who)} {'must' if s.must else 'may'} {_offers(s.offers)}{times}"
+    goal = f"{SOFT}until {expression(s.until)}, never stuck" if s.until is not None else ""
+    return f"{_holder(s.who)} {'must' if s.must else 'may'} {_offers(s.offers)}{times}{goal}"
+
+
+def _series(s: ast.Act) -> list[Line]:
+    """A sentence, and perhaps an `else` behind it."""
+    first = Line(0, _act(s), cites=cited(s.cites))
+    return [first, *headed("else", s.otherwise)] if s.otherwise is not None else [first]
 
 
 def _chooses(s: ast.Chooses) -> str:
@@ -121,7 +128,7 @@ def _stop(s: ast.Stop) -> str:
 SIMPLE: Mapping[type[ast.Statement], Callable[[Any], str]] = {
     ast.Let: _let, ast.Set: _set, ast.Raise: _raise, ast.MovePieces: _move, ast.Draw: _draw, ast.Shuffle: _shuffle,
     ast.TurnUp: _turn_up,
-    ast.Random: _random, ast.Reveal: _reveal, ast.Pays: _pays, ast.Act: _act, ast.Chooses: _chooses,
+    ast.Random: _random, ast.Reveal: _reveal, ast.Pays: _pays, ast.Chooses: _chooses,
     ast.Secretly: _secretly, ast.Window: _window, ast.Do: _do, ast.Stop: _stop,
 }  # fmt: skip
 
@@ -189,6 +196,6 @@ def _auction(s: ast.Auction) -> list[Line]:
 
 
 COMPOUND: Mapping[type[ast.Statement], Callable[[Any], list[Line]]] = {
-    ast.If: _if, ast.For: _for, ast.Repeat: _repeat, ast.Once: _once, ast.TurnOf: _turn, ast.MayChoose: _may_choose,
-    ast.Walks: _walks, ast.Auction: _auction,
+    ast.Act: _series, ast.If: _if, ast.For: _for, ast.Repeat: _repeat, ast.Once: _once, ast.TurnOf: _turn,
+    ast.MayChoose: _may_choose, ast.Walks: _walks, ast.Auction: _auction,
 }  # fmt: skip

@@ -60,6 +60,10 @@ MAY = sentence(a.Act, "who", "offers", "times", "repeatedly", must=False)
 MUST = sentence(a.Act, "who", "offers", "times", "repeatedly", must=True)
 
 
+def _must_until(r: TreeReader, meta: Any, who: a.Expr, offers: Any, until: a.Expr, cites: Any, otherwise: Any) -> a.Act:
+    return a.Act(r.at(meta), cites or (), who, True, offers, None, False, until, otherwise)
+
+
 def _do(r: TreeReader, meta: Any, *calls: a.RoutineCall) -> Any:
     return DO(r, meta, calls)
 
@@ -119,6 +123,7 @@ STATEMENTS: Mapping[str, RuleReader] = {
     "pays": sentence(a.Pays, "payer", "amount", "payee"),
     "may": _may,
     "must": _must,
+    "must_until": _must_until,
     "offers": several,
     "at_most": lambda r, meta, number: (number, False),
     "repeatedly": constant((None, True)),

@@ -57,10 +57,20 @@ class ControlFlow:
         while missing := sorted(n for n in self._wanted if n >= self._stops and n not in found):
             for number in missing:
                 found[number] = name = f"n{number}"
+                if isinstance(node := self._nodes[number], p.Way):
+                    self._way(number, node)
+                    continue
                 with self._out.block(f"def {name}(v):"):
                     self.begin()
                     self._node(number, {})
         return found
+
+    def _way(self, number: int, node: p.Way) -> None:
+        """Play goes on by what the engine finds when it looks ahead."""
+        self._wanted.add(node.no)
+        to = node.no + len(self._nodes) if isinstance(self._nodes[node.no], p.Chance) else node.no
+        with self._out.block(f"def n{number}(v):"):
+            self._out.write(f"return {node.choice} if AHEAD(v, {node.choice}) else {to}")
 
     def begin(self) -> None:
         """A function begins: counts its lines."""
@@ -93,6 +103,8 @@ class ControlFlow:
         self._out.write(f"return {number + len(self._nodes) if chance else number}")
 
     def _written_here(self, number: int) -> bool:
+        if isinstance(self._nodes[number], (p.Goal, p.Way)):  # where looking ahead ends, or play looks ahead
+            return False
         if len(self._out.lines) - self._begun > LONGEST or len(self._open) > MOST_OPEN or self._out.depth > DEEPEST:
             return False
         if self._led_to[number] <= 1:
@@ -122,6 +134,8 @@ class ControlFlow:
                 self.go(entry, {**frames, frame: back})
             case p.Return():
                 self._return(node, frames)
+            case p.Goal(to=to):
+                self.go(to, frames)
             case _:
                 raise AssertionError(f"{type(node).__name__} waits")
 

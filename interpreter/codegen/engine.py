@@ -17,7 +17,7 @@ from interpreter.codegen.decisions import DecisionFunctions, OpenRow
 from interpreter.codegen.fallback import Fallback
 from interpreter.codegen.module import Module, write_module
 from interpreter.codegen.writer import FILE
-from interpreter.flow import OPEN, OVER, PC, Flow, PlayFault, Row, Vector, faults, nodes
+from interpreter.flow import OPEN, OVER, PC, Flow, LookingAhead, PlayFault, Row, Vector, faults, nodes
 from interpreter.optimizer import plan
 from interpreter.optimizer import planned_nodes as p
 from interpreter.reference import Walker, first_position
@@ -46,8 +46,11 @@ class GeneratedEngine:
         self._faults = self.program.faults
         self._rules = module.rules
         self._budget = left if module.counts_passes else None
+        self._goals = frozenset(n for n, node in enumerate(self.program.nodes) if isinstance(node, p.Goal))
+        self._ahead = LookingAhead(flow, self) if LookingAhead.is_needed(flow) else None
         space: dict[str, Any] = {
             **module.objects, "v": (), "F": self._fault, "Q": self._chances, "K": left, **runtime.NAMED,
+            "AHEAD": self._is_way,
             **Fallback(self.walker).named, "__builtins__": runtime.BUILTINS,
         }  # fmt: skip
         exec(compile(self.source, FILE, "exec"), space)
@@ -139,6 +142,40 @@ class GeneratedEngine:
 
         return step
 
+    # ------------------------------------------------------------ looking ahead
+
+    def _is_way(self, v: Vector, choice: int) -> bool:
+        assert self._ahead is not None
+        return self._ahead.is_way(v, choice)
+
+    def listed(self, v: Vector, seat: int) -> list[Row]:
+        try:
+            return self._moves[v[PC]](v, seat) or []
+        except PlayFault:
+            return self.walker.listed(v, seat)
+
+    def go_on(self, v: Vector, seat: int, row: Row) -> None:
+        self._fresh_budget()
+        self._up_to_goal(v, self._plays[v[PC]][row[0]](v, seat, row))
+
+    def fall(self, v: Vector, outcome: int) -> None:
+        self._fresh_budget()
+        self._up_to_goal(v, self._settled[v[PC]](v, outcome))
+
+    def _up_to_goal(self, v: Vector, to: int) -> None:
+        stops, nodes, goals = self._stops, self._nodes, self._goals
+        for _ in range(MOST_HOPS):
+            if to < stops or to in goals:
+                v[PC] = to
+                return
+            to = nodes[to](v)
+        node = self.program.nodes[to % self._count]
+        raise PlayFault(faults.never_stops(MOST_STEPS), node.span, node.about)
+
+    def _fresh_budget(self) -> None:
+        if self._budget is not None:
+            self._budget[0] = MOST_STEPS
+
     # ------------------------------------------------------------ the engine
 
     def start(self) -> Vector:
@@ -148,8 +185,7 @@ class GeneratedEngine:
 
     def advance(self, v: Vector) -> None:
         to = v[PC]
-        if self._budget is not None:
-            self._budget[0] = MOST_STEPS
+        self._fresh_budget()
         try:
             if to in self._chances or to >= self._stops:
                 v[PC] = self._run(v, self._entry(to))
@@ -192,6 +228,8 @@ class GeneratedEngine:
             return []
         try:
             rows: list[Row] | None = find(v, seat)
+            if rows and self._ahead is not None:
+                rows = self._ahead.open_rows(v, seat, rows)
         except PlayFault:
             return self.walker.moves(v, seat)
         if rows:
@@ -214,19 +252,18 @@ class GeneratedEngine:
         try:
             options = self._open_rows.get(v[PC])
             if options is None:
-                return row in (find(v, seat) or ())
+                return row in (find(v, seat) or ()) and (self._ahead is None or self._ahead.leaves_way(v, seat, row))
             for length, fits, _ in options.get(row[0], ()):
                 if fits is None:
                     return self.walker.is_legal(v, seat, row)
                 if len(row) == length and fits(v, seat, row):
-                    return OPEN not in row
+                    return OPEN not in row and (self._ahead is None or self._ahead.leaves_way(v, seat, row))
         except PlayFault:
             return self.walker.is_legal(v, seat, row)
         return False
 
     def apply(self, v: Vector, seat: int, row: Row) -> None:
-        if self._budget is not None:
-            self._budget[0] = MOST_STEPS
+        self._fresh_budget()
         try:
             to = self._plays[v[PC]][row[0]](v, seat, row)
             v[PC] = to if to < self._stops else self._run(v, to)
@@ -244,8 +281,7 @@ class GeneratedEngine:
             return self.walker.chance(v)
 
     def resolve(self, v: Vector, outcome: int) -> None:
-        if self._budget is not None:
-            self._budget[0] = MOST_STEPS
+        self._fresh_budget()
         try:
             to = self._settled[v[PC]](v, outcome)
             v[PC] = to if to < self._stops else self._run(v, to)

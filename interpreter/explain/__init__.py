@@ -9,7 +9,8 @@ tested and changed, `trial_play` what a trial makes unknown. Changes nothing.
 
 from interpreter.explain.answers import Answer, NoAnswer
 from interpreter.explain.questions import Questions
-from interpreter.explain.refusals import Explanation, Reason, Refusal, explain_refusal, explain_to_other
+from interpreter.explain.reasons import Explanation, Reason
+from interpreter.explain.refusals import Refusal, explain_refusal, explain_to_other
 from interpreter.explain.what_if import Trials
 
 __all__ = [

@@ -12,6 +12,7 @@ from interpreter.explain import refusals as explain
 from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, IDLE, UNSEEN, Finding
 from interpreter.explain.derivations import Derivations
 from interpreter.explain.domains import Domain
+from interpreter.explain.reasons import Explanation, Reason
 from interpreter.explain.wording import field_name, one_line
 from interpreter.flow import OPEN, OVER, PC, PlayFault, bills
 from interpreter.flow import nodes as f
@@ -46,14 +47,14 @@ def of_supposed_move(derivations: Derivations, move: Move) -> Finding:
     return Finding(str(told).splitlines()[0], verdict=FAILS, behind=cache(partial(_refused, told)))
 
 
-def _refused(told: explain.Explanation) -> tuple[Finding, ...]:
+def _refused(told: Explanation) -> tuple[Finding, ...]:
     found = [reason_told(reason) for reason in told.reasons]
     if told.nearest is not None:
         found.append(Finding(f"allowed instead: {told.nearest}"))
     return tuple(found)
 
 
-def reason_told(reason: explain.Reason) -> Finding:
+def reason_told(reason: Reason) -> Finding:
     """A reason with the values in it."""
     values = f": {', '.join(reason.values)}" if reason.values else ""
     text = UNSEEN if reason.hidden else f"{reason.text}{values}"

@@ -15,11 +15,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dsl import model as m
-from interpreter.explain.answers import HIDDEN, UNSEEN
+from interpreter.explain.answers import HIDDEN
 from interpreter.explain.costs import BillTold, price
+from interpreter.explain.dead_ends import forbidden_ways
 from interpreter.explain.derivations import Derivations
 from interpreter.explain.domains import Domain, Outside
 from interpreter.explain.nearest_move import by_distance, nearest
+from interpreter.explain.reasons import Explanation, Reason, not_chosen, reason_of
 from interpreter.flow import OVER, PC, PlayFault, Vector
 from interpreter.flow import nodes as f
 from interpreter.reference import Env, Legality, kind_of, types_of
@@ -27,71 +29,6 @@ from interpreter.table import Move, Plain, written
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """One rule that forbids a move. `text` is the rule in the author's words, `values` what its parts are worth now;
-    `hidden` is set where the asker may not know more than the rule's name."""
-
-    rule: str
-    title: str
-    cites: tuple[str, ...]
-    place: str
-    text: str
-    values: tuple[str, ...]
-    hidden: bool = False
-    origin: str = ""
-
-    @property
-    def name(self) -> str:
-        """The last part of the rule's name: `fare` of `travel.fare`."""
-        return self.rule.rpartition(".")[2]
-
-    def __str__(self) -> str:
-        cites = f" [{', '.join(self.cites)}]" if self.cites else ""
-        title = f", {self.title}" if self.title else ""
-        head = f"{self.name}{title}{cites}: {self.text}" if self.text else f"{self.name}{title}{cites}"
-        if self.hidden:
-            return f"{self.name}{title}{cites}: {UNSEEN}"
-        return "\n".join([head, *(f"    {value}" for value in self.values)])
-
-    def to_data(self) -> dict[str, object]:
-        return {
-            "rule": self.rule, "title": self.title, "cites": list(self.cites), "place": self.place, "text": self.text,
-            "values": list(self.values), "hidden": self.hidden, "origin": self.origin,
-        }  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """Why a move is refused, in order of importance; `nearest` is a legal move that differs least, or None.
-
-    It is `unsure` where the asker may not know whether the move is allowed: all reasons are hidden then."""
-
-    move: str
-    reasons: tuple[Reason, ...]
-    nearest: Move | None = None
-    unsure: bool = False
-
-    @property
-    def rules(self) -> tuple[str, ...]:
-        return tuple(reason.rule for reason in self.reasons)
-
-    def __str__(self) -> str:
-        head = "you cannot know whether this is allowed" if self.unsure else "not allowed"
-        lines = [f"{head}: {self.move}"]
-        for reason in self.reasons:
-            lines += [f"  {line}" for line in str(reason).splitlines()]
-        if self.nearest is not None:
-            lines.append(f"  allowed instead: {self.nearest}")
-        return "\n".join(lines)
-
-    def to_data(self) -> dict[str, object]:
-        return {
-            "move": self.move, "reasons": [reason.to_data() for reason in self.reasons],
-            "nearest": str(self.nearest) if self.nearest is not None else None, "unsure": self.unsure,
-        }  # fmt: skip
 
 
 def explain_refusal(table: CompiledGame, v: Vector, move: Move) -> Explanation:
@@ -125,6 +62,10 @@ def nearest_seen(table: CompiledGame, v: Vector, move: Move, asker: int) -> Move
         if Refusal(table, v, other, asker, True).seen_legal():
             return other
     return None
+
+
+FINISH = "finish"
+"""The last need of every action that begins a series, and of every move in one: that it can be ended."""
 
 
 @dataclass(slots=True)
@@ -207,9 +148,40 @@ class Refusal:
         option = self.legality.option_for(self.v, self.move.seat, self.move.row) or options[0]
         if isinstance(option, f.Pick):
             values = self.legality.rows.values(types_of(option), self.move.row[1:]) or []
-            yield from self.outside(option.domain, option.var, option.where, values, {})
-        elif isinstance(option, f.Play):
-            yield from self.of_action(option)
+            found = list(self.outside(option.domain, option.var, option.where, values, {}))
+        else:
+            found = list(self.of_action(option)) if isinstance(option, f.Play) else []
+        yield from found or self.of_finish(option)
+
+    def of_finish(self, option: f.Option) -> Iterator[Reason]:
+        """That a move which needs and costs allow would leave no way to the goal of a series."""
+        ahead, seat = self.legality.ahead, self.move.seat
+        about = option.action.about if isinstance(option, f.Play) else self.node.about
+        if ahead is None or not ahead.looks_for(self.v, seat, self.move.row):
+            return
+        if self.asker != seat:
+            yield Reason(f"{about.name}.{FINISH}", "", about.cites, str(about.span), "", (), True, about.origin)
+        elif not ahead.leaves_way(self.v, seat, self.move.row):
+            end = ahead.dead_end(self.v, seat, self.move.row)
+            behind = replace(self, v=end).stuck() if end is not None else ()
+            text = "this could not be ended well any more"
+            yield Reason(f"{about.name}.{FINISH}", "", about.cites, str(about.span), text, tuple(behind), False,
+                         about.origin)  # fmt: skip
+
+    def stuck(self) -> Iterator[str]:
+        """What forbids going on at a dead end: for each action the rule that forbids most ways to take it."""
+        node = self.node
+        if isinstance(node, f.Decision) and node.until is not None:
+            yield f"it goes on until `{self.derivations.words(node.until, {})}`"
+        for option in node.options if isinstance(node, f.Decision) else ():
+            if isinstance(option, f.Play) and not option.anytime:
+                ways = forbidden_ways(self.legality, self.v, option, self.move.seat)
+                if ways is None:
+                    yield f"{option.action.about.name}: there is nothing to choose from"
+                    continue
+                told = next(self.failing(option.action, ways), None)
+                if told is not None:
+                    yield ": ".join((f"{told.rule}", told.text, *told.values[:1]))
 
     # ------------------------------------------------------------ kinds of reasons
 
@@ -373,15 +345,3 @@ class Refusal:
 
     def plain_value(self, value: Any, type_: m.Type) -> Plain:
         return self.table.notation.plain(value, type_)
-
-
-def reason_of(about: m.Clauses, text: str) -> Reason:
-    """A rule that forbids a move, in words."""
-    return Reason(about.name, about.title, about.cites, str(about.span), text, (), False, about.origin)
-
-
-def not_chosen(rule: str, place: str, about: m.Clauses, shown: str, told: Outside) -> Reason:
-    """That something cannot be chosen, and what keeps it out."""
-    cites = tuple(dict.fromkeys((*about.cites, *told.cites)))
-    text = "" if told.hidden else f"{shown} cannot be chosen: {told.text}"
-    return Reason(rule, "", cites, place, text, told.values, told.hidden, about.origin)

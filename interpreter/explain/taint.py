@@ -106,5 +106,7 @@ def _bound_by_call(s: m.Statement, under: tuple[object, ...], model: m.Model) ->
             for offer in offers:
                 for param, bound in zip(model.actions[offer.action].params, offer.bound, strict=False):
                     yield param.var.uid, (bound, *under)
+    if isinstance(s, m.Act):
+        yield from _bound_in(s.otherwise, under, model)
     if isinstance(s, m.Window):
         yield s.var.uid, (s.domain, s.where, *under)

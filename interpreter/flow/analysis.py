@@ -186,6 +186,23 @@ class Facts:
     def action_waits(self, action: m.Action) -> bool:
         return self._once("action waits", action.about.name, lambda: self.waits(action.then))
 
+    # ------------------------------------------------------------ series
+
+    def begins_series(self, action: m.Action) -> bool:
+        """Whether an action comes to a series that has no `else`, by itself and not by what it offers."""
+        return self._once("begins", action.about.name, lambda: self._series_in(action.then))
+
+    def _series_in(self, part: object) -> bool:
+        for each in walk(part):
+            if isinstance(each, m.Act) and each.until is not None and not each.otherwise:
+                return True
+            if isinstance(each, m.Do) and any(self._routine_series(name) for name, _ in each.calls):
+                return True
+        return False
+
+    def _routine_series(self, name: str) -> bool:
+        return self._once("series", name, lambda: self._series_in(self.model.routines[name].body))
+
     # ------------------------------------------------------------ stops
 
     def stops(self, part: object) -> frozenset[str]:
@@ -222,7 +239,8 @@ class Facts:
                 return frozenset(scope for name, _ in calls for scope in self._own_routine_stops(name))
             case m.Act(offers=offers) | m.Window(offers=offers):
                 actions = [self.model.actions[offer.action] for offer in offers]
-                return frozenset(scope for action in actions for scope in self._own_action_stops(action))
+                left = frozenset(scope for action in actions for scope in self._own_action_stops(action))
+                return left | self._own_stops(part.otherwise) if isinstance(part, m.Act) else left
         return frozenset()
 
     def _own_routine_stops(self, name: str) -> frozenset[str]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from dsl.limits import MOST_WAYS_TO_PAY
+from dsl.limits import MOST_LOOKED_AHEAD, MOST_WAYS_TO_PAY
 from dsl.model import Clauses
 from dsl.source import NOWHERE, Span
 
@@ -178,6 +178,11 @@ def never_stops(steps: object) -> str:
 def too_many_ways() -> str:
     """Costs that can be paid in more ways than can be looked at."""
     return f"these costs can be met in more than {MOST_WAYS_TO_PAY} ways: they ask for the same pieces, or for too many"
+
+
+def too_far_ahead() -> str:
+    """A series of which it takes too long to find out whether it can be ended."""
+    return f"whether this can be ended well is not known after {MOST_LOOKED_AHEAD:,} positions: too much is open"
 
 
 def never_ends(decisions: int) -> str:

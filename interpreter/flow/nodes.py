@@ -136,6 +136,21 @@ class Return(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Goal(Node):
+    """The end of a series, or of an action that begins one: play passes on, but looking ahead ends here."""
+
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Way(Node):
+    """Looks ahead whether there is any way from a decision to the next goal."""
+
+    choice: int
+    no: int
+
+
+@dataclass(frozen=True, slots=True)
 class Pass:
     """Nothing is done. Kind of move 0."""
 
@@ -156,6 +171,8 @@ class Play:
     entry: int
     frame: Var | None
     stored: tuple[Var, ...]
+    begins: bool = False
+    """Whether it begins a series: then it is open only if its player can reach the next goal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +200,10 @@ class Decision(Node):
     who: Expr
     options: tuple[Option, ...]
     must: bool
+    bound_for: Expr | None = None
+    """Inside a series: the seat that must reach the next goal. Where it decides, only what leaves it a way is open."""
+    until: Expr | None = None
+    """The goal, where this is the decision of the series itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +273,7 @@ class ChanceNode(Node, ABC):
         return -1 if seat is None else seat
 
 
-AnyNode = End | Effect | Branch | Stopping | Call | Return | Decision | SimultaneousDecision | ChanceNode
+AnyNode = End | Effect | Branch | Stopping | Call | Return | Goal | Way | Decision | SimultaneousDecision | ChanceNode
 WAITING = (Decision, SimultaneousDecision, ChanceNode, End)
 
 STOP_CODES = {"phase": 1, "turn": 2, "round": 3, "game": 4, "repeat": 5}
@@ -329,8 +350,10 @@ class Flow:
 def ways(node: AnyNode) -> list[tuple[int, str]]:
     """Where play may go from a node, and a word on each way."""
     match node:
-        case Effect():
+        case Effect() | Goal():
             return [(node.to, "")]
+        case Way():
+            return [(node.choice, "there is a way"), (node.no, "else")]
         case Branch():
             return [(node.yes, "yes"), (node.no, "no")]
         case Stopping():

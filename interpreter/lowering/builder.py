@@ -36,6 +36,10 @@ class Context:
     """Where every other `stop` goes: out of this routine."""
     frame: list[m.Var] = field(default_factory=list)
     """All locals of this routine that have slots."""
+    bound_for: m.Var | None = None
+    """Inside an action of a series, or one that begins a series: its player, who must reach the next goal."""
+    in_series: bool = False
+    """Whether actions are offered to somebody who must reach a goal."""
 
     def within(self, **changes: object) -> Context:
         """The same context with something changed; the frame stays shared."""
@@ -248,8 +252,10 @@ def _join_effects(nodes: list[f.AnyNode], begin: int) -> None:
 
 def _renumbered(node: f.AnyNode, new: dict[int, int]) -> f.AnyNode:
     match node:
-        case f.Effect() | f.SimultaneousDecision() | f.ChanceNode():
+        case f.Effect() | f.Goal() | f.SimultaneousDecision() | f.ChanceNode():
             return replace(node, to=new[node.to])
+        case f.Way():
+            return replace(node, choice=new[node.choice], no=new[node.no])
         case f.Branch(when=f.Available(choice=choice) as when):
             return replace(node, when=replace(when, choice=new[choice]), yes=new[node.yes], no=new[node.no])
         case f.Branch():

@@ -83,30 +83,47 @@ class Decisions(Steps):
         kind = next(n for n, kind in enumerate(self.kinds) if kind.action is action)
         if not self.facts.action_waits(action):
             return f.Play(kind, action, bound, to, anytime, -1, None, ())
+        begins = self.facts.begins_series(action)
+        if begins:
+            to = self.add(f.Goal(to, **self.at(action.about.span, context)))  # type: ignore[arg-type]
         entry, frame = self.action_entry(action, context)
         lives_on = mentions(action.then)
+        if self.bound_for(action, context) is action.you:
+            lives_on |= {action.you.uid}
         stored = tuple(var for var in (action.you, *(p.var for p in action.params)) if var.uid in lives_on)
-        return f.Play(kind, action, bound, to, anytime, entry, frame, stored)
+        return f.Play(kind, action, bound, to, anytime, entry, frame, stored, begins)
+
+    def bound_for(self, action: m.Action, context: Context) -> m.Var | None:
+        """Who must reach the next goal while an action is carried out; None if nobody must."""
+        if context.in_series:
+            return action.you
+        return context.bound_for or (action.you if self.facts.begins_series(action) else None)
 
     def anytime_plays(self, choice: int, offered: set[str], context: Context) -> list[f.Option]:
         """The actions that are open at any decision; after them the same decision stands again."""
         if not context.anytime:
             return []
         open_now = [a for a in self.model.actions.values() if a.anytime and a.about.name not in offered]
+        if context.in_series or context.bound_for is not None:  # a series within a series
+            open_now = [action for action in open_now if not self.facts.begins_series(action)]
         return [self.play(action, (), choice, context, anytime=True) for action in open_now]
 
     def choice(
-        self, number: int, who: m.Expr, options: Sequence[f.Option], must: bool, span: Span, context: Context
-    ) -> int:
+        self, number: int, who: m.Expr, options: Sequence[f.Option], must: bool, span: Span, context: Context,
+        series: m.Act | None = None,
+    ) -> int:  # fmt: skip
         """Draws a decision at a reserved node, with the actions that are open at any time."""
         offered = {option.action.about.name for option in options if isinstance(option, f.Play)}
         every = (*options, *self.anytime_plays(number, offered, context))
         node = f.Decision(
-            who, tuple(sorted(every, key=_kind)), must, span=span, about=context.about, phase=context.phase
-        )
+            who, tuple(sorted(every, key=_kind)), must, context.bound_for if series is None else series.who,
+            None if series is None else series.until, span=span, about=context.about, phase=context.phase,
+        )  # fmt: skip
         return self.put(number, node)
 
     def act(self, s: m.Act, to: int, context: Context) -> int:
+        if s.until is not None:
+            return self._series(s, s.until, to, context)
         number = self.reserve()
         if s.times is not None:
             return self._act_times(s, s.times, number, to, context)
@@ -117,6 +134,19 @@ class Decisions(Steps):
         back = again if s.repeatedly else to
         self.choice(number, s.who, self._options(s, back, to, context), s.must, s.span, context)
         return again if s.repeatedly else number
+
+    def _series(self, s: m.Act, until: m.Expr, to: int, context: Context) -> int:
+        """A decision again and again, until the goal is reached."""
+        number, again = self.reserve(), self.reserve()
+        reached = self.add(f.Goal(to, **self.at(s.span, context)))  # type: ignore[arg-type]
+        options = self._options(s, again, to, context.within(in_series=True))
+        self.choice(number, s.who, options, True, s.span, context.within(in_series=True), s)
+        place = self.at(s.span, context)
+        self.put(again, f.Branch(until, reached, number, **place))  # type: ignore[arg-type]
+        if not s.otherwise:
+            return again
+        way = self.add(f.Way(number, self.block(s.otherwise, to, context), **place))  # type: ignore[arg-type]
+        return self.branch(until, reached, way, context)
 
     def _options(self, s: m.Act, played: int, passed: int, context: Context) -> list[f.Option]:
         options: list[f.Option] = [] if s.must else [f.Pass(passed)]

@@ -17,6 +17,7 @@ from interpreter.flow import (
     OPEN,
     PC,
     Env,
+    LookingAhead,
     PlayFault,
     Row,
     Rows,
@@ -58,6 +59,8 @@ class Legality:
         self.holders = evaluator.holders
         self.rows = Rows(self.model)
         evaluator.leave_to(f.Available, self._available)
+        self.ahead: LookingAhead | None = None
+        """Looks ahead for moves of a series; None in a game without any."""
         self._stages: dict[str, list[list[m.Need]]] = {}
         self._outside: dict[int, set[int]] = {}
 
@@ -74,6 +77,17 @@ class Legality:
         node = self.flow.nodes[v[PC]]
         if seat not in self.deciders(v):
             return []
+        legal = self.listed(v, seat)
+        if self.ahead is not None:
+            legal = self.ahead.open_rows(v, seat, legal)
+        if not legal:
+            who, phase = self.model.seats[seat], node.phase.title or node.phase.name
+            raise PlayFault(faults.nothing_legal(who, phase), node.span, node.about)
+        return legal
+
+    def listed(self, v: Vector, seat: int) -> list[Row]:
+        """The rows of a seat that decides, sorted, as far as needs and costs allow them: nobody looks ahead."""
+        node = self.flow.nodes[v[PC]]
         legal: set[Row] = set()
         with blamed_on(node.about):
             if isinstance(node, f.Decision):
@@ -82,9 +96,6 @@ class Legality:
             elif isinstance(node, f.SimultaneousDecision):
                 for answer in self.evaluator.members(node.domain, v, {node.you.uid: seat}):
                     legal.add((node.kind, *self.rows.pack(node.field.type, answer)))
-        if not legal:
-            who, phase = self.model.seats[seat], node.phase.title or node.phase.name
-            raise PlayFault(faults.nothing_legal(who, phase), node.span, node.about)
         return sorted(legal)
 
     def is_legal(self, v: Vector, seat: int, row: Row) -> bool:
@@ -98,7 +109,8 @@ class Legality:
                 if row[0] != node.kind or values is None:
                     return False
                 return self.evaluator.contains(node.domain, values[0], v, env)
-            return isinstance(node, f.Decision) and any(self._fits(option, v, seat, row) for option in node.options)
+            fits = isinstance(node, f.Decision) and any(self._fits(option, v, seat, row) for option in node.options)
+        return fits and (self.ahead is None or self.ahead.leaves_way(v, seat, row))
 
     def ranges(self, v: Vector, seat: int, row: Row) -> tuple[range, ...]:
         option = self.option_for(v, seat, row)
@@ -337,6 +349,11 @@ class Legality:
         assert isinstance(node, f.Decision)
         seat = self.evaluator.thing(node.who, v, {})
         plays = [option for option in node.options if isinstance(option, f.Play) and not option.anytime]
+        if self.ahead is not None and self.ahead.looks(e.choice):
+            there = list(v)
+            there[PC] = e.choice
+            rows = sorted({row for option in plays for row in self.rows_of(option, v, seat)})
+            return int(bool(self.ahead.open_rows(there, seat, rows)))
         return int(any(next(self.rows_of(option, v, seat), None) is not None for option in plays))
 
 

@@ -14,6 +14,7 @@ from interpreter.flow import (
     PC,
     STOPPING,
     Env,
+    LookingAhead,
     PlayFault,
     Refused,
     Row,
@@ -41,6 +42,9 @@ class Walker:
         self.legality = Legality(self.evaluator)
         self._observer = observer
         self._stops_at_chance = stops_at_chance
+        if LookingAhead.is_needed(flow):
+            plain = observer is UNOBSERVED and not stops_at_chance
+            self.legality.ahead = LookingAhead(flow, self if plain else Walker(flow))
 
     # ------------------------------------------------------------ what is legal
 
@@ -56,6 +60,19 @@ class Walker:
     def ranges(self, v: Vector, seat: int, row: Row) -> tuple[range, ...]:
         return self.legality.ranges(v, seat, row)
 
+    # ------------------------------------------------------------ looking ahead
+
+    def listed(self, v: Vector, seat: int) -> list[Row]:
+        return self.legality.listed(v, seat)
+
+    def go_on(self, v: Vector, seat: int, row: Row) -> None:
+        self._move(v, seat, row)
+        self._run(v, True)
+
+    def fall(self, v: Vector, outcome: int) -> None:
+        self._fall(v, outcome)
+        self._run(v, True)
+
     # ------------------------------------------------------------ the course
 
     def start(self) -> Vector:
@@ -67,10 +84,12 @@ class Walker:
         self.performer.steps = 0
         self._run(v)
 
-    def _run(self, v: Vector) -> None:
+    def _run(self, v: Vector, up_to_goal: bool = False) -> None:
         performer = self.performer
         while True:
             node = self.flow.nodes[v[PC]]
+            if up_to_goal and isinstance(node, f.Goal):
+                return
             performer.about = node.about
             performer.step(node.span)
             try:
@@ -109,6 +128,11 @@ class Walker:
             case f.Call():
                 v[self.flow.stores[node.frame.uid].base] = node.back
                 v[PC] = node.entry
+            case f.Goal():
+                v[PC] = node.to
+            case f.Way():
+                assert self.legality.ahead is not None
+                v[PC] = node.choice if self.legality.ahead.is_way(v, node.choice) else node.no
             case f.Return(frame=frame):
                 base = self.flow.stores[frame.uid].base
                 v[PC], v[base] = v[base], 0
@@ -129,6 +153,11 @@ class Walker:
     # ------------------------------------------------------------ moves
 
     def apply(self, v: Vector, seat: int, row: Row) -> None:
+        self._move(v, seat, row)
+        self._run(v)
+
+    def _move(self, v: Vector, seat: int, row: Row) -> None:
+        """Plays a move, up to the node behind it."""
         self.performer.steps = 0
         node = self.flow.nodes[v[PC]]
         self.performer.about = node.about
@@ -139,7 +168,6 @@ class Walker:
             option = self.legality.option_for(v, seat, row)
             assert option is not None
             self.take_option(option, v, seat, row)
-        self._run(v)
 
     def answer(self, node: f.SimultaneousDecision, v: Vector, seat: int, row: Row) -> None:
         """Notes the answer of a seat. Raises `Refused` if it does not fit its field."""
@@ -209,12 +237,16 @@ class Walker:
         return node.outcomes(self.evaluator, v) if isinstance(node, f.ChanceNode) else []
 
     def resolve(self, v: Vector, outcome: int) -> None:
+        self._fall(v, outcome)
+        self._run(v)
+
+    def _fall(self, v: Vector, outcome: int) -> None:
+        """Settles chance, up to the node behind it."""
         self.performer.steps = 0
         node = self.flow.nodes[v[PC]]
         assert isinstance(node, f.ChanceNode)
         self._enter(node, v)
         self.settle(node, outcome, v)
-        self._run(v)
 
     def settle(self, node: f.ChanceNode, outcome: int, v: Vector) -> None:
         """Brings about an outcome of chance and goes on to the next node. Raises `PlayFault`."""

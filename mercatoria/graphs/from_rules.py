@@ -221,6 +221,9 @@ class _Course:
                 left += [each for each in after if each[0] != node]
         for word in times:
             self.graph.add_edge(node, node, word)
+        if s.until is not None:
+            self.graph.add_edge(node, node, f"until {_words(s.until.span)}")
+            left += self.body(s.otherwise, cluster, [(node, "else")])
         return left
 
     def choose(self, s: m.Choose, cluster: str, loose: Loose) -> Loose:

@@ -17,7 +17,10 @@ def act(c: StatementChecker, s: ast.Act, scope: Scope) -> model.Statement:
     who = c.expressions.thing(s.who, scope, PLAYER)
     times = c.expressions.number(s.times, scope) if s.times is not None else None
     offered = offers(c, s.offers, scope, who)
-    return model.Act(who, s.must, offered, times, s.repeatedly, span=s.span, cites=ast.clauses(s.cites))
+    until = c.expressions.flag(s.until, scope) if s.until is not None else None
+    otherwise = c.block(s.otherwise, scope)
+    cites = ast.clauses(s.cites)
+    return model.Act(who, s.must, offered, times, s.repeatedly, until, otherwise, span=s.span, cites=cites)
 
 
 def chooses(c: StatementChecker, s: ast.Chooses, scope: Scope) -> model.Statement:

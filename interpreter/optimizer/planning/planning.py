@@ -84,6 +84,10 @@ class _Planner:
             case f.Return(frame=frame):
                 slot, backs = self._translator.stores[frame.uid].base, self._backs.get(frame.uid, ())
                 return p.Return(slot, tuple(sorted(backs)), span=span, about=about)
+            case f.Goal(to=to):
+                return p.Goal(to, span=span, about=about)
+            case f.Way(choice=choice, no=no):
+                return p.Way(choice, no, span=span, about=about)
             case f.Decision():
                 return self._decisions.decision(node)
             case f.SimultaneousDecision():

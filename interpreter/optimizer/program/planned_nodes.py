@@ -76,6 +76,21 @@ class Return(Node):
     backs: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Goal(Node):
+    """Play passes on, but looking ahead ends here."""
+
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Way(Node):
+    """Play goes to a decision if looking ahead finds a way from there, else to `no`."""
+
+    choice: int
+    no: int
+
+
 # ---------------------------------------------------------------- decisions
 
 
@@ -284,14 +299,16 @@ class Chance(Node):
     to: int
 
 
-PlannedNode = End | Effect | Branch | Stopping | Call | Return | Decision | SimultaneousDecision | Chance
+PlannedNode = End | Effect | Branch | Stopping | Call | Return | Goal | Way | Decision | SimultaneousDecision | Chance
 
 
 def targets(node: PlannedNode) -> list[int]:
     """Where play may go from a node."""
     match node:
-        case Effect(to=to) | SimultaneousDecision(to=to) | Chance(to=to):
+        case Effect(to=to) | Goal(to=to) | SimultaneousDecision(to=to) | Chance(to=to):
             return [to]
+        case Way(choice=choice, no=no):
+            return [choice, no]
         case Branch(yes=yes, no=no):
             return [yes, no]
         case Stopping(exits=exits, up=up, to=to):

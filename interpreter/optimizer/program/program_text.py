@@ -174,6 +174,10 @@ def node_lines(node: p.PlannedNode, names: Names) -> Lines:
             yield f"{head} by v[{frame}] to {', '.join(map(str, backs))}"
         case p.End():
             yield head
+        case p.Goal(to=to):
+            yield f"{head} → {to}"
+        case p.Way(choice=choice, no=no):
+            yield f"{head} → {choice} else {no}"
         case p.Chance(outcomes=outcomes, fallen=fallen, settle=settle, to=to):
             yield f"{head} {part_line(outcomes, names)} → {to}"
             yield f"    settle {names.term(fallen)}"

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from dsl import model as m
-from interpreter.flow import Boards, bills, faults, mentions
+from interpreter.flow import Boards, bills, faults, looks_ahead, mentions
 from interpreter.flow import nodes as f
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.conditions import most_members
@@ -34,6 +34,7 @@ class Translator:
         self.model = flow.model
         self.layout = flow.layout
         self.stores = flow.stores
+        self._nodes = flow.nodes
         self.boards = Boards(flow.model)
         self.holders = Holders(self.arena, flow.model)
         self.addresses = Addresses(self.arena, flow, self.holders, self)
@@ -117,6 +118,8 @@ class Translator:
             case bills.Settling():
                 return self.settling(e, env)
             case f.Available(choice=choice):
+                if looks_ahead(self._nodes[choice]):
+                    raise NotTranslatable
                 return self.arena.make("avail", (), choice, 0, 1)
         return self.condition(e, env) if isinstance(e.type, m.Flag) and not isinstance(e, m.If) else self.other(e, env)
 

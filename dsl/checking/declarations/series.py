@@ -1,0 +1,152 @@
+"""What a series, `must … until …, never stuck`, may do: it is played on in thought before it is played.
+
+So all that it leads to is looked at: the actions that it offers, the rules that these carry out, the triggers that they
+wake. In there is no other series, nothing that its player may not see, and no `stop` that leaves it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+
+from dsl import model
+from dsl.checking.declarations.kinds import PLAYER
+from dsl.diagnostics import Sink
+from dsl.source import Span
+
+Seat = model.Expr | None
+"""Who acts, if it is he who must end the series."""
+Parts = Iterator[tuple[object, Seat, bool]]
+
+NESTED = "a series within a series"
+UNSEEN = "a series turns on what its player may not see"
+LEFT = "a series is left before its end"
+
+
+def series(made: model.Model, sink: Sink) -> None:
+    """Reports series that nobody could look ahead in. The calls must have no circle."""
+    for body in (*made.routines.values(), *made.actions.values(), *made.wakes, *made.listeners):
+        for part in model.parts(body):
+            if isinstance(part, model.Act) and part.until is not None:
+                _Series(made, part, sink).check()
+
+
+@dataclass(slots=True)
+class _Series:
+    """One series, as it is gone through."""
+
+    made: model.Model
+    act: model.Act
+    sink: Sink
+    seen: set[str] = field(default_factory=set)
+
+    def check(self) -> None:
+        """Reports the first of each sort of fault."""
+        nested: Span | None = None
+        closed: tuple[Span, str] | None = None
+        left: Span | None = None
+        for part, you, repeats in self._everything():
+            if isinstance(part, model.Act) and part.until is not None and part is not self.act:
+                nested = nested or part.span
+            elif isinstance(part, model.Stop) and part.scope != "game" and not (part.scope == "repeat" and repeats):
+                left = left or part.span
+            elif isinstance(part, model.Slot) and not self._is_seen(part, you):
+                closed = closed or (part.span, part.field.name)
+        here = [(self.act.span, "this is the series")]
+        if nested is not None:
+            self.sink.add("E343", NESTED, nested, "the other one would have to be looked ahead in, too", related=here,
+                          hint="end the first series before the second begins")  # fmt: skip
+        if closed is not None:
+            span, name = closed
+            self.sink.add("E344", UNSEEN, span, f"`{name}` is not open to him", related=here,
+                          hint="what he may do would tell him; look at it after the series")  # fmt: skip
+        if left is not None:
+            self.sink.add("E345", LEFT, left, "play would go on without what the series promises", related=here,
+                          hint="make it part of the goal, which stands behind `until`")  # fmt: skip
+
+    # ------------------------------------------------------------ all that it leads to
+
+    def _everything(self) -> Parts:
+        """All parts, with who acts there, and whether a `repeat` is around them."""
+        yield from self._below(self.act.until, self.act.who, False)
+        yield from self._offered(self.act, self.act.who)
+
+    def _offered(self, offering: model.Act | model.Window, you: Seat) -> Parts:
+        his = isinstance(offering, model.Act) and you is not None and _same(offering.who, you)
+        for offer in offering.offers:
+            yield from self._below(offer.bound, you, False)
+            action = self.made.actions[offer.action]
+            if offer.action not in self.seen:
+                self.seen.add(offer.action)
+                parts = (action.params, action.needs, action.costs, action.accepts, action.limit, action.then)
+                yield from self._below(parts, action.you if his else None, False)
+
+    def _below(self, node: object, you: Seat, repeats: bool) -> Parts:
+        """A part and everything below it; what is only written into is not looked at."""
+        yield node, you, repeats
+        match node:
+            case tuple():
+                for each in node:
+                    yield from self._below(each, you, repeats)
+                return
+            case model.Act() | model.Window():
+                yield from self._below(node.who if isinstance(node, model.Act) else node.domain, you, repeats)
+                yield from self._offered(node, you)
+                return
+            case model.Do(calls=calls):
+                for name, args in calls:
+                    yield from self._below(args, you, repeats)
+                    yield from self._routine(name, self.made.routines[name].body, you, repeats)
+            case model.CallValue(name=name):
+                if (rule := self.made.values.get(name)) is not None and name not in self.seen:
+                    self.seen.add(name)
+                    told = (rule.workings, rule.base, tuple((case.when, case.value) for case in rule.exceptions))
+                    yield from self._below(told, you, repeats)
+        if not isinstance(node, (model.Expr, model.Statement, model.Param, model.Need, model.Cost, model.Accept,
+                                 model.Limit, model.OrderKey)):  # fmt: skip
+            return
+        if isinstance(node, (model.Statement, model.Cost)):
+            for trigger in self.made.listeners:
+                if model.noticed(trigger, node):
+                    woken = (trigger.condition, trigger.body)
+                    yield from self._routine(trigger.about.name, woken, trigger.you, repeats)
+        again = repeats or isinstance(node, model.Repeat)
+        for spec in fields(node):
+            if spec.name in ("type", "span", "about") or _is_written_only(node, spec.name):
+                continue
+            value = getattr(node, spec.name)
+            if isinstance(value, (tuple, model.Expr, model.Statement, model.Cost)):
+                yield from self._below(value, you, again)
+
+    def _routine(self, name: str, body: object, you: Seat, repeats: bool) -> Parts:
+        if name not in self.seen:
+            self.seen.add(name)
+            yield from self._below(body, you, repeats)
+
+    # ------------------------------------------------------------ what its player sees
+
+    def _is_seen(self, slot: model.Slot, you: Seat) -> bool:
+        of = slot.field
+        if of.visibility == "open" or of.builtin:
+            return True
+        if of.visibility == "hidden":
+            return False
+        whose = [slot.owner] if of.kind == PLAYER else [
+            key for key, kind in zip(slot.keys, of.key_kinds, strict=False) if kind == PLAYER
+        ]  # fmt: skip
+        his = [seat for seat in (you, self.act.who) if seat is not None]
+        return any(each is not None and any(_same(each, seat) for seat in his) for each in whose)
+
+
+def _is_written_only(node: object, name: str) -> bool:
+    """Whether a part says only where something goes."""
+    return name == "target" and isinstance(node, (model.MovePieces, model.Draw, model.Pay, model.Cost, model.Assign))
+
+
+def _same(one: model.Expr, other: model.Expr) -> bool:
+    """Whether two expressions name the same seat, as far as can be told."""
+    if isinstance(one, model.Var) and isinstance(other, model.Var):
+        return one.uid == other.uid
+    if isinstance(one, model.Slot) and isinstance(other, model.Slot):
+        return one.field is other.field and one.owner is None and other.owner is None and not one.keys
+    return isinstance(one, model.Const) and isinstance(other, model.Const) and one.value == other.value

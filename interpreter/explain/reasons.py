@@ -1,0 +1,87 @@
+"""The reasons of a refusal as values, and as text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dsl import model as m
+from interpreter.explain.answers import UNSEEN
+from interpreter.explain.domains import Outside
+from interpreter.table import Move
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One rule that forbids a move. `text` is the rule in the author's words, `values` what its parts are worth now;
+    `hidden` is set where the asker may not know more than the rule's name."""
+
+    rule: str
+    title: str
+    cites: tuple[str, ...]
+    place: str
+    text: str
+    values: tuple[str, ...]
+    hidden: bool = False
+    origin: str = ""
+
+    @property
+    def name(self) -> str:
+        """The last part of the rule's name: `fare` of `travel.fare`."""
+        return self.rule.rpartition(".")[2]
+
+    def __str__(self) -> str:
+        cites = f" [{', '.join(self.cites)}]" if self.cites else ""
+        title = f", {self.title}" if self.title else ""
+        head = f"{self.name}{title}{cites}: {self.text}" if self.text else f"{self.name}{title}{cites}"
+        if self.hidden:
+            return f"{self.name}{title}{cites}: {UNSEEN}"
+        return "\n".join([head, *(f"    {value}" for value in self.values)])
+
+    def to_data(self) -> dict[str, object]:
+        return {
+            "rule": self.rule, "title": self.title, "cites": list(self.cites), "place": self.place, "text": self.text,
+            "values": list(self.values), "hidden": self.hidden, "origin": self.origin,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a move is refused, in order of importance; `nearest` is a legal move that differs least, or None.
+
+    It is `unsure` where the asker may not know whether the move is allowed: all reasons are hidden then."""
+
+    move: str
+    reasons: tuple[Reason, ...]
+    nearest: Move | None = None
+    unsure: bool = False
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        return tuple(reason.rule for reason in self.reasons)
+
+    def __str__(self) -> str:
+        head = "you cannot know whether this is allowed" if self.unsure else "not allowed"
+        lines = [f"{head}: {self.move}"]
+        for reason in self.reasons:
+            lines += [f"  {line}" for line in str(reason).splitlines()]
+        if self.nearest is not None:
+            lines.append(f"  allowed instead: {self.nearest}")
+        return "\n".join(lines)
+
+    def to_data(self) -> dict[str, object]:
+        return {
+            "move": self.move, "reasons": [reason.to_data() for reason in self.reasons],
+            "nearest": str(self.nearest) if self.nearest is not None else None, "unsure": self.unsure,
+        }  # fmt: skip
+
+
+def reason_of(about: m.Clauses, text: str) -> Reason:
+    """A rule that forbids a move, in words."""
+    return Reason(about.name, about.title, about.cites, str(about.span), text, (), False, about.origin)
+
+
+def not_chosen(rule: str, place: str, about: m.Clauses, shown: str, told: Outside) -> Reason:
+    """That something cannot be chosen, and what keeps it out."""
+    cites = tuple(dict.fromkeys((*about.cites, *told.cites)))
+    text = "" if told.hidden else f"{shown} cannot be chosen: {told.text}"
+    return Reason(rule, "", cites, place, text, told.values, told.hidden, about.origin)

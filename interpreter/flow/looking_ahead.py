@@ -1,0 +1,314 @@
+"""Looking ahead: whether who must reach a goal still can.
+
+A series of actions ends well or is not begun. So of each move that belongs to one it is asked: is there, behind it, a
+way to the next `Goal` node, whatever chance brings and others answer? Where he who is bound for the goal decides, one
+of his moves must lead there (what is open at any time is not counted on); where others decide or chance falls, all
+must. The end of the game is a goal, a fault of play a dead end.
+
+The search goes depth first, moves in order. Of positions that failed all that was seen is dead; of those that
+succeeded only the way is known to be alive. Where chance or others come in, all positions are gathered first, and it is
+worked out backwards which are alive. Every engine searches like this, by a `Course` of its own, and counts alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from dsl.limits import MOST_LOOKED_AHEAD
+from interpreter.flow import faults
+from interpreter.flow.engine import OPEN, Row, Vector
+from interpreter.flow.faults import PlayFault
+from interpreter.flow.nodes import AnyNode, ChanceNode, Decision, Flow, Goal, Play
+from interpreter.flow.stores import OVER, PC
+
+Position = tuple[int, ...]
+
+
+class Course(Protocol):
+    """How an engine plays on while somebody looks ahead: nothing is looked ahead for, and play stands still at a
+    goal."""
+
+    def listed(self, v: Vector, seat: int) -> list[Row]:
+        """The rows that needs and costs allow, in order. Raises `PlayFault`."""
+
+    def deciders(self, v: Vector) -> tuple[int, ...]: ...
+
+    def go_on(self, v: Vector, seat: int, row: Row) -> None:
+        """Plays a move up to the next stop or goal. Raises `PlayFault`."""
+
+    def chance(self, v: Vector) -> list[tuple[int, int]]: ...
+
+    def fall(self, v: Vector, outcome: int) -> None:
+        """Settles chance, up to the next stop or goal. Raises `PlayFault`."""
+
+
+class OthersComeIn(Exception):
+    """The depth-first search has met chance, or somebody else's decision."""
+
+
+@dataclass(slots=True)
+class DeadEnd:
+    """A position from which nothing leads on, and how many moves lead to it."""
+
+    moves: int
+    position: Position
+
+
+@dataclass(slots=True)
+class Memory:
+    """What is known of the positions that were seen while the moves of one position were tested."""
+
+    dead: set[Position] = field(default_factory=set)
+    alive: set[Position] = field(default_factory=set)
+
+
+class LookingAhead:
+    """Tests moves by the ways that they leave. `course` plays on."""
+
+    def __init__(self, flow: Flow, course: Course) -> None:
+        self._flow = flow
+        self._course = course
+        self._nodes = flow.nodes
+        self._begins = [_kinds(node, lambda play: play.begins) for node in flow.nodes]
+        self._anytime = [_kinds(node, lambda play: play.anytime) for node in flow.nodes]
+        self._last: tuple[Position, int, list[Row]] | None = None
+
+    @staticmethod
+    def is_needed(flow: Flow) -> bool:
+        """Whether there is any series in a game."""
+        return any(isinstance(node, Goal) for node in flow.nodes)
+
+    def looks(self, number: int) -> bool:
+        """Whether any move at a node is looked ahead for."""
+        return looks_ahead(self._nodes[number])
+
+    # ------------------------------------------------------------ questions
+
+    def open_rows(self, v: Vector, seat: int, rows: list[Row]) -> list[Row]:
+        """Those of the rows of a position that leave a way to the goal. A row that leaves numbers open stays."""
+        if not self.looks(v[PC]) or not rows:
+            return rows
+        here = tuple(v)
+        if self._last is not None and self._last[0] == here and self._last[1] == seat:
+            return self._last[2]
+        memory, bound = Memory(), self._is_bound(v, seat)
+        begins = self._begins[v[PC]]
+        found = []
+        for row in rows:
+            tested = (bound or row[0] in begins) and OPEN not in row
+            if not tested or self._leaves_way(v, seat, row, memory):
+                found.append(row)
+        self._last = here, seat, found
+        return found
+
+    def leaves_way(self, v: Vector, seat: int, row: Row) -> bool:
+        """Whether a move, which needs and costs allow, leaves a way to the goal; also if it need not."""
+        return not self.looks_for(v, seat, row) or self._leaves_way(v, seat, row, Memory())
+
+    def looks_for(self, v: Vector, seat: int, row: Row) -> bool:
+        """Whether a move of a seat that decides must leave it a way to a goal."""
+        return self.looks(v[PC]) and (self._is_bound(v, seat) or row[0] in self._begins[v[PC]])
+
+    def is_way(self, v: Vector, choice: int) -> bool:
+        """Whether there is a way to the goal from a decision, in a position."""
+        there = list(v)
+        there[PC] = choice
+        (seat,) = self._course.deciders(there)
+        return self._leads_on(there, seat, Memory())
+
+    def dead_end(self, v: Vector, seat: int, row: Row) -> Vector | None:
+        """Where most moves lead to before nothing leads on: the dead end nearest to the goal; None if the move itself
+        fails, or if there is a way."""
+        there = self._after(v, seat, row)
+        if there is None:
+            return None
+        search = _Search(self, seat, Memory())
+        if search.finds_way(there) or search.deepest is None:
+            return None
+        return list(search.deepest.position)
+
+    # ------------------------------------------------------------ the search
+
+    def _leaves_way(self, v: Vector, seat: int, row: Row, memory: Memory) -> bool:
+        there = self._after(v, seat, row)
+        return there is not None and self._leads_on(there, seat, memory)
+
+    def _leads_on(self, v: Vector, seat: int, memory: Memory) -> bool:
+        node = self._nodes[v[PC]]
+        try:
+            return _Search(self, seat, memory).finds_way(v)
+        except PlayFault as fault:
+            fault.about = fault.about or node.about
+            raise
+
+    def _after(self, v: Vector, seat: int, row: Row) -> Vector | None:
+        """The position after a move; None if it comes to a fault."""
+        there = list(v)
+        try:
+            self._course.go_on(there, seat, row)
+        except PlayFault:
+            return None
+        return there
+
+    def _is_bound(self, v: Vector, seat: int) -> bool:
+        """Whether a seat that decides must reach the next goal."""
+        node = self._nodes[v[PC]]
+        if not isinstance(node, Decision) or node.bound_for is None:
+            return False
+        if node.until is not None:
+            return True
+        store = self._flow.stores.get(getattr(node.bound_for, "uid", -1))
+        return store is not None and bool(store.value(v) == seat)
+
+    def reached(self, v: Vector) -> bool:
+        """Whether a goal is reached, or the game is over."""
+        return v[OVER] != 0 or isinstance(self._nodes[v[PC]], Goal)
+
+    def following(self, v: Vector, maker: int) -> tuple[bool, list[Vector]]:
+        """Whether one way on is enough, and the positions that may follow one."""
+        course, there = self._course, []
+        if isinstance(self._nodes[v[PC]], ChanceNode):
+            for outcome, _ in course.chance(v):
+                after = list(v)
+                course.fall(after, outcome)
+                there.append(after)
+            return False, there
+        deciders = course.deciders(v)
+        seat = deciders[0]
+        own = len(deciders) == 1 and (seat == maker or self._is_bound(v, seat))
+        counted_on = [row for row in course.listed(v, seat) if row[0] not in self._anytime[v[PC]] and OPEN not in row]
+        for row in counted_on:
+            after_move = self._after(v, seat, row)
+            if after_move is not None:
+                there.append(after_move)
+            elif not own:
+                return False, []  # others may bring about a fault
+        return own, there
+
+
+@dataclass(slots=True)
+class _Search:
+    """One question."""
+
+    ahead: LookingAhead
+    maker: int
+    memory: Memory
+    seen: int = 0
+    deepest: DeadEnd | None = None
+
+    def finds_way(self, v: Vector) -> bool:
+        """Whether there is a way from a position to the goal. Raises `PlayFault` if it would have to look too far."""
+        try:
+            return self._depth_first(v)
+        except OthersComeIn:
+            self.seen = 0
+            return self._backwards(v)
+
+    def _met(self, v: Vector) -> None:
+        self.seen += 1
+        if self.seen > MOST_LOOKED_AHEAD:
+            node = self.ahead._nodes[v[PC]]
+            raise PlayFault(faults.too_far_ahead(), node.span, node.about)
+
+    def _next(self, v: Vector) -> tuple[bool, list[Vector]]:
+        try:
+            return self.ahead.following(v, self.maker)
+        except PlayFault:
+            return True, []
+
+    # ------------------------------------------------------------ one player alone
+
+    def _depth_first(self, v: Vector) -> bool:
+        memory, on_way = self.memory, [tuple(v)]
+        if (known := self._known(v)) is not None:
+            return known
+        met = {on_way[0]}
+        waiting = [self._ways_on(v, 0)]
+        while waiting:
+            if not waiting[-1]:
+                waiting.pop()
+                on_way.pop()
+                continue
+            there = waiting[-1].pop()
+            position = tuple(there)
+            known = self._known(there)
+            if known:
+                memory.alive.update(on_way)
+                return True
+            if known is None and position not in met:
+                met.add(position)
+                on_way.append(position)
+                waiting.append(self._ways_on(there, len(on_way) - 1))
+        memory.dead |= met
+        return False
+
+    def _known(self, v: Vector) -> bool | None:
+        if self.ahead.reached(v):
+            return True
+        position = tuple(v)
+        return True if position in self.memory.alive else False if position in self.memory.dead else None
+
+    def _ways_on(self, v: Vector, moves: int) -> list[Vector]:
+        """The positions that may follow one, the first one last. Raises `OthersComeIn`."""
+        self._met(v)
+        own, there = self._next(v)
+        if not own:
+            raise OthersComeIn
+        if not there and (self.deepest is None or moves > self.deepest.moves):
+            self.deepest = DeadEnd(moves, tuple(v))
+        return there[::-1]
+
+    # ------------------------------------------------------------ with chance and others
+
+    def _backwards(self, v: Vector) -> bool:
+        """Gathers all positions, then works out from the goals which of them are alive."""
+        first = tuple(v)
+        leads: dict[Position, list[Position]] = {}
+        left: dict[Position, int] = {}
+        alive: list[Position] = []
+        known: dict[Position, bool] = {}
+        waiting = [(v, 0)]
+        while waiting:
+            here, moves = waiting.pop()
+            position = tuple(here)
+            if position in known:
+                continue
+            known[position] = bool(self._known(here))
+            if known[position]:
+                alive.append(position)
+                continue
+            if position in self.memory.dead:
+                continue
+            self._met(here)
+            own, there = self._next(here)
+            behind = {tuple(after) for after in there}
+            if not behind and (self.deepest is None or moves > self.deepest.moves):
+                self.deepest = DeadEnd(moves, position)
+            left[position] = 1 if own else len(behind)
+            for after in behind:
+                leads.setdefault(after, []).append(position)
+            waiting += [(after, moves + 1) for after in there]
+        while alive:
+            for before in leads.get(alive.pop(), ()):
+                left[before] -= 1
+                if left[before] == 0:
+                    known[before] = True
+                    alive.append(before)
+        self.memory.alive.update(position for position, lives in known.items() if lives)
+        self.memory.dead.update(position for position, lives in known.items() if not lives)
+        return known[first]
+
+
+def looks_ahead(node: AnyNode) -> bool:
+    """Whether any move at a node belongs to a series, or begins one."""
+    if not isinstance(node, Decision):
+        return False
+    return node.bound_for is not None or any(isinstance(o, Play) and o.begins for o in node.options)
+
+
+def _kinds(node: object, which: Callable[[Play], bool]) -> frozenset[int]:
+    """The kinds of move of those actions at a decision."""
+    options = node.options if isinstance(node, Decision) else ()
+    return frozenset(option.kind for option in options if isinstance(option, Play) and which(option))

@@ -1,0 +1,252 @@
+"""Series that are never stuck, against an independent look at everything that can be reached.
+
+Small games are put together by chance: three counters, actions that need and change them, a goal; with chance, choices,
+and another player's answers in some. From every position that play comes to, all that can follow is gathered, and the
+positions from which the goal can be forced are found by going through all of them again and again until nothing
+changes. The moves that both engines offer must be those that lead to such positions.
+"""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import pytest
+
+from dsl import limits
+from dsl.checking.checker import check
+from dsl.diagnostics.diagnostic import Sink
+from dsl.source.spans import Source
+from dsl.syntax.parsing import parse
+from interpreter.codegen.engine import GeneratedEngine
+from interpreter.flow import looking_ahead
+from interpreter.flow.engine import Row, Vector
+from interpreter.flow.faults import PlayFault
+from interpreter.flow.nodes import ChanceNode, Decision, Flow, Goal
+from interpreter.flow.stores import OVER, PC
+from interpreter.lowering.lowering import lower
+from interpreter.reference.walker import Walker
+
+FRAME = """
+rulebook counters "Counters"
+    players 2
+
+each Player has
+    a: 0 to 4 = 1
+    b: 0 to 4 = 2
+    c: 0 to 4 = 0
+    done: 0 to 9 = 0
+
+round "A day"
+    turn of player in Player
+        player may begin or rest
+        do afterwards
+
+action rest "Rest"
+    then
+        set you.a to (you.a + you.b + 1) mod 5
+        set you.b to (you.b * 2 + 1) mod 5
+
+end late of round when round.number = 4 "It is late"
+
+scoring of p in Player
+    points: p.a
+"""
+
+
+def some_rules(rng: random.Random, sort: str) -> str:
+    """A game with a series of three actions."""
+
+    def counter() -> str:
+        return f"you.{rng.choice('abc')}"
+
+    def condition() -> str:
+        return rng.choice([
+            f"{counter()} {rng.choice(['<', '>', '=', '!='])} {rng.randrange(5)}",
+            f"{counter()} {rng.choice(['<', '=', '!='])} {counter()}",
+            f"({counter()} + {counter()}) mod {rng.randint(2, 3)} = {rng.randrange(2)}",
+        ])  # fmt: skip
+
+    def effect(whose: str = "you") -> str:
+        of, number = f"{whose}.{rng.choice('abc')}", rng.randint(1, 2)
+        return rng.choice([
+            f"{rng.choice(['raise', 'lower'])} {of} by {number}{rng.choice(['', ' clamped', ' wrapping'])}",
+            f"set {of} to {rng.randrange(5)}",
+        ])  # fmt: skip
+
+    def lines(name: str) -> list[str]:
+        found = [effect() for _ in range(rng.randint(1, 2))]
+        more = {
+            "alone": [],
+            "chance": [f"random die_{name} in 0 to {rng.randint(1, 2)}", f"raise {counter()} by die_{name} wrapping"],
+            "choices": [f"you chooses pick_{name} in 0 to 2 where {condition()}", f"raise {counter()} by pick_{name}"],
+            "others": [f"other(you) chooses tip_{name} in 0 to 1", f"raise {counter()} by tip_{name} wrapping"],
+        }[sort if rng.random() < 0.6 else "alone"]
+        return found + more
+
+    text = FRAME
+    for name in ("one", "two", "three"):
+        text += f'\naction {name} "{name}"\n'
+        for need in range(rng.randint(1, 2)):
+            text += f"    needs n{need}: {condition()}\n"
+        text += "    then\n" + "".join(f"        {line}\n" for line in lines(name))
+    goal = " and ".join(condition() for _ in range(rng.randint(1, 3)))
+    text += f'\naction begin "Begin"\n    then\n        {effect()}\n'
+    text += f"        you must one or two or three until {goal}, never stuck\n        raise you.done by 1 clamped\n"
+    goal = " and ".join(condition().replace("you", "player") for _ in range(rng.randint(1, 3)))
+    text += f'\nphase afterwards "Afterwards"\n    player must one or three until {goal}, never stuck\n'
+    return text + "    else\n        set player.done to 9\n"
+
+
+def flow_of(text: str) -> Flow:
+    sink = Sink()
+    declarations = parse(Source("counters.rules", text), sink)
+    checked = check(declarations, None, 2, {}, sink)
+    assert checked is not None, text
+    assert checked.model is not None, [str(fault) for fault in sink.found]
+    return lower(checked.model)
+
+
+# ---------------------------------------------------------------- everything that can be reached
+
+
+class Everything:
+    """What can be forced, found by brute force; one seat wants to reach the goal."""
+
+    def __init__(self, walker: Walker, seat: int) -> None:
+        self.walker, self.seat = walker, seat
+
+    def leaves_way(self, v: Vector, row: Row) -> bool:
+        first = self._played(v, self.seat, row)
+        if first is None:
+            return False
+        leads: dict[Vector, tuple[bool, list[Vector | None]]] = {}
+        waiting = [first]
+        while waiting:
+            here = waiting.pop()
+            if here not in leads:
+                leads[here] = (True, []) if self._ends_well(here) else self._following(here)
+                waiting += [after for after in leads[here][1] if after is not None]
+        good = {here for here in leads if self._ends_well(here)}
+        while True:
+            better = good | {
+                here
+                for here, (one_is_enough, there) in leads.items()
+                if there and (any if one_is_enough else all)(after in good for after in there)
+            }
+            if better == good:
+                return first in good
+            good = better
+
+    def _ends_well(self, v: Vector) -> bool:
+        return bool(v[OVER]) or isinstance(self.walker.flow.nodes[v[PC]], Goal)
+
+    def _played(self, v: Vector, seat: int, row: Row) -> Vector | None:
+        there = list(v)
+        try:
+            self.walker.go_on(there, seat, row)
+        except PlayFault:
+            return None
+        return tuple(there)  # type: ignore[return-value]
+
+    def _following(self, v: Vector) -> tuple[bool, list[Vector | None]]:
+        if isinstance(self.walker.flow.nodes[v[PC]], ChanceNode):
+            found: list[Vector | None] = []
+            for outcome, _ in self.walker.chance(list(v)):
+                there = list(v)
+                try:
+                    self.walker.fall(there, outcome)
+                    found.append(tuple(there))  # type: ignore[arg-type]
+                except PlayFault:
+                    found.append(None)
+            return False, found
+        (seat,) = self.walker.deciders(list(v))
+        try:
+            rows = self.walker.listed(list(v), seat)
+        except PlayFault:
+            rows = []
+        return seat == self.seat, [self._played(v, seat, row) for row in rows]
+
+
+# ---------------------------------------------------------------- both engines, and everything
+
+
+def same_moves(text: str, rng: random.Random) -> tuple[int, int]:
+    """Plays a game on both engines; how many moves of series were offered, and how many were refused."""
+    flow = flow_of(text)
+    walker, fast = Walker(flow), GeneratedEngine(flow)
+    offered = refused = 0
+    v = fast.start()
+    for _ in range(40):
+        if v[OVER]:
+            break
+        node = flow.nodes[v[PC]]
+        if isinstance(node, ChanceNode):
+            outcomes = fast.chance(v)
+            assert outcomes == walker.chance(v)
+            outcome = rng.choice(outcomes)[0]
+            copy = list(v)
+            fast.resolve(v, outcome)
+            walker.resolve(copy, outcome)
+        else:
+            (seat,) = fast.deciders(v)
+            rows = fast.moves(v, seat)
+            assert rows == walker.moves(v, seat)
+            assert isinstance(node, Decision)
+            series = [row for row in walker.listed(v, seat) if _in_series(flow, node, v, seat, row)]
+            for row in series:
+                assert (row in rows) == Everything(walker, seat).leaves_way(v, row), (text, v, row)
+                assert fast.is_legal(v, seat, row) == walker.is_legal(v, seat, row) == (row in rows)
+            offered += sum(row in rows for row in series)
+            refused += sum(row not in rows for row in series)
+            row = rng.choice(rows[1:] or rows)
+            copy = list(v)
+            fast.apply(v, seat, row)
+            walker.apply(copy, seat, row)
+        assert v == copy
+    return offered, refused
+
+
+def _in_series(flow: Flow, node: Decision, v: Vector, seat: int, row: Row) -> bool:
+    name = flow.move_kinds[row[0]].name
+    if node.until is not None or name == "begin":
+        return True
+    return node.bound_for is not None and name.startswith("pick")
+
+
+@cache
+def totals(sort: str) -> tuple[int, int]:
+    rng = random.Random(f"series {sort}")
+    counts = [same_moves(some_rules(rng, sort), rng) for _ in range(25)]
+    return sum(offered for offered, _ in counts), sum(refused for _, refused in counts)
+
+
+@pytest.mark.parametrize("sort", ["alone", "chance", "choices", "others"])
+def test_moves_that_leave_a_way(sort: str) -> None:
+    """What is offered, and only that, leads to where the goal can be forced."""
+    offered, refused = totals(sort)
+    assert offered > 40
+    assert refused > 30
+
+
+def test_it_looks_only_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both engines count alike, and give up at the same position."""
+    text = FRAME + "".join(
+        f'\naction {name} "{name}"\n    then\n        set you.{of} to (you.{of} + 1) mod 5\n'
+        for name, of in (("one", "a"), ("two", "b"), ("three", "c"))
+    )
+    text += '\naction begin "Begin"\n    then\n'
+    text += "        you must one or two or three until you.done = 3, never stuck\n"
+    text += '\nphase afterwards "Afterwards"\n    if player.done = 9\n        raise player.done by 1 clamped\n'
+    for most, fails in ((124, True), (125, False)):
+        monkeypatch.setattr(looking_ahead, "MOST_LOOKED_AHEAD", most)
+        flow = flow_of(text)
+        for engine in (Walker(flow), GeneratedEngine(flow)):
+            v = engine.start()
+            (seat,) = engine.deciders(v)
+            if fails:
+                with pytest.raises(PlayFault, match="whether this can be ended well is not known"):
+                    engine.moves(v, seat)
+            else:
+                assert all(flow.move_kinds[row[0]].name != "begin" for row in engine.moves(v, seat))
+    assert limits.MOST_LOOKED_AHEAD == 5_000
