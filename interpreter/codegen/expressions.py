@@ -139,19 +139,35 @@ class Expressions:
         return f"{term.op}({one}, {other})"
 
     def _check(self, term: Term) -> str:
-        low, high, fault = term.limits
+        low, high, _ = term.limits
+        of, (text, held, failing) = term.args[0], self._held(term)
+        if of.low < low and of.high > high:
+            test = f"{low} <= {text} <= {high}"
+        else:
+            test = f"{text} >= {low}" if of.low < low else f"{text} <= {high}"
+        return f"({held} if {test} else {failing})"
+
+    def _held(self, term: Term) -> tuple[str, str, str]:
+        """Of a check: the number, which gets a name; the name; and the fault."""
+        _, _, fault = term.limits
         of, shown = term.args[0], [self.value(each) for each in term.args[1:]]
         text = held = self.value(of)
         if of.op not in SIMPLE:
             held = self.constants.fresh("w")
             text = f"({held} := {text})"
-        if of.low < low and of.high > high:
-            test = f"{low} <= {text} <= {high}"
-        else:
-            test = f"{text} >= {low}" if of.low < low else f"{text} <= {high}"
         if len(shown) < len(fault.shown):
             shown.insert(0, held)
-        return f"({held} if {test} else {self._failing(fault, shown)})"
+        return text, held, self._failing(fault, shown)
+
+    def _is_some(self, term: Term) -> str:
+        """Whether a checked number is not 0. Most numbers are 0 or above: one comparison is enough for them."""
+        low, high, _ = term.limits
+        of, (text, held, failing) = term.args[0], self._held(term)
+        if low == 0 and of.low < low and of.high <= high:
+            return f"({text} > 0 or {held} and {failing})"
+        if of.low >= low and low <= 0 < high:
+            return f"({text} and ({held} <= {high} or {failing}))"
+        return self.value(term)
 
     def fault(self, fault: Fault, *shown: Term) -> str:
         """A call that ends in a fault of play."""
@@ -183,6 +199,8 @@ class Expressions:
                 return f"{self.requests.name('available', term.data, 'a')}(v)"
             case "name":
                 return name_of(term)
+            case "check":
+                return self._is_some(term)
         return self.value(term)
 
     def _compared(self, term: Term) -> str:
@@ -195,7 +213,7 @@ class Expressions:
         """Whether a number that is never below 0 is above it."""
         if a.op == "+" and all(arg.low >= 0 for arg in a.args):
             return f"({self._some(a.args[0])} or {self._some(a.args[1])})"
-        return self.value(a)
+        return self._is_some(a) if a.op == "check" else self.value(a)
 
     def _has(self, of: Term, sequence: Term) -> str:
         if sequence.op == "span" and sequence.data == 1:
