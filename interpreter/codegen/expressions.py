@@ -213,6 +213,8 @@ class Expressions:
         """Whether a number that is never below 0 is above it."""
         if a.op == "+" and all(arg.low >= 0 for arg in a.args):
             return f"({self._some(a.args[0])} or {self._some(a.args[1])})"
+        if a.op == "len" and a.args[0].op == "bits" and a.args[0].numbers[1] == 1:
+            return f"v[{self.inside(a.args[0].args[0])}]"
         return self._is_some(a) if a.op == "check" else self.value(a)
 
     def _has(self, of: Term, sequence: Term) -> str:

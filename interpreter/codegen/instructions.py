@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from dsl.model import Stop
 from interpreter.codegen.expressions import Expressions
 from interpreter.codegen.loops import Loops
 from interpreter.codegen.writer import Constants, Writer, name_of
+from interpreter.flow import BITS, Refused, Store, keep_members, walk
 from interpreter.flow import nodes as f
-from interpreter.flow import walk
 from interpreter.optimizer import Block, Compute, Instruction, Term
 from interpreter.optimizer import instructions as i
 
@@ -43,6 +43,21 @@ def leaves_repeat(block: Block) -> bool:
                                                     for part in walk(each.statement)))
         for each in within(block)
     )  # fmt: skip
+
+
+def kept_as(store: Store, members: Sequence[int]) -> tuple[int, ...] | None:
+    """What stands in the slots of a store that keeps these members; None where it cannot."""
+    slots = [0] * (store.base + store.width)
+    try:
+        keep_members(slots, store, list(members))
+    except Refused:
+        return None
+    return tuple(slots[store.base :])
+
+
+def is_one_word(store: Store, low: int, high: int) -> bool:
+    """Whether members from low to high are kept as bits of one slot."""
+    return store.form == "flags" and store.width == 1 and store.first <= low <= high < store.first + BITS
 
 
 class Instructions:
@@ -166,17 +181,40 @@ class Instructions:
                 out.write(f"v[{base}] = {only}")
             case i.Fill(base, values):
                 out.write(f"v[{base}:{base + len(values)}] = {constants.value(values, 'Z')}")
-            case i.KeepMembers(store, members, span):
-                given = name_of(members) if members.op == "local" else f"list({write.members(members)})"
-                out.write(f"KEEP(v, {constants.identity(store, 'N')}, {given}, {constants.identity(span, 'E')})")
+            case i.KeepMembers():
+                self._keep(each)
             case i.DropMember(store, member):
                 out.write(f"DROP(v, {constants.identity(store, 'N')}, {write.value(member)})")
             case i.TakeFirst():
                 self._take_first(each)
 
+    def _keep(self, each: i.KeepMembers) -> None:
+        """Freezes members. For known members it is known what the slots will be."""
+        store, members, write, constants = each.store, each.members, self._expressions, self._constants
+        slots = f"v[{store.base}]" if store.width == 1 else f"v[{store.base}:{store.base + store.width}]"
+        kept = [kept_as(store, row) for row in members.rows] if members.op == "fixed" else [None]
+        if all(row is not None for row in kept):
+            words = tuple(row[0] if row is not None and store.width == 1 else row for row in kept)
+            at, only = members.args[0], words[0]
+            if not at.known:
+                self._out.write(f"{slots} = {constants.value(words, 'Z')}[{write.inside(at)}]")
+            else:
+                self._out.write(f"{slots} = {only if store.width == 1 else constants.value(only, 'Z')}")
+        elif members.op == "list" and len(members.args) == 1 and is_one_word(store, members.low, members.high):
+            first = f" - {store.first}" if store.first else ""
+            self._out.write(f"{slots} = 1 << {write.value(members.args[0])}{first}")
+        else:
+            given = name_of(members) if members.op == "local" else f"list({write.members(members)})"
+            self._out.write(f"KEEP(v, {constants.identity(store, 'N')}, {given}, {constants.identity(each.span, 'E')})")
+
     def _take_first(self, each: i.TakeFirst) -> None:
         """The first member of a list; the others move up."""
         out, name, base = self._out, name_of(each.name), each.store.base
+        if is_one_word(each.store, each.store.first, each.store.first):
+            word, first = self._constants.fresh("w"), each.store.first - 1
+            out.write(f"{word} = v[{base}]; v[{base}] = {word} & {word} - 1")
+            out.write(f"{name} = ({word} & -{word}).bit_length() {'+' if first >= 0 else '-'} {abs(first)}")
+            return
         if each.store.form != "list":
             out.write(f"{name} = FIRST(v, {base}, {each.store.first}, {each.store.width})")
             return

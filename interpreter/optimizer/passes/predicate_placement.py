@@ -118,8 +118,9 @@ def _few(arena: Arena, bind: Bind, later: Declared, known: set[Term]) -> tuple[T
         if not test.total:
             break
         few = _left_by(arena, bind.name, everything, test, known)
-        if few is None or bind.name in few.free or few.free & others or not few.movable or not in_order(few):
+        if few is None or bind.name in few.free or few.free & others or not few.movable:
             continue
+        few = few if in_order(few) else arena.as_set(few)
         if everything[0] <= few.low and few.high <= everything[-1] and length(few) < length(best[0]):
             best = (few, test)
     return best

@@ -64,6 +64,8 @@ class Holders:
         if run.form in COUNTS or (run.form == "row" and run.kind.fungible):
             return self._where_counted(entry, sort)
         items = self.contained(entry)
+        if not run.kind.fungible:
+            return a.has(sort, items)
         each = a.fresh(items.low, items.high)
         how = Gathering("count", each.value, True, False)
         return a.gather(how, items, a.compare("=", each, sort))
