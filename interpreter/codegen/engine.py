@@ -110,7 +110,7 @@ class GeneratedEngine:
         raise PlayFault(text, fault.span, fault.about)
 
     def _link_chance(self, number: int, outcomes: Any, settle: Any) -> None:
-        """Links a node of chance. With one outcome it is no chance: it happens at once."""
+        """Links a node of chance. With one outcome it is no chance: it happens at once, unless that must be told."""
         node = self.flow.nodes[number]
         assert isinstance(node, nodes.ChanceNode)
 
@@ -119,6 +119,8 @@ class GeneratedEngine:
             return self._entry(v[PC])
 
         def fall(v: Vector) -> int:
+            if node.always_told:
+                return number
             v[PC] = number
             found = self.chance(v)
             return settled(v, found[0][0]) if len(found) == 1 else number

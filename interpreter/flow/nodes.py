@@ -227,7 +227,7 @@ Outcomes = list[tuple[int, int]]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChanceNode(Node, ABC):
     """Chance decides: one of `outcomes` falls and is settled, then play goes on at `to`. With one outcome only, nobody
-    waits. `target` gets what falls; `label` is the author's name for it."""
+    waits, unless it is `always_told`. `target` gets what falls; `label` is the author's name for it."""
 
     target: Slot | Var
     to: int
@@ -236,6 +236,8 @@ class ChanceNode(Node, ABC):
     """Whether what falls goes to a local name that flows only into fields that are not open."""
     whose: Slot | None = None
     """Of such a name: a field of the one player who may know what fell."""
+    always_told: bool = False
+    """Whether it waits, and is told, also where only one thing can fall: that it is only one is not for all to know."""
 
     @property
     @abstractmethod

@@ -31,6 +31,9 @@ class LogEntry:
     """Parameters that others may not know: picked out of a closed holder, and not shown since."""
     woken: tuple[int, ...] = ()
     """The triggers that it woke, by their numbers in `Flow.woken`."""
+    alone: bool = False
+    """Whether it was all that chance could bring. It stands in the log, as not everybody may know that; a record leaves
+    it out, as it comes again by itself."""
 
 
 def entries(last: LogEntry | None) -> list[LogEntry]:

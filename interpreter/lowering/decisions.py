@@ -231,12 +231,23 @@ class Decisions(Steps):
         of = s.target.field
         label = s.target.span.text if of.builtin else of.name
         place = self.at(s.span, context)
-        one = self.add(chance.PieceDraw(source=source, target=target, to=counted, label=label, **place))  # type: ignore[arg-type]
+        draw = chance.PieceDraw(
+            source=source, target=target, to=counted, label=label, always_told=self._sorts_are_closed(source.field),
+            **place,  # type: ignore[arg-type]
+        )  # fmt: skip
+        one = self.add(draw)
         some = self.branch(
             self.some_left(source, span=s.span), one, self._refill(source, refill, one, to, context), context
         )
         self.put(wanted, f.Branch(self.positive(left), some, to, span=s.span, about=context.about, phase=context.phase))
         return self.effect([*fixed, m.Let(left, s.number, span=s.span)], wanted, context)
+
+    def _sorts_are_closed(self, of: m.StateField) -> bool:
+        """Whether not all can know how many different things may be drawn from a holder. Of single things in a stack
+        there are as many as it is high."""
+        assert isinstance(of.type, m.Holder)
+        things_in_stack = of.type.form == "stack" and not self.model.kinds[of.type.kind].fungible
+        return of.visibility != "open" and not things_in_stack
 
     def _refill(self, source: m.Slot, refill: m.Slot | None, one: int, to: int, context: Context) -> int:
         """Context a draw goes that finds nothing: to draw what it could reshuffle, or on."""
@@ -264,9 +275,15 @@ class Decisions(Steps):
         hidden, whose = (name.flow.is_hidden, name.whose) if name is not None else (False, None)
         fall = chance.RandomValue(
             target=target, domain=s.domain, var=s.var, weight=s.weight, to=to, label=label, hidden=hidden,
-            whose=whose, **place,  # type: ignore[arg-type]
+            whose=whose, always_told=self._turns_on_closed(s), **place,  # type: ignore[arg-type]
         )  # fmt: skip
         return self.effect(fixed, self.add(fall), context)
+
+    def _turns_on_closed(self, s: m.Random) -> bool:
+        """Whether what can fall may turn on something that not all see; local names may have been made of that."""
+        asked, own = (s.domain, s.weight), {s.var.uid} if s.var is not None else set[int]()
+        bound = own | {each.var.uid for each in m.parts(asked) if isinstance(each, m.Gather)}
+        return bool(mentions(asked) - bound) or any(of.visibility != "open" for of in self.facts.reads(asked))
 
     def _steady(self, of: m.Slot, used: list[m.Var], fixed: list[m.Statement], context: Context) -> m.Slot:
         """The same slot with an owner and keys that chance between does not change."""

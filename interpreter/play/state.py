@@ -220,9 +220,14 @@ class State:
         return outcome(self.table, node, number)
 
     def _draw(self) -> None:
-        """Resolves chance with the generator, unless outcomes come from outside."""
+        """Resolves chance with the generator, unless outcomes come from outside. One outcome alone needs neither."""
         engine, streams = self.table.engine, self.table.streams.of_node
-        while not self.manual and (weighed := engine.chance(self.vector)):
+        while weighed := engine.chance(self.vector):
+            if len(weighed) == 1:
+                self._step(CHANCE, -1, (weighed[0][0],), alone=True)
+                continue
+            if self.manual:
+                return
             pick = self.rng.draw(streams[self.vector[PC]], sum(weight for _, weight in weighed))
             for fallen, weight in weighed:
                 if pick < weight:
@@ -239,7 +244,7 @@ class State:
             self.vector, self.rng, self.last = before, rng, last
             raise
 
-    def _step(self, form: str, seat: int, row: Row) -> None:
+    def _step(self, form: str, seat: int, row: Row, alone: bool = False) -> None:
         node = self.vector[PC]
         length = self.last.length + 1 if self.last is not None else 1
         if length > MOST_DECISIONS:
@@ -259,7 +264,7 @@ class State:
             seat = chance.receiver(self.table.walker.evaluator, self.vector)
             self.table.engine.resolve(self.vector, row[0])
         woken = take_woken(self.table, self.vector)
-        self.last = LogEntry(self.last, form, seat, row, node, length, untold, woken)
+        self.last = LogEntry(self.last, form, seat, row, node, length, untold, woken, alone)
 
     # ------------------------------------------------------------ copies, views, records
 
@@ -277,7 +282,7 @@ class State:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """How it is pickled: the rules by their files' contents, the log in a row, as a chain would be too deep."""
-        told = [(each.form, each.seat, each.row, each.node, each.length, each.untold, each.woken)
+        told = [(each.form, each.seat, each.row, each.node, each.length, each.untold, each.woken, each.alone)
                 for each in entries(self.last)]  # fmt: skip
         return _restored, (numbered(self.table), self.vector, self.seed, self.manual, self.rng, told)
 
@@ -310,7 +315,7 @@ class State:
             "players": self.players,
             "variants": list(self.edition.given), "options": self.edition.option_words, "seed": self.seed,
             "chance": "manual" if self.manual else "auto", **chance_recorded(self.table, self.rng),
-            "log": [self._recorded(entry) for entry in entries(self.last)],
+            "log": [self._recorded(entry) for entry in entries(self.last) if not entry.alone],
         }  # fmt: skip
 
     def _recorded(self, entry: LogEntry) -> dict[str, Any]:

@@ -102,8 +102,9 @@ class Walker:
                 raise
 
     def _falls_by_itself(self, node: f.AnyNode, v: Vector) -> bool:
-        """Chance with one outcome is no chance: it happens at once."""
-        if self._stops_at_chance or not isinstance(node, f.ChanceNode):
+        """Chance with one outcome is no chance: it happens at once, unless all could tell from its silence that there
+        is only one."""
+        if self._stops_at_chance or not isinstance(node, f.ChanceNode) or node.always_told:
             return False
         outcomes = self.chance(v)
         if len(outcomes) != 1:

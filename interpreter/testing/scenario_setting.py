@@ -217,6 +217,7 @@ def _begin_first_round(setting: Setting, given: Iterable[ast.ScenarioPart], prog
         _set_up(setting, part, progress)
     v[number] -= 1
     walker.advance(v)
+    setting.state._draw()  # chance is manual: what can only fall in one way
 
 
 def _set_up(setting: Setting, part: ast.ScenarioPart, progress: Progress) -> None:

@@ -33,12 +33,14 @@ class Count:
 
 def count(engine: Engine, v: Vector, depth: int | None, found: Count) -> None:
     """Counts the tree below a position; the position itself included."""
-    stack: list[Iterator[Vector]] = [iter([v])]
+    stack: list[Iterator[Vector]] = [iter([v[:]])]
     while stack:
         here = next(stack[-1], None)
         if here is None:
             stack.pop()
             continue
+        while len(only := engine.chance(here)) == 1:
+            engine.resolve(here, only[0][0])
         level = len(stack) - 1
         if engine.over(here):
             found.note("terminal", level)

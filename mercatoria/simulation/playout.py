@@ -166,6 +166,9 @@ def _start(table: CompiledGame) -> Vector:
 def _fall(engine: Engine, v: Vector, chance: list[Words], stream: int) -> None:
     """Draws one outcome of chance from its stream, as `State` does."""
     weighed = engine.chance(v)
+    if len(weighed) == 1:
+        engine.resolve(v, weighed[0][0])
+        return
     total = sum([weight for _, weight in weighed])
     pick, chance[stream] = below(chance[stream], total)
     if total == len(weighed):

@@ -95,3 +95,38 @@ def test_chance_with_one_outcome_is_no_node_and_stands_in_no_record(game: mercat
     found = Count()
     count(manual.table.engine, after.vector, 1, found)
     assert found.chance == 0, "the other piece is drawn by itself"
+
+
+def test_a_draw_is_told_also_where_only_one_sort_is_left(game: mercatoria.Game) -> None:
+    """Otherwise the length of the log would tell what is in the urn."""
+    state = game.start(2, seed=3)
+    run = next(run for run in state.table.flow.layout.runs.values() if run.field.name == "urn")
+    other = state.clone()
+    other.vector[run.base[0] : run.base[0] + 2] = [0, 2]
+    for one in (state, other):
+        one.apply("draw_out")
+        assert len(one.log(1)) == 2
+        assert one.log(1)[1].startswith("chance: store = ")
+    assert [len(one.record["log"]) for one in (state, other)] == [2, 1]
+
+
+def test_a_record_without_the_only_outcome_is_played_again(game: mercatoria.Game) -> None:
+    state = game.start(2, seed=3)
+    state.apply("draw_out")
+    state.apply("draw_out")
+    again = game.replay(state.record)
+    assert again == state
+    assert again.log() == state.log()
+    assert again.record == state.record
+    copied = game.state_from_json(state.to_json())
+    assert copied.log() == state.log()
+    assert len(state.log()) == 4
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_an_only_outcome_draws_nothing_from_its_stream(game: mercatoria.Game, plain: bool) -> None:
+    state = game.start(2, seed=3, plain=plain)
+    state.apply("draw_out")
+    before = state.record["streams"]
+    state.apply("draw_out")
+    assert state.record["streams"] == before

@@ -98,7 +98,7 @@ def test_draws_from_a_bag_weigh_by_counts_and_the_last_sort_is_no_chance() -> No
     w = walker("""
         kind Stone: Black, White with 3 pieces each
         game has
-            sack: hidden bag of Stone = 2 of Black + 1 of White
+            sack: bag of Stone = 2 of Black + 1 of White
             seen: bag of Stone
         round
             draw 5 from sack to seen
