@@ -8,13 +8,13 @@ hidden, only those parts are told that are looked at whatever the hidden thing i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from dsl import model as m
 from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, IDLE, UNSEEN, Finding
-from interpreter.explain.visibility import Perspective, SeenValue, perspective_at
+from interpreter.explain.visibility import NOTHING_WATCHED, Perspective, SeenValue, WatchedLocals, perspective_at
 from interpreter.explain.wording import one_line, shown, worded
 from interpreter.flow import Vector
 from interpreter.reference import Env
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Derivations:
-    """Derives expressions in one position for one asker. `tainted` are locals that he may not know."""
+    """Derives expressions in one position for one asker. `watched` is what he knows of local names."""
 
     table: CompiledGame
     v: Vector
     asker: int | None
-    tainted: frozenset[int] = field(default_factory=frozenset)
+    watched: WatchedLocals = NOTHING_WATCHED
 
     @property
     def perspective(self) -> Perspective:
-        return perspective_at(self.table, self.asker, self.tainted)
+        return perspective_at(self.table, self.asker, self.watched)
 
     def look(self, e: m.Expr, env: Env) -> SeenValue:
         """The value of an expression, if the asker may know it."""

@@ -124,7 +124,7 @@ class History:
         differences = "; ".join(self._differences(change, entries_told))
         if change.operation is None:
             return Finding.by(change.about, f"{differences}; {UNSEEN}", HIDDEN)
-        derivations = Derivations(self.table, change.before, self.asker, change.tainted)
+        derivations = Derivations(self.table, change.before, self.asker, change.watched)
         own = change.operation.cites if isinstance(change.operation, m.Statement) else ()
         about = replace(change.about, cites=own or change.about.cites)
         words = self._operation(change, derivations)
@@ -160,7 +160,7 @@ class History:
         return tuple(findings)
 
     def _condition(self, tested: TestedCondition) -> Finding:
-        return Derivations(self.table, tested.v, self.asker, tested.tainted).condition(tested.when, tested.env)
+        return Derivations(self.table, tested.v, self.asker, tested.watched).condition(tested.when, tested.env)
 
     def _idle(self, tested: TestedCondition) -> Finding:
         """A condition that kept something from being done; or, of an end, that ended the game."""

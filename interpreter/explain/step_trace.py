@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 from dsl import model as m
 from interpreter.explain.authored_conditions import AuthoredConditions
-from interpreter.explain.visibility import Perspective, visibility_at
+from interpreter.explain.visibility import NOTHING_WATCHED, Perspective, WatchedLocals, visibility_at
 from interpreter.flow import MACHINERY, PC, Vector, walk
 from interpreter.flow import nodes as f
 from interpreter.log import CHANCE, LogEntry
@@ -41,7 +42,7 @@ class TestedCondition:
     when: m.Expr
     v: Vector
     env: Env
-    tainted: frozenset[int]
+    watched: WatchedLocals
     holds: bool
 
 
@@ -56,7 +57,7 @@ class StateChange:
     before: Vector
     after: Vector
     env: Env
-    tainted: frozenset[int]
+    watched: WatchedLocals
     since: tuple[TestedCondition, ...]
 
     @property
@@ -81,6 +82,7 @@ def trace_step(table: CompiledGame, asker: int | None, entry: LogEntry, before: 
     the step did."""
     tracer = StepTracer(table, asker)
     walker, v = Walker(table.flow, tracer.observer), before[:]
+    tracer.recall(v)
     if entry.form == CHANCE:
         walker.resolve(v, entry.row[0])
     else:
@@ -135,8 +137,17 @@ class StepTracer:
         """The step is over: notes what came about after the asker lost sight of the course."""
         if self._lost is not None:
             node = self.flow.nodes[self._lost[PC]]
-            self.trace.changes.append(StateChange((node.phase,), None, self._lost, v[:], {}, frozenset(), ()))
+            self.trace.changes.append(StateChange((node.phase,), None, self._lost, v[:], {}, NOTHING_WATCHED, ()))
             self._lost = None
+
+    def recall(self, v: Vector) -> None:
+        """What chance gave to a local name before this step is known to the asker if it became his."""
+        perspective = self.perspective
+        for node in self.flow.nodes:
+            if isinstance(node, f.ChanceNode) and node.whose is not None and isinstance(node.target, m.Var):
+                seat = perspective.see(partial(node.receiver, perspective.evaluator, v))
+                if seat.known and seat.value == perspective.visibility.asker:
+                    perspective.untainted.add(node.target.uid)
 
     def begin_choice(self, entry: LogEntry, v: Vector) -> None:
         """What somebody else picked in secret, or out of a closed holder, is not known to the asker."""
@@ -222,8 +233,7 @@ class StepTracer:
         if self._closed_depth or self._lost is not None or before[MACHINERY:] == v[MACHINERY:]:
             return
         chain = tuple(self._chain) or (self.flow.nodes[v[PC]].phase,)
-        tainted = frozenset(self.perspective.tainted)
-        change = StateChange(chain, operation, before, v[:], dict(env), tainted, tuple(self._since))
+        change = StateChange(chain, operation, before, v[:], dict(env), self.perspective.watched, tuple(self._since))
         self.trace.changes.append(change)
 
     # ------------------------------------------------------------ blocks
@@ -280,7 +290,7 @@ class StepTracer:
     def _tested(
         self, form: str, about: m.Clauses, when: m.Expr, v: Vector, env: Env, holds: bool
     ) -> TestedCondition:  # fmt: skip
-        return TestedCondition(form, about, when, v[:], dict(env), frozenset(self.perspective.tainted), holds)
+        return TestedCondition(form, about, when, v[:], dict(env), self.perspective.watched, holds)
 
     # ------------------------------------------------------------ local names
 

@@ -28,6 +28,7 @@ class TrialPlay:
         self.cut = False
         observer = replace(self._tracer.observer, began=self._began)
         walker = Walker(table.flow, observer, stops_at_chance=True)
+        self._tracer.recall(self.after)
         self._tracer.begin_choice(LogEntry(None, MOVE, move.seat, move.row, v[PC], 1), self.after)
         try:
             walker.apply(self.after, move.seat, move.row)

@@ -54,19 +54,34 @@ class Visibility:
         return self._by_field[of][place.entry]
 
 
-class Perspective:
-    """Works expressions out with the eyes of one asker. `tainted` are locals that he may not know."""
+@dataclass(frozen=True, slots=True)
+class WatchedLocals:
+    """Locals by their uids of which it was seen how they got their values: `tainted` are those that the asker may not
+    know, `untainted` those that he may although their rule could have looked at something closed."""
 
-    def __init__(self, flow: Flow, visibility: Visibility, tainted: frozenset[int] = frozenset()) -> None:
+    tainted: frozenset[int] = frozenset()
+    untainted: frozenset[int] = frozenset()
+
+
+NOTHING_WATCHED = WatchedLocals()
+
+
+class Perspective:
+    """Works expressions out with the eyes of one asker."""
+
+    def __init__(self, flow: Flow, visibility: Visibility, watched: WatchedLocals = NOTHING_WATCHED) -> None:
         self.visibility = visibility
         self.evaluator = Evaluator(flow, Observer(read=self._read, counted=self._counted, looked_up=self._looked_up))
         self.legality = Legality(self.evaluator)
-        self.tainted = set(tainted)
-        self.untainted: set[int] = set()
-        """Locals of which it was seen that they were given an open value."""
+        self.tainted, self.untainted = set(watched.tainted), set(watched.untainted)
         self.unknown: set[int] = set()
         """Slots of the position that have become unknown to the asker, whoever may see the field."""
         self._saw_closed = False
+
+    @property
+    def watched(self) -> WatchedLocals:
+        """What is known by now of local names."""
+        return WatchedLocals(frozenset(self.tainted), frozenset(self.untainted & self.visibility.possibly_tainted))
 
     def see(self, work: Callable[[], Any]) -> SeenValue:
         """What some work of the evaluator comes to, if the asker may know it."""
@@ -143,10 +158,10 @@ def visibility_at(table: CompiledGame, asker: int | None) -> Visibility:
     return visibility
 
 
-def perspective_at(table: CompiledGame, asker: int | None, tainted: frozenset[int] = frozenset()) -> Perspective:
-    """How an asker looks at positions of a table; made once for each set of tainted locals. Nobody may change it."""
-    key = ("perspective", asker, tainted)
+def perspective_at(table: CompiledGame, asker: int | None, watched: WatchedLocals = NOTHING_WATCHED) -> Perspective:
+    """How an asker looks at positions of a table; made once for what is known of locals. Nobody may change it."""
+    key = ("perspective", asker, watched)
     if key not in table.cache:
-        table.cache[key] = Perspective(table.flow, visibility_at(table, asker), tainted)
+        table.cache[key] = Perspective(table.flow, visibility_at(table, asker), watched)
     perspective: Perspective = table.cache[key]
     return perspective

@@ -113,3 +113,28 @@ def test_what_flows_into_a_secret_is_told_to_its_owner(tmp_path: Path) -> None:
 def test_what_does_not_go_to_one_known_player_alone_is_told_to_none(tmp_path: Path, lines: tuple[str, ...]) -> None:
     state = started(tmp_path, "random x in 0 to 9", *lines).resolve(4)
     assert [told(state, asker)[0] for asker in (0, 1, None)] == ["", "", ""]
+
+
+LATER = [
+    ("random x in 0 to 9", "random tide in 0 to 9", "set p.luck to x"),
+    ("random x in 0 to 9", "random y in 0 to 9", "set p.luck to x + y - y"),
+    ("random x in 0 to 9", "p may wait", "set p.luck to x"),
+]
+
+
+@pytest.mark.parametrize("lines", LATER)
+def test_the_owner_is_told_the_same_by_the_log_and_by_why(tmp_path: Path, lines: tuple[str, ...]) -> None:
+    """Also where the value goes to his secret only in a later step."""
+    state = started(tmp_path, *lines).resolve(4)
+    if state.is_chance:
+        state.resolve(2)
+    else:
+        assert "Ann.luck 0 → 4" in state.what_if("wait", 0).told(5)
+        assert "4" not in state.what_if("wait", 1).told(5)
+        state.apply("wait")
+    assert state.log(0)[0] == "chance: x = 4"
+    asked = state.why("2", 0).told(5)
+    assert "Ann.luck 0 → 4" in asked
+    assert "may not see" not in asked
+    for asker in (None, 1):
+        assert "4" not in state.why("2", asker).told(5)
