@@ -3,6 +3,7 @@ file."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from dsl import model
@@ -75,11 +76,13 @@ def _row(name: str, boards: list[BoardData]) -> Row | None:
 
 
 def _heading(e: model.Expr, flow: Flow, boards: list[BoardData]) -> Span | None:
-    """Where the board lists the first kind that a law speaks of."""
+    """Where the board lists the first kind that a law speaks of, or else the first thing that it names."""
     for part in model.parts(e):
         if isinstance(part, model.Things):
             for board in boards:
                 datum = board.root.parts.get(part.kind)
                 if datum is not None:
                     return datum.key
-    return None
+    named = re.findall(r"[^\W\d_]\w*", e.span.text)  # in the model its facts may stand in place of a thing
+    rows = (_row(word, boards) for word in named)
+    return next((row.span for row in rows if row is not None), None)

@@ -103,6 +103,11 @@ def test_a_number_that_breaks_a_law_is_told(tmp_path: Path) -> None:
     assert ("E249", "shore/board.yaml:8:1", "`count(l in Lane where Aa in l.ends)` is 1") in faults
 
 
+def test_a_law_about_one_thing_is_told_there(tmp_path: Path) -> None:
+    rules = RULES.replace("law tolls: all(p.toll < 5 for p in Port)", "law tolls: Bo.toll < 5")
+    assert [place for _, place, _ in told(game(tmp_path, toll=7, rules=rules))] == ["shore/board.yaml:6:3"]
+
+
 def test_a_law_speaks_of_data_alone(tmp_path: Path) -> None:
     rules = RULES.replace("law lanes:", "value here: Port = Seat1.port\n\nlaw lanes: here = Aa or")
     assert [code for code, _, _ in told(game(tmp_path, rules=rules))] == ["E305"]
