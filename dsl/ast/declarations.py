@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.ast.expressions import Domain, Expr, OrderKey
+from dsl.ast.expressions import Binder, Domain, Expr, OrderKey
 from dsl.ast.nodes import Cite, Node, Word
 from dsl.ast.statements import Block
 
@@ -162,21 +162,26 @@ class Limit(Node):
 
 @dataclass(frozen=True, slots=True)
 class Action(Declaration):
-    """`form` is "action", "card" (played from one holder to another) or "offer" (which `to` must accept). An offer is
-    spelled out (`dsl.desugaring.offers`) with the form "proposal": its costs must be payable, but are not paid. Among
-    the `costs` stands also what is accepted for them, in the order in which it was written."""
+    """`form` is "action", "card" (played from one holder to another) or "offer" (which `to` must accept, or one of
+    those whom `to` goes through). An offer is spelled out (`dsl.desugaring.offers`) with the form "proposal": its costs
+    must be payable, but are not paid. Among the `costs` stands also what is accepted for them, in the order in which it
+    was written."""
 
     form: str
     params: tuple[Param, ...]
     anytime: bool
     played_from: Expr | None
     played_to: Expr | None
-    to: Expr | None
+    to: Expr | Binder | None
     counters: Expr | None
     needs: tuple[Need, ...]
     costs: tuple[Cost | Accept, ...]
     limit: Limit | None
     then: Block | None
+    until_one: bool = False
+    """Whether an offer to each is over when one accepts; else who makes it chooses among all who do."""
+    breaking_in: bool = False
+    """Whether others may make rival offers before an offer is answered."""
 
 
 @dataclass(frozen=True, slots=True)

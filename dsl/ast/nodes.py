@@ -56,6 +56,7 @@ FINGERPRINT_NAMES = {
 
 
 ADDED_LATER = {
+    ("Action", "breaking_in"), ("Action", "until_one"),
     ("Act", "otherwise"), ("Act", "until"), ("End", "within"), ("MovePieces", "under"), ("Phase", "after"),
     ("Random", "weight"), ("Random", "where"), ("Range", "down"), ("Round", "after"),
     ("Trigger", "event"), ("TriggerLines", "when"), ("TurnOf", "after"),

@@ -6,7 +6,8 @@ written in; the stage stands earlier because `dsl.amendments` asks it where a ru
 nothing of names and types.
 """
 
-from dsl.desugaring.offers import PROPOSER, spell_out_offers
+from dsl.desugaring.offer_terms import PROPOSER
+from dsl.desugaring.offers import spell_out_offers
 from dsl.desugaring.triggers import anchor_called, anchors, inline_triggers
 
 __all__ = ["PROPOSER", "anchor_called", "anchors", "inline_triggers", "spell_out_offers"]

@@ -170,10 +170,13 @@ def _action(d: ast.Action) -> list[Line]:
     text = f"{d.form} {d.name.text}{params(d.params)}"
     if d.form == "card" and d.played_from is not None and d.played_to is not None:
         text += f" from {expression(d.played_from, POSTFIX)} to {expression(d.played_to, POSTFIX)}"
-    if d.to is not None:
+    if isinstance(d.to, ast.Binder):
+        text += f" to each {binder(d.to)}{', until one accepts' if d.until_one else ''}"
+    elif d.to is not None:
         text += f" to {expression(d.to, POSTFIX)}"
     if d.counters is not None:
         text += f", countered at most {expression(d.counters, SUM)} times"
+    text += ", anybody may break in" if d.breaking_in else ""
     if d.anytime:
         text += " at any time"
     clauses = _as_written([*d.needs, *d.costs, *([d.limit] if d.limit else []), *([d.then] if d.then else [])])

@@ -146,9 +146,16 @@ def _card(r: TreeReader, meta: Any, name: Token, params: Any, source: a.Expr, ta
     return _any_action(r, meta, "card", name, params, title, cites, clauses, played_from=source, played_to=target)
 
 
-def _offer(r: TreeReader, meta: Any, name: Token, params: Any, to: a.Expr, counters: Any, title: Any, cites: Any,
-           *clauses: Any) -> a.Action:  # fmt: skip
-    return _any_action(r, meta, "offer", name, params, title, cites, clauses, to=to, counters=counters)
+def _offer(r: TreeReader, meta: Any, name: Token, params: Any, to: a.Expr, counters: Any, breaking_in: Any, title: Any,
+           cites: Any, *clauses: Any) -> a.Action:  # fmt: skip
+    own = {"to": to, "counters": counters, "breaking_in": bool(breaking_in)}
+    return _any_action(r, meta, "offer", name, params, title, cites, clauses, **own)
+
+
+def _offer_to_each(r: TreeReader, meta: Any, name: Token, params: Any, to: a.Binder, until_one: Any, title: Any,
+                   cites: Any, *clauses: Any) -> a.Action:  # fmt: skip
+    own = {"to": to, "until_one": bool(until_one)}
+    return _any_action(r, meta, "offer", name, params, title, cites, clauses, **own)
 
 
 def _any_action(r: TreeReader, meta: Any, form: str, name: Token, params: Any, title: Any, cites: Any, clauses: Any,
@@ -279,6 +286,9 @@ DECLARATIONS: Mapping[str, RuleReader] = {
     "card": _card,
     "offer": _offer,
     "counters": only,
+    "offer_to_each": _offer_to_each,
+    "until_one": constant(True),
+    "breaking_in": constant(True),
     "needs": node(a.Need, "name", "condition", "title", "cites"),
     "costs": cost_of,
     "each_of": lambda r, meta, name, domain: (r.word(name), domain),

@@ -1,0 +1,138 @@
+"""The terms of an offer, and the parts that its answers are made of.
+
+Throughout, `you` is who made the first offer, as the author wrote it; the answers carry him as `proposer`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from itertools import pairwise
+from typing import TypeVar
+
+from dsl import ast
+from dsl.diagnostics import Sink, wording
+from dsl.source import Span
+
+PROPOSER = "proposer"
+ACCEPT, DECLINE, COUNTER = "Accept the offer", "Decline the offer", "Make a counter-offer"
+"""What the answers are called at the table."""
+MOST_COUNTERS = 9
+
+N = TypeVar("N")
+
+
+def renamed(node: N, old: str, new: str) -> N:
+    """A syntax node with one name replaced by another wherever it is used."""
+    if isinstance(node, ast.Name):
+        return replace(node, text=new) if node.text == old else node
+    if isinstance(node, tuple):
+        return tuple(renamed(part, old, new) for part in node)  # type: ignore[return-value]
+    if isinstance(node, ast.Node):
+        parts = {spec.name: getattr(node, spec.name) for spec in fields(node)}
+        changed = {name: renamed(part, old, new) for name, part in parts.items()}
+        return type(node)(**changed)
+    return node
+
+
+def mentions(node: ast.Node | None, name: str) -> bool:
+    """Whether a name is used somewhere in a node."""
+    return node is not None and any(isinstance(part, ast.Name) and part.text == name for part in ast.walk(node))
+
+
+class Terms:
+    """One offer. Its terms are all its parameters; the `open` ones come last and may be countered."""
+
+    def __init__(self, decl: ast.Action, sink: Sink) -> None:
+        self.decl, self.sink = decl, sink
+        self.name, self.span = decl.name.text, decl.name.span
+        self.counters = self._counters()
+        self.sound = self._check_terms()
+
+    def _counters(self) -> int:
+        number = self.decl.counters
+        if number is None:
+            return 0
+        if not isinstance(number, ast.Integer) or not 1 <= number.value <= MOST_COUNTERS:
+            wording.plain_number_needed(self.sink, number.span, f"from 1 to {MOST_COUNTERS}")
+            return 1
+        return number.value
+
+    def _check_terms(self) -> bool:
+        before = len(self.sink.errors)
+        params = self.decl.params
+        fixed_after = [p for before, p in pairwise(params) if before.open and not p.open]
+        if fixed_after:
+            self.sink.add(
+                "E330", "the open terms of an offer come last", fixed_after[0].span, "this one is fixed",
+                hint="put it before the first `open` one",
+            )  # fmt: skip
+        if self.counters and not any(param.open for param in params):
+            self.sink.add(
+                "E330", f"nothing in `{self.name}` can be countered", self.span, "no term is `open`",
+                hint="say which terms may change: `open fee: …`",
+            )  # fmt: skip
+        for cost in self.decl.costs:
+            if isinstance(cost, ast.Accept) or any(isinstance(part, ast.Debt) for part in ast.walk(cost)):
+                self.sink.add(
+                    "E330", "the terms of an offer leave no choice", cost.span, "who agrees must know what is given",
+                    hint="let a parameter say it: `give: bag of you.cart at most 2`",
+                )  # fmt: skip
+        if self.decl.breaking_in and self.partner is None:
+            self.sink.add(
+                "E330", "who is the offer made to?", self.span, "no term says it, so nobody can break in",
+                hint="make the partner a term: `(partner: others(you), …) to partner`",
+            )  # fmt: skip
+        for param in params:
+            if param.name.text == PROPOSER:
+                wording.reserved_word(self.sink, PROPOSER, param.name.span)
+        return len(self.sink.errors) == before
+
+    @property
+    def partner(self) -> ast.Param | None:
+        """The term that says whom the offer is made to."""
+        to = self.decl.to
+        return next((p for p in self.decl.params if isinstance(to, ast.Name) and p.name.text == to.text), None)
+
+    # ------------------------------------------------------------ parts of answers
+
+    def values(self, params: Sequence[ast.Param]) -> tuple[ast.Name, ...]:
+        """Terms by their names, to be handed on."""
+        return tuple(ast.Name(param.name.span, param.name.text) for param in params)
+
+    def theirs(self, name: str, params: tuple[ast.Param, ...], title: str) -> ast.Action:
+        first = ast.Param(
+            self.span, ast.Word(self.span, PROPOSER), ast.Domain(self.span, "members", ast.Name(self.span, "Player")),
+            None, False,
+        )  # fmt: skip
+        terms = (first, *renamed(params, "you", PROPOSER)) if params else ()
+        return replace(self.decl, name=ast.Word(self.span, name), title=title, params=terms, limit=None)
+
+    def paid_by_proposer(self) -> tuple[ast.Cost, ...]:
+        """The costs; where no holder is named, the proposer pays, not who answers."""
+        proposer = ast.Name(self.span, PROPOSER)
+        costs = renamed(self.decl.costs, "you", PROPOSER)
+        return tuple(replace(cost, payer=proposer) for cost in costs if isinstance(cost, ast.Cost))
+
+    def call(self, name: str, args: tuple[ast.Expr, ...]) -> ast.RoutineCall:
+        return ast.RoutineCall(self.span, ast.Word(self.span, name), args)
+
+    def block(self, *statements: ast.Statement) -> ast.Block:
+        span: Span = self.decl.span
+        return ast.Block(span, (), statements)
+
+    # ------------------------------------------------------------ what is remembered while all are asked
+
+    def remembered(self, what: str, form: str) -> ast.State:
+        """A field of the game, of its own, in which an offer keeps what was answered."""
+        of = ast.Name(self.span, "Player") if form == "set" else None
+        start: ast.Expr = ast.Braces(self.span, ()) if form == "set" else ast.Truth(self.span, False)
+        word = ast.Word(self.span, f"{self.name}_{what}")
+        field = ast.Field(self.span, word, "", (), (), "", ast.Domain(self.span, form, of), start, "")
+        return ast.State(self.span, ast.Word(self.span, ""), "", (), None, (field,))
+
+    def read(self, what: str) -> ast.Name:
+        return ast.Name(self.span, f"{self.name}_{what}")
+
+    def note(self, what: str, value: ast.Expr) -> ast.Statement:
+        return ast.Set(self.span, (), self.read(what), value)

@@ -1,0 +1,102 @@
+"""Offers to several: `offer cry(give: Good, get: Good) to each partner in others(you)`.
+
+- `cry` proposes; what it asks of partners is left to them. All of them are asked in order.
+- `accept_cry` says that one would: the needs are tested, and his costs, as far as he sees them. Nothing is paid.
+- `decline_cry` says no.
+- `close_cry`: who made the offer takes one of those who would, and then all costs are paid; or he passes.
+
+With `, until one accepts` the first who accepts has it: `accept_cry` pays, and nobody is asked after him.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeVar
+
+from dsl import ast
+from dsl.desugaring.offer_terms import ACCEPT, DECLINE, PROPOSER, Terms, mentions, renamed
+
+WOULD_ACCEPT, CLOSE = "Say that you would accept", "Come to terms with one who would accept"
+ACCEPTED = "accepted"
+
+N = TypeVar("N")
+
+
+def offer_to_each(terms: Terms, partner: ast.Binder) -> list[ast.Declaration]:
+    """The declarations that an offer to several stands for."""
+    offer = _ToEach(terms, partner)
+    found: list[ast.Declaration] = [terms.remembered(ACCEPTED, "set"), offer.proposal(), offer.acceptance()]
+    found.append(offer.refusal())
+    return found if terms.decl.until_one else [*found, offer.closing()]
+
+
+class _ToEach:
+    """One offer to several."""
+
+    def __init__(self, terms: Terms, partner: ast.Binder) -> None:
+        self.terms, self.decl = terms, terms.decl
+        self.name, self.span = terms.name, terms.span
+        self.to, self.partner = partner, partner.name.text
+
+    def proposal(self) -> ast.Action:
+        """It asks all, and then who made it. What is asked of partners alone is left to them."""
+        terms, proposer = self.terms, ast.Name(self.span, PROPOSER)
+        named = ast.Let(self.span, (), ast.Word(self.span, PROPOSER), ast.Name(self.span, "you"))
+        values = terms.values(self.decl.params)
+        calls = (terms.call(f"accept_{self.name}", (proposer, *values)), terms.call(f"decline_{self.name}", ()))
+        partner = ast.Name(self.to.name.span, self.partner)
+        asked: ast.Statement = ast.Act(self.span, (), partner, True, calls, None, False)
+        if self.decl.until_one:
+            asked = ast.If(self.span, (), self._some("="), terms.block(asked), None)
+        done: list[ast.Statement] = [ast.For(self.span, (), self.to, terms.block(asked), None)]
+        if not self.decl.until_one:
+            close = ast.Act(self.span, (), proposer, False, (terms.call(f"close_{self.name}", values),), None, False)
+            done.append(ast.If(self.span, (), self._some(">"), terms.block(close), None))
+        done.append(terms.note(ACCEPTED, ast.Braces(self.span, ())))
+        return replace(
+            self.decl, form="proposal", to=None, until_one=False, then=terms.block(named, *done),
+            needs=tuple(need for need in self.decl.needs if not mentions(need.condition, self.partner)),
+            costs=tuple(replace(cost, target=renamed(cost.target, self.partner, "you")) for cost in self._own_costs()),
+        )  # fmt: skip
+
+    def acceptance(self) -> ast.Action:
+        """One of those who are asked would have it, or has it. `you` is he."""
+        me = ast.Braces(self.span, (ast.Name(self.span, "you"),))
+        note = self.terms.note(ACCEPTED, ast.Arithmetic(self.span, "+", self.terms.read(ACCEPTED), me))
+        at_once = self.decl.until_one
+        then = self._his(self.decl.then, True).body if at_once and self.decl.then is not None else ()
+        theirs = self.terms.theirs(f"accept_{self.name}", self.decl.params, ACCEPT if at_once else WOULD_ACCEPT)
+        costs = self._his(self.terms.paid_by_proposer())
+        return replace(
+            theirs, form="action" if at_once else "proposal", to=None, until_one=False,
+            params=(theirs.params[0], *self._his(theirs.params[1:])), needs=self._his(self.decl.needs, True),
+            costs=costs, then=self.terms.block(note, *then),
+        )  # fmt: skip
+
+    def refusal(self) -> ast.Action:
+        theirs = self.terms.theirs(f"decline_{self.name}", (), DECLINE)
+        return replace(theirs, form="action", to=None, until_one=False, needs=(), costs=(), then=None)
+
+    def closing(self) -> ast.Action:
+        """Who made the offer comes to terms with one of those who would."""
+        among = ast.Domain(self.span, "members", self.terms.read(ACCEPTED))
+        partner = ast.Param(self.to.span, self.to.name, among, None, False)
+        params = (*(replace(param, open=False) for param in self.decl.params), partner)
+        word = ast.Word(self.span, f"close_{self.name}")
+        return replace(self.decl, name=word, title=CLOSE, form="action", to=None, params=params, limit=None)
+
+    # ------------------------------------------------------------ parts
+
+    def _own_costs(self) -> list[ast.Cost]:
+        """The costs that do not turn on who the partner is, but for where they go."""
+        costs = [cost for cost in self.decl.costs if isinstance(cost, ast.Cost)]
+        return [cost for cost in costs if not any(
+            mentions(part, self.partner) for part in (cost.amount, cost.source, cost.payer, cost.when))]  # fmt: skip
+
+    def _his(self, node: N, proposer: bool = False) -> N:
+        """A part as the partner says it: `you` is he. With `proposer`, who was `you` before is named by that."""
+        return renamed(renamed(node, "you", PROPOSER) if proposer else node, self.partner, "you")
+
+    def _some(self, op: str) -> ast.Expr:
+        size = ast.Attribute(self.span, self.terms.read(ACCEPTED), ast.Word(self.span, "size"))
+        return ast.Compare(self.span, op, size, ast.Integer(self.span, 0))
