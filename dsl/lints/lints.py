@@ -143,9 +143,13 @@ def never_wakes(made: model.Model, sink: Sink) -> None:
                      hint="what a game begins with, and what begins anew with a turn, does not count")  # fmt: skip
 
 
-def _bounded(action: model.Action, made: model.Model, until: model.Expr | None = None) -> bool:
+def _bounded(
+    action: model.Action, made: model.Model, until: model.Expr | None = None, above: tuple[str, ...] = ()
+) -> bool:
+    """Whether an action uses something up, or leads to others that must be taken and do."""
     if action.costs or action.limit:
         return True
+    above = (*above, action.about.name)
     read = fields_read(action.needs, made) | fields_read(action.params, made) | fields_read(until, made)
     written: set[int] = set()
     waiting: list[object] = [action.then]
@@ -161,6 +165,9 @@ def _bounded(action: model.Action, made: model.Model, until: model.Expr | None =
                     if name not in seen:
                         seen.add(name)
                         waiting.append(made.routines[name].body)
+            elif isinstance(part, model.Act) and part.must and not set(above) & {of.action for of in part.offers}:
+                if all(_bounded(made.actions[of.action], made, part.until, above) for of in part.offers):
+                    return True
             elif isinstance(part, model.Stop):
                 return True
     return bool(read & written)

@@ -130,6 +130,8 @@ class Settling(Expr):
     bill: Bill
     asked: str
     parts: tuple[Expr, ...]
+    plain: Expr | None = None
+    """The same as plain arithmetic, if there is such a sum."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,10 @@ class Accepted:
     keeping: m.Var | None
     change: m.Var | None
 
+    def target_of(self, one: m.Expr) -> m.Slot:
+        """Where the one that is given goes."""
+        return m.with_value(self.target, self.of.var, one)
+
 
 def number(value: int, span: Span) -> m.Const:
     return m.Const(value, type=m.Int(value, value), span=span)

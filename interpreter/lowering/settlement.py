@@ -16,7 +16,7 @@ from functools import partial
 
 from dsl import model as m
 from dsl.source import Span
-from interpreter.flow import bills
+from interpreter.flow import bills, mentions
 from interpreter.lowering.bill_lines import (
     CHOICES,
     FLAG,
@@ -31,6 +31,7 @@ from interpreter.lowering.bill_lines import (
     things_of,
     words_of,
 )
+from interpreter.lowering.plain_bills import PlainBill
 
 NewVar = Callable[[str, m.Type], m.Var]
 Statements = list[m.Statement]
@@ -58,7 +59,9 @@ class _Settlement:
         if not self._billed:
             return replace(action, accepts=())
         first = self._billed[0].about
-        need = m.Need(first, self._lines.payable(self._billed, (*self._swaps, *self._gifts), first.span))
+        bill = self._lines.payable(self._billed, (*self._swaps, *self._gifts), first.span)
+        sums = PlainBill(self._lines.kinds, self._new_var, first.span)
+        need = m.Need(first, replace(bill, plain=sums.test(bill, self._billed, self._swaps, self._gifts)))
         rest = tuple(cost for cost in action.costs if cost not in self._billed)
         then = (bills.Settle(tuple(self._statements()), action.about, span=first.span), *action.then)
         return replace(action, needs=(*action.needs, need), costs=rest, then=then)
@@ -128,7 +131,7 @@ class _Settlement:
             among = m.If(accept.when, among, m.Listed((), type=many, span=span), type=many, span=span)
         name = name_of(accept.about)
         return Accepted(
-            accept, self._steady(accept.source, found), self._steady(accept.target, found),
+            accept, self._steady(accept.source, found), self._steady(accept.target, found, accept.var),
             self._let(f"{name} from", many, among, found), self._let(f"{name} rate", NUMBER, accept.rate, found),
             self._let(f"{name} kept", NUMBER, accept.keeping, found) if accept.keeping is not None else None,
             self._let(f"{name} change", NUMBER, accept.change, found) if accept.change is not None else None,
@@ -241,7 +244,7 @@ class _Settlement:
         span = each.of.about.span
         fungible = self._lines.is_counted(each.source)
         return [
-            self._moved(each.source, each.target, each.rate, one, span),
+            self._moved(each.source, each.target_of(one), each.rate, one, span),
             m.Adjust(bought, self._number(1), True, "", span=span),
             self._narrowed(each.among, ">=" if fungible else ">", one, span),
         ]
@@ -292,7 +295,7 @@ class _Settlement:
         span = each.of.about.span
         found: list[m.Statement] = []
         worth = self._let("worth", NUMBER, m.with_value(each.of.worth, each.of.var, one), found)
-        found.append(self._moved(each.source, each.target, each.rate, one, span))
+        found.append(self._moved(each.source, each.target_of(one), each.rate, one, span))
         smaller = m.Arith("min", least, worth, type=NUMBER, span=span)
         none_yet = self._compare("=", least, self._number(0))
         found.append(m.Assign(least, m.If(none_yet, worth, smaller, type=NUMBER, span=span), span=span))
@@ -313,11 +316,14 @@ class _Settlement:
         found.append(m.Let(var, value, span=value.span))
         return var
 
-    def _steady(self, slot: m.Slot, found: list[m.Statement]) -> m.Slot:
-        """The same slot with an owner and keys that paying does not change."""
+    def _steady(self, slot: m.Slot, found: list[m.Statement], given: m.Var | None = None) -> m.Slot:
+        """The same slot with an owner and keys that paying does not change. What speaks of the thing that is given is
+        not known yet."""
 
         def steady(part: m.Expr) -> m.Expr:
-            return part if isinstance(part, (m.Const, m.Var)) else self._let("fixed", part.type, part, found)
+            known = given is None or given.uid not in mentions(part)
+            fixed = isinstance(part, (m.Const, m.Var)) or not known
+            return part if fixed else self._let("fixed", part.type, part, found)
 
         owner = steady(slot.owner) if slot.owner is not None else None
         return replace(slot, owner=owner, keys=tuple(steady(key) for key in slot.keys))

@@ -1,4 +1,4 @@
-"""Paying for a contract of Merkator, in the version by hand: against a search that tries everything."""
+"""Payments of Merkator against searches that try everything: for contracts by hand, for cards in the rulebook."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ import random
 from itertools import combinations, combinations_with_replacement, product
 
 import pytest
-from merkator_cards import GOODS, Bag
+from merkator_cards import GOODS, Bag, price, worth
+from merkator_in_step import asks, choices
 from merkator_payments import group, payable, payments, wanted, written
+
+import mercatoria
+from mercatoria import State
 
 
 def one_by_one(contract: str, store: Bag, time: int) -> set[tuple[tuple[tuple[str, int], ...], int]]:
@@ -37,3 +41,42 @@ def test_payments_by_hand_are_all_that_there_are(contract: str) -> None:
         assert set(by_thinking) == one_by_one(contract, store, time)
         assert len(set(by_thinking)) == len(by_thinking)
         assert payable(contract, store, time) == bool(by_thinking)
+
+
+@pytest.mark.parametrize("seed", [4, 8])
+def test_any_contracts_pay_for_a_card_if_those_not_needed_are_sold_before(seed: int) -> None:
+    """The print lets somebody hand over whichever contracts he likes, for the card and for coins. Sold before, or
+    handed over with the card: what he is left with is the same."""
+    state = mercatoria.load("merkator").start(players=2, seed=seed)
+    view = state.view(None)
+    seat = view["players"][state.deciders[0]]
+    coins, contracts = view["things"]["Player"][seat]["purse"], view["things"]["Player"][seat]["contracts"]
+    some = [given for number in range(len(contracts)) for given in combinations(contracts, number)]
+    assert len(some) == 15, "all but the four together"
+    for card in [*view["game"]["bonus_row"], *view["game"]["building_row"]]:
+        by_hand = {
+            (coins + worth(given) - price(card), frozenset(contracts) - set(given))
+            for given in some
+            if coins + worth(given) >= price(card)
+        }
+        found = set()
+        for sold in some:
+            after = state.clone()
+            for contract in sold:
+                after.apply(f"{seat}: sell_contract({contract})")
+            for bought in buying(after, f"{seat}: buy({card})"):
+                left = bought.view(None)["things"]["Player"][seat]
+                found.add((left["purse"], frozenset(left["contracts"])))
+        assert found == by_hand, card
+
+
+def buying(state: State, move: str) -> list[State]:
+    """All positions after a purchase; none if it cannot be paid."""
+    open_ones, ends = [state.clone().apply(move)] if state.is_legal(move) else [], []
+    while open_ones:
+        state = open_ones.pop()
+        if asks(state):
+            open_ones += [state.clone().apply(choice) for choice in choices(state)]
+        else:
+            ends.append(state)
+    return ends

@@ -8,7 +8,7 @@ from dsl import ast, model
 from dsl.checking.expressions.sets import sort_of
 from dsl.checking.names import Scope
 from dsl.checking.statements.costs import CostCheck
-from dsl.checking.statements.debts import check_choice_holder, sorts_among
+from dsl.checking.statements.debts import check_choice_holder, is_holder, sorts_among
 from dsl.checking.statements.holdings import holder
 
 PIECES = ("pieces", "bag", "different", "alike", "any")
@@ -21,12 +21,12 @@ def accept(c: CostCheck, line: ast.Accept, action: str, scope: Scope) -> model.A
     when = expressions.flag(line.when, scope) if line.when is not None else None
     you = expressions.thing(ast.Name(line.name.span, "you"), scope, "Player")
     rate, among, kind, var = _given(c, line, scope)
-    source = c.choice_holder(line, kind, you, scope)
+    source = _chosen_in(line, among) or c.choice_holder(line, kind, you, scope)
     check_choice_holder(expressions, source, line.source or line.amount)
-    target = holder(c.statements, line.target, scope, kind)
     inner = scope.inner()
     if isinstance(line.amount, ast.Gathering):
         inner.names[var.name] = var
+    target = holder(c.statements, line.target, inner, kind)
     worth = expressions.number(line.worth, inner)
     keeping = expressions.number(line.keeping, scope) if line.keeping is not None else None
     change = _change(c, line, scope)
@@ -58,6 +58,13 @@ def _given(c: CostCheck, line: ast.Accept, scope: Scope) -> tuple[model.Expr, mo
         expressions.fault("E351", f"which {kind}?", amount.sort.span, "there are several sorts", hint=hint)
     among = model.Listed((sort,), type=model.Many(model.Ref(kind)), span=amount.span)
     return rate, among, kind, c.names.new_var(line.name.text, model.Ref(kind), amount.span)
+
+
+def _chosen_in(line: ast.Accept, among: model.Expr) -> model.Slot | None:
+    """The holder in which single things are chosen, where nothing else is said: `c in you.cards`."""
+    if line.source is not None or not isinstance(among, model.Gather):
+        return None
+    return among.domain if isinstance(among.domain, model.Slot) and is_holder(among.domain) else None
 
 
 def _change(c: CostCheck, line: ast.Accept, scope: Scope) -> model.Expr | None:

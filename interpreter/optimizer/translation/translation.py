@@ -116,7 +116,7 @@ class Translator:
             case m.Arith():
                 return self.arithmetic(e, env)
             case bills.Settling():
-                return self.settling(e, env)
+                return self.settling(e, env) if e.plain is None else self.term(e.plain, env)
             case f.Available(choice=choice):
                 if looks_ahead(self._nodes[choice]):
                     raise NotTranslatable

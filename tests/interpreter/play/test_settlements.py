@@ -361,6 +361,24 @@ def test_single_cases(name: str) -> None:
     assert table.reached(table.position(stock, purse, notes)) == expected
 
 
+def test_what_is_given_goes_where_the_rule_says_for_it() -> None:
+    """A pile for each note: which one is known only when the note is given."""
+    lines = """
+    costs price: 5 to bank
+    accepts note: n in you.notes to heap(n.number) for n.number, keeping 1, with change
+
+game has
+    heap(1 to 8): pile of Note
+"""
+    table = Table(lines)
+    (heap,) = (run for of, run in table.flow.layout.runs.items() if of.name == "heap")
+    v = table.position((0, 0, 0, 0), 0, (1, 6))
+    after = table.applied(v, (1,))
+    assert table.left(after) == (0, 0, 0, 0, 2, 1), "seven for five: two are not enough"
+    lying = {entry + 1: after[base + 1 : base + 1 + after[base]] for entry, base in enumerate(heap.base) if after[base]}
+    assert lying == {7: [6]}
+
+
 def test_triggers_notice_what_was_given_when_all_is_paid() -> None:
     trigger = """
 trigger counted(w: Ware, p: Player) each time w leaves p.wares when p.wares.size = 1

@@ -1,0 +1,274 @@
+"""Whether a bill can be paid, as plain arithmetic: where no two of its lines get in each other's way, as in most games.
+
+Costs ask for one sort each, or for different ones, and each holder has one rate at which what is left of it is
+exchanged. Then what is lacking can be added up sort by sort, as `interpreter.flow.debts` tells. Or the costs are coins
+out of one purse, and single things are accepted for them with all their change: then all that may be given must reach.
+
+An engine that works with terms may ask this in the place of the bill. For all other bills there is no such sum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from itertools import combinations
+
+from dsl import model as m
+from dsl.limits import MOST_WAYS_TO_PAY
+from dsl.source import Span
+from interpreter.flow import bills
+
+FLAG, NUMBER = m.Flag(), m.Int(-m.MONEY_LIMIT, m.MONEY_LIMIT)
+FIXED = ("pieces", "bag")
+COUNTED = (*FIXED, "different")
+"""Costs in pieces whose sum can be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlainBill:
+    """Writes the sum for one action. `bill` is the question itself, for positions in which its claims overlap."""
+
+    kinds: Mapping[str, m.Kind]
+    new_var: Callable[[str, m.Type], m.Var]
+    span: Span
+
+    def test(
+        self, bill: bills.Settling, costs: Sequence[m.Cost], swaps: Sequence[m.Accept], gifts: Sequence[m.Accept]
+    ) -> m.Expr | None:  # fmt: skip
+        """The bill as arithmetic; None if there is no plain sum."""
+        coins = [cost for cost in costs if cost.form == "money"]
+        pieces = [cost for cost in costs if cost.form != "money"]
+        if not self._are_plain(pieces, swaps) or not self._one_purse(coins, gifts):
+            return None
+        found = [self._within_purse(coins, gifts)] if coins else []
+        if pieces:
+            found.append(self._nothing_lacks(bill, pieces, swaps))
+        return reduce(self._both, found) if found else None
+
+    # ------------------------------------------------------------ which bills are plain
+
+    def _are_plain(self, costs: Sequence[m.Cost], swaps: Sequence[m.Accept]) -> bool:
+        """Whether costs in pieces can be summed up."""
+        fields = [swap.source.field for swap in swaps]
+        return (
+            all(cost.form in COUNTED and not cost.firm and self._is_counted(cost.source) for cost in costs)
+            and all(_never_below_nothing(cost.bag) for cost in costs if cost.form == "bag")
+            and all(map(self._is_plain_swap, swaps))
+            and len(set(map(id, fields))) == len(fields)
+            and all(
+                same(one, other)
+                for one, other in combinations([each.source for each in (*costs, *swaps)], 2)
+                if one.field is other.field
+            )
+        )
+
+    def _is_plain_swap(self, swap: m.Accept) -> bool:
+        """Whether pieces of any sort of a holder are accepted, at one rate, or those of one sort."""
+        if swap.when is not None or swap.keeping is not None or not self._is_counted(swap.source):
+            return False
+        plain = isinstance(swap.among, m.Things) or (isinstance(swap.among, m.Listed) and len(swap.among.items) == 1)
+        return plain and isinstance(swap.rate, m.Const) and swap.rate.value > 0
+
+    def _one_purse(self, coins: Sequence[m.Cost], gifts: Sequence[m.Accept]) -> bool:
+        """Whether coins come out of one purse, and all that is accepted gives change."""
+        highest = sum(cost.amount.type.high for cost in coins if cost.amount and isinstance(cost.amount.type, m.Int))
+        return (
+            all(isinstance(cost.amount.type, m.Int) for cost in coins if cost.amount)
+            and all(same(coins[0].source, cost.source) for cost in coins)
+            and not any(cost.source.field.builtin for cost in coins)
+            and (not gifts or (len(gifts) == 1 and self._is_plain_gift(gifts[0]) and highest <= MOST_WAYS_TO_PAY))
+        )
+
+    def _is_plain_gift(self, gift: m.Accept) -> bool:
+        """Whether single things are accepted with all their change, and one of them at most must be kept."""
+        all_change = isinstance(gift.change, m.Const) and gift.change.value == m.MONEY_LIMIT
+        one_each = isinstance(gift.rate, m.Const) and gift.rate.value == 1 and not self._is_counted(gift.source)
+        any_of_it = isinstance(gift.among, m.Gather) and gift.among.where is None and gift.among.body is None
+        whole = any_of_it and isinstance(gift.among, m.Gather) and same(gift.among.domain, gift.source)
+        kept = gift.keeping
+        none_kept = kept is None or (isinstance(kept, m.Const) and kept.value <= 0)
+        return all_change and one_each and whole and (none_kept or (isinstance(kept, m.Const) and kept.value == 1))
+
+    def _is_counted(self, slot: m.Slot) -> bool:
+        held = slot.field.type
+        return isinstance(held, m.Holder) and self.kinds[held.kind].fungible
+
+    # ------------------------------------------------------------ coins
+
+    def _within_purse(self, coins: Sequence[m.Cost], gifts: Sequence[m.Accept]) -> m.Expr:
+        """Whether the purse and what is accepted reach for all the coins, none of them below nothing."""
+        amounts = [self._due(cost, cost.amount) for cost in coins if cost.amount is not None]
+        have: m.Expr = reduce(self._plus, (self._worth(gift) for gift in gifts), coins[0].source)
+        enough = self._compare("<=", reduce(self._plus, amounts), have)
+        return reduce(self._both, (self._compare(">=", each, self._number(0)) for each in amounts), enough)
+
+    def _worth(self, gift: m.Accept) -> m.Expr:
+        """What may be given of what is accepted: all but the least."""
+        worth = self._math("min", self._math("max", gift.worth, self._number(0)), self._number(bills.WORTHS - 1))
+        total: m.Expr = self._gather("sum", gift.var, gift.source, None, worth)
+        if isinstance(gift.keeping, m.Const) and gift.keeping.value == 1:
+            least = self._gather("min", gift.var, gift.source, None, worth)
+            nothing = self._compare("=", self._size(gift.source), self._number(0))
+            total = self._math("-", total, self._if(nothing, self._number(0), least))
+        return total if gift.when is None else self._if(gift.when, total, self._number(0))
+
+    # ------------------------------------------------------------ pieces
+
+    def _nothing_lacks(self, bill: bills.Settling, costs: Sequence[m.Cost], swaps: Sequence[m.Accept]) -> m.Expr:
+        """Whether what is missing can be had in exchange for what is left."""
+        different = [cost for cost in costs if cost.form == "different"]
+        missing = [self._missing(source, costs) for source in _sources(cost for cost in costs if cost.form in FIXED)]
+        missing += [self._missing_sorts(cost, costs, swaps) for cost in different]
+        had = [self._had(swap, costs) for swap in swaps]
+        lacks = reduce(self._plus, missing)
+        plain = self._compare("<=", lacks, reduce(self._plus, had) if had else self._number(0))
+        plain = reduce(self._both, [test for cost in costs for test in self._possible(cost)], plain)
+        overlaps = [self._overlap(one, other) for one, other in combinations(different, 2)]
+        overlaps = [each for each in overlaps if each is not None]
+        return self._if(reduce(self._or, overlaps), bill, plain, FLAG) if overlaps else plain
+
+    def _due(self, cost: m.Cost, amount: m.Expr) -> m.Expr:
+        """So much, if it is due at all."""
+        return amount if cost.when is None else self._if(cost.when, amount, self._number(0))
+
+    def _owed(self, cost: m.Cost, sort: m.Expr) -> m.Expr:
+        """How many pieces of a sort a cost asks for."""
+        if cost.bag is not None:
+            return self._due(cost, self._count(cost.bag, sort))
+        assert cost.sort is not None and cost.amount is not None
+        return self._due(cost, self._if(self._compare("=", sort, cost.sort), cost.amount, self._number(0)))
+
+    def _left(self, source: m.Slot, sort: m.Expr, costs: Sequence[m.Cost]) -> m.Expr:
+        """How many pieces of a sort are left when what is owed of it has been given."""
+        have = self._count(source, sort)
+        owed = [self._owed(cost, sort) for cost in costs if cost.form in FIXED and same(cost.source, source)]
+        if not owed:
+            return have
+        return self._math("max", self._number(0), self._math("-", have, reduce(self._plus, owed)))
+
+    def _missing(self, source: m.Slot, costs: Sequence[m.Cost]) -> m.Expr:
+        """How many pieces are missing of the sorts that are owed out of a holder."""
+        sort = self._sort(source)
+        owed = [self._owed(cost, sort) for cost in costs if cost.form in FIXED and same(cost.source, source)]
+        short = self._math("-", reduce(self._plus, owed), self._count(source, sort))
+        return self._gather("sum", sort, self._sorts(source), None, self._math("max", self._number(0), short))
+
+    def _missing_sorts(self, cost: m.Cost, costs: Sequence[m.Cost], swaps: Sequence[m.Accept]) -> m.Expr:
+        """How many of the different sorts that are owed must be had in exchange. A piece that breaks up what could be
+        exchanged costs as much as it saves."""
+        assert cost.amount is not None and cost.among is not None
+        sort, owed = self._sort(cost.source), self._due(cost, cost.amount)
+        left = self._left(cost.source, sort, costs)
+        for swap in swaps:
+            if swap.source.field is cost.source.field:
+                rest = self._math("mod", left, swap.rate)
+                one = swap.among.items[0] if isinstance(swap.among, m.Listed) else None
+                left = rest if one is None else self._if(self._compare("=", sort, one), rest, left)
+        free = self._gather("count", sort, cost.among, self._compare(">", left, self._number(0)), None)
+        short = self._math("max", self._number(0), self._math("-", owed, free))
+        return self._if(self._compare(">", owed, self._number(0)), short, self._number(0))
+
+    def _had(self, swap: m.Accept, costs: Sequence[m.Cost]) -> m.Expr:
+        """How many pieces can be had in exchange for what is left in a holder."""
+        sort = self._sort(swap.source)
+        if isinstance(swap.among, m.Listed):
+            return self._math("/ down", self._left(swap.source, swap.among.items[0], costs), swap.rate)
+        each = self._math("/ down", self._left(swap.source, sort, costs), swap.rate)
+        return self._gather("sum", sort, swap.among, None, each)
+
+    def _possible(self, cost: m.Cost) -> Iterator[m.Expr]:
+        """That a cost makes sense at all: nothing below zero, and enough sorts to choose from."""
+        if cost.amount is not None:
+            owed = self._due(cost, cost.amount)
+            if not isinstance(cost.amount, m.Const) or cost.amount.value < 0:
+                yield self._compare(">=", owed, self._number(0))
+            if cost.among is not None:
+                yield self._compare("<=", owed, self._size(cost.among))
+
+    def _overlap(self, one: m.Cost, other: m.Cost) -> m.Expr | None:
+        """Whether two costs ask for different sorts out of the same ones; None if they never do."""
+        if one.source.field is not other.source.field:
+            return None
+        assert one.amount is not None and other.amount is not None
+        assert one.among is not None and other.among is not None
+        sort = self._sort(one.source)
+        shared = self._gather("any", sort, one.among, m.In(sort, other.among, type=FLAG, span=self.span), None)
+        due = [self._due(one, one.amount), self._due(other, other.amount)]
+        return reduce(self._both, [*(self._compare(">", each, self._number(0)) for each in due), shared])
+
+    # ------------------------------------------------------------ small parts
+
+    def _sort(self, source: m.Slot) -> m.Var:
+        assert isinstance(source.field.type, m.Holder)
+        return self.new_var("sort", m.Ref(source.field.type.kind))
+
+    def _sorts(self, source: m.Slot) -> m.Expr:
+        assert isinstance(source.field.type, m.Holder)
+        kind = source.field.type.kind
+        return m.Things(kind, type=m.Many(m.Ref(kind)), span=self.span)
+
+    def _gather(self, how: str, var: m.Var, domain: m.Expr, where: m.Expr | None, body: m.Expr | None) -> m.Expr:
+        of = FLAG if how == "any" else NUMBER
+        return m.Gather(how, var, domain, where, body, (), type=of, span=self.span)
+
+    def _count(self, of: m.Expr, sort: m.Expr) -> m.Expr:
+        return m.CountOf(of, sort, type=NUMBER, span=self.span)
+
+    def _size(self, of: m.Expr) -> m.Expr:
+        return m.Size(of, type=NUMBER, span=self.span)
+
+    def _if(self, when: m.Expr, then: m.Expr, otherwise: m.Expr, of: m.Type = NUMBER) -> m.Expr:
+        return m.If(when, then, otherwise, type=of, span=self.span)
+
+    def _compare(self, op: str, left: m.Expr, right: m.Expr) -> m.Expr:
+        return m.Compare(op, left, right, type=FLAG, span=self.span)
+
+    def _math(self, op: str, left: m.Expr, right: m.Expr) -> m.Expr:
+        return m.Arith(op, left, right, type=NUMBER, span=self.span)
+
+    def _plus(self, left: m.Expr, right: m.Expr) -> m.Expr:
+        return self._math("+", left, right)
+
+    def _both(self, left: m.Expr, right: m.Expr) -> m.Expr:
+        return m.And(left, right, type=FLAG, span=self.span)
+
+    def _or(self, left: m.Expr, right: m.Expr) -> m.Expr:
+        return m.Or(left, right, type=FLAG, span=self.span)
+
+    def _number(self, value: int) -> m.Const:
+        return m.Const(value, type=m.Int(value, value), span=self.span)
+
+
+def _never_below_nothing(bag: m.Expr | None) -> bool:
+    """Whether a bag surely has no sort less than no times."""
+    match bag:
+        case m.Amounts():
+            return all(isinstance(number, m.Const) and number.value >= 0 for number, _ in bag.parts)
+        case m.Joined(op="+"):
+            return _never_below_nothing(bag.left) and _never_below_nothing(bag.right)
+    return isinstance(bag, (m.Static, m.Slot))
+
+
+def _sources(costs: Iterable[m.Cost]) -> list[m.Slot]:
+    """The holders that costs take from, each once."""
+    found: list[m.Slot] = []
+    for cost in costs:
+        if not any(same(cost.source, each) for each in found):
+            found.append(cost.source)
+    return found
+
+
+def same(one: m.Expr | None, other: m.Expr | None) -> bool:
+    """Whether two expressions surely mean the same holder, thing or purse."""
+    match one, other:
+        case (None, None):
+            return True
+        case (m.Var(), m.Var()):
+            return one.uid == other.uid
+        case (m.Const(), m.Const()):
+            return one.value == other.value
+        case (m.Slot(), m.Slot()):
+            keys = len(one.keys) == len(other.keys) and all(map(same, one.keys, other.keys))
+            return one.field is other.field and keys and same(one.owner, other.owner)
+    return False
