@@ -51,16 +51,13 @@ class PlainBill:
     def _are_plain(self, costs: Sequence[m.Cost], swaps: Sequence[m.Accept]) -> bool:
         """Whether costs in pieces can be summed up."""
         fields = [swap.source.field for swap in swaps]
+        sources = [*(cost.source for cost in costs), *(swap.source for swap in swaps)]
         return (
             all(cost.form in COUNTED and not cost.firm and self._is_counted(cost.source) for cost in costs)
             and all(_never_below_nothing(cost.bag) for cost in costs if cost.form == "bag")
             and all(map(self._is_plain_swap, swaps))
             and len(set(map(id, fields))) == len(fields)
-            and all(
-                same(one, other)
-                for one, other in combinations([each.source for each in (*costs, *swaps)], 2)
-                if one.field is other.field
-            )
+            and all(same(one, other) for one, other in combinations(sources, 2) if one.field is other.field)
         )
 
     def _is_plain_swap(self, swap: m.Accept) -> bool:
@@ -99,7 +96,8 @@ class PlainBill:
     def _within_purse(self, coins: Sequence[m.Cost], gifts: Sequence[m.Accept]) -> m.Expr:
         """Whether the purse and what is accepted reach for all the coins, none of them below nothing."""
         amounts = [self._due(cost, cost.amount) for cost in coins if cost.amount is not None]
-        have: m.Expr = reduce(self._plus, (self._worth(gift) for gift in gifts), coins[0].source)
+        purse: m.Expr = coins[0].source
+        have = reduce(self._plus, (self._worth(gift) for gift in gifts), purse)
         enough = self._compare("<=", reduce(self._plus, amounts), have)
         return reduce(self._both, (self._compare(">=", each, self._number(0)) for each in amounts), enough)
 
@@ -124,8 +122,8 @@ class PlainBill:
         lacks = reduce(self._plus, missing)
         plain = self._compare("<=", lacks, reduce(self._plus, had) if had else self._number(0))
         plain = reduce(self._both, [test for cost in costs for test in self._possible(cost)], plain)
-        overlaps = [self._overlap(one, other) for one, other in combinations(different, 2)]
-        overlaps = [each for each in overlaps if each is not None]
+        pairs = [(one, other) for one, other in combinations(different, 2) if one.source.field is other.source.field]
+        overlaps = [self._overlap(one, other) for one, other in pairs]
         return self._if(reduce(self._or, overlaps), bill, plain, FLAG) if overlaps else plain
 
     def _due(self, cost: m.Cost, amount: m.Expr) -> m.Expr:
@@ -186,10 +184,8 @@ class PlainBill:
             if cost.among is not None:
                 yield self._compare("<=", owed, self._size(cost.among))
 
-    def _overlap(self, one: m.Cost, other: m.Cost) -> m.Expr | None:
-        """Whether two costs ask for different sorts out of the same ones; None if they never do."""
-        if one.source.field is not other.source.field:
-            return None
+    def _overlap(self, one: m.Cost, other: m.Cost) -> m.Expr:
+        """Whether two costs ask for different sorts out of the same ones."""
         assert one.amount is not None and other.amount is not None
         assert one.among is not None and other.among is not None
         sort = self._sort(one.source)
