@@ -6,12 +6,13 @@ only reads which kinds and facts are declared.
 """
 
 from dsl.board.board_data import BoardData, Row, merge_boards, read_board
+from dsl.board.grids import Grid
 from dsl.board.references import check_references
 from dsl.board.schema import derive_schema
 from dsl.board.schema_faults import validate
 from dsl.board.yaml_data import Datum, read_yaml
 
 __all__ = [
-    "BoardData", "Datum", "Row", "check_references", "derive_schema", "merge_boards", "read_board", "read_yaml",
+    "BoardData", "Datum", "Grid", "Row", "check_references", "derive_schema", "merge_boards", "read_board", "read_yaml",
     "validate",
 ]  # fmt: skip

@@ -157,7 +157,11 @@ class GameFolder:
 
     def boards_of(self, players: int, names: Iterable[str], options: Mapping[str, int]) -> list[BoardData]:
         """The boards that a table plays on."""
-        return self._laid(self.effective(players, names, options, Sink()))
+        key = ("boards", players, tuple(names), tuple(sorted(options.items())))
+        if key not in self.tables:
+            self.tables[key] = self._laid(self.effective(players, key[2], options, Sink()))
+        boards = self.tables[key]
+        return list(boards) if isinstance(boards, list) else []
 
     def _validated(self, amended: Amended, sink: Sink) -> BoardData | None:
         board: BoardData | None = None

@@ -96,7 +96,7 @@ class _Reader:
             self.known(dim, self.fields(kind), f"field of {kind}", _text(dim).removeprefix("not ").strip())
             things = [thing for each in self.model.kinds.values() for thing in each.things]
             for thing, sign in _entries(parts.get("signs")):
-                self.known(sign, things, "thing", thing)
+                self.known(sign, [*things, _text(parts.get("token"))], "thing", thing)
             naming = parts["name"].value if "name" in parts else True
             if naming not in (True, False, ROOM):
                 self.sink.add("E233", f"`name` is yes, no, or `{ROOM}`", parts["name"].place)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from dsl.folder import GameFolder
+from dsl.board import BoardData
 from dsl.model import CallValue, Const, Model, Ref
 from dsl.source import NOWHERE
 from interpreter.flow import PlayFault
@@ -23,7 +23,8 @@ from mercatoria.players import blotted
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Something that moves about the map: where it is, and its sign, or the seat whose letter stands for it."""
+    """Something that moves about the map: where it is, and its sign, or the seat whose letter stands for it; both, if
+    it is one of several of a seat."""
 
     place: str
     sign: str = ""
@@ -35,7 +36,8 @@ class TableView:
     """A game as one seat sees it (None: as a spectator does)."""
 
     model: Model
-    folder: GameFolder
+    boards: tuple[BoardData, ...]
+    """What the table plays on."""
     picture: Picture
     data: dict[str, Any]
     """What `state.view` tells."""
@@ -140,17 +142,23 @@ class TableView:
                 place = str(self.field(of.kind, thing, of.field))
                 if of.kind == PLAYER and not of.sign:
                     visitors.append(Visitor(place, seat=number - 1))
+                elif (owner := self.owner(thing)) is not None:
+                    visitors.append(Visitor(place, of.sign, owner))
                 else:
                     visitors.append(Visitor(place, f"{of.sign}{number if len(things) > 1 else ''}"))
         return visitors
 
+    @property
+    def has_grid(self) -> bool:
+        """Whether a board that is played on is a grid."""
+        return any(board.grids for board in self.boards)
+
     @cached_property
     def places(self) -> dict[str, dict[str, tuple[int, int]]]:
         """Where things lie on the map, by kind: column and row."""
-        boards = [self.folder.board, *self.folder.extra_boards.values()]
         places: dict[str, dict[str, tuple[int, int]]] = {}
-        for board in boards:
-            for kind, row in board.rows() if board is not None else ():
+        for board in self.boards:
+            for kind, row in board.rows():
                 if row.at is not None and kind in self.model.kinds:
                     places.setdefault(kind, {})[row.name] = row.at
         return places
@@ -159,8 +167,10 @@ class TableView:
 def table_view(state: State, picture: Picture, seat: int | None) -> TableView:
     """What a seat sees of a game (None: what a spectator sees)."""
     constants = {name: const.value for name, const in state.table.checked.names.constants.items()}
+    edition, model = state.edition, state.table.flow.model
+    boards = edition.folder.boards_of(len(model.seats), edition.variants, edition.options)
     return TableView(
-        state.table.flow.model, state.edition.folder, picture, state.view(seat), points_seen(state, seat),
+        model, tuple(boards), picture, state.view(seat), points_seen(state, seat),
         _values(state, seat), constants,
     )  # fmt: skip
 

@@ -35,6 +35,12 @@ def find(view: TableView, words: str) -> list[str]:
     return []
 
 
+def find_place(view: TableView, words: str) -> str:
+    """The first place on the map that a piece of text finds; "" for none."""
+    places = {name for things in view.places.values() for name in things}
+    return next((name for name in find(view, words) if name in places), "") if words else ""
+
+
 def lying_open(value: Any) -> list[str]:
     """The things in a field that lie open: all of a pile or bag, of a stack the top."""
     match value:

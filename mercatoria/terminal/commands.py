@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mercatoria import Move, RecordError, RulebookError, TableError
-from mercatoria.drawing import table_view
+from mercatoria.drawing import find_place, table_view
 from mercatoria.players import Position
 from mercatoria.storage import keep_as
 from mercatoria.terminal import look, open_moves, printed_rules, questions, screen
@@ -22,7 +22,7 @@ HELP = """\
   a move in full        as in the log, like `{example}`
   pass                  do nothing more now, if that is among the moves
   moves                 all moves again
-  map                   the board and the holdings again
+  map                   the board and the holdings again; `map NAME` a large map around a place
   log                   what has happened so far
   look NAME             what a thing is and does, like `look {thing}`; `look` alone lists what there is
   rules                 the clauses and rulings that matter now; `rules all` for all rulings
@@ -198,8 +198,9 @@ class _Decision:
             self.say(f"  {heading}: {number} ways")
         self.say("Type a piece of what you look for to see those moves.")
 
-    def map(self, _: str) -> None:
-        screen.show_table(self.session.state, self.session.picture, self.seat, self.console)
+    def map(self, rest: str) -> None:
+        found = find_place(self.view, rest)
+        screen.show_table(self.session.state, self.session.picture, self.seat, self.console, about=found)
 
     def log(self, _: str) -> None:
         for number, line in enumerate(self.session.state.log(self.seat), 1):

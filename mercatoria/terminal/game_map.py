@@ -138,13 +138,18 @@ def sign_of(view: TableView, visitor: Visitor) -> tuple[str, str]:
     """The letters that stand for what moves about the map, and their style."""
     if visitor.seat is None:
         return visitor.sign, SIGN
-    return view.letter(visitor.seat), f"bold {view.colour(visitor.seat)}"
+    return visitor.sign + view.letter(visitor.seat), f"bold {view.colour(visitor.seat)}"
 
 
 def token_sign(view: TableView, mark: Mark, thing: str) -> str:
     """The sign of what lies in the field of the token; "" where nothing lies there."""
     token = token_at(view, mark, thing)
-    return mark.signs.get(token, TOKEN) if token else ""
+    return sign_of_token(mark, token) if token else ""
+
+
+def sign_of_token(mark: Mark, token: str) -> str:
+    """The sign of a token: its own, or that of the field, or what stands for all tokens."""
+    return mark.signs.get(token) or mark.signs.get(mark.token) or TOKEN
 
 
 def short(view: TableView, thing: Any) -> str:

@@ -11,15 +11,18 @@ from rich.padding import Padding
 from rich.text import Text
 
 from mercatoria import State
-from mercatoria.drawing import AT_LEAST, UNSURE, Picture, TableView, subjects, table_view
+from mercatoria.drawing import AT_LEAST, UNSURE, Picture, TableView, grid_of, subjects, table_view
 from mercatoria.terminal import game_map, holdings, look
 from mercatoria.terminal.charts import all_charts
+from mercatoria.terminal.grid_map import grid_lines
 
 CHANCE, PASS = "chance: ", ": pass"
 LEGEND = {
     AT_LEAST: "+ at least: there may be points that you may not see",
     UNSURE: "? unsure: what you may not see may add points or take them away",
 }
+SIGN = 2
+"""Letters of a sign that the legend explains; longer ones are words."""
 SHORT = 36
 """Letters of a line that leave room for more beside them."""
 MOST_NEWS = 30
@@ -94,12 +97,18 @@ Blocks = Mapping[str, Sequence[RenderableType]]
 
 
 def show_table(
-    state: State, picture: Picture, seat: int | None, console: Console, known: dict[str, str] | None = None
+    state: State,
+    picture: Picture,
+    seat: int | None,
+    console: Console,
+    known: dict[str, str] | None = None,
+    about: str = "",
 ) -> None:
-    """The map and all holdings; of what is `known` from the last time, only what has changed."""
+    """The map and all holdings; of what is `known` from the last time, only what has changed. Of a map that does not
+    fit, the region around the thing `about`."""
     view = table_view(state, picture, seat)
     known = {} if known is None else known
-    _show({"map": _map(view, console), "charts": _charts(view, console)}, known, console)
+    _show({"map": _map(view, console, about), "charts": _charts(view, console)}, known, console)
     console.print()
     players(view, console, known)
     offered = _offered(state, seat)
@@ -124,8 +133,15 @@ def _show(blocks: Blocks, known: dict[str, str], console: Console) -> None:
                 console.print(part)
 
 
-def _map(view: TableView, console: Console) -> list[RenderableType]:
-    lines = game_map.map_lines(view, console.width)
+def map_lines(view: TableView, width: int, about: str = "") -> list[Text] | None:
+    """The map at a width: that of a grid, where the board has one, else things at their places. None where there is
+    none or it would not be legible."""
+    grid = grid_of(view) if width >= game_map.NARROWEST else None
+    return game_map.map_lines(view, width) if grid is None else grid_lines(view, grid, width, about)
+
+
+def _map(view: TableView, console: Console, about: str) -> list[RenderableType]:
+    lines = map_lines(view, console.width, about)
     if lines is None:
         return ["", *holdings.places(view), *holdings.others(view)]
     return ["", *lines, *(Text(words, "bright_black") for words in _legend(view)), *holdings.others(view)]
@@ -141,10 +157,10 @@ def _legend(view: TableView) -> list[str]:
     for mark in view.picture.map:
         if mark.token and not mark.signs:
             parts.append(f"{game_map.TOKEN} {mark.token.replace('_', ' ')}")
-        parts += [f"{sign} {thing}" for thing, sign in mark.signs.items()]
+        parts += [f"{sign} {thing}" for thing, sign in mark.signs.items() if len(sign) <= SIGN]
         if mark.dim:
             parts.append(f"grey: {mark.dim.replace('_', ' ')}")
-        if not mark.name:
+        if not mark.name and not view.has_grid:
             parts.append(f"{game_map.EMPTY} {mark.kind}")
         if mark.below:
             parts.append(f"below {mark.kind}: {', '.join(mark.below).replace('_', ' ')}")

@@ -1,0 +1,204 @@
+"""Grids at the terminal: cells, corners and edges with what lies on them, whole or a region."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from rich.text import Text
+
+import mercatoria
+from dsl.diagnostics.diagnostic import Sink
+from mercatoria.drawing.grid_view import grid_of, where_seat_is
+from mercatoria.drawing.reading import read_picture
+from mercatoria.drawing.table_view import TableView, table_view
+from mercatoria.drawing.things import find_place
+from mercatoria.terminal import screen
+
+RULES = """rulebook fen "The Fen"
+    players 2
+    seats Una, Vic
+    board "board.yaml"
+
+kind Reed: Sedge, Rush
+kind Field from board
+    gives: Reed or none = none
+    dots: 0 to 9 = 0
+kind Post from board
+kind Farm is Post from board
+    wells: 0 to 2 = 0
+    old: flag = no
+kind Path from board between Post
+    wet: flag = no
+kind House for each Player with 3 pieces each
+kind Plank for each Player with 5 pieces each
+kind Cart, 2 for each Player
+kind Heron with 2 pieces
+
+each Farm has
+    house: space for House
+    guest: space for Heron
+each Path has
+    plank: space for Plank
+each Cart has
+    at: Path or none = none
+each Player has
+    at: Post = START
+
+game has
+    fog: Field = Ling
+
+setup
+    move 1 of House(Una) from supply to Ash.house
+    move 1 of Heron from supply to Ash.guest
+    move 1 of House(Vic) from supply to Birk.house
+    move 1 of Plank(Vic) from supply to Ling_Moor.plank
+    set Cart1.at to Ling_Moor
+    set Cart3.at to Ash_E
+
+round
+    for p in Player
+        p may wade
+action wade(field: Field)
+    then
+        set fog to field
+end soon of round when round.number = 3
+"""
+PICTURE = """
+letters: [U, V]
+map:
+  - {kind: Field, number: dots, below: [gives], signs: {Sedge: sg}}
+  - {kind: Post, name: no}
+  - {kind: Farm, number: wells, token: old, pieces: [house, guest], signs: {old: "!", Heron: "h"}}
+  - {kind: Path, name: no, token: wet, pieces: [plank], signs: {wet: "~"}}
+travellers:
+  - {kind: Player, field: at}
+  - {kind: Cart, field: at, sign: c}
+  - {field: fog, sign: "@"}
+"""
+BOARD = """board: {title: Fen, reconstructed: no}
+Field:
+  grid: SHAPE
+  corners: {kind: Post}
+  edges: {kind: Path}
+  rows:
+ROWS
+  Ling: {gives: Sedge, dots: 4}
+  Moor: {gives: Rush}
+Farm:
+  Ash: {corner: [Ling, SE], wells: 2, old: yes}
+  Birk: {corner: [Moor, NE]}
+Path:
+  Ash_E: {wet: no}
+  Ling_Moor: {wet: no}
+  Ling_side_W: {wet: yes}
+"""
+SQUARE = BOARD.replace("SHAPE", "square").replace("ROWS", "    - [Ling, Moor]\n    - [Carr, Holm]")
+HEX = (
+    BOARD.replace("SHAPE", "hex").replace("ROWS", "    - [Ling, Moor, WIDE]\n    - [Carr, Holm]")
+    .replace("Birk: {corner: [Moor, NE]}", "Birk: {corner: [Moor, N]}")
+    .replace("Ash: {corner: [Ling, SE]", "Ash: {corner: [Ling, S]").replace("Ash_E", "Ash_NE")
+)  # fmt: skip
+
+
+def seen(folder: Path, board: str, seat: int | None = 0, rules: str = RULES) -> TableView:
+    start = "Ling_NW"
+    rules = rules.replace("START", start)
+    if "grid: hex" in board:
+        rules = rules.replace("Ash_E", "Ash_NE")
+    else:
+        rules = rules.replace("Ling_Moor", "Ash_N")
+        board = board.replace("  Ling_Moor: {wet: no}\n", "")
+    (folder / "rulebook.rules").write_text(rules, encoding="utf-8")
+    (folder / "board.yaml").write_text(board, encoding="utf-8")
+    (folder / "picture.yaml").write_text(PICTURE, encoding="utf-8")
+    state = mercatoria.load(str(folder)).start(2, 1)
+    sink = Sink()
+    picture = read_picture(state.edition.folder, state.table.checked, sink)
+    assert [fault.title for fault in sink.found] == []
+    return table_view(state, picture, seat)
+
+
+def plain(lines: list[Text] | None) -> str:
+    assert lines is not None
+    return "\n".join(line.plain.rstrip() for line in lines)
+
+
+def style_at(lines: list[Text] | None, words: str) -> str:
+    """How the first letter of some words looks."""
+    line = next(line for line in lines or () if words in line.plain)
+    at = line.plain.index(words)
+    return " ".join(str(span.style) for span in line.spans if span.start <= at < span.end)
+
+
+def test_hexagons(tmp_path: Path) -> None:
+    lines = screen.map_lines(seen(tmp_path, HEX.replace(", WIDE", "")), 80)
+    drawn = [line.strip() for line in plain(lines).splitlines()]
+    assert drawn == [
+        "·          Birk V", "/      \\      /      \\", "UV             ·             ·",
+        "~    Ling     V    Moor     │", "│   4 sg @   cU    Rush     │", "·             ·             ·",
+        "\\     /cV     \\      /      \\", "Ash 2! Uh         ·             ·", "│    Carr     │    Holm     │",
+        "│             │             │", "·             ·             ·", "\\      /      \\      /", "·             ·",
+    ]  # fmt: skip
+    assert "bold red" in style_at(lines, "Uh")
+    assert "bold blue" in style_at(lines, "V    Moor")
+    assert "bold blue" in style_at(lines, "cV")
+    assert "bold red" in style_at(lines, "cU")
+
+
+def test_squares(tmp_path: Path) -> None:
+    drawn = [line.strip() for line in plain(screen.map_lines(seen(tmp_path, SQUARE), 80)).splitlines()]
+    assert drawn == [
+        "UV     ──      ·     ──   Birk V", "~    Ling     V    Moor     │", "│   4 sg @   cU    Rush     │",
+        "·     ──  Ash 2! Uh──cV     ·", "│    Carr     │    Holm     │", "│             │             │",
+        "·     ──      ·     ──      ·",
+    ]  # fmt: skip
+
+
+def test_every_place_keeps_its_place_whatever_lies_there(tmp_path: Path) -> None:
+    view = seen(tmp_path, HEX.replace(", WIDE", ""))
+    grid = grid_of(view)
+    assert grid is not None
+    assert (len(grid.cells), len(grid.corners), len(grid.edges)) == (4, 16, 19)
+    assert {thing.mark.kind for thing in grid.corners if thing.mark is not None} == {"Post", "Farm"}
+    assert all(edge.ends is not None for edge in grid.edges)
+    assert where_seat_is(view, grid, 0) is not None
+
+
+WIDE = ", ".join(f"Field{chr(65 + number // 10)}{number % 10}" for number in range(20))
+
+
+def test_a_region_around_what_the_player_has_or_asks_for(tmp_path: Path) -> None:
+    view = seen(tmp_path, HEX.replace("WIDE", WIDE))
+    own = plain(screen.map_lines(view, 80))
+    assert "Ash 2!" in own
+    assert "FieldB9" not in own
+    assert "A region only" in own
+    far = plain(screen.map_lines(view, 80, "FieldB9"))
+    assert "FieldB9" in far
+    assert "Ash" not in far
+    middle = plain(screen.map_lines(seen(tmp_path, HEX.replace("WIDE", WIDE), None), 80))
+    assert "FieldA9" in middle
+
+
+@pytest.mark.parametrize("width", [60, 61, 77, 99, 100, 141, 300])
+def test_no_line_is_wider_than_the_screen(tmp_path: Path, width: int) -> None:
+    lines = screen.map_lines(seen(tmp_path, HEX.replace("WIDE", WIDE)), width)
+    assert lines is not None
+    assert max(line.cell_len for line in lines) <= width
+
+
+def test_without_a_picture_a_grid_is_drawn_with_its_names(tmp_path: Path) -> None:
+    view = seen(tmp_path, SQUARE)
+    (tmp_path / "picture.yaml").unlink()
+    state = mercatoria.load(str(tmp_path)).start(2, 1)
+    bare = table_view(state, read_picture(state.edition.folder, state.table.checked, Sink()), 0)
+    text = plain(screen.map_lines(bare, 80))
+    assert "Ling" in text
+    assert "Ash" in text
+    assert view.has_grid
+
+
+def test_a_place_is_found_by_a_piece_of_its_name(tmp_path: Path) -> None:
+    view = seen(tmp_path, SQUARE)
+    assert [find_place(view, words) for words in ("birk", "moo", "reed", "", "zzz")] == ["Birk", "Moor", "", "", ""]
