@@ -17,6 +17,7 @@ from dsl import ast
 from dsl.amendments.added_lines import add_cost, add_limit, add_need, add_rule, add_score
 from dsl.amendments.conflicts import conflicts, in_layers, in_order, targets
 from dsl.amendments.context import Amended, AmendmentContext
+from dsl.amendments.goals import FINISH, UNTIL, has_one_goal
 from dsl.amendments.rows_and_numbers import set_value, valued
 from dsl.amendments.rule_lines import line_names, with_line
 from dsl.amendments.whole_rules import except_, replace_declaration, replace_rule, suspend
@@ -109,7 +110,9 @@ def _line(c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: as
     word, owner = target.path[1], target.path[0].text
     if word.text not in line_names(decl):
         c.stop_if_in_conflict(part)
-        c.nothing_to_amend(f"`{owner}` has no `{word.text}`", word.span, did_you_mean(word.text, line_names(decl)))
+        of_series = f"it follows from what is never stuck: amend `{owner}.{UNTIL}`, or the actions of the series"
+        hint = of_series if word.text == FINISH and has_one_goal(decl) else did_you_mean(word.text, line_names(decl))
+        c.nothing_to_amend(f"`{owner}` has no `{word.text}`", word.span, hint)
     changed = with_line(decl, word.text, valued(part))
     if changed is None:
         c.cannot_be_done(part, target, part.span)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from dsl import ast
+from dsl.amendments.goals import UNTIL, has_one_goal, with_goal
 
 Line = ast.Need | ast.Cost | ast.Accept | ast.Limit | ast.ValueException | ast.ScoreLine
 
@@ -25,6 +26,7 @@ NO_LIMIT = 1000
 def line_names(decl: ast.Declaration) -> list[str]:
     """What the lines of a rule are called."""
     names = [line.name.text for group in GROUPS for line in getattr(decl, group, ())]
+    names += [UNTIL] if has_one_goal(decl) else []
     return [*names, LIMIT] if isinstance(decl, ast.Action) and decl.limit is not None else names
 
 
@@ -43,7 +45,20 @@ def with_line(decl: ast.Declaration, name: str, part: ast.Amendment) -> ast.Decl
             return replace(decl, limit=None)
         limit = _limit(part, decl.limit)
         return replace(decl, limit=limit) if limit is not None else None
+    if name == UNTIL and has_one_goal(decl):
+        return _other_goal(decl, part)
     raise KeyError(name)
+
+
+def _other_goal(decl: ast.Declaration, part: ast.Amendment) -> ast.Declaration | None:
+    """The same rule, whose series goes on until something else."""
+    new = part.value
+    if part.verb != "replace" or new is None or part.where:
+        return None
+    if part.when is None:
+        return with_goal(decl, lambda _: new)
+    when = part.when
+    return with_goal(decl, lambda old: ast.Conditional(part.span, when, new, old))
 
 
 def _replaced(decl: ast.Declaration, group: str, lines: tuple[ast.Declaration, ...]) -> ast.Declaration:

@@ -70,16 +70,22 @@ class _Series:
         """All parts, with who acts there, and whether a `repeat` is around them."""
         yield from self._below(self.act.until, self.act.who, False)
         yield from self._offered(self.act, self.act.who)
+        for name, action in self.made.actions.items():
+            if action.anytime:
+                yield from self._action(name, action, action.you)
 
     def _offered(self, offering: model.Act | model.Window, you: Seat) -> Parts:
         his = isinstance(offering, model.Act) and you is not None and _same(offering.who, you)
         for offer in offering.offers:
             yield from self._below(offer.bound, you, False)
             action = self.made.actions[offer.action]
-            if offer.action not in self.seen:
-                self.seen.add(offer.action)
-                parts = (action.params, action.needs, action.costs, action.accepts, action.limit, action.then)
-                yield from self._below(parts, action.you if his else None, False)
+            yield from self._action(offer.action, action, action.you if his else None)
+
+    def _action(self, name: str, action: model.Action, you: Seat) -> Parts:
+        if name not in self.seen:
+            self.seen.add(name)
+            parts = (action.params, action.needs, action.costs, action.accepts, action.limit, action.then)
+            yield from self._below(parts, you, False)
 
     def _below(self, node: object, you: Seat, repeats: bool) -> Parts:
         """A part and everything below it; what is only written into is not looked at."""

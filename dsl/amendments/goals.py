@@ -1,0 +1,34 @@
+"""The goal of a series, as a line of the rule in which the series stands: `replace set_out.until: …`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields, replace
+from typing import TypeVar
+
+from dsl import ast
+
+UNTIL = "until"
+"""What the goal is called: it has no name of its own."""
+
+FINISH = "finish"
+"""The need that an action has because it begins a series: it follows from the series, and cannot be amended."""
+
+N = TypeVar("N")
+
+
+def has_one_goal(decl: ast.Declaration) -> bool:
+    """Whether exactly one series stands in a rule, so that it is clear which goal is meant."""
+    return sum(isinstance(node, ast.Act) and node.until is not None for node in ast.walk(decl)) == 1
+
+
+def with_goal(node: N, change: Callable[[ast.Expr], ast.Expr]) -> N:
+    """A syntax node with the goals of all series in it changed."""
+    if isinstance(node, tuple):
+        return tuple(with_goal(part, change) for part in node)  # type: ignore[return-value]
+    if isinstance(node, ast.Act) and node.until is not None:
+        return replace(node, until=change(node.until))
+    if isinstance(node, ast.Node):
+        parts = {spec.name: getattr(node, spec.name) for spec in fields(node)}
+        return type(node)(**{name: with_goal(part, change) for name, part in parts.items()})
+    return node
