@@ -8,22 +8,26 @@ must. The end of the game is a goal, a fault of play a dead end.
 The search goes depth first, moves in order. Of positions that failed all that was seen is dead; of those that
 succeeded only the way is known to be alive. Where chance or others come in, all positions are gathered first, and it is
 worked out backwards which are alive. Every engine searches like this, by a `Course` of its own, and counts alike.
+Positions are told apart by the slots that a series may change: all others are the same throughout one search.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Protocol
 
 from dsl.limits import MOST_LOOKED_AHEAD
 from interpreter.flow import faults
+from interpreter.flow.changing import changing_slots
 from interpreter.flow.engine import OPEN, Row, Vector
 from interpreter.flow.faults import PlayFault
 from interpreter.flow.nodes import AnyNode, ChanceNode, Decision, Flow, Goal, Play
 from interpreter.flow.stores import OVER, PC
 
 Position = tuple[int, ...]
+"""What tells positions of one search apart."""
 
 
 class Course(Protocol):
@@ -53,7 +57,7 @@ class DeadEnd:
     """A position from which nothing leads on, and how many moves lead to it."""
 
     moves: int
-    position: Position
+    vector: Vector
 
 
 @dataclass(slots=True)
@@ -73,6 +77,7 @@ class LookingAhead:
         self._nodes = flow.nodes
         self._begins = [_kinds(node, lambda play: play.begins) for node in flow.nodes]
         self._anytime = [_kinds(node, lambda play: play.anytime) for node in flow.nodes]
+        self.key: Callable[[Vector], Position] = itemgetter(*changing_slots(flow))
         self._last: tuple[Position, int, list[Row]] | None = None
 
     @staticmethod
@@ -127,7 +132,7 @@ class LookingAhead:
         search = _Search(self, seat, Memory())
         if search.finds_way(there) or search.deepest is None:
             return None
-        return list(search.deepest.position)
+        return list(search.deepest.vector)
 
     # ------------------------------------------------------------ the search
 
@@ -221,7 +226,7 @@ class _Search:
     # ------------------------------------------------------------ one player alone
 
     def _depth_first(self, v: Vector) -> bool:
-        memory, on_way = self.memory, [tuple(v)]
+        key, memory, on_way = self.ahead.key, self.memory, [self.ahead.key(v)]
         if (known := self._known(v)) is not None:
             return known
         met = {on_way[0]}
@@ -232,7 +237,7 @@ class _Search:
                 on_way.pop()
                 continue
             there = waiting[-1].pop()
-            position = tuple(there)
+            position = key(there)
             known = self._known(there)
             if known:
                 memory.alive.update(on_way)
@@ -247,7 +252,7 @@ class _Search:
     def _known(self, v: Vector) -> bool | None:
         if self.ahead.reached(v):
             return True
-        position = tuple(v)
+        position = self.ahead.key(v)
         return True if position in self.memory.alive else False if position in self.memory.dead else None
 
     def _ways_on(self, v: Vector, moves: int) -> list[Vector]:
@@ -257,14 +262,15 @@ class _Search:
         if not own:
             raise OthersComeIn
         if not there and (self.deepest is None or moves > self.deepest.moves):
-            self.deepest = DeadEnd(moves, tuple(v))
+            self.deepest = DeadEnd(moves, v)
         return there[::-1]
 
     # ------------------------------------------------------------ with chance and others
 
     def _backwards(self, v: Vector) -> bool:
         """Gathers all positions, then works out from the goals which of them are alive."""
-        first = tuple(v)
+        key = self.ahead.key
+        first = key(v)
         leads: dict[Position, list[Position]] = {}
         left: dict[Position, int] = {}
         alive: list[Position] = []
@@ -272,7 +278,7 @@ class _Search:
         waiting = [(v, 0)]
         while waiting:
             here, moves = waiting.pop()
-            position = tuple(here)
+            position = key(here)
             if position in known:
                 continue
             known[position] = bool(self._known(here))
@@ -283,9 +289,9 @@ class _Search:
                 continue
             self._met(here)
             own, there = self._next(here)
-            behind = {tuple(after) for after in there}
+            behind = {key(after) for after in there}
             if not behind and (self.deepest is None or moves > self.deepest.moves):
-                self.deepest = DeadEnd(moves, position)
+                self.deepest = DeadEnd(moves, here)
             left[position] = 1 if own else len(behind)
             for after in behind:
                 leads.setdefault(after, []).append(position)

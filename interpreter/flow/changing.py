@@ -1,0 +1,66 @@
+"""Which slots of a position may change while somebody looks ahead: from a move of a series on, up to its goal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl import model as m
+from interpreter.flow import nodes as f
+from interpreter.flow.analysis import Facts
+from interpreter.flow.chance import PieceDraw
+
+
+def changing_slots(flow: f.Flow) -> tuple[int, ...]:
+    """The slots, ascending; those of the machinery are always among them."""
+    facts = Facts(flow.model)
+    written: set[m.StateField] = set()
+    for number in _reached(flow):
+        for part in _done_at(flow.nodes[number]):
+            if isinstance(part, m.StateField):
+                written.add(part)
+            else:
+                written |= facts.writes(part)
+    slots = set(range(flow.layout.machinery.size))
+    for of in written:
+        run = flow.layout.runs[of]
+        slots |= {base + at for base, width in zip(run.base, run.widths, strict=True) for at in range(width)}
+    return tuple(sorted(slots))
+
+
+def _reached(flow: f.Flow) -> set[int]:
+    """The nodes between any move that is looked ahead for and the next goal."""
+    seen: set[int] = set()
+    waiting: list[int] = []
+    for number, node in enumerate(flow.nodes):
+        if isinstance(node, f.Decision) and (node.bound_for is not None or any(
+            isinstance(option, f.Play) and option.begins for option in node.options
+        )):  # fmt: skip
+            waiting.append(number)
+    while waiting:
+        number = waiting.pop()
+        node = flow.nodes[number]
+        if number not in seen:
+            seen.add(number)
+            waiting += [to for to, _ in f.ways(node)] if not isinstance(node, f.Goal) else []
+    return seen
+
+
+def _done_at(node: f.AnyNode) -> Iterator[object]:
+    """The statements that are done at a node, and the fields that it changes itself."""
+    match node:
+        case f.Effect(statements=statements):
+            yield tuple(s for s in statements if not isinstance(s, f.Finish))
+            for each in statements:
+                yield from each.fields if isinstance(each, f.Reset) else ()
+        case f.Decision(options=options):
+            for option in options:
+                if isinstance(option, f.Play):
+                    action = option.action
+                    yield (action.notes, action.then)
+                    yield from (end.field for cost in action.costs for end in (cost.source, cost.target))
+                    yield from (action.limit.field,) if action.limit is not None else ()
+        case f.SimultaneousDecision(field=of):
+            yield of
+        case f.ChanceNode(target=target):
+            yield from (target.field,) if isinstance(target, m.Slot) else ()
+            yield from (node.source.field,) if isinstance(node, PieceDraw) else ()
