@@ -91,6 +91,26 @@ class Facts:
         )  # fmt: skip
         return self._once("value", name, lambda: self.reads(parts))
 
+    def action_reads(self, action: m.Action) -> Fields:
+        """All fields that an action may read or write to, also through values, rules and what it offers."""
+        chosen = tuple((param.domain, param.where) for param in action.params)
+        needed = tuple(need.condition for need in action.needs)
+        paid = tuple((c.source, c.target, c.amount, c.sort, c.bag, c.thing, c.when) for c in action.costs)
+        parts = (chosen, needed, paid, action.notes, action.then)
+        return self._once("action reads", action.about.name, lambda: self._all_reads(parts))
+
+    def _all_reads(self, part: object) -> Fields:
+        read = set(self.reads(part))
+        for each in walk(part):
+            if isinstance(each, m.Do):
+                read |= {of for name, _ in each.calls for of in self._routine_reads(name)}
+            elif isinstance(each, m.Offer):
+                read |= self.action_reads(self.model.actions[each.action])
+        return frozenset(read)
+
+    def _routine_reads(self, name: str) -> Fields:
+        return self._once("all reads", name, lambda: self._all_reads(self.model.routines[name].body))
+
     # ------------------------------------------------------------ writes
 
     def writes(self, part: object) -> Fields:

@@ -78,6 +78,7 @@ class LookingAhead:
         self._begins = [_kinds(node, lambda play: play.begins) for node in flow.nodes]
         self._anytime = [_kinds(node, lambda play: play.anytime) for node in flow.nodes]
         self.key: Callable[[Vector], Position] = itemgetter(*changing_slots(flow))
+        self._unseen = [_kinds(node, lambda play: play.unseen) for node in flow.nodes]
         self._last: tuple[Position, int, list[Row]] | None = None
 
     @staticmethod
@@ -98,12 +99,9 @@ class LookingAhead:
         here = tuple(v)
         if self._last is not None and self._last[0] == here and self._last[1] == seat:
             return self._last[2]
-        memory, bound = Memory(), self._is_bound(v, seat)
-        begins = self._begins[v[PC]]
-        found = []
+        memory, found = Memory(), []
         for row in rows:
-            tested = (bound or row[0] in begins) and OPEN not in row
-            if not tested or self._leaves_way(v, seat, row, memory):
+            if OPEN in row or not self.looks_for(v, seat, row) or self._leaves_way(v, seat, row, memory):
                 found.append(row)
         self._last = here, seat, found
         return found
@@ -114,7 +112,10 @@ class LookingAhead:
 
     def looks_for(self, v: Vector, seat: int, row: Row) -> bool:
         """Whether a move of a seat that decides must leave it a way to a goal."""
-        return self.looks(v[PC]) and (self._is_bound(v, seat) or row[0] in self._begins[v[PC]])
+        number = v[PC]
+        if not self.looks(number) or row[0] in self._unseen[number]:
+            return False
+        return row[0] in self._begins[number] or self._is_bound(v, seat)
 
     def is_way(self, v: Vector, choice: int) -> bool:
         """Whether there is a way to the goal from a decision, in a position."""

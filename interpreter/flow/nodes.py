@@ -173,6 +173,9 @@ class Play:
     stored: tuple[Var, ...]
     begins: bool = False
     """Whether it begins a series: then it is open only if its player can reach the next goal."""
+    unseen: bool = False
+    """Whether it is open at any time and turns on what is not open to all: then nobody looks ahead for it, as what
+    would be offered could tell."""
 
 
 @dataclass(frozen=True, slots=True)

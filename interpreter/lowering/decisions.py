@@ -81,8 +81,9 @@ class Decisions(Steps):
         to = self.stopping(self.facts.action_stops(action), to, context)
         to = self.after_step(self.facts.action_writes(action), to, context)
         kind = next(n for n, kind in enumerate(self.kinds) if kind.action is action)
+        unseen = anytime and any(of.visibility != "open" and not of.builtin for of in self.facts.action_reads(action))
         if not self.facts.action_waits(action):
-            return f.Play(kind, action, bound, to, anytime, -1, None, ())
+            return f.Play(kind, action, bound, to, anytime, -1, None, (), False, unseen)
         begins = self.facts.begins_series(action)
         if begins:
             to = self.add(f.Goal(to, **self.at(action.about.span, context)))  # type: ignore[arg-type]
@@ -91,7 +92,7 @@ class Decisions(Steps):
         if self.bound_for(action, context) is action.you:
             lives_on |= {action.you.uid}
         stored = tuple(var for var in (action.you, *(p.var for p in action.params)) if var.uid in lives_on)
-        return f.Play(kind, action, bound, to, anytime, entry, frame, stored, begins)
+        return f.Play(kind, action, bound, to, anytime, entry, frame, stored, begins, unseen)
 
     def bound_for(self, action: m.Action, context: Context) -> m.Var | None:
         """Who must reach the next goal while an action is carried out; None if nobody must."""

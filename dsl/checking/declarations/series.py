@@ -70,9 +70,6 @@ class _Series:
         """All parts, with who acts there, and whether a `repeat` is around them."""
         yield from self._below(self.act.until, self.act.who, False)
         yield from self._offered(self.act, self.act.who)
-        for name, action in self.made.actions.items():
-            if action.anytime:
-                yield from self._action(name, action, action.you)
 
     def _offered(self, offering: model.Act | model.Window, you: Seat) -> Parts:
         his = isinstance(offering, model.Act) and you is not None and _same(offering.who, you)

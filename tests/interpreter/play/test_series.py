@@ -250,3 +250,50 @@ def test_it_looks_only_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
             else:
                 assert all(flow.move_kinds[row[0]].name != "begin" for row in engine.moves(v, seat))
     assert limits.MOST_LOOKED_AHEAD == 5_000
+
+
+ANYTIME = (
+    FRAME
+    + """
+action one "one"
+    needs a: you.a < 3
+    then
+        raise you.a by 1
+
+action begin "Begin"
+    then
+        set you.a to 0
+        you must one until you.a = 3, never stuck
+
+phase afterwards "Afterwards"
+    if player.done = 9
+        raise player.done by 1 clamped
+"""
+)
+
+
+def offered(text: str) -> list[str]:
+    """What is offered in the middle of the series, by both engines."""
+    flow = flow_of(text)
+    names = []
+    for engine in (Walker(flow), GeneratedEngine(flow)):
+        v = engine.start()
+        begin = next(row for row in engine.moves(v, 0) if flow.move_kinds[row[0]].name == "begin")
+        engine.apply(v, 0, begin)
+        names.append([flow.move_kinds[row[0]].name for row in engine.moves(v, 0)])
+    assert names[0] == names[1]
+    return names[0]
+
+
+def test_what_is_open_at_any_time_must_leave_a_way() -> None:
+    spoils = '\naction leap at any time "Leap"\n    limit 1 per turn\n    then\n        set you.a to 4\n'
+    assert offered(ANYTIME + spoils) == ["one"]
+    assert offered(ANYTIME + spoils.replace("to 4", "to 2")) == ["one", "leap"]
+
+
+def test_what_is_offered_tells_nothing_of_what_is_hidden() -> None:
+    """Whatever the hidden number is, the same is offered."""
+    leap = 'action leap at any time "Leap"\n    limit 1 per turn\n    then\n        set you.a to goal\n'
+    for number in (2, 4):
+        hidden = f"\ngame has\n    goal: hidden 0 to 4 = {number}\n\n"
+        assert offered(ANYTIME + hidden + leap) == ["one", "leap"]
