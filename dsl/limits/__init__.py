@@ -41,9 +41,9 @@ MOST_CALLS = 2_000
 
 MOST_STEPS = 200_000
 """Steps (statements and nodes of the course of play) from one decision to the next."""
-MOST_WORK = 4_000_000
+MOST_WORK = 1_000_000
 """Units of work for one decision: to list its moves, to test one, or to play on to the next. A unit is about one name,
-number or sign of an expression, worked out once."""
+number or sign of an expression, worked out once. The largest game needs 66,000."""
 MOST_MOVES = 100_000
 """Moves that are listed for one decision."""
 MOST_WAYS_TO_PAY = 50_000

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from interpreter.codegen.control_flow import ControlFlow
 from interpreter.codegen.expressions import Expressions
 from interpreter.codegen.instructions import Instructions
+from interpreter.codegen.meter import Meter
 from interpreter.codegen.writer import Constants, Writer, name_of
 from interpreter.optimizer import Program
 from interpreter.optimizer import planned_nodes as p
@@ -26,7 +27,7 @@ class ChanceNodes:
 
     def __init__(
         self, program: Program, out: Writer, constants: Constants, expressions: Expressions, instructions: Instructions,
-        course: ControlFlow,
+        course: ControlFlow, meter: Meter,
     ) -> None:  # fmt: skip
         self._program = program
         self._out = out
@@ -34,6 +35,7 @@ class ChanceNodes:
         self._expressions = expressions
         self._instructions = instructions
         self._course = course
+        self._meter = meter
 
     def write(self) -> dict[int, ChanceFunctions]:
         """The functions of all nodes of chance, by node."""
@@ -64,7 +66,7 @@ class ChanceNodes:
             case p.EqualOutcomes(members):
                 if members.op == "fixed" and members.args[0].known:
                     return self._constants.value(tuple((each, 1) for each in sorted(set(members.rows[0]))), "D")
-                return f"ALIKE({self._expressions.members(members)})"
+                return f"ALIKE({self._meter.counted(members, (), self._expressions.members(members))})"
 
     def _settle(self, name: str, node: p.Chance) -> str:
         if isinstance(node.settle, p.InterpretedSettling):

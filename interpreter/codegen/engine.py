@@ -7,24 +7,25 @@ found from the line of source that was being run. What is rare is left to the re
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from types import TracebackType
 from typing import Any
 
-from dsl.limits import MOST_STEPS
+from dsl.limits import MOST_MOVES, MOST_STEPS, MOST_WORK
+from dsl.source import NOWHERE
 from interpreter.codegen import runtime
 from interpreter.codegen.decisions import DecisionFunctions, OpenRow
 from interpreter.codegen.fallback import Fallback
+from interpreter.codegen.meter import BUDGET
 from interpreter.codegen.module import Module, write_module
 from interpreter.codegen.writer import FILE
-from interpreter.flow import OPEN, OVER, PC, Flow, LookingAhead, PlayFault, Row, Vector, faults, nodes
+from interpreter.flow import OPEN, OVER, PC, Flow, LookingAhead, OverBudget, PlayFault, Row, Vector, faults, nodes
 from interpreter.optimizer import plan
 from interpreter.optimizer import planned_nodes as p
 from interpreter.reference import Walker, first_position
 
-MOST_HOPS = MOST_STEPS // 4
-"""Functions of nodes that may follow each other without a stop. Each passes several nodes and statements, so this is
-about where the reference interpreter gives up; the exact step differs."""
+FEW_HOPS, MOST_HOPS = 50, MOST_STEPS // 4
+"""Functions of nodes that may follow each other without a stop: uncounted, and in all."""
 
 Play = Callable[[Vector, int, Row], int]
 
@@ -39,18 +40,19 @@ class GeneratedEngine:
         self.program = plan(flow)
         module = write_module(self.program)
         self.source = module.source
-        left = [MOST_STEPS]
+        self._left = [BUDGET]
+        self._work = self.walker.evaluator.work
         self._stops = flow.stops
         self._count = len(flow.nodes)
         self._chances = frozenset(n for n, node in enumerate(self.program.nodes) if isinstance(node, p.Chance))
         self._faults = self.program.faults
         self._rules = module.rules
-        self._budget = left if module.counts_passes else None
+        self._weights = module.weights
         self._goals = frozenset(n for n, node in enumerate(self.program.nodes) if isinstance(node, p.Goal))
         self._ahead = LookingAhead(flow, self) if LookingAhead.is_needed(flow) else None
         space: dict[str, Any] = {
-            **module.objects, "v": (), "F": self._fault, "Q": self._chances, "K": left, **runtime.NAMED,
-            "AHEAD": self._is_way,
+            **module.objects, "v": (), "F": self._fault, "Q": self._chances, "K": self._left, "W": self._counted,
+            "AHEAD": self._is_way, **runtime.NAMED,
             **Fallback(self.walker).named, "__builtins__": runtime.BUILTINS,
         }  # fmt: skip
         exec(compile(self.source, FILE, "exec"), space)
@@ -107,7 +109,7 @@ class GeneratedEngine:
         text = parts[0]
         for part, kind, value in zip(parts[1:], fault.shown, shown, strict=False):
             text += (self.flow.model.thing_name(kind, value) if kind else str(value)) + part
-        raise PlayFault(text, fault.span, fault.about)
+        raise (OverBudget if text == faults.TOO_MUCH_WORK else PlayFault)(text, fault.span, fault.about)
 
     def _link_chance(self, number: int, outcomes: Any, settle: Any) -> None:
         """Links a node of chance. With one outcome it is no chance: it happens at once, unless that must be told."""
@@ -154,14 +156,15 @@ class GeneratedEngine:
         try:
             return self._moves[v[PC]](v, seat) or []
         except PlayFault:
+            self._refill()
             return self.walker.listed(v, seat)
 
     def go_on(self, v: Vector, seat: int, row: Row) -> None:
-        self._fresh_budget()
+        self._refill()
         self._up_to_goal(v, self._plays[v[PC]][row[0]](v, seat, row))
 
     def fall(self, v: Vector, outcome: int) -> None:
-        self._fresh_budget()
+        self._refill()
         self._up_to_goal(v, self._settled[v[PC]](v, outcome))
 
     def _up_to_goal(self, v: Vector, to: int) -> None:
@@ -172,11 +175,11 @@ class GeneratedEngine:
                 return
             to = nodes[to](v)
         node = self.program.nodes[to % self._count]
-        raise PlayFault(faults.never_stops(MOST_STEPS), node.span, node.about)
+        raise OverBudget(faults.TOO_MUCH_WORK, node.span, node.about)
 
-    def _fresh_budget(self) -> None:
-        if self._budget is not None:
-            self._budget[0] = MOST_STEPS
+    def _refill(self) -> None:
+        """Gives the whole budget again: at each step of play, and where the reference interpreter takes over."""
+        self._left[0], self._work.left = BUDGET, MOST_WORK
 
     # ------------------------------------------------------------ the engine
 
@@ -187,7 +190,7 @@ class GeneratedEngine:
 
     def advance(self, v: Vector) -> None:
         to = v[PC]
-        self._fresh_budget()
+        self._left[0], self._work.left = BUDGET, MOST_WORK
         try:
             if to in self._chances or to >= self._stops:
                 v[PC] = self._run(v, self._entry(to))
@@ -198,12 +201,32 @@ class GeneratedEngine:
     def _run(self, v: Vector, to: int) -> int:
         """Passes from node to node until somebody must decide; the node there."""
         stops, nodes = self._stops, self._nodes
-        for _ in range(MOST_HOPS):
+        for _ in range(FEW_HOPS):
             to = nodes[to](v)
             if to < stops:
                 return to
-        node = self.program.nodes[to % self._count]
-        raise PlayFault(faults.never_stops(MOST_STEPS), node.span, node.about)
+        return self._run_long(v, to)
+
+    def _run_long(self, v: Vector, to: int) -> int:
+        """Goes on to where somebody must decide, and counts what is passed."""
+        stops, nodes, count, weights, left = self._stops, self._nodes, self._count, self._weights, self._left
+        for _ in range(MOST_HOPS):
+            left[0] -= weights[to % count]
+            if left[0] < 0:
+                break
+            to = nodes[to](v)
+            if to < stops:
+                return to
+        node = self.program.nodes[to % count]
+        raise OverBudget(faults.TOO_MUCH_WORK, node.span, node.about)
+
+    def _counted(self, members: Iterable[int], passes: int) -> Collection[int]:
+        """What a loop that may be long runs over; each pass counts so much. Raises `OverBudget`."""
+        counted = members if isinstance(members, Collection) else list(members)
+        self._left[0] -= len(counted) * passes
+        if self._left[0] < 0:
+            raise OverBudget(faults.TOO_MUCH_WORK, NOWHERE)
+        return counted
 
     def _name_rule(self, fault: PlayFault) -> None:
         """Says which rule was being carried out: the innermost line of source that belongs to one."""
@@ -214,6 +237,8 @@ class GeneratedEngine:
                 about = self._rules.get(trace.tb_lineno, about)
             trace = trace.tb_next
         fault.about = fault.about or about
+        if fault.span is NOWHERE and fault.about is not None:
+            fault.span = fault.about.span
 
     def deciders(self, v: Vector) -> tuple[int, ...]:
         who = self._deciders[v[PC]]
@@ -222,6 +247,7 @@ class GeneratedEngine:
         try:
             return who(v)  # type: ignore[no-any-return]
         except PlayFault:
+            self._refill()
             return self.walker.deciders(v)
 
     def moves(self, v: Vector, seat: int) -> list[Row]:
@@ -233,8 +259,9 @@ class GeneratedEngine:
             if rows and self._ahead is not None:
                 rows = self._ahead.open_rows(v, seat, rows)
         except PlayFault:
+            self._refill()
             return self.walker.moves(v, seat)
-        if rows:
+        if rows and len(rows) <= MOST_MOVES:
             return rows
         return self.walker.moves(v, seat) if rows is not None else []
 
@@ -244,7 +271,7 @@ class GeneratedEngine:
             try:
                 return find(v, seat, row)  # type: ignore[no-any-return]
             except PlayFault:
-                pass
+                self._refill()
         return self.walker.ranges(v, seat, row)
 
     def is_legal(self, v: Vector, seat: int, row: Row) -> bool:
@@ -261,11 +288,12 @@ class GeneratedEngine:
                 if len(row) == length and fits(v, seat, row):
                     return OPEN not in row and (self._ahead is None or self._ahead.leaves_way(v, seat, row))
         except PlayFault:
+            self._refill()
             return self.walker.is_legal(v, seat, row)
         return False
 
     def apply(self, v: Vector, seat: int, row: Row) -> None:
-        self._fresh_budget()
+        self._left[0], self._work.left = BUDGET, MOST_WORK
         try:
             to = self._plays[v[PC]][row[0]](v, seat, row)
             v[PC] = to if to < self._stops else self._run(v, to)
@@ -280,10 +308,11 @@ class GeneratedEngine:
         try:
             return list(find(v)) or self.walker.chance(v)
         except PlayFault:
+            self._refill()
             return self.walker.chance(v)
 
     def resolve(self, v: Vector, outcome: int) -> None:
-        self._fresh_budget()
+        self._left[0], self._work.left = BUDGET, MOST_WORK
         try:
             to = self._settled[v[PC]](v, outcome)
             v[PC] = to if to < self._stops else self._run(v, to)
@@ -298,12 +327,14 @@ class GeneratedEngine:
         try:
             return tuple([self._score(v, seat) for seat in range(self.flow.model.players)])
         except PlayFault:
+            self._refill()
             return self.walker.scores(v)
 
     def standings(self, v: Vector) -> list[tuple[int, ...]]:
         try:
             return [self._standing(v, seat) for seat in range(self.flow.model.players)]
         except PlayFault:
+            self._refill()
             return self.walker.standings(v)
 
     def ranking(self, v: Vector) -> list[list[int]]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dsl.model import Stop
 from interpreter.codegen.expressions import Expressions
 from interpreter.codegen.loops import Loops
+from interpreter.codegen.meter import Meter
 from interpreter.codegen.writer import Constants, Writer, name_of
 from interpreter.flow import BITS, Refused, Store, keep_members, walk
 from interpreter.flow import nodes as f
@@ -63,13 +64,14 @@ def is_one_word(store: Store, low: int, high: int) -> bool:
 class Instructions:
     """Writes blocks."""
 
-    def __init__(self, out: Writer, constants: Constants, expressions: Expressions, loops: Loops) -> None:
+    def __init__(
+        self, out: Writer, constants: Constants, expressions: Expressions, loops: Loops, meter: Meter
+    ) -> None:  # fmt: skip
         self._out = out
         self._constants = constants
         self._expressions = expressions
         self._loops = loops
-        self.counts_passes = False
-        """Whether anything written counts the passes of loops."""
+        self._meter = meter
         self._repeats: list[str] = []
         """What tells that a `repeat` is left, for each that is being written; "" where `break` is enough."""
 
@@ -121,7 +123,8 @@ class Instructions:
             case i.If():
                 self._if(each, leave)
             case i.ForEach(name, sequence, body):
-                with out.block(f"for {name_of(name)} in {self._expressions.members(sequence)}:"):
+                members = self._meter.counted(sequence, body, self._expressions.members(sequence))
+                with out.block(f"for {name_of(name)} in {members}:"):
                     self.write(body, leave)
                 if self._repeats and self._repeats[-1] and leaves_repeat(body):
                     out.write(f"if {self._repeats[-1]}: break")
@@ -145,7 +148,6 @@ class Instructions:
                 self.write(each.otherwise, leave)
 
     def _repeat(self, each: i.Repeat, leave: Leave) -> None:
-        self.counts_passes = True
         out = self._out
         self._repeats.append("")
         if any(isinstance(part, i.ForEach) and leaves_repeat(part.body) for part in within(each.body)):
@@ -154,8 +156,9 @@ class Instructions:
         with out.block(f"for _ in range({self._expressions.value(each.times)}):"):
             if not (each.test.known and each.test.value):
                 out.write(f"if not {self._expressions.test(each.test)}: break")
-            out.write("K[0] -= 1")
-            out.write(f"if K[0] < 0: {self._expressions.fault(each.fault)}")
+            if self._meter.counts(each):
+                out.write(f"K[0] -= {self._meter.of_pass(each.body)}")
+                out.write(f"if K[0] < 0: {self._expressions.fault(each.fault)}")
             self.write(each.body, leave)
         self._repeats.pop()
 

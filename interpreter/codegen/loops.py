@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from interpreter.codegen.expressions import Expressions
+from interpreter.codegen.meter import Meter
 from interpreter.codegen.writer import Requests, Writer, name_of, names_of
 from interpreter.optimizer import (
     YES_NO,
@@ -39,7 +40,8 @@ def buffer_name(number: int) -> str:
 class Loops:
     """Writes steps."""
 
-    def __init__(self, out: Writer, expressions: Expressions, requests: Requests) -> None:
+    def __init__(self, out: Writer, expressions: Expressions, requests: Requests, meter: Meter) -> None:
+        self._meter = meter
         self._out = out
         self._expressions = expressions
         self._requests = requests
@@ -81,7 +83,9 @@ class Loops:
 
     def _loop(self, step: Loop, emit: WriteEmit, depth: int) -> None:
         target = ", ".join(name_of(name) for name in step.columns or (step.name,))
-        with self._out.block(f"for {target} in {self._expressions.members(step.sequence)}:"):
+        members = self._expressions.members(step.sequence)
+        members = self._meter.counted(step.sequence, step.body, members)
+        with self._out.block(f"for {target} in {members}:"):
             if depth < DEEPEST or len(list(emits(step.body))) != 1:
                 self.write(step.body, emit, depth + 1)
             else:

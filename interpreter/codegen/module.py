@@ -12,6 +12,7 @@ from interpreter.codegen.expressions import Expressions
 from interpreter.codegen.functions import Functions
 from interpreter.codegen.instructions import Instructions
 from interpreter.codegen.loops import Loops
+from interpreter.codegen.meter import Meter
 from interpreter.codegen.writer import Constants, Requests, Writer, name_of
 from interpreter.optimizer import Program
 
@@ -30,8 +31,8 @@ class Module:
     chances: dict[int, ChanceFunctions]
     score: str
     standing: str
-    counts_passes: bool
-    """Whether the source counts the passes of loops in `K`."""
+    weights: tuple[int, ...]
+    """What passing a node counts, where play goes on for long; by number of node."""
 
 
 def write_module(program: Program) -> Module:
@@ -39,20 +40,20 @@ def write_module(program: Program) -> Module:
     out, constants = Writer(), Constants(program.faults)
     requests = Requests(constants)
     expressions = Expressions(program, constants, requests)
-    loops = Loops(out, expressions, requests)
-    instructions = Instructions(out, constants, expressions, loops)
+    meter = Meter(program)
+    loops = Loops(out, expressions, requests, meter)
+    instructions = Instructions(out, constants, expressions, loops, meter)
     course = ControlFlow(program, out, constants, expressions, instructions)
     decisions = Decisions(program, out, constants, expressions, loops, instructions, course).write()
-    chances = ChanceNodes(program, out, constants, expressions, instructions, course).write()
+    chances = ChanceNodes(program, out, constants, expressions, instructions, course, meter).write()
     nodes = course.write_nodes()
     out.about = None
     _write_standing(program, out, expressions)
     functions = Functions(program, out, constants, requests, expressions, loops)
     functions.write()
     source = out.source + functions.tables()
-    return Module(
-        source, constants.objects, out.rules, nodes, decisions, chances, "score", "standing", instructions.counts_passes
-    )
+    weights = tuple(meter.of_pass(node) for node in program.nodes)
+    return Module(source, constants.objects, out.rules, nodes, decisions, chances, "score", "standing", weights)
 
 
 def _write_standing(program: Program, out: Writer, expressions: Expressions) -> None:

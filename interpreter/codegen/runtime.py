@@ -6,10 +6,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from itertools import compress
+from itertools import compress, islice
 from typing import Any
 
-from interpreter.flow import BITS, PlayFault, Reckoning, answer, items_at, nth, reach, rows
+from dsl.limits import MOST_MEMBERS
+from dsl.source import NOWHERE
+from interpreter.flow import BITS, OverBudget, PlayFault, Reckoning, answer, faults, items_at, nth, reach, rows
 from interpreter.optimizer import Question
 
 Vector = list[int]
@@ -65,7 +67,9 @@ def bags(held: tuple[int, ...], least: int, most: int) -> Sequence[tuple[int, ..
 @lru_cache(maxsize=4096)
 def _bags(held: tuple[int, ...], least: int, most: int) -> Sequence[tuple[int, ...] | int]:
     most_of = [(sort, number) for sort, number in enumerate(held) if number > 0]
-    found = rows.bags(most_of, max(0, least), most)
+    found = list(islice(rows.bags(most_of, max(0, least), most), MOST_MEMBERS + 1))
+    if len(found) > MOST_MEMBERS:  # the reference interpreter tells what is too much, and where
+        raise OverBudget(faults.TOO_MUCH_WORK, NOWHERE)
     if len(held) == 1:
         return [bag.get(0, 0) for bag in found]
     return [tuple([bag.get(sort, 0) for sort in range(len(held))]) for bag in found]

@@ -46,6 +46,10 @@ class PlayFault(Exception):
         return f"{self.span}: {self.message}{rule}"
 
 
+class OverBudget(PlayFault):
+    """Too much work for one decision. Where a faster engine says so, the reference interpreter decides."""
+
+
 @contextmanager
 def blamed_on(about: Clauses) -> Iterator[None]:
     """Adds the rule to a fault of play that does not know it."""
@@ -62,6 +66,7 @@ NONE_HERE = "there is none here, but one is needed"
 DIVISION_BY_ZERO = "division by zero"
 TOO_MANY_TRAILS = "there are too many trails to try them all"
 NO_OUTCOME = "chance has nothing to choose from"
+TOO_MUCH_WORK = "this is too much work for one decision: does it ever end?"
 
 
 def of_nothing(how: object) -> str:
@@ -170,9 +175,9 @@ def nothing_legal(who: object, phase: str) -> str:
     return f"{who} must decide, but nothing is legal in {phase!r}"
 
 
-def never_stops(steps: object) -> str:
-    """A rule that goes on for ever."""
-    return f"nobody is asked for {steps} steps: does this ever end?"
+def too_many_moves(what: object, most: int) -> str:
+    """More moves than can be listed. `what` is the action, or what is chosen."""
+    return f"`{what}` has more than {most:,} moves here; leave a parameter open, or let it be chosen in steps"
 
 
 def too_many_ways() -> str:

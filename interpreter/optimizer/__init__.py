@@ -22,6 +22,7 @@ from interpreter.optimizer.program.steps import (
     Filter,
     Flush,
     Loop,
+    Part,
     Searches,
     Steps,
     Unpack,
@@ -35,7 +36,7 @@ from interpreter.optimizer.terms.terms import FRESH, YES_NO, Fault, Gathering, I
 
 __all__ = [
     "FRESH", "PASSES", "YES_NO", "Block", "Compute", "Defer", "Emit", "Fault", "Filter", "Flush", "Gathering",
-    "Instruction", "Interpretation", "InterpretedRows", "LookupTable", "Loop", "MemoKey", "Pass", "Program", "Question",
-    "Searches", "Steps", "Term",
-    "Unpack", "buffers", "chain", "emits", "free_in", "instructions", "plan", "planned_nodes", "steps_text",
+    "Instruction", "Interpretation", "InterpretedRows", "LookupTable", "Loop", "MemoKey", "Part", "Pass", "Program",
+    "Question", "Searches", "Steps", "Term", "Unpack", "buffers", "chain", "emits", "free_in", "instructions", "plan",
+    "planned_nodes", "steps_text",
 ]  # fmt: skip

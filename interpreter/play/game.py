@@ -86,7 +86,7 @@ class Game:
         if not fits(seed):
             raise TableError(f"a seed is a whole number from {LEAST_SEED} to {MOST_SEED}, not {_shown(seed)}")
         table = self.table(players, plain)
-        state = State(table, table.engine.start(), seed, chance == "manual", table.chance_of(seed))
+        state = State(table, table.start(), seed, chance == "manual", table.chance_of(seed))
         state._draw()
         return state
 

@@ -255,14 +255,14 @@ class State:
         if form == MOVE:
             picked = veiled(self.table, node, row)
             before = [openly(self.table, self.vector, kind, thing) for _, kind, thing in picked]
-            self.table.engine.apply(self.vector, seat, row)
+            self.table.apply(self.vector, seat, row)
             after = [openly(self.table, self.vector, kind, thing) for _, kind, thing in picked]
             untold = tuple(at for (at, _, _), was, now in zip(picked, before, after, strict=True) if now <= was)
         else:
             chance = self.table.flow.nodes[node]
             assert isinstance(chance, ChanceNode)
             seat = chance.receiver(self.table.walker.evaluator, self.vector)
-            self.table.engine.resolve(self.vector, row[0])
+            self.table.resolve(self.vector, row[0])
         woken = take_woken(self.table, self.vector)
         self.last = LogEntry(self.last, form, seat, row, node, length, untold, woken, alone)
 

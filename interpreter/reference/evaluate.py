@@ -9,8 +9,8 @@ know what an answer turns on watches with an `Observer`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
 
 from dsl import model as m
 from interpreter.flow import (
@@ -24,6 +24,7 @@ from interpreter.flow import (
     Run,
     RunEntry,
     Vector,
+    Work,
     bills,
     blamed_on,
     faults,
@@ -34,6 +35,7 @@ from interpreter.flow import nodes as f
 from interpreter.reference.arithmetic import COMPARISONS, OPERATORS, gathered, partial
 from interpreter.reference.observer import UNOBSERVED, Observer
 
+T = TypeVar("T", Amounts, list[int])
 Value = int | list[int] | Amounts | list[Amounts] | list[list[int]]
 
 
@@ -47,6 +49,7 @@ class Evaluator:
         self.stores = flow.stores
         self.holders = Holders(flow.layout)
         self.boards = Boards(flow.model)
+        self.work = Work()
         self._observer, self._evaluated = observer, observer.evaluated
         self._of: dict[type, Callable[[Any, Vector, Env], Any]] = {
             m.Const: lambda e, v, env: e.value, m.Var: self._var, m.Static: self._static, m.Slot: self._slot,
@@ -129,7 +132,9 @@ class Evaluator:
     def filtered(self, var: m.Var, domain: m.Expr, where: m.Expr | None, v: Vector, env: Env) -> list[Any]:
         """The members of a domain for which `where` holds."""
         fitting = []
+        units = self.work.size(where) if where is not None else 0
         for member in self.members(domain, v, env):
+            self.work.spend(units, domain.span)
             env[var.uid] = member
             if where is None or self.value(where, v, env):
                 fitting.append(member)
@@ -226,6 +231,7 @@ class Evaluator:
         rule = self.model.values.get(e.name)
         if rule is None:
             return self.score_of(self.thing(e.args[0], v, env), v, env)
+        self.work.spend(self.work.size(rule), e.span)
         args = [self.local(arg, var.type, v, env) for var, arg in zip(rule.params, e.args, strict=True)]
         for var, arg in zip(rule.params, args, strict=True):
             env[var.uid] = arg
@@ -293,6 +299,8 @@ class Evaluator:
                 held = dict(most_of)
                 fits = all(0 <= number <= held.get(sort, 0) for sort, number in member.items())
                 return fits and least <= sum(member.values()) <= most
+            case m.RangeOf():
+                return member in self.range_of(domain, v, env)
             case m.Subsets(of=of, most=bound):
                 most = len(member) if bound is None else self.value(bound, v, env)
                 return len(member) <= most and set(member) <= set(self.members(of, v, env))
@@ -345,8 +353,14 @@ class Evaluator:
         return list(range(kind.first, kind.first + kind.size))
 
     def _range(self, e: m.RangeOf, v: Vector, env: Env) -> list[int]:
+        members = self.range_of(e, v, env)
+        self.work.spend(len(members) // 4, e.span)
+        return list(members)
+
+    def range_of(self, e: m.RangeOf, v: Vector, env: Env) -> range:
+        """The numbers of a range, not listed."""
         low, high = self.value(e.low, v, env), self.value(e.high, v, env)
-        return list(range(high, low - 1, -e.step) if e.down else range(low, high + 1, e.step))
+        return range(high, low - 1, -e.step) if e.down else range(low, high + 1, e.step)
 
     def _clockwise(self, e: m.Clockwise, v: Vector, env: Env) -> list[int]:
         start, all_seats = self.thing(e.start, v, env), self.model.players
@@ -371,7 +385,15 @@ class Evaluator:
         return nth(members[::-1] if e.from_end else members, number)
 
     def _bags(self, e: m.Bags, v: Vector, env: Env) -> list[Amounts]:
-        return list(rows.bags(*self.bag_bounds(e, v, env)))
+        return self._counted(rows.bags(*self.bag_bounds(e, v, env)), e)
+
+    def _counted(self, members: Iterator[T], e: m.Expr) -> list[T]:
+        """A list of members, each of which counts as work."""
+        found = []
+        for member in members:
+            self.work.spend(1 + len(member), e.span)
+            found.append(member)
+        return found
 
     def bag_bounds(self, e: m.Bags, v: Vector, env: Env) -> tuple[list[tuple[int, int]], int, int]:
         """How many of each sort a bag may have, and its least and greatest number of pieces."""
@@ -386,12 +408,14 @@ class Evaluator:
 
     def _subsets(self, e: m.Subsets, v: Vector, env: Env) -> list[list[int]]:
         most = self.value(e.most, v, env) if e.most is not None else None
-        return list(rows.subsets(self.members(e.of, v, env), most))
+        return self._counted(rows.subsets(self.members(e.of, v, env), most), e)
 
     def _gather(self, e: m.Gather, v: Vector, env: Env) -> Any:
         uid = e.var.uid
         values: list[Any] = []
+        units = self.work.size(e)
         for member in self.members(e.domain, v, env):
+            self.work.spend(units, e.span)
             env[uid] = member
             if e.where is not None and not self.value(e.where, v, env):
                 continue

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dsl import model as m
+from dsl.limits import MOST_MOVES
 from interpreter.flow import (
     OPEN,
     PC,
@@ -33,6 +34,8 @@ from interpreter.flow import (
 from interpreter.flow import nodes as f
 from interpreter.reference.evaluate import Evaluator
 
+STEP = 5
+"""What it counts to bind a parameter, or to look at a cost."""
 MONEY = -1
 """Stands for the sort of what is paid in money."""
 
@@ -92,11 +95,21 @@ class Legality:
         with blamed_on(node.about):
             if isinstance(node, f.Decision):
                 for option in node.options:
-                    legal.update(self.rows_of(option, v, seat))
+                    self._list(self.rows_of(option, v, seat), option, node, legal)
             elif isinstance(node, f.SimultaneousDecision):
-                for answer in self.evaluator.members(node.domain, v, {node.you.uid: seat}):
-                    legal.add((node.kind, *self.rows.pack(node.field.type, answer)))
+                answers = self.evaluator.members(node.domain, v, {node.you.uid: seat})
+                self._list(((node.kind, *self.rows.pack(node.field.type, each)) for each in answers), node, node, legal)
         return sorted(legal)
+
+    def _list(self, rows: Iterator[Row], of: f.Option | f.SimultaneousDecision, node: f.AnyNode, to: set[Row]) -> None:
+        """Puts rows into a set. Raises `PlayFault` if they are more than can be listed."""
+        for number, row in enumerate(rows):
+            if number >= MOST_MOVES:
+                about = of.action.about if isinstance(of, f.Play) else node.about
+                span = about.span if isinstance(of, f.Play) else node.span
+                name = self.flow.move_kinds[row[0]].name
+                raise PlayFault(faults.too_many_moves(name, MOST_MOVES), span, about)
+            to.add(row)
 
     def is_legal(self, v: Vector, seat: int, row: Row) -> bool:
         node = self.flow.nodes[v[PC]]
@@ -157,6 +170,7 @@ class Legality:
             return
         for args in self._bindings(option, self.bound_values(option, v), [], v, env):
             opened = self._open_uids(option.action, args)
+            self.evaluator.work.spend(STEP * len(option.action.costs), option.action.about.span)
             if next(self.unpaid(self.payments(option.action, v, env, opened), v), None) is None:
                 yield args
 
@@ -168,7 +182,10 @@ class Legality:
         """All ways to bind the parameters that meet the needs, one after the other, each in the order of its
         domain. The needs are tested in declared order, as far as they can be with what is bound."""
         opened = self._open_uids(option.action, args)
+        work = self.evaluator.work
+        work.spend(STEP, option.action.about.span)
         for need in self._needs_after(option.action)[len(args)]:
+            work.spend(work.size(need.condition), need.condition.span)
             if not (opened and mentions(need.condition) & opened) and not self.evaluator.value(need.condition, v, env):
                 return
         if len(args) == len(option.action.params):
@@ -231,6 +248,10 @@ class Legality:
                 else []
             )
             return [range(word + 1) for word in self.rows.pack(of, every)]
+        if known and isinstance(domain, m.RangeOf) and domain.step > 0:
+            numbers = self.evaluator.range_of(domain, v, env)
+            if numbers:
+                return [numbers]
         members = self.evaluator.members(domain, v, env) if known else []
         if members:
             step = domain.step if isinstance(domain, m.RangeOf) else 1

@@ -21,6 +21,7 @@ from interpreter.flow import (
     STOPPING,
     Env,
     HolderForm,
+    OverBudget,
     PlayFault,
     Refused,
     RunEntry,
@@ -36,6 +37,9 @@ from interpreter.reference.arithmetic import bounded
 from interpreter.reference.evaluate import Evaluator
 from interpreter.reference.observer import UNOBSERVED, Observer, Operation
 from interpreter.reference.scenario_setup import HolderSetup
+
+PLAIN = (m.Let, m.Assign, m.Adjust, m.MovePieces, m.Pay)
+"""Statements that work out all that stands in them; others are counted by what they lead to."""
 
 
 class Stopped(Exception):
@@ -70,8 +74,11 @@ class Performer:
 
     def do_all(self, statements: Iterable[m.Statement], v: Vector, env: Env) -> None:
         """Carries out statements one after the other. Raises `Stopped` at a `stop`."""
+        work = self.evaluator.work
         for statement in statements:
             self.step(statement.span)
+            if isinstance(statement, PLAIN):
+                work.spend(work.size(statement), statement.span)
             try:
                 self.do(statement, v, env)
             except Refused as refusal:
@@ -102,7 +109,7 @@ class Performer:
         Raises `PlayFault` when it is used up."""
         self.steps += 1
         if self.steps > MOST_STEPS:
-            raise PlayFault(faults.never_stops(MOST_STEPS), span, self.about)
+            raise OverBudget(faults.TOO_MUCH_WORK, span, self.about)
 
     # ------------------------------------------------------------ values
 

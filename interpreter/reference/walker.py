@@ -20,6 +20,7 @@ from interpreter.flow import (
     Row,
     RunEntry,
     Vector,
+    blamed_on,
     drop_member,
     kept_members,
 )
@@ -49,29 +50,36 @@ class Walker:
     # ------------------------------------------------------------ what is legal
 
     def deciders(self, v: Vector) -> tuple[int, ...]:
-        return self.legality.deciders(v)
+        with self.evaluator.work.counted():
+            return self.legality.deciders(v)
 
     def moves(self, v: Vector, seat: int) -> list[Row]:
-        return self.legality.moves(v, seat)
+        with self.evaluator.work.counted():
+            return self.legality.moves(v, seat)
 
     def is_legal(self, v: Vector, seat: int, row: Row) -> bool:
-        return self.legality.is_legal(v, seat, row)
+        with self.evaluator.work.counted():
+            return self.legality.is_legal(v, seat, row)
 
     def ranges(self, v: Vector, seat: int, row: Row) -> tuple[range, ...]:
-        return self.legality.ranges(v, seat, row)
+        with self.evaluator.work.counted():
+            return self.legality.ranges(v, seat, row)
 
     # ------------------------------------------------------------ looking ahead
 
     def listed(self, v: Vector, seat: int) -> list[Row]:
-        return self.legality.listed(v, seat)
+        with self.evaluator.work.counted():
+            return self.legality.listed(v, seat)
 
     def go_on(self, v: Vector, seat: int, row: Row) -> None:
-        self._move(v, seat, row)
-        self._run(v, True)
+        with self.evaluator.work.counted():
+            self._move(v, seat, row)
+            self._run(v, True)
 
     def fall(self, v: Vector, outcome: int) -> None:
-        self._fall(v, outcome)
-        self._run(v, True)
+        with self.evaluator.work.counted():
+            self._fall(v, outcome)
+            self._run(v, True)
 
     # ------------------------------------------------------------ the course
 
@@ -82,7 +90,8 @@ class Walker:
 
     def advance(self, v: Vector) -> None:
         self.performer.steps = 0
-        self._run(v)
+        with self.evaluator.work.counted():
+            self._run(v)
 
     def _run(self, v: Vector, up_to_goal: bool = False) -> None:
         performer = self.performer
@@ -106,7 +115,7 @@ class Walker:
         is only one."""
         if self._stops_at_chance or not isinstance(node, f.ChanceNode) or node.always_told:
             return False
-        outcomes = self.chance(v)
+        outcomes = node.outcomes(self.evaluator, v)
         if len(outcomes) != 1:
             return False
         self.settle(node, outcomes[0][0], v)
@@ -154,8 +163,9 @@ class Walker:
     # ------------------------------------------------------------ moves
 
     def apply(self, v: Vector, seat: int, row: Row) -> None:
-        self._move(v, seat, row)
-        self._run(v)
+        with self.evaluator.work.counted():
+            self._move(v, seat, row)
+            self._run(v)
 
     def _move(self, v: Vector, seat: int, row: Row) -> None:
         """Plays a move, up to the node behind it."""
@@ -235,11 +245,15 @@ class Walker:
 
     def chance(self, v: Vector) -> list[tuple[int, int]]:
         node = self.flow.nodes[v[PC]]
-        return node.outcomes(self.evaluator, v) if isinstance(node, f.ChanceNode) else []
+        if not isinstance(node, f.ChanceNode):
+            return []
+        with self.evaluator.work.counted(), blamed_on(node.about):
+            return node.outcomes(self.evaluator, v)
 
     def resolve(self, v: Vector, outcome: int) -> None:
-        self._fall(v, outcome)
-        self._run(v)
+        with self.evaluator.work.counted():
+            self._fall(v, outcome)
+            self._run(v)
 
     def _fall(self, v: Vector, outcome: int) -> None:
         """Settles chance, up to the node behind it."""
@@ -265,10 +279,12 @@ class Walker:
         return v[OVER]
 
     def scores(self, v: Vector) -> tuple[int, ...]:
-        return tuple(self.evaluator.score_of(seat, v, {}) for seat in range(self.model.players))
+        with self.evaluator.work.counted():
+            return tuple(self.evaluator.score_of(seat, v, {}) for seat in range(self.model.players))
 
     def standings(self, v: Vector) -> list[tuple[int, ...]]:
-        return [self._standing(seat, v) for seat in range(self.model.players)]
+        with self.evaluator.work.counted():
+            return [self._standing(seat, v) for seat in range(self.model.players)]
 
     def ranking(self, v: Vector) -> list[list[int]]:
         places: dict[tuple[int, ...], list[int]] = {}

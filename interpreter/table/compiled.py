@@ -9,7 +9,7 @@ from typing import Any
 
 from dsl.amendments import Part
 from dsl.checking import Checked
-from interpreter.flow import Engine, Flow, Streams, streams_of
+from interpreter.flow import Engine, Flow, OverBudget, Row, Streams, Vector, streams_of
 from interpreter.reference import Walker
 from interpreter.rng import Key, Named, key_of
 from interpreter.table.edition import Edition
@@ -65,6 +65,32 @@ class CompiledGame:
         if self._walker is None:
             self._walker = Walker(self.flow)
         return self._walker
+
+    def start(self) -> Vector:
+        """The first position. Raises `PlayFault` if a rule fails."""
+        try:
+            return self.engine.start()
+        except OverBudget:
+            return self.walker.start()
+
+    def apply(self, v: Vector, seat: int, row: Row) -> None:
+        """Plays a legal move. What a faster engine calls too much work is tried again by the plain one, from the same
+        position, so that all give the same answer. Raises `PlayFault` if a rule fails; the vector is half changed."""
+        before = v[:]
+        try:
+            self.engine.apply(v, seat, row)
+        except OverBudget:
+            v[:] = before
+            self.walker.apply(v, seat, row)
+
+    def resolve(self, v: Vector, outcome: int) -> None:
+        """Lets chance fall on an outcome. Otherwise as `apply`."""
+        before = v[:]
+        try:
+            self.engine.resolve(v, outcome)
+        except OverBudget:
+            v[:] = before
+            self.walker.resolve(v, outcome)
 
     @property
     def declared(self) -> dict[str, Part]:

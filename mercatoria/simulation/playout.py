@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dsl.limits import MOST_DECISIONS
-from interpreter.flow import OPEN, PC, Engine, PlayFault, Row, Vector, faults
+from interpreter.flow import OPEN, PC, Engine, OverBudget, PlayFault, Row, Vector, faults
 from interpreter.play import Game, State
 from interpreter.rng import Words, below
 from interpreter.table import CompiledGame, TableError
@@ -118,17 +118,26 @@ class Chooser:
 
 def play_randomly(table: CompiledGame, seed: int, longest: int = LONGEST) -> Result:
     """One random game on the engine alone."""
+    try:
+        return _played(table, seed, longest, table.engine)
+    except OverBudget:
+        return _played(table, seed, longest, table)
+
+
+def _played(table: CompiledGame, seed: int, longest: int, steps: Engine | CompiledGame) -> Result:
+    """A random game whose moves are carried out by `steps`. Raises `OverBudget` if only the table can say how it goes
+    on."""
     engine, chooser = table.engine, Chooser(seed, table.flow.model.players)
     chance, streams, words = table.chance_of(seed).words, table.streams.of_node, chooser.words
     decisions = falls = 0
     try:
         v = _start(table)
-        deciders, moves, apply = engine.deciders, engine.moves, engine.apply
+        deciders, moves, apply = engine.deciders, engine.moves, steps.apply
         while decisions < longest:
             if not (seats := deciders(v)):
                 if engine.over(v):
                     return _result(table, v, seed, decisions)
-                _fall(engine, v, chance, streams[v[PC]])
+                steps.resolve(v, _fallen(engine, v, chance, streams[v[PC]]))
                 falls += 1
                 if falls > MOST_DECISIONS:
                     raise _endless(table, v)
@@ -142,6 +151,8 @@ def play_randomly(table: CompiledGame, seed: int, longest: int = LONGEST) -> Res
             if decisions + falls >= MOST_DECISIONS:
                 raise _endless(table, v)
     except PlayFault as fault:
+        if isinstance(fault, OverBudget) and steps is engine:
+            raise
         return Result(seed, decisions, fault=fault)
     return Result(seed, decisions, engine.scores(v))
 
@@ -158,27 +169,25 @@ def _start(table: CompiledGame) -> Vector:
     """The position that games of a table begin with, before chance: the same for all, so it is worked out once."""
     known, begun = _STARTS.get(id(table), (None, []))
     if known is not table:
-        begun = table.engine.start()
+        begun = table.start()
         _STARTS[id(table)] = (table, begun)
     return begun[:]
 
 
-def _fall(engine: Engine, v: Vector, chance: list[Words], stream: int) -> None:
+def _fallen(engine: Engine, v: Vector, chance: list[Words], stream: int) -> int:
     """Draws one outcome of chance from its stream, as `State` does."""
     weighed = engine.chance(v)
     if len(weighed) == 1:
-        engine.resolve(v, weighed[0][0])
-        return
+        return weighed[0][0]
     total = sum([weight for _, weight in weighed])
     pick, chance[stream] = below(chance[stream], total)
     if total == len(weighed):
-        engine.resolve(v, weighed[pick][0])
-        return
+        return weighed[pick][0]
     for outcome, weight in weighed:
         if pick < weight:
-            engine.resolve(v, outcome)
-            break
+            return outcome
         pick -= weight
+    raise AssertionError("weights are never below 0")
 
 
 def _result(table: CompiledGame, v: Vector, seed: int, decisions: int) -> Result:

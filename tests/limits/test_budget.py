@@ -6,13 +6,21 @@ What must be known before play is told by `check`; what depends on the position 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
+from random import Random
 
 import pytest
 
 pytest.importorskip("resource", reason="limits of POSIX")
 
-from tests.fuzz.inputs import Input
+import mercatoria
+from dsl import limits
+from interpreter.codegen import engine
+from interpreter.flow import OverBudget, PlayFault
+from mercatoria.simulation import play_randomly
+from tests.fuzz.inputs import ROOT, Input
 from tests.fuzz.runner import Outcome, Runner
 
 HEAD = """rulebook tiny "Tiny"
@@ -108,6 +116,7 @@ BEFORE_PLAY = {
     "a long parameter": (listed("n: 1 to 1000000000"), "open n: 1 to 1000000000"),
     "many parameters": (listed("a: 1 to 1000, b: 1 to 1000, c: 1 to 10"), "10,000,000 moves"),
     "many parameters with a need": (listed("a: 1 to 1000, b: 1 to 1000, c: 1 to 10", "a + b + c < 5"), "to be tested"),
+    "a long line": ("# " + "x" * 2_000 + "\n" + ROUND, "E003"),
     "a set of forty": ("kind Card, 40\n" + listed("cards: set of Card"), "E327"),
     "bags of sixty": (
         "kind Good, 8 with 60 pieces each\n" + listed("goods: bag of Good at most 60"),
@@ -236,3 +245,126 @@ def test_a_game_without_an_end_is_a_fault(runner: Runner, rules: str, players: s
     outcome = run(runner, (*PLAY, "--player", players), rules)
     assert "the game has gone on for 50,000 decisions" in outcome.output
     assert "rulebook.rules:" in outcome.output
+
+
+IN_PLAY = {
+    "a loop that is as long as the table": (
+        acted("for n in 1 to far\n    for m in 1 to far\n        set wind to m"),
+        "ever end",
+    ),
+    "a search in a search": (
+        "value much: 0 to 9 = count(n in 1 to far where any(m in 1 to far where n * m = 7 * far + 3)) mod 9\n"
+        + acted("set wind to much"),
+        "too much work",
+    ),
+    "a throw of a million": (acted("random die in 1 to far * 100"), "too much work"),
+    "many moves": (listed("n: 1 to far"), "`act` has more than 100,000 moves here"),
+    "moves that are tested": (listed("n: 1 to far, m: 1 to far", "n + m = 0"), "too much work"),
+    "bags": ("kind Good, 8 with 60 pieces each\n" + listed("goods: bag of Good at most far"), "too much"),
+    "triggers that wake each other": (
+        "".join(f"trigger t{n} as soon as wind mod 3 = {n}\n    raise wind by 1\n\n" for n in (2, 1, 0))
+        + acted("raise wind by 1"),
+        "ever end",
+    ),
+}
+
+
+@pytest.mark.parametrize(("rules", "words"), IN_PLAY.values(), ids=IN_PLAY.keys())
+def test_play_ends_in_a_fault_that_names_rule_and_line(runner: Runner, rules: str, words: str) -> None:
+    outcome = run(runner, PLAY, HEAD + rules)
+    assert words in outcome.output
+    assert "rulebook.rules:" in outcome.output
+
+
+def stopped(game: Path, plain: bool) -> tuple[PlayFault, bool]:
+    """The fault in which the first move of a game ends, and whether the position is as it was before."""
+    state = mercatoria.load(str(game)).start(2, seed=1, plain=plain)
+    before = state.vector[:]
+    try:
+        while not state.is_over:
+            before = state.vector[:]
+            state.apply(state.moves()[0])
+    except PlayFault as fault:
+        return fault, state.vector == before
+    raise AssertionError("nothing was too much")
+
+
+@pytest.mark.parametrize(("rules", "words"), IN_PLAY.values(), ids=IN_PLAY.keys())
+def test_both_engines_stop_in_the_same_words(tmp_path: Path, rules: str, words: str) -> None:
+    (tmp_path / "rulebook.rules").write_text(HEAD + rules)
+    (one, kept), (other, kept_too) = (stopped(tmp_path, plain) for plain in (True, False))
+    assert words in one.message
+    assert str(one) == str(other)
+    assert "rulebook.rules" in one.span.source.path
+    assert kept and kept_too
+
+
+def played(game: Path, plain: bool) -> str:
+    """How the first move of a game goes: the words of the fault in which it ends, or "well"."""
+    state = mercatoria.load(str(game)).start(2, seed=1, plain=plain)
+    try:
+        state.apply(state.moves()[0])
+    except PlayFault as fault:
+        return fault.message
+    return "well"
+
+
+COUNTED = {
+    "passes of a loop": (10_000, acted("for n in 1 to far\n    set wind to n"), "too much work"),
+    "repeats": (10_000, acted("repeat far times\n    raise wind by 1"), "too much work"),
+    "members of a gathering": (10_000, acted("set wind to sum(n mod 3 for n in 1 to far)"), "too much work"),
+    "moves": (8_000, listed("n: 1 to far"), "more than 100,000 moves"),
+    "moves that are tested": (8_000, listed("n: 1 to far", "n = 7"), "too much work"),
+    "triggers": (
+        2_000,
+        "".join(f"trigger t{n} as soon as wind < far and wind mod 3 = {n}\n    raise wind by 1\n\n" for n in (2, 1, 0))
+        + acted("raise wind by 1"),
+        "too much work",
+    ),
+}
+
+
+@pytest.mark.parametrize(("number", "rules", "words"), COUNTED.values(), ids=COUNTED.keys())
+def test_a_tenth_is_well_and_ten_times_is_too_much(tmp_path: Path, number: int, rules: str, words: str) -> None:
+    """The numbers themselves nobody should rely upon."""
+    for far, found in ((number, "well"), (number * 100, words)):
+        (tmp_path / "rulebook.rules").write_text(HEAD.replace("= 1000000\n", f"= {far}\n") + rules)
+        one, other = played(tmp_path, plain=True), played(tmp_path, plain=False)
+        assert found in one
+        assert one == other
+
+
+def test_much_work_that_is_not_too_much_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the fast engine gives up is done by the plain one, from the same position."""
+    rules = HEAD.replace("= 1000000\n", "= 5000\n") + acted("for n in 1 to far\n    raise wind by n")
+    (tmp_path / "rulebook.rules").write_text(rules)
+    monkeypatch.setattr(engine, "BUDGET", 100)
+    table = mercatoria.load(str(tmp_path)).table(2)
+    v = table.start()
+    with pytest.raises(OverBudget):
+        table.engine.apply(v[:], 0, table.engine.moves(v, 0)[0])
+    assert played(tmp_path, plain=False) == "well"
+    result = play_randomly(table, 1)
+    assert result.fault is None and result.finished
+    state = mercatoria.load(str(tmp_path)).start(2, seed=1)
+    state.apply(state.moves()[0])
+    assert state.view(None)["game"]["wind"] == 5000 * 5001 // 2
+
+
+def test_shipped_games_need_a_small_part() -> None:
+    """The beginning of each game on the plain engine, with a tenth of the budget."""
+    for name in mercatoria.shipped():
+        state = mercatoria.load(name).start(4, seed=1, plain=True)
+        state.table.walker.evaluator.work.most //= 10
+        for _ in range(8):
+            state.apply(state.moves()[-1] if not state.moves()[-1].open else state.sample(Random(1)))
+
+
+def test_the_page_has_the_numbers() -> None:
+    page = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
+    for number in (
+        limits.LONGEST_LINE, limits.MOST_WORDS, limits.MOST_DATA, limits.LARGEST_NUMBER, limits.MOST_THINGS,
+        limits.MOST_SLOTS, limits.MOST_MEMBERS, limits.MOST_MOVES, limits.DEEPEST_CALLS, limits.MOST_CALLS,
+        limits.MOST_SEATS, limits.MOST_WAYS_TO_PAY, limits.MOST_DECISIONS, limits.MOST_LOOKED_AHEAD,
+    ):  # fmt: skip
+        assert re.search(rf"(?<![\d,]){number:,}(?!,?\d)", page), number

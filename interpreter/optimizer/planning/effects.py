@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dsl import model as m
-from dsl.limits import MOST_STEPS
 from interpreter.flow import OVER, STOPPING, Store, bills, faults, mentions
 from interpreter.flow import nodes as f
 from interpreter.optimizer.passes.passes import PassRunner
@@ -160,7 +159,7 @@ class EffectPlanner:
         inner = dict(env)
         times = self._translator.term(s.times, env)
         test = self._translator.term(s.condition, inner) if s.condition is not None else self._arena.num(1)
-        fault = Fault(faults.never_stops(MOST_STEPS), s.span)
+        fault = Fault(faults.TOO_MUCH_WORK, s.span)
         self._builder.add(i.Repeat(times, test, fault, self.block(s.body, inner)))
 
     def _do(self, name: str, args: tuple[m.Expr, ...], env: Env) -> None:

@@ -1,0 +1,107 @@
+"""Which loops of generated source count their passes: those that might take longer than anybody waits.
+
+How long a loop may take is estimated from above, by the bounds of what it runs over and of all that stands in it. Only
+where that is much, the source counts, once before the first pass. When the count is used up, the reference interpreter
+decides whether it was too much, and says so in its words. So the count need not be exact; it must only not be late.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from math import comb, prod
+from typing import Any
+
+from dsl.limits import MOST_MEMBERS, MOST_STEPS
+from interpreter.optimizer import Loop, Part, Program, Term
+from interpreter.optimizer import instructions as i
+
+LONG = 400_000
+"""Terms that a loop may work out uncounted."""
+UNIT = 50
+"""Terms that count as one. Bounds lie far above what is worked out, as most terms stand behind tests."""
+MOST_OF_A_PASS = LONG // 4
+"""Terms that one pass of a loop counts at most: loops in it that may take longer count their own passes."""
+BUDGET = MOST_STEPS
+"""What may be counted for one decision."""
+ENDLESS = 1 << 40
+
+
+def contents(part: Any) -> tuple[object, ...]:
+    """What stands in a part."""
+    return tuple(getattr(part, field.name) for field in fields(part))
+
+
+class Meter:
+    """Estimates loops of one program."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._costs: dict[Term, int] = {}
+
+    def counted(self, sequence: Term, body: object, text: str) -> str:
+        """The source of a sequence that is gone through, given as `text`; it counts if that may take long."""
+        if self.size(sequence) * max(1, self.cost(body)) <= LONG:
+            return text
+        return f"W({text}, {self.of_pass(body)})"
+
+    def counts(self, loop: i.Repeat) -> bool:
+        """Whether a `repeat` counts its passes."""
+        return self._passes(loop) > LONG
+
+    def _passes(self, loop: i.Repeat) -> int:
+        return max(0, min(ENDLESS, loop.times.high)) * max(1, self.cost(loop.body) + self.cost(loop.test))
+
+    def of_pass(self, body: object) -> int:
+        """What one pass of a loop counts."""
+        return 1 + min(self.cost(body), MOST_OF_A_PASS) // UNIT
+
+    def size(self, sequence: Term) -> int:
+        """The most members that a sequence has."""
+        match sequence.op:
+            case "fixed":
+                return max((len(row) for row in sequence.rows), default=0)
+            case "bags":
+                return self._bags(sequence.args[1].high, [each.high for each in sequence.args[2:]])
+            case "list" | "maybe" | "spread":
+                return len(sequence.args)
+            case "join" | "less":
+                return sum(self.size(arg) for arg in sequence.args)
+            case "interpreted":
+                return ENDLESS
+        return max(0, min(ENDLESS, sequence.high - sequence.low + 1))
+
+    def _bags(self, most: int, held: list[int]) -> int:
+        """Bags of at most so many pieces, with at most so many of each sort. More than can be listed are a fault."""
+        sorts = sum(1 for each in held if each > 0)
+        ways = min(prod(each + 1 for each in held if each > 0), comb(min(max(0, most), 1_000) + sorts, sorts))
+        return min(MOST_MEMBERS, ways)
+
+    def cost(self, part: object) -> int:
+        """The most terms that are worked out uncounted for a term, a step, an instruction, or several of them."""
+        match part:
+            case Term():
+                return self._of_term(part)
+            case tuple():
+                return min(ENDLESS, sum(self.cost(each) for each in part))
+            case Loop(sequence=sequence, body=body) | i.ForEach(sequence=sequence, body=body):
+                inner = self.size(sequence) * max(1, self.cost(body))
+                return self.cost(sequence) + (inner if inner <= LONG else UNIT)
+            case i.Repeat():
+                inner = self._passes(part)
+                return self.cost(part.times) + (inner if inner <= LONG else UNIT)
+            case Part():
+                return 1 + self.cost(contents(part))
+        return 0
+
+    def _of_term(self, term: Term) -> int:
+        if term not in self._costs:
+            self._costs[term] = 1
+            found = 1 + sum(self._of_term(arg) for arg in term.args)
+            if term.op == "gather" and term in self._program.gatherings:
+                found += self.cost(self._program.gatherings[term].steps)
+            elif term.op in ("call", "calls") and str(term.data) in self._program.values:
+                found += self._of_term(self._program.values[str(term.data)].body)
+            elif term.op == "avail":
+                found += self.cost(self._program.available[term.value].offers)
+            self._costs[term] = min(found, ENDLESS)
+        return self._costs[term]
