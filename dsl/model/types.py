@@ -47,7 +47,7 @@ class Many:
 
 @dataclass(frozen=True, slots=True)
 class Bag:
-    """How many of each sort of a kind, as a value: `2 of Wool + 1 of Ore`."""
+    """How many of each sort of a kind, as a value: `2 of Flax + 1 of Ore`."""
 
     kind: str
 

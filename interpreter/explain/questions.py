@@ -1,7 +1,7 @@
 """One question, answered: about a step of the log, a move, a value, a field, the points, a rule or an ending.
 
 last, 12                    a step of the log: what it brought about, by which rules
-buy(Wool), Red: pass        a move: why it is allowed, or not
+buy(Flax), Red: pass        a move: why it is allowed, or not
 buy                         an action: how many ways there are to take it now, or what forbids them all
 Red.purse, price wool       a field, a value, a table row, a fact, or any expression of the language
 red score, red 7 points     the points, line by line; the last time they changed by seven
@@ -111,7 +111,7 @@ class Questions:
         return "(" in call or not self.table.flow.move_kinds[kinds[name]].params
 
     def _refused(self, text: str) -> Answer | None:
-        """What `not buy` and `not buy Wool` ask for: an action goes before a field or value of the same name; a choice
+        """What `not buy` and `not buy Flax` ask for: an action goes before a field or value of the same name; a choice
         is asked about like an action."""
         name, _, rest = text.partition(" ")
         actions = self.table.flow.model.actions

@@ -32,7 +32,7 @@ class Supposition:
     asker: int | None
 
     def position(self, text: str) -> Vector:
-        """The position if the facts of a text held, one after the other: `Red.purse = 20 and Wool.level = 3`.
+        """The position if the facts of a text held, one after the other: `Red.purse = 20 and Flax.level = 3`.
 
         Raises `NoAnswer`."""
         after = self.v[:]

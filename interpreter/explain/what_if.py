@@ -50,7 +50,7 @@ class Trials:
     def answer(self, text: str) -> Answer:
         """What a supposition would change. Raises `NoAnswer` or `NotAMove`.
 
-        It is a move; or facts, `Red.purse = 20 and Wool.level = 3`, and perhaps `then` a move."""
+        It is a move; or facts, `Red.purse = 20 and Flax.level = 3`, and perhaps `then` a move."""
         bare = re.sub(r"^what\s+if\b", "", text.strip().rstrip("?"), flags=re.IGNORECASE)
         supposed, _, move = bare.partition(" then ")
         supposed, move = supposed.strip(), move.strip()

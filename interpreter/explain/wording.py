@@ -57,7 +57,7 @@ def plain_text(value: object) -> str:
 def worded(part: m.Expr | m.Statement, perspective: Perspective, notation: Notation, v: Vector, env: Env) -> str:
     """What the author wrote, with what local names and `player` stand for, as far as the asker may know it.
 
-    In a comparison that would come to `Wool = Wool` the names are left as they are."""
+    In a comparison that would come to `Flax = Flax` the names are left as they are."""
     source, start, end = part.span.source, part.span.start, part.span.end
     binders = {each.var.uid for each in walk(part) if isinstance(each, m.Gather)}
     put: dict[tuple[int, int], str] = {}

@@ -155,7 +155,7 @@ class State:
     def what_if(self, supposition: str, asker: int | None = None) -> Answer:
         """What a move, or facts that are other ones, would change, as far as a seat may know; nothing is played.
 
-        `"buy(Wool)"`, `"Red.purse = 20"`, `"Red.purse = 20 then buy(Wool)"`. Raises `NoAnswer` or `NotAMove`."""
+        `"buy(Flax)"`, `"Red.purse = 20"`, `"Red.purse = 20 then buy(Flax)"`. Raises `NoAnswer` or `NotAMove`."""
         return Trials(self.table, self.vector, self.last, asker).answer(supposition)
 
     def apply(self, move: Move | str) -> State:

@@ -57,7 +57,7 @@ def _word(view: TableView, kind: str, thing: str, blank: re.Match[str], deep: in
 
 
 def inserted(value: Any, signed: bool = False) -> str:
-    """A value within a sentence: `8 Wool and 2 Ore`, or with signs `Wool +8, Ore -2`; "" for nothing."""
+    """A value within a sentence: `8 Flax and 2 Ore`, or with signs `Flax +8, Ore -2`; "" for nothing."""
     if value is None or value in ([], {}):
         return ""
     match value:

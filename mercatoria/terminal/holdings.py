@@ -93,7 +93,7 @@ def written(view: TableView, value: Any, column: Column | None = None) -> str:
 
 
 def _counted(view: TableView, held: dict[str, Any], by: str) -> str:
-    """A bag: `2 Wool, 1 Ore`; by a fact of its pieces: `2 2 5`. Fields with keys come here too: `Here: 2 Wool; …`."""
+    """A bag: `2 Flax, 1 Ore`; by a fact of its pieces: `2 2 5`. Fields with keys come here too: `Here: 2 Flax; …`."""
     bag, keyed = [], []
     for thing, number in held.items():
         if not isinstance(number, int) or isinstance(number, bool):

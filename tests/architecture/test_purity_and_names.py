@@ -72,6 +72,11 @@ ORDINARY_WORDS = {
     "doing": "carrying out, of any rule",
     "moving": "bringing a piece from holder to holder",
     "trading": "what trading games are about",
+    "path": "a way through folders or a graph",
+    "start": "where something begins",
+    "post": "after; a place where something stands",
+    "opening": "what comes first; a sign that is closed again",
+    "intersection": "what several sets have in common",
 }
 
 
@@ -163,7 +168,7 @@ def declared_names(rules: str) -> Iterator[str]:
 
 def thing_names(things: object) -> Iterator[str]:
     if isinstance(things, dict):
-        yield from (str(name) for name in things)
+        yield from (str(name) for name in things if not str(name)[:1].islower())  # small words lay out a grid
     elif isinstance(things, list):
         for thing in things:
             if isinstance(thing, str):

@@ -136,7 +136,7 @@ def _sort_named(c: ExpressionChecker, sort: ast.Expr, scope: Scope) -> model.Exp
 
 
 def _count_in_common(c: ExpressionChecker, word: str, expr: ast.Call, scope: Scope) -> model.Expr:
-    """`supply(Wool)`, `box(Wool)`."""
+    """`supply(Flax)`, `box(Flax)`."""
     (sort,) = c.arguments(expr, 1)
     which = _sort_named(c, sort, scope)
     kind = which.type.kind if isinstance(which.type, model.Ref) else ""

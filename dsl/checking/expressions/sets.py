@@ -57,7 +57,7 @@ def either_type(c: ExpressionChecker, one: model.Expr, other: model.Expr, span: 
 
 
 def amount(c: ExpressionChecker, expr: ast.Amount, scope: Scope) -> model.Expr:
-    """`2 of Wool`, as a bag."""
+    """`2 of Flax`, as a bag."""
     number = c.number(expr.number, scope)
     kind, sort = sort_of(c, expr.sort, scope)
     if sort is None:
@@ -67,7 +67,7 @@ def amount(c: ExpressionChecker, expr: ast.Amount, scope: Scope) -> model.Expr:
 
 
 def choice_outside_costs(c: ExpressionChecker, expr: ast.Debt | ast.EachOf, scope: Scope) -> NoReturn:
-    """`any 2 of Wool` is no value: only who pays a cost is asked. Raises `ErrorReported`."""
+    """`any 2 of Flax` is no value: only who pays a cost is asked. Raises `ErrorReported`."""
     hint = "to let somebody pick, write `… chooses …`; to count, `count(…)`"
     c.fault("E350", "only a cost leaves a choice", expr.span, "this is no value", hint=hint)
 
