@@ -64,6 +64,16 @@ class Boards:
         """The places within so many steps (-1: any number) of a start, over some of the edges."""
         return reach(self._ways[edges], start, over, steps)
 
+    def distances(self, edges: str, places: range, over: Sequence[int], far: int) -> tuple[int, ...]:
+        """The fewest steps between any two places, by the first and then the second; `far` if there is no way."""
+        found: list[int] = []
+        for start in places:
+            steps_to = dict.fromkeys(places, far)
+            for steps, border in enumerate(_waves(self._ways[edges], [start], over)):
+                steps_to.update(dict.fromkeys(border, steps))
+            found += [steps_to[place] for place in places]
+        return tuple(found)
+
     def ask(self, word: str, edges: str, far: int, *args: Sequence[int]) -> int | list[int]:
         """The answer to a `dsl.model.GraphQuestion`; `TOO_MANY` if it takes too long."""
         return answer(self._ways[edges], word, far, *args)

@@ -79,11 +79,10 @@ class GraphTerms:
     def _distances(self, edges: str, far: int) -> tuple[int, ...]:
         """The fewest steps between any two places."""
         if (edges, "distances") not in self._tables:
-            size, kind = self._places(edges), self._model.kinds[edges]
+            kind = self._model.kinds[edges]
             every = range(kind.first, kind.first + kind.size)
-            ask = self._boards.ask
-            found = [ask("distance", edges, far, [one], [other], every) for one in range(size) for other in range(size)]
-            self._tables[edges, "distances"] = (tuple(each for each in found if isinstance(each, int)),)
+            found = self._boards.distances(edges, range(self._places(edges)), every, far)
+            self._tables[edges, "distances"] = (found,)
         return self._tables[edges, "distances"][0]
 
     def _places(self, edges: str) -> int:
