@@ -6,11 +6,14 @@ comparison goes into a choice with a constant side, "the number of … is 0" bec
 
 from __future__ import annotations
 
+from interpreter.optimizer.terms.constant_evaluation import Unknown, number
 from interpreter.optimizer.terms.narrowing import NOBODY, there_if
 from interpreter.optimizer.terms.numbers import change_values
 from interpreter.optimizer.terms.term_maker import TermMaker
 from interpreter.optimizer.terms.terms import MANY, YES_NO, Gathering, Term
 
+MOST_VALUES = 2000
+"""Values of a name that are tried out at most."""
 OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 TURNED = {"=": "=", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
 
@@ -173,10 +176,28 @@ def sure_of(t: TermMaker, term: Term, there: frozenset[Term]) -> Term:
 def _unchecked(t: TermMaker, term: Term, there: frozenset[Term]) -> Term:
     if term.op == "check" and term.args[0] in there and term.limits[0] == 0 and term.args[0].high <= term.limits[1]:
         return t.make("sure", term.args[:1], None, 0, term.args[0].high)
+    if term.op == "check" and len(term.args[0].free) == 1 and term.args[0].total:
+        bounds = _bounded(term.args[0], [test for test in there if test.still and test.free == term.args[0].free])
+        if bounds is not None and term.limits[0] <= bounds[0] and bounds[1] <= term.limits[1]:
+            return t.make("sure", (term.args[0], *bounds[2]), None, bounds[0], bounds[1])
     if term.total or term.op == "gather":
         return term
     args = tuple(_unchecked(t, arg, there) for arg in term.args)
     return term if args == term.args else t.make(term.op, args, term.data, term.low, term.high)
+
+
+def _bounded(of: Term, tests: list[Term]) -> tuple[int, int, list[Term]] | None:
+    """Least and greatest value of a number of one name where tests of that name hold, and these tests in order."""
+    (name,) = of.free
+    if not tests or not of.still or name.high - name.low > MOST_VALUES:
+        return None
+    tests = sorted(tests, key=lambda test: (test.size, repr(test))) if len(tests) > 1 else tests
+    try:
+        values = [number(of, {name.value: value}) for value in range(name.low, name.high + 1)
+                  if all(number(test, {name.value: value}) for test in tests)]  # fmt: skip
+    except (Unknown, IndexError, KeyError):
+        return None
+    return (min(values), max(values), tests) if values else None
 
 
 def choose(t: TermMaker, when: Term, then: Term, otherwise: Term) -> Term:
@@ -211,7 +232,7 @@ def most_members(sequence: Term) -> int:
     match sequence.op:
         case "fixed":
             return max((len(row) for row in sequence.rows), default=0)
-        case "marks":
+        case "marks" | "holding":
             return sequence.numbers[1]
         case "list" | "spread" | "maybe":
             return len(args)

@@ -81,7 +81,7 @@ def _check(term: Term, names: Mapping[int, int]) -> Worth:
 
 def _sure(term: Term, names: Mapping[int, int]) -> Worth:
     found = number(term.args[0], names)
-    if found < term.low:
+    if not term.low <= found <= term.high:
         raise NotThere
     return found
 

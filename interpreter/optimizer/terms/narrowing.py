@@ -3,6 +3,9 @@
 A term `sure (of)` is a thing that some test found to be there. It leans on that test until it stands behind it in one
 term: an `and`, an `or` or an `if`. Passes may work a term out before its tests were looked at, if nothing worse than
 a wrong number comes of it.
+
+`sure (of, tests…)` is a number that lies within bounds where some tests hold that read nothing of the position (`place
+in Site`). It leans on these, and must not be worked out before them.
 """
 
 from __future__ import annotations
@@ -16,20 +19,20 @@ DIVIDES = frozenset({"//", "up", "%"})
 
 
 def there_if(test: Term, holds: bool = True) -> frozenset[Term]:
-    """What is there, not none, where a test holds (or does not)."""
+    """What is there, not none, where a test holds (or does not); and the test itself, if it tells about one name."""
     if test.op == ("!=" if holds else "=") and test.args[1].known and test.args[1].value == -1:
         return frozenset(test.args[:1]) if test.args[0].low == -1 else NOBODY
     if test.op == ("and" if holds else "or"):
         return NOBODY.union(*(there_if(part, holds) for part in test.args))
     if test.op == "not":
         return there_if(test.args[0], not holds)
-    return NOBODY
+    return frozenset((test,)) if holds and test.still and len(test.free) == 1 else NOBODY
 
 
 def leaned_on(op: str, args: tuple[Term, ...]) -> frozenset[Term]:
     """What a term of these parts leans on: what they do, without what they tell each other."""
     if op == "sure":
-        return frozenset(args[:1]) | args[0].on
+        return frozenset(args[:1] if len(args) == 1 else args[1:]) | args[0].on
     if not any(arg.on for arg in args):
         return NOBODY
     if op == "if":
@@ -48,7 +51,7 @@ def gone_astray(op: str, args: tuple[Term, ...]) -> int:
     """See `Term.astray`."""
     worst = max(arg.astray for arg in args)
     if op == "sure":
-        return max(1, worst)
+        return max(1, worst) if len(args) == 1 else 3
     if op == "load":
         return 2 if worst < 2 else 3
     if op in LOOKED_UP:
