@@ -1,5 +1,5 @@
 """How fast the interpreter is: random games of every rulebook, and where their time goes; one game beside the same game
-written by hand, and the others beside that one.
+written by hand, and the others beside that one; a need written as a sentence, and the same as a domain made by hand.
 
 All are measured in one process, in turns, so that a busy computer slows all alike; the median of the rounds counts.
 Beside it: how long a game takes to load (read, check, plan and generate), and to copy a state.
@@ -16,6 +16,7 @@ import json
 import random
 import statistics
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -36,14 +37,20 @@ import mercatoria  # noqa: E402
 from mercatoria.simulation import play_randomly  # noqa: E402
 
 
-def by_hand(players: int) -> Callable[[int], int]:
-    """Plays one game written by hand from a seed; the number of decisions."""
-    spec = importlib.util.spec_from_file_location("handwritten", ROOT / "bench" / f"handwritten_{GAME}.py")
+def module(name: str) -> Any:
+    """A file of this folder."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / "bench" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return lambda seed: module.playout(players, random.Random(seed))[1]
+    found = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(found)
+    return found
+
+
+def by_hand(players: int) -> Callable[[int], int]:
+    """Plays one game written by hand from a seed; the number of decisions."""
+    playout = module(f"handwritten_{GAME}").playout
+    return lambda seed: playout(players, random.Random(seed))[1]  # type: ignore[no-any-return]
 
 
 def by_rules(game: str, players: int) -> Callable[[int], int]:
@@ -85,6 +92,14 @@ def shares(game: str, players: int, seconds: float) -> dict[str, float]:
     return {**found, "choosing, the loop": 1 - sum(found.values())}
 
 
+def wide(players: int) -> dict[str, Callable[[int], int]]:
+    """Plays the game on a wide board, its need written in either way."""
+    made_up = module("wide_board")
+    with tempfile.TemporaryDirectory() as folder:
+        ways = {"natural": made_up.NATURAL, "by_hand": made_up.BY_HAND}
+        return {name: by_rules(str(made_up.written(Path(folder) / name, way)), players) for name, way in ways.items()}
+
+
 def rate(play: Callable[[int], int], seconds: float, seed: int) -> float:
     """Decisions per second, over whole games, for about so long."""
     decisions = 0
@@ -124,6 +139,8 @@ def measured(players: int, rounds: int, seconds: float) -> dict[str, Any]:
     rules, hand = by_rules(GAME, players), by_hand(players)
     others = {game: by_rules(game, players) for game in mercatoria.shipped() if game != GAME}
     of_rules, of_hand = [], []
+    on_wide = wide(players)
+    of_wide: dict[str, list[float]] = {name: [] for name in on_wide}
     of_others: dict[str, list[float]] = {game: [] for game in others}
     loads: dict[str, list[float]] = {game: [] for game in (GAME, *others)}
     for turn in range(rounds):
@@ -132,6 +149,8 @@ def measured(players: int, rounds: int, seconds: float) -> dict[str, Any]:
         of_hand.append(rate(hand, seconds, seed))
         for game, play in others.items():
             of_others[game].append(rate(play, seconds, seed))
+        for name, play in on_wide.items():
+            of_wide[name].append(rate(play, seconds, seed))
         for game, taken in loads.items():
             taken.append(load_seconds(game, players))
     return {
@@ -150,6 +169,10 @@ def measured(players: int, rounds: int, seconds: float) -> dict[str, Any]:
                 "shares": shares(game, players, seconds),
             }
             for game, rates in {GAME: of_rules, **of_others}.items()
+        },
+        "wide_board": {
+            "decisions_per_second": round(statistics.median(of_wide["natural"])),
+            "ratio": compared(of_wide["natural"], of_wide["by_hand"]),
         },
         "python": sys.version.split()[0],
     }
@@ -173,6 +196,9 @@ def main() -> None:
     print(f"  ratio           {found['ratio']:>9.3f}")
     print(f"  load            {float(found['load_seconds']) * 1000:>9.0f} ms (read, check, plan, generate)")
     print(f"  clone           {found['clone_microseconds']:>9} µs")
+    wide_board = found["wide_board"]
+    print(f"\na wide board {wide_board['decisions_per_second']:>28,} decisions/s with the need as a sentence")
+    print(f"  of those with a domain by hand {wide_board['ratio']:>7.2f}")
     for game, of_game in found["games"].items():
         print(f"\n{game:<32}{of_game['decisions_per_second']:>9,} decisions/s")
         if game != GAME:

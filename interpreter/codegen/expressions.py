@@ -256,6 +256,9 @@ class Expressions:
     def _rare(self, term: Term) -> str:
         op, args = term.op, term.args
         match op:
+            case "holding":
+                first, size = term.numbers
+                return f"HOLDING(v, {args[0].value}, {args[0].value + size}, {self.value(args[1])}, {first})"
             case "settling":
                 return self._settling(term)
             case "bags":

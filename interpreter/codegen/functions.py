@@ -113,7 +113,7 @@ class Functions:
     def _gather(self, name: str, term: Term) -> None:
         found = self._program.gatherings[term]
         with self._defined(name, found.params, found.memo):
-            before, emit, after = self._ways(found.how)
+            before, emit, after = self._listed() if found.ordered else self._ways(found.how)
             if before:
                 self._out.write(before)
             self._loops.write(found.steps, emit)
@@ -138,6 +138,10 @@ class Functions:
             case "min" | "max":
                 return self._extreme(how)
         return self._by_keys(how) if how.most else self._first(how)
+
+    def _listed(self) -> tuple[str, WriteEmit, str]:
+        """A set whose members come in order."""
+        return "n = []", lambda terms, _: self._out.write(f"n.append({self._expressions.value(terms[0])})"), "return n"
 
     def _extreme(self, how: Gathering) -> tuple[str, WriteEmit, str]:
         assert how.fault is not None

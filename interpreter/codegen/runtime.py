@@ -15,6 +15,8 @@ from interpreter.flow import BITS, OverBudget, PlayFault, Reckoning, answer, fau
 from interpreter.optimizer import Question
 
 Vector = list[int]
+FEW = 6
+"""One slot in so many: then it is faster to look for each."""
 
 
 def items(v: Vector, base: int, start: int) -> list[int]:
@@ -30,6 +32,20 @@ def marks(v: Vector, base: int, members: range) -> list[int]:
 def owed(v: Vector, base: int, members: range) -> list[int]:
     """The members whose slot is above 0, where some may be below."""
     return [member for member in members if v[base + member - members.start] > 0]
+
+
+def holding(v: Vector, start: int, end: int, what: int, first: int) -> list[int]:
+    """The members in whose slots, which lie side by side, something stands."""
+    held = v[start:end]
+    number = held.count(what)
+    if number * FEW > end - start:
+        return [member for member, each in enumerate(held, first) if each == what]
+    found: list[int] = []
+    at = -1
+    for _ in range(number):
+        at = held.index(what, at + 1)
+        found.append(at + first)
+    return found
 
 
 def bits(v: Vector, base: int, first: int, width: int) -> list[int]:
@@ -287,6 +303,7 @@ NAMED: dict[str, object] = {
     "FIRST": first_bit, "BAGS": bags, "SECRET": secret_bags, "RANGE": numbers, "REACH": reach,
     "ASK": answer, "BILL": bill, "NTH": nth,
     "COUNTED": counted, "POOL": pool, "ALIKE": alike, "WEIGHED": weighed, "ANSWERS": answers,
+    "HOLDING": holding,
     "I": items, "M": marks, "O": owed, "B": bits, "H": has_bit, "S": gap, "J": joined, "L": less, "E": same, "U": some,
 }  # fmt: skip
 """The names by which generated source calls them."""

@@ -1,7 +1,8 @@
 """Pass: joins, and the place of tests.
 
 A name that ranges over many things but must be among a few (`x in neighbours(y)`, `x = e`) ranges over the few, where
-those are known before. Every test goes to the earliest point at which its names are bound, the quick ones first.
+those are known before; and so if something that belongs to it must be among a few (`any(e in x.ends where e in mine)`,
+see `inversion`). Every test goes to the earliest point at which its names are bound, the quick ones first.
 
 The legality of a move does not depend on the order of its tests, but a fault does: a test that may fault is not looked
 at before those declared ahead of it, and those declared behind it stay behind.
@@ -9,9 +10,11 @@ at before those declared ahead of it, and those declared behind it stay behind.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from interpreter.optimizer.passes.cost_model import rank
+from interpreter.optimizer.passes.inversion import holding, inverted
 from interpreter.optimizer.program.steps import (
     Bind,
     Declared,
@@ -27,8 +30,11 @@ from interpreter.optimizer.program.steps import (
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.constant_evaluation import Unknown, members, worth
 from interpreter.optimizer.terms.sequences import in_order
+from interpreter.optimizer.terms.substitution import substituted
 from interpreter.optimizer.terms.terms import Term, conjuncts
 
+SCANNED = 48
+"""So many members whose slots lie side by side are searched for a value at once."""
 MOST_TRIED = 6000
 """Combinations of members that are tried out at most."""
 
@@ -117,13 +123,23 @@ def _few(arena: Arena, bind: Bind, later: Declared, known: set[Term]) -> tuple[T
             continue
         if not test.total:
             break
-        few = _left_by(arena, bind.name, everything, test, known)
-        if few is None or bind.name in few.free or few.free & others or not few.movable:
-            continue
-        few = few if in_order(few) else arena.as_set(few)
-        if everything[0] <= few.low and few.high <= everything[-1] and length(few) < length(best[0]):
-            best = (few, test)
+        parts = _meant(arena, test, len(everything))
+        for part in parts:
+            few = _left_by(arena, bind.name, everything, part, known)
+            if few is None or bind.name in few.free or few.free & others or not few.movable:
+                continue
+            few = few if in_order(few) else arena.as_set(few)
+            if everything[0] <= few.low and few.high <= everything[-1] and length(few) < length(best[0]):
+                best = (few, test if len(parts) == 1 else None)
     return best
+
+
+def _meant(arena: Arena, test: Term, members: int) -> Sequence[Term]:
+    """A test as it is, or what must hold so that a value that is a function holds."""
+    if test.op != "call" or members < SCANNED:
+        return (test,)
+    known = arena.called[test.data]
+    return conjuncts(substituted(arena, known.body, dict(zip(known.params, test.args, strict=True))))
 
 
 def stretch(sequence: Term) -> tuple[int, ...]:
@@ -141,6 +157,8 @@ def length(sequence: Term) -> float:
             return sum(map(len, sequence.rows)) / len(sequence.rows)
         case "list" | "maybe":
             return float(len(sequence.args))
+        case "holding":
+            return 4.0
     return 5.0
 
 
@@ -149,10 +167,24 @@ def _left_by(arena: Arena, name: Term, everything: tuple[int, ...], test: Term, 
         return test.args[1]
     if test.op == "=" and name in test.args:
         return arena.listed(*(arg for arg in test.args if arg is not name))
+    if test.op == "=" and len(everything) >= SCANNED:
+        return holding(arena, name, everything, *test.args)
+    if test.op == "gather":
+        return inverted(arena, name, everything, test)
+    if test.op == "or":
+        return _either(arena, [_left_by(arena, name, everything, part, known) for part in test.args])
     others = test.free - {name}
     if test.leans or not test.still or name not in test.free or len(others) != 1 or not others <= known:
         return None
     return _turned(arena, name, everything, test, next(iter(others)))
+
+
+def _either(arena: Arena, few: list[Term | None]) -> Term | None:
+    """The members of any of several sequences."""
+    found = few[0]
+    for each in few[1:]:
+        found = arena.joined("join", found, each) if found is not None and each is not None else None
+    return found
 
 
 def _turned(arena: Arena, name: Term, everything: tuple[int, ...], test: Term, other: Term) -> Term | None:

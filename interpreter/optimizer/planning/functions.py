@@ -14,6 +14,7 @@ from interpreter.optimizer.passes.passes import PassRunner
 from interpreter.optimizer.planning.memoization import Memoization
 from interpreter.optimizer.program.planned_nodes import Available, Gathered, Reached, Value
 from interpreter.optimizer.program.steps import Bind, Defer, Emit, Part, Search, declared
+from interpreter.optimizer.terms.sequences import in_order
 from interpreter.optimizer.terms.terms import Fault, Term
 from interpreter.optimizer.translation.translation import Translator
 
@@ -116,7 +117,8 @@ class FunctionPlanner:
         wanted = () if how.how in ("any", "count") else (body if body is not None else member, *keys)
         params = ordered(term.free)
         steps = self._passes.run((Search(declared(items, Emit(wanted))),), frozenset(params))
-        return Gathered(how, params, steps, self._memoization.key(term))
+        sorted_already = how.how == "set" and body is None and in_order(sequence)
+        return Gathered(how, params, steps, self._memoization.key(term), sorted_already)
 
 
 def _uid(name: Term) -> int:

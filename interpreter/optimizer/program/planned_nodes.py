@@ -344,6 +344,8 @@ class Gathered(Part):
     params: tuple[Term, ...]
     steps: Steps
     memo: MemoKey | None
+    ordered: bool = False
+    """Whether the members of a set come in order, each once."""
 
 
 @dataclass(frozen=True, slots=True)

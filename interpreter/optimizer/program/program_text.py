@@ -219,8 +219,9 @@ def function_lines(name: str, function: p.Function, names: Names) -> Lines:
             yield f"{name}({', '.join(map(names.term, params))}) = {names.term(body)} {said(memo, names)}".rstrip()
             for each in deferred:
                 yield f"    {names.term(each)} := nothing yet"
-        case p.Gathered(how, params, steps, memo):
-            yield f"{name}({', '.join(map(names.term, params))}) {how.how} {said(memo, names)}".rstrip()
+        case p.Gathered(how, params, steps, memo, in_order):
+            word = f"{how.how} in order" if in_order else how.how
+            yield f"{name}({', '.join(map(names.term, params))}) {word} {said(memo, names)}".rstrip()
             yield from indented(step_lines(steps, names))
         case p.Reached(params, memo):
             yield f"{name}({', '.join(map(names.term, params))}) {said(memo, names)}".rstrip()

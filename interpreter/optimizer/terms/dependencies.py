@@ -88,6 +88,8 @@ class Dependencies:
                 return self._slot(term)
             case "marks" | "bits":
                 return self._stretch(term.args[0], term.numbers[1])
+            case "holding":
+                return self._atoms(term.args[1]) | self._stretch(term.args[0], term.numbers[1])
             case "total":
                 assert isinstance(term.data, int)
                 return self._stretch(term.args[0], term.data)

@@ -8,7 +8,7 @@ of the sequence. An operation is a word, with what is known of it (`data`) and i
 
     num value                   name uid                    load (at)                  + - * // up % min max
     = != < <= > >=              and or not if               pick values (at[, otherwise])
-    check limits (of, shown…)   fail fault (shown…)         sure (of)                  filled (column, of)
+    check limits (of, shown…)   fail fault (shown…)         sure (of[, tests…])        filled (column, of)
     once hashed (name, of)      tried (of)
     call function (args)        interpreted what (names)         avail choice                total width (base)
     nth first (at, counts…)
@@ -17,7 +17,8 @@ of the sequence. An operation is a word, with what is known of it (`data`) and i
 
     fixed rows (at)             span step (low, high)       items start (base)         marks numbers (base)
     bits numbers (base)         list (items)                maybe (of)                 join less (one, other)
-    spread (sorts)              reach edges (…)             local uid                  calls function (args)
+    holding numbers (base, of)  spread (sorts)              reach edges (…)
+    local uid                   calls function (args)
     asks (word, edges, far) (…)
     table of (outer names)      bags (least, most, of each sort…)
     settles question (values…)  settling question (values…)
@@ -47,11 +48,11 @@ MANY = 1 << 31
 FRESH = 1_000_000_000
 """Names made by planning have higher numbers than this; those of the model lower ones."""
 SEQUENCES = frozenset(
-    "fixed span items marks bits list maybe join less reach spread table local calls bags asks settling".split()  # noqa: SIM905
+    "fixed span items marks bits holding list maybe join less reach spread table local calls bags asks settling".split()  # noqa: SIM905
 )
 YES_NO = frozenset({"=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "has", "same", "avail", "settles"})
 READING = frozenset(
-    "load items marks bits total avail local interpreted asked asks settles settling".split()  # noqa: SIM905
+    "load items marks bits holding total avail local interpreted asked asks settles settling".split()  # noqa: SIM905
 )
 
 
@@ -214,6 +215,8 @@ class Called:
     low: int
     high: int
     size: int
+    params: tuple[Term, ...]
+    body: Term
 
 
 def conjuncts(term: Term) -> Sequence[Term]:

@@ -66,7 +66,7 @@ class Values:
             params = tuple(self._widest(var, sure) for var, sure in zip(rule.params, there, strict=True))
             body = self._result(rule, {var.uid: param for var, param in zip(rule.params, params, strict=True)})
             self.functions[name] = Function(name, params, body)
-            self._arena.called[name] = Called(body.still, body.total, body.low, body.high, body.size)
+            self._arena.called[name] = _known_of(params, body)
         return self.functions[name]
 
     def _widest(self, var: m.Var, there: bool = False) -> Term:
@@ -134,6 +134,10 @@ class Values:
                 for line in self._model.score:
                     body = self._arena.math("+", body, self._translate.term(line.value, env))
             self.functions["score"] = Function("score", (name,), body)
-            self._arena.called["score"] = Called(body.still, body.total, body.low, body.high, body.size)
+            self._arena.called["score"] = _known_of((name,), body)
         body = self.functions["score"].body
         return self._arena.make("call", (seat,), "score", body.low, body.high)
+
+
+def _known_of(params: tuple[Term, ...], body: Term) -> Called:
+    return Called(body.still, body.total, body.low, body.high, body.size, params, body)

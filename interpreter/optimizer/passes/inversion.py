@@ -1,0 +1,68 @@
+"""Turning round what is asked of things, for the pass `predicate_placement`: to begin with the answer.
+
+Of all paths with an end among mine, one need not look at all: the paths at each of my ends are known from the board.
+Of all paths with a road of mine, one need not look at each: their slots lie side by side.
+"""
+
+from __future__ import annotations
+
+from interpreter.optimizer.terms.arena import Arena
+from interpreter.optimizer.terms.constant_evaluation import Unknown, members
+from interpreter.optimizer.terms.terms import Gathering, Term
+
+WORTH_IT = 1.5
+"""How many times fewer things there must be to look at."""
+
+
+def inverted(arena: Arena, name: Term, everything: tuple[int, ...], test: Term) -> Term | None:
+    """Those of all members for which `any(e in belonging[member] where …)` holds, found from the e; None if the test
+    has another form, or if there would be as much to look at."""
+    sequence, where, _, _ = test.parts()
+    if test.gathering.how != "any" or where is None or not test.movable or test.leans:
+        return None
+    if sequence.op != "fixed" or sequence.free != {name} or name in where.free:
+        return None
+    rows: dict[int, list[int]] = {}
+    try:
+        for member in everything:
+            for each in members(sequence, {name.value: member}):
+                rows.setdefault(each, []).append(member)
+    except (Unknown, IndexError):
+        return None
+    if not rows:
+        return None
+    first, last = min(rows), max(rows)
+    some = _some(arena, test.gathering.uid, where, sorted(rows))
+    if some is None:
+        if len(rows) * WORTH_IT > sum(map(len, rows.values())):
+            return None
+        how = Gathering("set", test.gathering.uid, True, False)
+        some = arena.gather(how, arena.constant(tuple(sorted(rows))), where, low=first, high=last)
+    end = arena.fresh(first, last)
+    turned = tuple(tuple(rows.get(at, ())) for at in range(first, last + 1))
+    belonging = arena.fixed(turned, arena.math("-", end, arena.num(first)))
+    how = Gathering("union", end.value, False, True)
+    return arena.gather(how, some, None, belonging, low=belonging.low, high=belonging.high)
+
+
+def holding(arena: Arena, name: Term, everything: tuple[int, ...], a: Term, b: Term) -> Term | None:
+    """Those of all members in whose slots something stands; None if the slots do not lie side by side, or if it stands
+    in most of them."""
+    if a.op != "load":
+        a, b = b, a
+    at = a.args[0] if a.op == "load" else a
+    base = at.args[1] if at.op == "+" and at.args[0] is name else arena.num(0) if at is name else None
+    if a.op != "load" or base is None or not base.known or name in b.free or (b.known and b.value == a.low):
+        return None
+    first = arena.num(base.value + everything[0])
+    return arena.make("holding", (first, b), (everything[0], len(everything)), everything[0], everything[-1])
+
+
+def _some(arena: Arena, uid: int, where: Term, among: list[int]) -> Term | None:
+    """The e that hold, where these are a sequence of those that something belongs to."""
+    if where.op != "has" or where.args[0].op != "name" or where.args[0].data != uid:
+        return None
+    sequence = where.args[1]
+    if any(name.data == uid for name in sequence.free) or not among[0] <= sequence.low <= sequence.high <= among[-1]:
+        return None
+    return sequence
