@@ -27,7 +27,7 @@ class Context:
     about: m.Clauses
     phase: m.Clauses
     watching: bool
-    """Whether triggers and endings are tested after each step: not in set-up, nor inside an action."""
+    """Whether triggers and endings are tested after each step: not in set-up, nor inside an action or a trigger."""
     anytime: bool
     """Whether `anytime` actions are offered: not in set-up, nor inside such an action."""
     exits: dict[str, int] = field(default_factory=dict)

@@ -33,7 +33,7 @@ class Steps(FlowBuilder):
         changed = writes.union(*(self.facts.writes(wake.body) for wake in wakes))
         to = self.endings("once", to, context, changed)
         if wakes:
-            inner = context.within(watching=False, anytime=False)
+            inner = context.within(watching=False)
             to = self.block(self._wake_up(wakes), to, inner)
         return to
 

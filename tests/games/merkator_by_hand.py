@@ -244,8 +244,8 @@ class Table:
         each = 2 if says["doubled"] else 1
         losses = []
         for seat in clockwise(self.seats, self.active):
-            number = min(each, self.merchants[seat].column(says["column"]))
-            losses += [Step("lose", seat, number, says["column"])] * (number > 0)
+            has_some = self.merchants[seat].column(says["column"]) > 0
+            losses += [Step("lose", seat, each, says["column"])] * has_some
         self.steps[:0] = losses
         self._go_on()
 
@@ -255,11 +255,11 @@ class Table:
         return {good for good in in_column(self.step.about) if self.deciding.store[good]}
 
     def lose(self, good: str) -> None:
-        """One cube; who loses two says it twice."""
+        """One cube; who loses two says it twice. Before, and in between, cubes of the reserve may be put down."""
         assert good in self.may_lose()
         self.deciding.store[good] -= 1
         step = self.steps.pop(0)
-        if step.number > 1:
+        if step.number > 1 and self.merchants[step.seat].column(step.about):
             self.steps.insert(0, Step("lose", step.seat, step.number - 1, step.about))
         self._go_on()
 

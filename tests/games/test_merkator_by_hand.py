@@ -29,6 +29,7 @@ from merkator_in_step import (
     choices,
     enrich,
     inclination,
+    must_lose_all,
     phase,
     same_position,
 )
@@ -97,6 +98,7 @@ class Pair:
             "fulfil_contracts": self.fulfil_or_not,
             "join_journey": self.follow if self.table.step.what == "follow" else self.fulfil_or_not,
             "last_goods": self.close,
+            "lose_goods": self.no_more_down,
             "reward": self.reward,
             **dict.fromkeys(SWAPPING, self.choose_bid),
         }
@@ -106,10 +108,9 @@ class Pair:
     def at_any_time(self, name: str, moves: list[Move]) -> bool:
         """Compares what may be done at any time, and perhaps does it; whether it has."""
         table = self.table
-        if moves or not self.in_trigger:
-            assert self.among(moves, "stow", "good") == table.merchants[name].fields_for_reserve
+        assert self.among(moves, "stow", "good") == table.merchants[name].fields_for_reserve
         tops = {level: pile.top for level, pile in table.contracts.stacks.items()}
-        if table.step.what != "last" and (moves or not self.in_trigger):
+        if table.step.what != "last":
             in_hand = {tops[level] for level in self.among(moves, "take_contract_in_hand", "level")}
             assert in_hand | self.among(moves, "take_card", "card") == table.may_take_in_hand()
         likes = 0.6 if table.step.what == "last" else 0.15
@@ -122,12 +123,6 @@ class Pair:
         else:
             table.take_in_hand(move.args.get("card") or tops[move.args["level"]])
         return True
-
-    @property
-    def in_trigger(self) -> bool:
-        """Whether the rulebook is in the middle of what followed by itself: a loss, or too much cash."""
-        table = self.table
-        return table.step.what in ("loss", "lose") or table.has_too_much(table.deciding)
 
     def play(self, move: Move) -> None:
         self.seen[move.action] += 1
@@ -239,6 +234,17 @@ class Pair:
         self.play(move)
         self.chance.note_chart(self.state)
         self.table.turn_up_another(move.action == "turn_up")
+
+    def no_more_down(self, moves: list[Move]) -> None:
+        """Who could put a cube of the reserve into the column that loses is asked before it does."""
+        table, step = self.table, self.table.step
+        assert {move.action for move in moves} == {"pass"}
+        assert table.may_lose()
+        self.seen["asked before a loss"] += 1
+        self.play(moves[0])
+        for _ in range(step.number):
+            if table.step.what == "lose" and table.step.seat == step.seat and must_lose_all(table):
+                table.lose(min(table.may_lose()))
 
     def lose(self, moves: list[Move]) -> None:
         assert self.among(moves, "lost", "lost") == self.table.may_lose()

@@ -349,6 +349,41 @@ def test_any_time_leads_back_to_the_same_decision() -> None:
     assert (w.deciders(v), v[PC], w.moves(v, 0)) == ((0,), before, [row(w, "go")])
 
 
+def test_what_is_open_at_any_time_is_open_within_a_trigger() -> None:
+    w = walker("""
+        each Player has
+            debt: 0 to 9 = 2
+            paid: 0 to 9 = 0
+        game has
+            rain: 0 to 9 = 0
+        round
+            for p in Player
+                p must go
+        action go
+            then
+                raise rain by 1
+        action rest
+        action repay at any time
+            needs owes: you.debt > 0
+            then
+                lower you.debt by 1
+        trigger wet as soon as rain = 1
+            for p in Player
+                p must rest
+        trigger free(p: Player) as soon as p.debt = 0
+            raise p.paid by 1
+    """)
+    v = play(w, w.start(), ("go",))
+    assert (w.deciders(v), w.moves(v, 0)) == ((0,), [row(w, "rest"), row(w, "repay")])
+    play(w, v, ("repay",), ("repay",))
+    assert w.moves(v, 0) == [row(w, "rest")], "`free` wakes when `wet` is over"
+    play(w, v, ("rest",))
+    assert (w.deciders(v), w.moves(v, 1)) == ((1,), [row(w, "rest"), row(w, "repay")])
+    play(w, v, ("rest",))
+    assert w.moves(v, 1) == [row(w, "go"), row(w, "repay")]
+    assert [read(w, v, "paid", "Player", seat) for seat in (0, 1)] == [[1], [0]]
+
+
 def test_an_action_may_ask_again_and_remembers_its_parameters() -> None:
     w = walker("""
         kind Good: Wool, Ore
