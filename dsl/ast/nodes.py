@@ -57,9 +57,10 @@ FINGERPRINT_NAMES = {
 
 ADDED_LATER = {
     ("Action", "breaking_in"), ("Action", "until_one"),
-    ("Act", "otherwise"), ("Act", "until"), ("End", "within"), ("MovePieces", "under"), ("Phase", "after"),
+    ("Act", "otherwise"), ("Act", "until"), ("End", "within"), ("MovePieces", "every"),
+    ("MovePieces", "under"), ("Phase", "after"),
     ("Random", "weight"), ("Random", "where"), ("Range", "down"), ("Round", "after"),
-    ("Trigger", "event"), ("TriggerLines", "when"), ("TurnOf", "after"),
+    ("Set", "how"), ("Trigger", "event"), ("TriggerLines", "when"), ("TurnOf", "after"),
 }  # fmt: skip
 """What nodes were given when there were records already: left out of the fingerprint where it says nothing, so that
 rules without it keep theirs."""

@@ -27,8 +27,12 @@ class Let(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Set(Statement):
+    """`set` something to a value. With `how` it is a set that a member, or the members of another set, are added to
+    ("add") or taken out of ("remove")."""
+
     target: Expr
     value: Expr
+    how: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +47,14 @@ class Raise(Statement):
 
 @dataclass(frozen=True, slots=True)
 class MovePieces(Statement):
-    """`moved` is None for `everything`; `under` says that it goes to the bottom of a stack."""
+    """`moved` is None for `everything`, and with `every` a sort of which all there are is moved; `under` says that it
+    goes to the bottom of a stack."""
 
     moved: Expr | None
     source: Expr
     target: Expr
     under: bool = False
+    every: bool = False
 
 
 @dataclass(frozen=True, slots=True)

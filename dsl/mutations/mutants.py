@@ -247,6 +247,12 @@ def _order_key(k: ast.OrderKey) -> Changes:
     yield _Change(replace(k, most=not k.most), "order", k.span, *(f"{word} {plain(k.by)}" for word in words))
 
 
+def _set(s: ast.Set) -> Changes:
+    if s.how:
+        other = replace(s, how="remove" if s.how == "add" else "add")
+        yield _Change(other, "effect", s.span, _told(s), _told(other))
+
+
 def _raise(s: ast.Raise) -> Changes:
     words = ("lower", "raise") if s.down else ("raise", "lower")
     yield _Change(replace(s, down=not s.down), "effect", s.span, *(f"{word} {plain(s.target)}" for word in words))
@@ -314,8 +320,8 @@ def _all_of(*makers: Callable[[Any], Changes]) -> Callable[[Any], Changes]:
 OWN: dict[type[ast.Node], Callable[[Any], Changes]] = {
     ast.Integer: _integer, ast.Truth: _truth, ast.Arithmetic: _arithmetic, ast.Compare: _compare,
     ast.Member: _member, ast.Not: _not, ast.And: _joined, ast.Or: _joined, ast.Call: _application,
-    ast.Gathering: _gathering, ast.Braces: _braces, ast.OrderKey: _order_key, ast.Raise: _raise, ast.Act: _act,
-    ast.Walks: _walks, ast.Action: _action, ast.Field: _field, ast.Cell: _cell,
+    ast.Gathering: _gathering, ast.Braces: _braces, ast.OrderKey: _order_key, ast.Raise: _raise, ast.Set: _set,
+    ast.Act: _act, ast.Walks: _walks, ast.Action: _action, ast.Field: _field, ast.Cell: _cell,
     ast.Need: _condition_of("condition"), ast.If: _condition_of("when"), ast.Conditional: _condition_of("when"),
     ast.Skip: _condition_of("when"), ast.ValueException: _condition_of("when"),
     ast.Cost: _condition_of("when"), ast.Binder: _condition_of("where"), ast.Param: _condition_of("where"),

@@ -50,6 +50,8 @@ def _let(s: ast.Let) -> str:
 
 
 def _set(s: ast.Set) -> str:
+    if s.how:
+        return f"{s.how} {expression(s.value, SUM)} {'to' if s.how == 'add' else 'from'} {_holder(s.target)}"
     return f"set {_holder(s.target)} to {expression(s.value)}"
 
 
@@ -59,7 +61,10 @@ def _raise(s: ast.Raise) -> str:
 
 
 def _move(s: ast.MovePieces) -> str:
-    moved = expression(s.moved, SUM) if s.moved is not None else "everything"
+    if s.moved is None:
+        moved = "everything"
+    else:
+        moved = f"all {_holder(s.moved)}" if s.every else expression(s.moved, SUM)
     return f"move {moved} from {_holder(s.source)} {'under' if s.under else 'to'} {_holder(s.target)}"
 
 

@@ -34,18 +34,17 @@ def _cites(r: TreeReader, meta: Any, *tokens: Token) -> tuple[a.Cite, ...]:
     return tuple(a.Cite(r.word(token).span, str(token)) for token in tokens)
 
 
-def _move(r: TreeReader, meta: Any, moved: Any, source: a.Expr, target: a.Expr) -> Any:
-    return MOVE(r, meta, None if moved == "everything" else moved, source, target)
-
-
-MOVE = sentence(a.MovePieces, "moved", "source", "target")
+def _move(r: TreeReader, meta: Any, moved: Any, source: a.Expr, target: a.Expr, under: bool = False) -> Any:
+    every = isinstance(moved, tuple)
+    what = None if moved == "everything" else moved[0] if every else moved
+    return MOVE(r, meta, what, source, target, under, every)
 
 
 def _move_under(r: TreeReader, meta: Any, moved: Any, source: a.Expr, target: a.Expr) -> Any:
-    return UNDER(r, meta, None if moved == "everything" else moved, source, target)
+    return _move(r, meta, moved, source, target, True)
 
 
-UNDER = sentence(a.MovePieces, "moved", "source", "target", under=True)
+MOVE = sentence(a.MovePieces, "moved", "source", "target", "under", "every")
 
 
 def _may(r: TreeReader, meta: Any, who: a.Expr, offers: Any, times: Any) -> Any:
@@ -108,6 +107,9 @@ STATEMENTS: Mapping[str, RuleReader] = {
     "cites": _cites,
     "let": sentence(a.Let, "name", "value"),
     "set": sentence(a.Set, "target", "value"),
+    "add_to": sentence(a.Set, "value", "target", how="add"),
+    "remove_from": sentence(a.Set, "value", "target", how="remove"),
+    "all_of": lambda r, meta, word, sort: (sort,),
     "raise_": sentence(a.Raise, "target", "by", "bound", down=False),
     "lower": sentence(a.Raise, "target", "by", "bound", down=True),
     **words_of_language("wrapping", "clamped", "everything"),

@@ -31,6 +31,8 @@ RESERVED = frozenset(
         "let",
         "set",
         "to",
+        "add",
+        "remove",
         "raise",
         "by",
         "lower",

@@ -72,9 +72,10 @@ def choice_outside_costs(c: ExpressionChecker, expr: ast.Debt | ast.EachOf, scop
     c.fault("E350", "only a cost leaves a choice", expr.span, "this is no value", hint=hint)
 
 
-def which_sort(c: ExpressionChecker, kind: str, expr: ast.Amount, label: str, hint: str) -> NoReturn:
+def which_sort(c: ExpressionChecker, kind: str, expr: ast.Expr, label: str, hint: str) -> NoReturn:
     """Reports an amount that leaves open which of several sorts is meant. Raises `ErrorReported`."""
-    c.fault("E314", f"which {kind}?", expr.sort.span, label, hint=hint)
+    named = expr.sort if isinstance(expr, ast.Amount) else expr
+    c.fault("E314", f"which {kind}?", named.span, label, hint=hint)
 
 
 def sort_of(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> tuple[str, model.Expr | None]:

@@ -9,7 +9,7 @@ from dsl.checking.expressions.conditions import given
 from dsl.checking.names import Scope
 from dsl.checking.statements.holdings import holder
 from dsl.checking.statements.statement_checker import StatementChecker
-from dsl.checking.types import bounds, describe
+from dsl.checking.types import bounds, contents, describe
 from dsl.limits import LARGEST_NUMBER
 from dsl.source import Span
 
@@ -29,7 +29,9 @@ def let(c: StatementChecker, s: ast.Let, scope: Scope) -> model.Statement:
 
 
 def set_(c: StatementChecker, s: ast.Set, scope: Scope) -> model.Statement:
-    """`set x to e`, for fields and local names."""
+    """`set x to e`, for fields and local names; `add e to x` and `remove e from x` for sets."""
+    if s.how:
+        return set_(c, _joined(c, s, scope), scope)
     target = c.expressions.check(s.target, scope)
     value = c.expressions.check(s.value, scope)
     cites = ast.clauses(s.cites)
@@ -41,13 +43,32 @@ def set_(c: StatementChecker, s: ast.Set, scope: Scope) -> model.Statement:
     if c.in_given:
         return model.Assign(target, _laid_out(c, s, target, value), span=s.span, cites=cites)
     held = target.field.type
-    if isinstance(held, model.Holder) and not held.traits.references:
-        title, hint = f"what lies in {describe(held)} cannot be set", "use `move … from … to …`"
-        c.expressions.fault("E316", title, s.target.span, "pieces only move", hint=hint)
+    _pieces_only_move(c, held, s.target.span)
     if isinstance(held, model.Int) and held.money:
         _money_only_moves(c, "money cannot be set", s.target.span)
     c.expressions.fits(value, target.type, s.value.span, narrow=True)
     return model.Assign(target, value, span=s.span, cites=cites)
+
+
+def _joined(c: StatementChecker, s: ast.Set, scope: Scope) -> ast.Set:
+    """A set that is added to, or taken from, as one that is set anew."""
+    target = c.expressions.check(s.target, scope).type
+    if isinstance(target, model.Int):
+        word = "raise" if s.how == "add" else "lower"
+        title, hint = "only sets are added to", f"`{word} {s.target.span.text} by {s.value.span.text}`"
+        c.expressions.fault("E316", title, s.target.span, "this is a number", hint=hint)
+    _pieces_only_move(c, target, s.target.span)
+    several = isinstance(contents(c.expressions.check(s.value, scope)), model.Many)
+    value = s.value if several else ast.Braces(s.value.span, (s.value,))
+    both = ast.Arithmetic(s.span, "+" if s.how == "add" else "-", s.target, value)
+    return ast.Set(s.span, s.cites, s.target, both)
+
+
+def _pieces_only_move(c: StatementChecker, held: model.Type, span: Span) -> None:
+    """Reports that the pieces in a holder are not set. Raises `ErrorReported`."""
+    if isinstance(held, model.Holder) and not held.traits.references:
+        title, hint = f"what lies in {describe(held)} cannot be set", "use `move … from … to …`"
+        c.expressions.fault("E316", title, span, "pieces only move", hint=hint)
 
 
 def _laid_out(c: StatementChecker, s: ast.Set, target: model.Slot, value: model.Expr) -> model.Expr:

@@ -11,7 +11,7 @@ from dsl.checking.expressions.sets import sort_of, which_sort
 from dsl.checking.names import Scope
 from dsl.checking.statements.holdings import cannot_hold, held_kind, holder, is_common, purse, related
 from dsl.checking.statements.statement_checker import StatementChecker
-from dsl.checking.types import contents, describe
+from dsl.checking.types import UNCOUNTED, contents, describe
 from dsl.syntax import HOLDING_WORDS
 
 
@@ -20,7 +20,7 @@ def move(c: StatementChecker, s: ast.MovePieces, scope: Scope) -> model.Statemen
     known = next((end for end in (s.source, s.target) if not is_common(end, scope)), None)
     kind = held_kind(holder(c, known, scope, "")) if known is not None else _moved_kind(c, s, scope)
     source, target = holder(c, s.source, scope, kind), holder(c, s.target, scope, kind)
-    moved = _moved(c, s.moved, scope, source, target) if s.moved is not None else {}
+    moved = _moved(c, s.moved, scope, source, target, s.every) if s.moved is not None else {}
     if s.under:
         held = target.field.type
         assert isinstance(held, model.Holder)
@@ -32,6 +32,8 @@ def move(c: StatementChecker, s: ast.MovePieces, scope: Scope) -> model.Statemen
 
 
 def _moved_kind(c: StatementChecker, s: ast.MovePieces, scope: Scope) -> str:
+    if s.every and s.moved is not None:
+        return sort_of(c.expressions, s.moved, scope)[0]
     if isinstance(s.moved, ast.Amount):
         return sort_of(c.expressions, s.moved.sort, scope)[0]
     if s.moved is not None:
@@ -41,15 +43,22 @@ def _moved_kind(c: StatementChecker, s: ast.MovePieces, scope: Scope) -> str:
     c.expressions.fault("E316", "what is moved?", s.span, "name the pieces")
 
 
-def _moved(c: StatementChecker, expr: ast.Expr, scope: Scope, source: model.Slot, target: model.Slot) -> dict[str, Any]:
-    """What a move takes: so many of a sort, a bag, one thing, or several things."""
+def _moved(
+    c: StatementChecker, expr: ast.Expr, scope: Scope, source: model.Slot, target: model.Slot, every: bool = False
+) -> dict[str, Any]:  # fmt: skip
+    """What a move takes: so many of a sort, or `every` one, a bag, one thing, or several things."""
     kind = held_kind(source)
-    if isinstance(expr, ast.Amount):
-        number = c.expressions.number(expr.number, scope)
-        of_kind, sort = sort_of(c.expressions, expr.sort, scope)
+    if every or isinstance(expr, ast.Amount):
+        named = expr.sort if isinstance(expr, ast.Amount) else expr
+        of_kind, sort = sort_of(c.expressions, named, scope)
         if not related(c, of_kind, kind):
             c.expressions.fault("E316", f"{describe(source.field.type)} holds no {of_kind}", expr.span)
-        return {"number": number, "sort": sort if sort is not None else own_sort(c, expr, source, target)}
+        sort = sort if sort is not None else own_sort(c, expr, source, target)
+        if not isinstance(expr, ast.Amount):
+            number: model.Expr = model.CountOf(source, sort, type=model.Int(0, UNCOUNTED), span=expr.span)
+        else:
+            number = c.expressions.number(expr.number, scope)
+        return {"number": number, "sort": sort}
     moved = c.expressions.check(expr, scope)
     match contents(moved):
         case model.Bag(held) if held == kind:
@@ -65,7 +74,7 @@ def _moved(c: StatementChecker, expr: ast.Expr, scope: Scope, source: model.Slot
     c.expressions.wrong_type("E316", title, expr.span, moved.type, "pieces are counted, as in `2 of Stone`")
 
 
-def own_sort(c: StatementChecker, expr: ast.Amount, source: model.Slot, target: model.Slot) -> model.Expr:
+def own_sort(c: StatementChecker, expr: ast.Expr, source: model.Slot, target: model.Slot) -> model.Expr:
     """The sort of a player's own pieces: an `own` bag that they come from or go to says which. Raises `ErrorReported`
     if neither end is one."""
     for end in (source, target):
