@@ -74,6 +74,8 @@ class Names:
     actions: dict[str, RoutineName] = field(default_factory=dict)
     fields: dict[tuple[str, str], model.StateField] = field(default_factory=dict)
     """State fields by kind ("" for the game) and name."""
+    refused: set[tuple[str, str]] = field(default_factory=set)
+    """State fields whose declaration has a fault, by kind and name: what speaks of them is not told again."""
     declared_at: dict[str, Span] = field(default_factory=dict)
     score: model.Type | None = None
     used: set[str] = field(default_factory=set)
@@ -92,6 +94,10 @@ class Names:
             if (found := self.fields.get((ancestor, name))) is not None:
                 return found
         return None
+
+    def was_refused(self, kind: str, name: str) -> bool:
+        """Whether a field of that name is missing only because its declaration has a fault."""
+        return any((ancestor, name) in self.refused for ancestor in (self.table.lineage(kind) if kind else [""]))
 
     def everything(self) -> list[str]:
         """All shared names, for suggestions."""

@@ -92,6 +92,10 @@ class Performer:
         with self.observed(statement, v, env):
             self._do[type(statement)](statement, v, env)
 
+    def carries_out(self, statement: m.Statement) -> bool:
+        """Whether a statement can be carried out at once; decisions and chance are nodes of the flow."""
+        return type(statement) in self._do
+
     @contextmanager
     def observed(self, operation: Operation, v: Vector, env: Env) -> Iterator[None]:
         """Tells the observer that an operation begins, and that it has ended."""

@@ -227,6 +227,9 @@ def _set_up(setting: Setting, part: ast.ScenarioPart, progress: Progress) -> Non
     statements = statement_checker(names, in_given=True).sequence(part.statements, setting.scope.inner())
     if progress.sink.errors:
         raise GivenUp
+    if (waits := _waiting(setting, statements)) is not None:
+        title, hint = "a position cannot wait for a decision or for chance", "say what comes of it: `set …`, `move …`"
+        raise progress.give_up("E502", title, waits, "here the game would stop and wait", hint)
     cites, rules, ways = set(trace.cites), set(trace.rules), set(trace.ways)
     for statement in statements:
         progress.here = statement.span
@@ -235,3 +238,19 @@ def _set_up(setting: Setting, part: ast.ScenarioPart, progress: Progress) -> Non
         except Stopped:
             progress.sink.add("E502", "a position cannot stop anything", statement.span)
     trace.cites, trace.rules, trace.ways = cites, rules, ways
+
+
+def _waiting(setting: Setting, statements: Iterable[model.Statement]) -> Span | None:
+    """The line of a `given` at which play would wait, there or in a rule that it carries out."""
+    performer, routines = setting.table.walker.performer, setting.table.flow.model.routines
+    seen: set[str] = set()
+    for statement in statements:
+        waiting: list[object] = [statement]
+        while waiting:
+            for part in model.parts(waiting.pop()):
+                if isinstance(part, model.Statement) and not performer.carries_out(part):
+                    return statement.span
+                called = {name for name, _ in part.calls} if isinstance(part, model.Do) else set()
+                waiting += [routines[name].body for name in called - seen if name in routines]
+                seen |= called
+    return None

@@ -81,6 +81,9 @@ def _of_the_computer(fault: BaseException) -> int:
     if isinstance(fault, UnicodeDecodeError):
         say("the file is not text (UTF-8)")
         return FAULTY
+    if isinstance(fault, RecursionError):
+        say("something here is nested too deeply to be worked out")
+        return FAULTY
     if isinstance(fault, MemoryError):
         say("there is not enough memory for this")
         return FAULTY

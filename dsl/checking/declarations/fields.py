@@ -46,7 +46,7 @@ class FieldsCheck:
                 try:
                     self._declare(decl, kind)
                 except ErrorReported:
-                    continue
+                    self.names.refused.add((kind, decl.name.text))
 
     def _built_in(self) -> None:
         fields = self.names.fields

@@ -9,13 +9,15 @@ from dsl import ast, model
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.names import Scope
 from dsl.checking.types import describe
-from dsl.diagnostics import did_you_mean
+from dsl.diagnostics import ErrorReported, did_you_mean
 from dsl.source import Span
 from dsl.syntax import BUILT_IN
 
 
 def unknown_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> NoReturn:
     """Reports a name that nothing bears here. Raises `ErrorReported`."""
+    if c.names.was_refused("", text):
+        raise ErrorReported
     if text in c.names.only_in_play:
         c.fault("E305", f"`{text}` is not known before play", span, "a plain number is needed")
     if text == "you":
@@ -34,6 +36,8 @@ def owner_kind(c: ExpressionChecker, of: model.Expr, word: ast.Word, written: st
 
 def unknown_member(c: ExpressionChecker, kind: str, word: ast.Word) -> NoReturn:
     """Reports a name after a dot that things of a kind do not have. Raises `ErrorReported`."""
+    if c.names.was_refused(kind, word.text):
+        raise ErrorReported
     hint = did_you_mean(word.text, c.names.members_of(kind))
     c.fault("E302", f"a {kind} has no `{word.text}`", word.span, "unknown here", hint=hint)
 

@@ -29,11 +29,14 @@ each Player has
     hand: secret bag of Good
 
 round
-    random die in 1 to 6
-    random lucky in Good
+    do begin
     for p in Player
         draw 1 from sack to p.hand
         p may keep
+
+rule begin
+    random die in 1 to 6
+    random lucky in Good
 
 action keep
     needs enough: die >= high
@@ -101,6 +104,10 @@ allowed Bert: keep
         ("play\n    chance die = 6\nrefused Red: keep because enough", "this move is allowed, but should be refused"),
         ("play\n    chance die = 1\nrefused Red: keep because wealth", "but not because of `wealth`"),
         ("expect\n    Red.points = 1", "this does not hold"),
+        ("given\n    random die in 1 to 6", "a position cannot wait for a decision or for chance"),
+        ("given\n    if high = 3\n        Red may keep", "a position cannot wait for a decision or for chance"),
+        ("given\n    do begin", "a position cannot wait for a decision or for chance"),
+        ("given\n    draw 1 from sack to Red.hand", "a position cannot wait for a decision or for chance"),
         ("shown Red.hand to Blue", "this does not hold"),
         ("players Ann", "1 players are not 2 to 3"),
         ("option high = 9", "option `high` goes from 1 to 6, not 9"),

@@ -27,6 +27,7 @@ from mercatoria.console import errors, output, progress, seating
         (OSError(28, "No space left on device", "x"), 1, "no space left on device: x"),
         (UnicodeDecodeError("utf-8", b"x", 0, 1, "bad"), 1, "not text (UTF-8)"),
         (MemoryError(), 1, "not enough memory"),
+        (RecursionError(), 1, "nested too deeply"),
         (mercatoria.TableError("nobody plays"), 2, "nobody plays"),
         (mercatoria.RecordError("no record"), 1, "no record"),
         (ZeroDivisionError("by nothing"), 70, "a fault of mercatoria, not yours: ZeroDivisionError: by nothing"),
