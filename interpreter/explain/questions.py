@@ -3,7 +3,7 @@
 last, 12                    a step of the log: what it brought about, by which rules
 buy(Flax), Red: pass        a move: why it is allowed, or not
 buy                         an action: how many ways there are to take it now, or what forbids them all
-Red.purse, price wool       a field, a value, a table row, a fact, or any expression of the language
+Red.purse, price flax       a field, a value, a table row, a fact, or any expression of the language
 red score, red 7 points     the points, line by line; the last time they changed by seven
 basic_income                a rule or phase: what it did last. An ending: whether it is near
 """

@@ -5,7 +5,7 @@ term: an `and`, an `or` or an `if`. Passes may work a term out before its tests 
 a wrong number comes of it.
 
 `sure (of, tests…)` is a number that lies within bounds where some tests hold that read nothing of the position (`place
-in Site`). It leans on these, and must not be worked out before them.
+in Farm`). It leans on these, and must not be worked out before them.
 """
 
 from __future__ import annotations
