@@ -15,7 +15,7 @@ from mercatoria import Move, State
 
 AT_ANY_TIME = {"stow", "take_card", "take_contract_in_hand"}
 BUYING = {"buy", "buy_package"}
-QUESTIONS = {"add_card", "pay_package", "contract", "goods", "kinds", "four", "time"}
+QUESTIONS = {"add_card", "pay_package", "contract", "goods", "kinds", "four"}
 ASKING = {"buy", "buy_package", "pay_package", "fulfil"}
 """Where the rulebook asks several small questions for one deed: which cards, which contracts for them, which goods."""
 SWAPPING = {"offer_swap", "take_contract", "usual_reward"}
