@@ -15,6 +15,9 @@ from dataclasses import dataclass
 from dsl.limits import MOST_WAYS_TO_PAY
 from interpreter.flow.debts import TooManyWays
 
+FEW = 24
+"""Things of which all sums are told by how many are in them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Purse:
@@ -47,6 +50,8 @@ def can_settle(
         return False
     if total > MOST_WAYS_TO_PAY:
         raise TooManyWays
+    if len(gifts) == 1 and _gives_all_change(gifts[0], total):
+        return _fits_with_change(gifts[0], fewest, total, least)
     none, some = _sums(gifts, total, 0)
     if (none | some) >> fewest:
         return True
@@ -59,10 +64,34 @@ def can_settle(
     return False
 
 
+def _gives_all_change(gift: Gift, total: int) -> bool:
+    """Whether a few things give change for whatever they are worth."""
+    worths = [worth for worth, _ in gift.items]
+    return gift.change >= total + max(worths, default=0) and sum(number for _, number in gift.items) <= FEW
+
+
+def _fits_with_change(gift: Gift, fewest: int, total: int, least: int | None) -> bool:
+    """Whether things that give all their change fit: from the most worth down, as what is too much must be less than
+    the least of what is given."""
+    most = sum(number for _, number in gift.items) if gift.most is None else gift.most
+    counted = [1] + [0] * most
+    for worth, number in sorted(gift.items, reverse=True):
+        mask = (1 << total + worth) - 1
+        for _ in range(min(number, most)):
+            for at in range(most, 0, -1):
+                counted[at] |= counted[at - 1] << worth & mask
+        highest = total + (worth if least is None else min(worth, least)) - 1
+        if any((bits & (1 << highest + 1) - 1) >> fewest for bits in counted[1:]):
+            return True
+    return False
+
+
 def least_given(owed: Sequence[int], purses: Sequence[Purse]) -> int:
     """How much must be settled by what is given, at least, so that the purses can pay the rest. Costs are settled one
     after the other."""
     low, high = 0, sum(owed)
+    if len(purses) == 1 and len(purses[0].owed) == len(owed):
+        return max(0, high - purses[0].coins) if purses[0].coins is not None else 0
     while low < high:
         middle = (low + high) // 2
         if _covers(owed, purses, middle):

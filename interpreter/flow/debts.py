@@ -121,6 +121,9 @@ def _rates(swaps: Sequence[Swap]) -> Rates:
         if swap.rate <= 0:
             continue
         way = swap.rate, swap.keeping if swap.held is None else 0
+        if rates.keys().isdisjoint(swap.keys):
+            rates |= dict.fromkeys(swap.keys, (way,))
+            continue
         for key in swap.keys:
             known = rates.get(key, ())
             if not any(rate <= way[0] and kept <= way[1] for rate, kept in known):

@@ -83,7 +83,7 @@ class Reckoning:
             rate, members, keeping, change = rest
             worths = {member // WORTHS: member % WORTHS for member in members if member % WORTHS}
             self.offered.append(Offered(line, address, rate, worths, max(0, keeping), change))
-        else:
+        elif not self.owed or line.form not in ("different", "alike", "any") or rest[0]:
             self.owed.append(_owed(line, address, rest))
 
     def answer(self, asked: str) -> Any:

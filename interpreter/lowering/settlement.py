@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
 
 from dsl import model as m
 from dsl.source import Span
@@ -158,14 +158,30 @@ class _Settlement:
     def _pieces(self, asked: Sequence[Due], accepted: Sequence[Accepted]) -> list[m.Statement]:
         found: list[m.Statement] = []
         bought = self._let("to be bought", NUMBER, self._number(0), found) if self._swaps else None
+        swaps = self._let("swaps", FLAG, self._some_swap(accepted), found) if bought is not None else None
         for at, cost in enumerate(asked):
-            found.append(bills.Settle(tuple(self._own(cost, asked[at:], accepted, bought)), cost.of.about,
-                                  span=words_of(cost.of)))  # fmt: skip
+            span, own = words_of(cost.of), tuple(self._own(cost, asked[at:], accepted, bought))
+            if swaps is not None and cost.of.form not in CHOICES:
+                own = (m.IfDo(swaps, own, tuple(self._paid(cost)), span=span),)
+            found.append(bills.Settle(own, cost.of.about, span=span))
         if bought is not None:
             for at, each in enumerate(accepted):
                 questions = self._lines.questions("swap", [], accepted[at:], [bought])
                 found.append(self._accepting(each, bought, questions, partial(self._swapped, each, bought)))
         return found
+
+    def _some_swap(self, accepted: Sequence[Accepted]) -> m.Expr:
+        """Whether anything can be given instead at all; if not, nothing need be asked about what is owed of one
+        sort."""
+
+        def has_some(each: Accepted) -> m.Expr:
+            one, span = self._new_var(name_of(each.of.about), m.Ref(kind_of(each.source))), each.of.about.span
+            if not self._lines.is_counted(each.source):
+                return self._compare(">", m.Size(each.among, type=NUMBER, span=span), self._number(0))
+            enough = self._compare(">=", m.CountOf(each.source, one, type=NUMBER, span=span), each.rate)
+            return m.Gather("any", one, each.among, enough, None, (), type=FLAG, span=span)
+
+        return reduce(lambda one, other: m.Or(one, other, type=FLAG, span=one.span), map(has_some, accepted))
 
     def _accepting(
         self, each: Accepted, times: m.Expr, questions: tuple[m.Expr, m.Expr], give: Callable[[m.Var], Statements]
@@ -198,8 +214,9 @@ class _Settlement:
         self, of: Due | Accepted, span: Span, times: m.Expr, following: m.Expr, enough: m.Expr | None,
         give: Callable[[m.Var], Statements],
     ) -> list[m.Statement]:  # fmt: skip
-        """Asks again and again what is given next, as long as there is something to choose. With `enough`, whoever is
-        asked may say that it is. What goes from where others cannot see to where they cannot is not told to them."""
+        """Asks again and again what is given next, as long as there is something to choose and `times`, which goes
+        down with what is given, is not 0. With `enough`, whoever is asked may say that it is. What goes from where
+        others cannot see to where they cannot is not told to them."""
         name, kind = name_of(of.of.about), m.Ref(kind_of(of.source))
         unseen = all(end.field.visibility != "open" for end in (of.source, of.target))
         body: list[m.Statement] = []
@@ -221,7 +238,8 @@ class _Settlement:
         stop = self._let(f"{name} enough", FLAG, enough, body)
         may = m.IfDo(self._compare(">", count, self._number(0)), (choose(True, no_more),), (no_more,), span=span)
         body.append(m.IfDo(stop, (may,), (must,), span=span))
-        return [*found, m.Repeat(times, more, tuple(body), span=span)]
+        due = m.And(more, self._compare(">", times, self._number(0)), type=FLAG, span=span)
+        return [*found, m.Repeat(times, due, tuple(body), span=span)]
 
     def _given(self, cost: Due, one: m.Var) -> list[m.Statement]:
         """One piece of one's own is given for a cost."""
