@@ -42,3 +42,11 @@ def test_variants_end_and_nothing_is_lost(variant: str, players: int) -> None:
 @pytest.mark.parametrize(("variant", "players"), TABLES)
 def test_a_thousand_games_of_each_variant(variant: str, players: int) -> None:
     play_many(variant, players, 1000)
+
+
+def test_who_plays_alone_plays_the_solo_game() -> None:
+    """MKT-007: with one player the solo rules hold, also if nobody names them."""
+    plain, named = mercatoria.load("merkator"), mercatoria.load("merkator", variants=["solo"])
+    assert plain.table(1).fingerprint == named.table(1).fingerprint
+    assert "solo_stack" in plain.start(1).view(0)["game"]
+    assert "solo_stack" not in plain.start(2).view(0)["game"]
