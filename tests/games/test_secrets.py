@@ -2,8 +2,8 @@
 
 The measure is `view`. A position is compared with others that differ from it only in what one asker may not see, as the
 fields declare it: money behind screens, the sorts of counted cards, the order of decks. Whatever the asker can learn
-must then be the same: his view, the log, his legal moves and the ranges of open ones, which moves are legal, what is
-drawn for him, and why a move is refused. Answers to a secret choice are tried in the same way until all are in.
+must then be the same, word for word, and so must a fault be: `WAYS` lists every way to ask. Answers to a secret choice
+are tried in the same way until all are in.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
 from itertools import islice, permutations
 
 import pytest
@@ -20,19 +22,25 @@ from supposed_at_random import suppositions
 
 import mercatoria
 from dsl import model as m
+from interpreter.explain import Answer
 from interpreter.flow import PC, Run, items_at
 from interpreter.flow.engine import OPEN
 from interpreter.flow.nodes import SimultaneousDecision
 from interpreter.table.views import may_see
 from mercatoria import Game, Move, State
+from mercatoria.players import Position
 
 GAMES = [
     *((slug, ()) for slug in mercatoria.shipped()),
     ("merchants_of_the_middle_ages", ("cunning_negotiator",)),
+    ("merkator", ("advanced",)),
 ]
-"""The shipped games, and the variant that adds the most to one."""
+"""The shipped games; the variant with offers about anything, and the one with a card in hand."""
 
 GAMES_OF_EACH, EACH_SORT = 2, 3
+OFTEN = 0.1
+"""How often the slow ways are gone."""
+STEPS = 150
 
 
 @pytest.fixture(scope="module", params=GAMES, ids=lambda game: "+".join([game[0], *game[1]]))
@@ -130,27 +138,130 @@ def put(vector: list[int], entry: Entry, held: list[int]) -> None:
 # ---------------------------------------------------------------- what an asker can learn
 
 
-def same_for(asker: int | None, one: State, other: State, tried: list[Move]) -> None:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Who asks (None: a spectator), which moves he has seen tried, and the chance by which he asks: the same in both
+    positions."""
+
+    seat: int | None
+    tried: list[Move]
+    seed: int
+
+    @property
+    def rng(self) -> random.Random:
+        return random.Random(self.seed)
+
+    def own(self, state: State) -> list[Move]:
+        """What was tried, as if it were his own."""
+        seat = self.seat
+        return [] if seat is None else [state.table.notation.move(seat, move.row) for move in self.tried]
+
+    def decides(self, state: State) -> bool:
+        return self.seat is not None and self.seat in state.deciders
+
+    def some_moves(self, state: State) -> list[Move]:
+        """A few of his legal moves that leave nothing open."""
+        moves = [move for move in state.moves(self.seat) if not move.open] if self.decides(state) else []
+        return self.rng.sample(moves, min(3, len(moves)))
+
+
+def seen_in_view(state: State, by: Asked) -> object:
+    """Fields, sizes of piles, whose turn it is, the phase; pictures and bots are made of it."""
+    return state.view(by.seat)
+
+
+def told_by_log(state: State, by: Asked) -> object:
+    """Moves, chance by its names, triggers that woke."""
+    return state.log(by.seat)
+
+
+def length_of_log(state: State, by: Asked) -> object:
+    """How much has happened; as much for everybody."""
+    assert len({len(state.log(seat)) for seat in (None, *seats_of(state))}) == 1
+    return len(state.log(by.seat))
+
+
+def who_decides(state: State, by: Asked) -> object:
+    return state.deciders, state.is_over, state.is_chance
+
+
+def legal_moves(state: State, by: Asked) -> object:
+    """The list, and so its length; offers, and the answers to them, are moves."""
+    return state.moves(by.seat) if by.decides(state) else []
+
+
+def ranges_of_open_moves(state: State, by: Asked) -> object:
+    """What he may name: bids, prices, bags; the terms of an offer and of a counter-offer."""
+    assert by.seat is not None or not by.decides(state)
+    rows = state.rows(by.seat) if by.seat is not None and by.decides(state) else []
+    return [state.table.engine.ranges(state.vector, by.seat or 0, row) for row in rows if OPEN in row]
+
+
+def drawn_for_him(state: State, by: Asked) -> object:
+    return state.sample(by.rng, by.seat) if by.decides(state) else None
+
+
+def which_are_legal(state: State, by: Asked) -> object:
+    return [state.is_legal(move) for move in by.own(state)]
+
+
+def why_not(state: State, by: Asked) -> object:
+    """Refusals of his own moves and of others', with the nearest move that is legal."""
+    return [str(state.why_not(move, by.seat)) for move in (*by.own(state), *by.tried)]
+
+
+def hints_at_the_terminal(state: State, by: Asked) -> object:
+    """What a move would bring, and whether it would end the game; bots know no more."""
+    hints = Position(state, by.seat) if by.seat is not None else None
+    moves = by.some_moves(state) if hints is not None else []
+    assert hints is not None or not moves
+    return [(hints.after(move), hints.promise(move), hints.end_ahead(move)) for move in moves if hints is not None]
+
+
+def why(state: State, by: Asked) -> object:
+    """A field, a value, an action, the points, the end; the past is left out, as only one position has one."""
+    model = state.table.flow.model
+    fields = [of.name for of in model.fields if not of.builtin]
+    names = [*(by.rng.choice(list(names)) for names in (fields, model.values, model.actions)), "score", "end"]
+    return [answered(partial(without_past(state).why, name, by.seat)) for name in by.rng.sample(names, 2)]
+
+
+def what_if_move(state: State, by: Asked) -> object:
+    """What one of his moves would change, to its full depth."""
+    moves = by.some_moves(state)[:1]
+    return [answered(partial(without_past(state).what_if, str(move), by.seat)) for move in moves]
+
+
+WAYS: list[Callable[[State, Asked], object]] = [
+    seen_in_view, told_by_log, length_of_log, who_decides, legal_moves, ranges_of_open_moves, drawn_for_him,
+    which_are_legal, why_not, hints_at_the_terminal,
+]  # fmt: skip
+"""Every way in which a position can be asked. What is supposed, and what others have chosen in secret, has tests of its
+own below."""
+
+SLOW_WAYS: list[Callable[[State, Asked], object]] = [why, what_if_move]
+"""Ways that work a position out anew; they are gone now and then."""
+
+
+def without_past(state: State) -> State:
+    other = state.clone()
+    other.last = None
+    return other
+
+
+def answered(ask: Callable[[], Answer]) -> str:
+    """An answer to its full depth; a fault is an answer too."""
+    try:
+        return ask().told(4)
+    except (mercatoria.NoAnswer, mercatoria.NotAMove, mercatoria.PlayFault) as fault:
+        return f"{type(fault).__name__}: {fault}"
+
+
+def same_for(asker: int | None, one: State, other: State, tried: list[Move], slow: bool = False) -> None:
     """Everything that an asker can get to know is the same in both positions."""
-    assert one.view(asker) == other.view(asker)
-    assert one.log(asker) == other.log(asker)
-    assert one.deciders == other.deciders
-    if asker is None:
-        return
-    assert one.moves(asker) == other.moves(asker)
-    if asker in one.deciders:
-        for row in one.rows(asker):
-            if OPEN in row:
-                assert one.table.engine.ranges(one.vector, asker, row) == one.table.engine.ranges(
-                    other.vector, asker, row
-                )
-        seed = repr(one.vector)
-        assert one.sample(random.Random(seed), asker) == other.sample(random.Random(seed), asker)
-    for move in tried:
-        own = one.table.notation.move(asker, move.row)
-        assert one.is_legal(own) == other.is_legal(own), str(own)
-        for about in (own, move):
-            assert str(one.why_not(about, asker)) == str(other.why_not(about, asker))
+    by = Asked(asker, tried, len(one.log()))
+    for way in (*WAYS, *(SLOW_WAYS if slow else [])):
+        assert way(one, by) == way(other, by), way.__name__
 
 
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 7))])
@@ -163,8 +274,28 @@ def test_what_is_hidden_stays_hidden(game: Game, seed: int) -> None:
         for asker in (None, *seats_of(state)):
             other = otherwise(state, asker, rng)
             different += other.vector != state.vector
-            same_for(asker, state, other, rng.sample(tried, min(len(tried), 6)))
+            same_for(asker, state, other, rng.sample(tried, min(len(tried), 6)), slow=rng.random() < OFTEN)
     assert different > 20
+
+
+def test_the_log_only_grows(game: Game) -> None:
+    """What was told after a step is never told otherwise, and all see how much has happened; but for answers to a
+    secret choice, which are told when all are in."""
+    rng, players = random.Random(6), game.players[-1]
+    state = game.start(players, seed=rng.randrange(1000))
+    told = {seat: state.log(seat) for seat in (None, *seats_of(state))}
+    for _ in range(STEPS):
+        if state.is_over:
+            return
+        state.apply(some_move(state, rng.choice(state.deciders), rng, 0.2))
+        for seat, before in told.items():
+            now = state.log(seat)
+            assert len(now) > len(before)
+            assert [line for line, old in zip(now, before, strict=False) if "has chosen" not in old] == [
+                old for old in before if "has chosen" not in old
+            ]
+            told[seat] = now
+        assert len({len(lines) for lines in told.values()}) == 1
 
 
 def told(state: State, supposition: str, asker: int | None) -> str:
