@@ -45,6 +45,8 @@ class TrialPlay:
         return self._tracer.trace.changes
 
     def _began(self, operation: Operation, v: Vector, env: Env) -> None:
+        if self._may_fail_unseen(operation, v, env):
+            raise Unknowable
         self._spread(operation, v, env)
         if isinstance(operation, m.Pay):
             self._let_be_enough(operation, v, env)
@@ -65,6 +67,38 @@ class TrialPlay:
             case m.Cost(source=source, target=target):
                 self._mark([source, target], closed, v, env)
 
+    # ------------------------------------------------------------ what might fail
+
+    def _may_fail_unseen(self, operation: Operation, v: Vector, env: Env) -> bool:
+        """Whether it turns on something unseen if an operation can be done at all: where it could not, the trial would
+        end, and so it must end where it can."""
+        match operation:
+            case m.Assign(target=m.Slot(type=m.Int() as of), value=value):
+                return self._hides(value, v, env) and not _within(_bounds(value), (of.low, of.high))
+            case m.Adjust(target=m.Slot(type=m.Int() as of) as target, by=by, bound=""):
+                if not (self._hides(by, v, env) or self._hides(target, v, env)):
+                    return False
+                low, high = self._possible(target, v, env)
+                less, more = self._possible(by, v, env)
+                return not _within((low - more, high - less) if operation.down else (low + less, high + more),
+                                   (of.low, of.high))  # fmt: skip
+            case m.Pay(source=source, amount=amount) if self._hides(amount, v, env):
+                least, most = _bounds(amount)
+                purse = self.perspective.evaluator.place(source, v, env)
+                seen = self.perspective.visibility.of(purse) == "all"
+                return least < 0 or (seen and most > v[purse.base] - purse.run.low)
+            case m.MovePieces(source=source) if quantities(operation) and not source.field.builtin:
+                return self._hides(source, v, env) or any(self._hides(e, v, env) for e in quantities(operation))
+        return False
+
+    def _hides(self, e: m.Expr, v: Vector, env: Env) -> bool:
+        return self.perspective.hides(e, v, env)
+
+    def _possible(self, e: m.Expr, v: Vector, env: Env) -> tuple[int, int]:
+        """The least and the greatest number that something may be, for all that the asker sees."""
+        seen = self.perspective.look(e, v, env)
+        return (seen.value, seen.value) if seen.known else _bounds(e)
+
     def _let_be_enough(self, payment: m.Pay, v: Vector, env: Env) -> None:
         """A purse that the asker cannot look into holds what is to be paid: that it might not is not told."""
         evaluator = self.perspective.evaluator
@@ -83,3 +117,11 @@ class TrialPlay:
                 perspective.unknown.update(slots_of(place))
             elif anew:
                 perspective.unknown.difference_update(slots_of(place))
+
+
+def _bounds(e: m.Expr) -> tuple[int, int]:
+    return (e.type.low, e.type.high) if isinstance(e.type, m.Int) else (0, 0)
+
+
+def _within(inner: tuple[int, int], outer: tuple[int, int]) -> bool:
+    return outer[0] <= inner[0] and inner[1] <= outer[1]

@@ -1,0 +1,109 @@
+"""Trials where a rule may fail because of something that the asker does not see: the answer is the same if it does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import mercatoria
+from mercatoria import State
+
+RULES = """\
+rulebook faults "Faults"
+    players 2
+    seats Ann, Ben
+
+kind Good: Salt, Tin with 9 pieces each
+
+each Player has
+    purse: money = 5
+    luck: secret 0 to 9 = 5
+    low: 0 to 3 = 0
+    store: bag of Good
+    store_room: counted bag of Good = 2 of Tin
+    points: 0 to 99 = 0
+
+game has
+    trove: hidden bag of Good = 3 of Salt
+    gauge: hidden 0 to 9 = 5
+
+round "A day"
+    turn of player in Player
+        player may dig or press or copy or give or fee or raid or clamp_it
+
+action dig
+    then
+        move 2 of Salt from trove to you.store
+        raise you.points by 1
+
+action press
+    then
+        raise gauge by 3
+        raise you.points by 1
+
+action copy(who: others(you))
+    then
+        set you.low to who.luck
+        raise you.points by 1
+
+action give(who: others(you))
+    then
+        lower you.points by who.luck - 1
+        raise you.points by 1
+
+action fee(who: others(you))
+    then
+        you pays who.luck to bank
+        raise you.points by 1
+
+action raid(who: others(you))
+    then
+        move 1 of Tin from who.store_room to you.store
+        raise you.points by 1
+
+action clamp_it
+    then
+        raise gauge by 3 clamped
+        raise you.points by 1
+
+end soon of round when round.number = 2
+"""
+
+OTHERWISE = {"trove": [0, 3], "gauge": [8], "luck": [5, 9], "store_room": [0, 2, 0, 0]}
+"""Values with which the rules fail, in fields that Ann does not see."""
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> State:
+    (tmp_path / "rulebook.rules").write_text(RULES, encoding="utf-8")
+    return mercatoria.load(str(tmp_path)).start(2, seed=1)
+
+
+def otherwise(state: State, field: str) -> State:
+    other = state.clone()
+    run = next(run for run in state.table.flow.layout.runs.values() if run.field.name == field)
+    other.vector[run.first : run.first + len(OTHERWISE[field])] = OTHERWISE[field]
+    return other
+
+
+@pytest.mark.parametrize(
+    ("move", "field"),
+    [("dig", "trove"), ("press", "gauge"), ("copy(Ben)", "luck"), ("fee(Ben)", "luck"), ("raid(Ben)", "store_room")],
+)
+def test_a_fault_from_something_unseen_is_not_told(state: State, move: str, field: str) -> None:
+    failing = otherwise(state, field)
+    if field == "store_room":
+        failing.vector[:] = state.vector
+        run = next(run for run in state.table.flow.layout.runs.values() if run.field.name == field)
+        failing.vector[run.base[1] : run.base[1] + 2] = [2, 0]
+    with pytest.raises(mercatoria.PlayFault):
+        failing.clone().apply(f"Ann: {move}")
+    assert failing.view(0) == state.view(0)
+    told = state.what_if(move, 0).told(5)
+    assert failing.what_if(move, 0).told(5) == told
+    assert "you may not see" in told
+
+
+def test_what_cannot_fail_is_told_to_its_end(state: State) -> None:
+    assert "Ann.points 0 → 1" in state.what_if("clamp_it", 0).told(5)
