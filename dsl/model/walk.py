@@ -21,18 +21,31 @@ def _below(of: type[Any]) -> tuple[str, ...] | None:
     return tuple(spec.name for spec in fields(of) if spec.name not in ("span", "type", "about"))
 
 
+@cache
+def _last_first(of: Any) -> tuple[str, ...]:
+    return (_below(of) or ())[::-1]
+
+
+@cache
+def _may_hold_nodes(of: Any) -> bool:
+    return issubclass(of, tuple) or is_dataclass(of)
+
+
 def parts(node: object) -> Iterator[object]:
     """A model node and everything below it."""
     waiting = [node]
     while waiting:
         here = waiting.pop()
-        of: Any = type(here)
         yield here
         if isinstance(here, tuple):
-            waiting.extend(reversed(here))
-        elif names := _below(of):
-            values = [getattr(here, name) for name in names]
-            waiting.extend(value for value in reversed(values) if isinstance(value, tuple) or is_dataclass(value))
+            waiting.extend(here[::-1])
+        else:
+            of: Any = type(here)
+            for name in _last_first(of):
+                value = getattr(here, name)
+                of = type(value)
+                if _may_hold_nodes(of):
+                    waiting.append(value)
 
 
 def with_value(node: N, var: Var, value: Expr) -> N:
