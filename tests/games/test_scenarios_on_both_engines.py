@@ -25,14 +25,14 @@ class Beside:
         self.steps = 0
         plain = State._step
 
-        def step(state: State, form: str, seat: int, row: tuple[int, ...]) -> None:
+        def step(state: State, form: str, seat: int, row: tuple[int, ...], alone: bool = False) -> None:
             fast = self.engine_for(state.table.flow)
             copy = state.vector[:]
             if form == MOVE:
                 assert fast.moves(copy, seat) == state.table.engine.moves(state.vector, seat)
             else:
                 assert fast.chance(copy) == state.table.engine.chance(state.vector)
-            plain(state, form, seat, row)
+            plain(state, form, seat, row, alone=alone)
             if form == MOVE:
                 fast.apply(copy, seat, row)
             else:
