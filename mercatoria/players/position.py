@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from dsl.model import CallValue, Expr
+from interpreter.explain import perspective_at
 from interpreter.flow import OPEN, PC, ChanceNode, Flow, PlayFault, Row, SimultaneousDecision, Vector
 from interpreter.play import State
 from interpreter.table import Move, may_see, view
@@ -142,7 +143,8 @@ class Position:
 
     def end_ahead(self, move: Move) -> EndAhead | None:
         """The ending that comes if the seat passes and nobody else does more than they must, as far as it can know.
-        None if there is none before it decides again, and for a move that is no pass."""
+        None if there is none before it decides again, where the end turns on something that it may not see, and for a
+        move that is no pass."""
         trial, engine = self._tried(move) if move.row == PASS else None, self._state.table.engine
         if trial is None:
             return None
@@ -150,7 +152,7 @@ class Position:
         try:
             for _ in range(MOST_PASSES):
                 if engine.over(trial):
-                    return EndAhead(self._ending_of(trial), at_once)
+                    return EndAhead(self._ending_of(trial), at_once) if self._sees_end(trial) else None
                 deciders = engine.deciders(trial)
                 if len(deciders) != 1 or self.seat in deciders:
                     return None
@@ -161,6 +163,15 @@ class Position:
         except (PlayFault, IndexError):
             pass
         return None
+
+    def _sees_end(self, v: Vector) -> bool:
+        """Whether the seat may see all that the ending turns on: what is blotted out counts as empty, and would end
+        games that go on."""
+        table = self._state.table
+        code, endings = table.engine.over(v), table.flow.endings
+        if not 0 < code <= len(endings):
+            return True
+        return not perspective_at(table, self._seat).hides(endings[code - 1].condition, v, {})
 
     def _ending_of(self, v: Vector) -> str:
         """The title of the ending that came true; "" where a rule stopped the game."""

@@ -3,6 +3,7 @@
 import contextlib
 import io
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -51,6 +52,35 @@ def quiet(tmp_path_factory: pytest.TempPathFactory) -> Game:
     folder = tmp_path_factory.mktemp("quiet")
     (folder / "rulebook.rules").write_text(QUIET, encoding="utf-8")
     return mercatoria.load(str(folder))
+
+
+SACK = """\
+rulebook sack "Sack"
+    players 2
+    seats Red, Blue
+
+kind Good: Wool, Wax with 9 pieces each
+
+game has
+    sack: hidden bag of Good = 9 of Wool + 9 of Wax
+
+each Player has
+    hold: bag of Good
+
+round
+    turn of player in Player
+        player may load
+
+action load "Load a good"
+    then
+        draw 1 from sack to you.hold
+
+end empty of round when sack.size < 5 "The sack is empty"
+end late of round when round.number = 2 "Night falls"
+
+scoring of p in Player
+    goods: p.hold.size
+"""
 
 
 Played = Callable[..., tuple[Session, str]]
@@ -129,3 +159,15 @@ def test_bots_are_not_asked(played: Played) -> None:
     session, seen = played(("human", "human", "random"), "", "pass", "", "pass")
     assert session.state.is_over
     assert "(yes/no)" not in seen
+
+
+def test_no_end_is_foretold_where_it_turns_on_something_unseen(tmp_path: Path) -> None:
+    (tmp_path / "rulebook.rules").write_text(SACK, encoding="utf-8")
+    game = mercatoria.load(str(tmp_path))
+    state = game.start(2, seed=1)
+    assert ahead(state) is None
+    state.apply("pass")
+    assert ahead(state) is None
+    state.apply("pass")
+    assert not state.is_over
+    assert ahead(state) is None, "the sack is asked first, and nobody sees into it"
