@@ -44,7 +44,8 @@ def braces(c: ExpressionChecker, expr: ast.Braces, scope: Scope) -> model.Expr:
     if isinstance(type_, model.Ref):
         type_ = model.Ref(type_.kind)
     if not isinstance(type_, (model.Ref, model.Int)):
-        c.fault("E307", "a set holds things or numbers", expr.span, f"these are {describe(type_)}")
+        hint = "the domain of yes and no is `flag`: write `flag` for the set" if isinstance(type_, model.Flag) else ""
+        c.fault("E307", "a set holds things or numbers", expr.span, f"these are {describe(type_)}", hint=hint)
     return model.Listed(items, type=model.Many(type_), span=expr.span)
 
 
