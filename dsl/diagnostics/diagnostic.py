@@ -157,9 +157,13 @@ class RulebookError(Exception):
 MOST_COMPARED = 400
 """Names that a misspelt one is compared with; of more, only those with the same first letter."""
 
+VERY_NEAR = 0.8
+"""How like a word one of the names that go before must be: `harbour` and `harbor` are, `cargo` and `card` are not."""
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known name that `word` most likely was meant to be, or None. Case and small slips are forgiven."""
+
+def nearest(word: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
+    """The known name that `word` most likely was meant to be, or None. Case and small slips are forgiven; `likeness`,
+    0 to 1, says how small."""
     names = sorted(set(known))
     folded = {name.casefold(): name for name in reversed(names)}
     if word.casefold() in folded:
@@ -167,13 +171,13 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     if len(folded) > MOST_COMPARED:
         folded = {name: folded[name] for name in folded if name[:1] == word[:1].casefold()}
         folded = dict(list(folded.items())[:MOST_COMPARED])
-    close = get_close_matches(word.casefold(), list(folded), n=1, cutoff=0.6)
+    close = get_close_matches(word.casefold(), list(folded), n=1, cutoff=likeness)
     return folded[close[0]] if close else None
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A hint naming the nearest known name, or nothing."""
-    return suggestion(nearest(word, known))
+def did_you_mean(word: str, known: Iterable[str], before: Iterable[str] = ()) -> str:
+    """A hint naming the nearest known name, or nothing. A very near name of those `before` goes before the rest."""
+    return suggestion(nearest(word, before, VERY_NEAR) or nearest(word, [*before, *known]))
 
 
 def suggestion(name: str | None) -> str:

@@ -15,7 +15,8 @@ from dsl.syntax import BUILT_IN
 
 
 def unknown_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> NoReturn:
-    """Reports a name that nothing bears here. Raises `ErrorReported`."""
+    """Reports a name that nothing bears here; local names near to it are suggested before others. Raises
+    `ErrorReported`."""
     if c.names.was_refused("", text):
         raise ErrorReported
     if text in c.names.only_in_play:
@@ -23,8 +24,8 @@ def unknown_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> N
     if text == "you":
         hint = "whose turn it is is called `player`"
         c.fault("E301", "nobody is `you` here", span, "only who acts or chooses is", hint=hint)
-    known = [*scope.visible(), *c.names.everything(), *BUILT_IN]
-    c.fault("E301", f"nothing is called `{text}`", span, "unknown name", hint=did_you_mean(text, known))
+    hint = did_you_mean(text, [*c.names.everything(), *BUILT_IN], before=scope.visible())
+    c.fault("E301", f"nothing is called `{text}`", span, "unknown name", hint=hint)
 
 
 def owner_kind(c: ExpressionChecker, of: model.Expr, word: ast.Word, written: str) -> str:
