@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dsl import ast, model
 from dsl.checking import Names, expression_checker
 from dsl.diagnostics import ErrorReported
-from interpreter.flow import OVER, PC, Decision
+from interpreter.flow import OVER, PC, ChanceNode, Decision
 from interpreter.table import Move, may_see
 from interpreter.testing.scenario_play import ScenarioPlay
 from interpreter.testing.scenario_setting import Progress, Setting
@@ -37,7 +37,15 @@ class ScenarioChecks:
         except ErrorReported:
             return
         if not setting.evaluator.value(checked, setting.vector, {}):
-            self.progress.sink.add("E507", "this does not hold", condition.span, self._because(checked))
+            because, hint = self._because(checked), self._chance_is_due()
+            self.progress.sink.add("E507", "this does not hold", condition.span, because, hint=hint)
+
+    def _chance_is_due(self) -> str:
+        """A hint for an author who looks at what comes after a word of chance; "" where none is due."""
+        node = self.setting.table.flow.nodes[self.setting.vector[PC]]
+        if not isinstance(node, ChanceNode) or self.setting.vector[OVER]:
+            return ""
+        return f"chance is due here, and play stands before it: `chance {node.label} = …` says what it brings"
 
     def _because(self, checked: model.Expr) -> str:
         """The sides of a comparison that failed, with their values."""

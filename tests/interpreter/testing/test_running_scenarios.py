@@ -125,6 +125,13 @@ def test_why_a_condition_does_not_hold_is_told_in_values(folder: Path) -> None:
     assert fault.label == "Red.points is 0, 1 + Blue.points is 1"
 
 
+def test_chance_that_is_due_before_what_is_expected_is_told(folder: Path) -> None:
+    (fault,) = played(folder, "expect\n    Red.points = 1").faults
+    assert fault.hint == "chance is due here, and play stands before it: `chance die = …` says what it brings"
+    (fault,) = played(folder, f"{THROWN}expect\n    Red.points = 1").faults
+    assert fault.hint == "", "nothing but a decision is due"
+
+
 def test_rules_with_faults_are_told_as_theirs(folder: Path) -> None:
     (folder / "rulebook.rules").write_text(RULES.replace("die >= high", "dye >= high"), encoding="utf-8")
     result = played(folder, "expect\n    Red.points = 0")
