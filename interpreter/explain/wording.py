@@ -100,9 +100,4 @@ def _name_put(
 
 def field_name(table: CompiledGame, place: RunEntry) -> str:
     """An entry as the language names it: `Red.purse`, `store(Red, Harbour)`."""
-    run, model = place.run, table.flow.model
-    owner, keys = list(run.combinations())[place.entry]
-    of = f"{model.thing_name(run.field.kind, owner)}." if run.field.kind else ""
-    labels = [model.thing_name(kind, key) if kind else str(key)
-              for kind, key in zip(run.field.key_kinds, keys, strict=True)]  # fmt: skip
-    return f"{of}{run.field.name}{'(' + ', '.join(labels) + ')' if labels else ''}"
+    return place.written(table.flow.model.thing_name)

@@ -165,9 +165,11 @@ def no_store(kind: object) -> str:
     return f"there is no supply or box for {kind}"
 
 
-def none_left(thing: object, field: object) -> str:
-    """A piece of a position that a scenario gives, of which there are no more."""
-    return f"there is no {thing} left to put into {field}"
+def none_left(thing: object, field: object, seen_in: object = "", number: int = 0) -> str:
+    """A piece of a position that a scenario gives, of which there are no more where `set` takes pieces from. So many
+    may lie where all see them."""
+    elsewhere = f": `set` takes nothing from {seen_in}, where {number} lie; write `move … from {seen_in}`"
+    return f"there is no {thing} left to put into {field}{elsewhere if seen_in else ''}"
 
 
 def nothing_legal(who: object, phase: str) -> str:

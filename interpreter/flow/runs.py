@@ -107,6 +107,14 @@ class RunEntry(NamedTuple):
     def base(self) -> int:
         return self.run.base[self.entry]
 
+    def written(self, thing_name: Callable[[str, int], str]) -> str:
+        """It as the language names it, `Red.purse` or `store(Red, Harbour)`, with the names of things by kind and
+        index."""
+        of, (owner, keys) = self.run.field, list(self.run.combinations())[self.entry]
+        labels = [thing_name(kind, key) if kind else str(key) for kind, key in zip(of.key_kinds, keys, strict=True)]
+        owned = f"{thing_name(of.kind, owner)}." if of.kind else ""
+        return f"{owned}{of.name}{'(' + ', '.join(labels) + ')' if labels else ''}"
+
     @property
     def slots(self) -> slice:
         """All its slots."""

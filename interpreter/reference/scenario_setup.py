@@ -39,16 +39,25 @@ class HolderSetup:
         return [run for name in names for of, run in self._runs.items() if of.builtin and of.name == name]
 
     def _source(self, v: Vector, place: RunEntry, sort: int, stores: list[Run]) -> RunEntry:
-        for source in [*(RunEntry(store, 0) for store in stores), *self._unseen(place)]:
+        for source in [*(RunEntry(store, 0) for store in stores), *self._others(place, unseen=True)]:
             if self._holders.count(v, source, sort) > 0:
                 return source
         if self._holders.is_endless(stores[0], sort):
             return RunEntry(stores[0], 0)
-        name = self._holders.layout.model.thing_name(stores[0].kind.name, sort) if stores[0].kind else ""
-        raise Refused(faults.none_left(name, place.run.words))
+        raise Refused(self._none_left(v, place, sort, stores[0]))
 
-    def _unseen(self, place: RunEntry) -> Iterator[RunEntry]:
+    def _none_left(self, v: Vector, place: RunEntry, sort: int, store: Run) -> str:
+        """That no more can be taken, and which open holder has the most."""
+        names, count = self._holders.layout.model.thing_name, self._holders.count
+        thing = names(store.kind.name, sort) if store.kind else ""
+        most = max(self._others(place, unseen=False), key=lambda other: count(v, other, sort), default=None)
+        if most is None or not count(v, most, sort):
+            return faults.none_left(thing, place.run.words)
+        return faults.none_left(thing, place.run.words, most.written(names), count(v, most, sort))
+
+    def _others(self, place: RunEntry, unseen: bool) -> Iterator[RunEntry]:
+        """The holders of the game for the same things, in the order of their declaration."""
         for of, run in self._runs.items():
             holds = isinstance(run.storage, HolderForm) and run.holds.root == place.run.holds.root
-            if holds and of.visibility in UNSEEN:
+            if holds and (of.visibility in UNSEEN) == unseen and (unseen or not of.builtin):
                 yield from (RunEntry(run, n) for n in range(len(run.base)) if (run, n) != (place.run, place.entry))

@@ -132,6 +132,15 @@ def test_chance_that_is_due_before_what_is_expected_is_told(folder: Path) -> Non
     assert fault.hint == "", "nothing but a decision is due"
 
 
+def test_where_pieces_lie_that_set_does_not_take_is_told(folder: Path) -> None:
+    open_sack = RULES.replace("hidden bag of Good = 2 of Wool", "bag of Good = 3 of Wool")
+    (folder / "rulebook.rules").write_text(open_sack, encoding="utf-8")
+    (fault,) = played(folder, "given\n    set Red.hand to 1 of Wool").faults
+    end = "left to put into hand: `set` takes nothing from sack, where 3 lie; write `move … from sack`"
+    assert fault.title == f"there is no Wool {end}"
+    assert played(folder, "given\n    move 1 of Wool from sack to Red.hand\nexpect\n    Red.hand.size = 1").passed
+
+
 def test_rules_with_faults_are_told_as_theirs(folder: Path) -> None:
     (folder / "rulebook.rules").write_text(RULES.replace("die >= high", "dye >= high"), encoding="utf-8")
     result = played(folder, "expect\n    Red.points = 0")
