@@ -38,7 +38,8 @@ def play(
 ) -> int:
     """Play a game against bots, or with others.
 
-    Several people can share one terminal. Without a keyboard, bots play for everybody.
+    Several people can share one terminal. Without a keyboard, bots play for everybody; but a `human` that is named
+    reads moves from standard input, a line each: `--seat 0=human < moves.txt`.
     """
     if load is not None:
         state, kinds = saved_games.load(load, game, variant or ())
@@ -50,9 +51,11 @@ def play(
         chosen.table(count)
         kinds = seating.kinds(count, player or _you_and_bots(count), seat)
         state = chosen.start(count, _new_seed() if seed is None else seed)
-    if as_json or sys.stdin is None or not sys.stdin.isatty():
+    named = any(HUMAN in text for text in (*(player or ()), *(seat or ()))) and HUMAN in kinds
+    piped = sys.stdin is not None and not sys.stdin.isatty()
+    if as_json or sys.stdin is None or (piped and not named):
         return _by_bots(state, kinds, as_json)
-    return _at_the_table(state, kinds, game)
+    return _at_the_table(state, kinds, game, piped)
 
 
 def _you_and_bots(players: int) -> list[str]:
@@ -78,17 +81,28 @@ def _by_bots(state: State, kinds: tuple[str, ...], as_json: bool) -> int:
     return 0
 
 
-def _at_the_table(state: State, kinds: tuple[str, ...], game: str) -> int:
+def _at_the_table(state: State, kinds: tuple[str, ...], game: str, piped: bool) -> int:
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401 - lines can be edited where this exists
-    session = Session(output.out(), state, kinds, picture_of(state), game)
+    session = Session(output.out(), state, kinds, picture_of(state), game, piped)
     try:
         run(session)
     except LeftTable:
-        session.console.print("Good-bye.")
+        _farewell(session)
     except PlayFault:
         file = failed_games.keep_record(session.state.to_json(), f"{state.edition.slug}-seed{state.seed}")
         if file:
             session.console.print(f"A rule failed. The game up to there is kept in {file}", markup=False)
         raise
     return 0
+
+
+def _farewell(session: Session) -> None:
+    """Says where the game is kept, if the lines ended before it did."""
+    if session.piped and session.input_ended:
+        said = "Standard input ended before the game did."
+        if file := saved_games.keep(session.state, session.kinds):
+            said += f" It is kept in {file}; `mercatoria play {session.game_name} --load {file}` goes on with it."
+        session.console.print(said, markup=False, soft_wrap=True)
+    else:
+        session.console.print("Good-bye.")

@@ -17,6 +17,16 @@ def save(state: State, kinds: Sequence[str], file: Path) -> None:
     write_atomically(file, json.dumps(json.loads(state.to_json()) | {"seats": list(kinds)}, ensure_ascii=False))
 
 
+def keep(state: State, kinds: Sequence[str]) -> str:
+    """Writes a game that broke off into the current folder; the name of the file, or "" if that does not work."""
+    file = Path(f"mercatoria-unfinished-{state.edition.slug}-seed{state.seed}.json")
+    try:
+        save(state, kinds, file)
+    except OSError:
+        return ""
+    return str(file)
+
+
 def load(file: Path, game: str, files: Iterable[str] = ()) -> tuple[State, tuple[str, ...]]:
     """A saved game and the kind of player in each seat; no kinds for a record that does not say. `files` are
     files of variants, as in `records.game_of`. Raises `RecordError` for what is no record of `game`, `OSError`, and

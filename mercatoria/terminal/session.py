@@ -48,6 +48,10 @@ class Session:
     kinds: tuple[str, ...]
     picture: Picture
     game_name: str
+    piped: bool = False
+    """Whether lines come from standard input that is no keyboard, a file or a pipe: they are shown, and nobody takes
+    turns before the screen."""
+    input_ended: bool = False
     told: dict[int | None, list[str]] = field(default_factory=dict)
     """The log as each person was told it; None: as all were."""
     numbers: dict[int, Numbers] = field(default_factory=dict)
@@ -142,7 +146,7 @@ class Session:
         screen.heading(self.state, self.picture, seat, self.console)
 
     def _hand_over(self, seat: int) -> None:
-        if len(self.people) < 2 or not self.has_secrets:
+        if self.piped or len(self.people) < 2 or not self.has_secrets:
             return
         name = self.state.table.flow.model.seats[seat]
         self.console.clear()
@@ -165,12 +169,16 @@ class Session:
     # ------------------------------------------------------------ the keyboard
 
     def read(self, prompt: str) -> str:
-        """A line from the keyboard. Raises `LeftTable` at its end; Ctrl-C twice leaves too."""
+        """A line from the keyboard, or from the pipe. Raises `LeftTable` at its end; Ctrl-C twice leaves too."""
         for _ in range(2):
             try:
-                return input(prompt).strip()
+                line = input(prompt).strip()
+                if self.piped:
+                    self.console.print(line, markup=False, highlight=False, soft_wrap=True)
+                return line
             except EOFError:
                 self.console.print()
+                self.input_ended = True
                 raise LeftTable from None
             except KeyboardInterrupt:
                 self.console.print("\nCtrl-C again leaves the game; `save FILE` keeps it.", markup=False)

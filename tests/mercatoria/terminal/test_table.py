@@ -185,6 +185,23 @@ def test_without_a_keyboard_bots_play(run: Callable[..., Ran], monkeypatch: pyte
     assert len(data["scores"]) == 3
 
 
+def test_a_named_human_reads_moves_from_standard_input(
+    run: Callable[..., Ran], countdown: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO("take(2)\n"))
+    said = run("play", str(countdown()), "--players", "2", "--player", "random", "--seat", "0=human", "--seed", "1")
+    assert said.code == 0
+    assert "> take(2)" in said.out, "what was read is shown"
+    assert "Standard input ended before the game did. It is kept in mercatoria-unfinished-" in said.out
+    (file,) = tmp_path.glob("mercatoria-unfinished-*.json")
+    kept = file.read_text(encoding="utf-8")
+    assert json.loads(kept)["seats"] == ["human", "random"]
+    assert "take(2)" in kept
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    assert "Standard input" not in run("play", str(countdown()), "--load", str(file)).out, "nobody is named here"
+
+
 def command(*args: str, **more: object) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "mercatoria.cli", *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
