@@ -1,0 +1,127 @@
+"""Catan: Merchants of Europe: both boards say what the print says, and the rest fits it. What the rules need of a board
+stands in the rulebook as laws; here is what laws cannot say."""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from dsl.board import BoardData, read_board
+from dsl.diagnostics import Sink
+from dsl.folder import read_folder
+from dsl.source import Source
+from mercatoria.inspection import folder_faults
+
+GAME = Path(__file__).resolve().parents[2] / "games" / "catan_merchants_of_europe"
+FILES = {"main": GAME / "board.yaml", "short": GAME / "boards" / "short.yaml"}
+CITIES = (
+    "Lyon Köln Nürnberg Torino Venezia Bern Paris Bruxelles Praha Wroclaw Budapest Beograd Kaliningrad Tirana".split()
+)
+"""Named in the print; Dublin, too, which only the whole of Europe has."""
+
+
+def read(path: Path) -> BoardData:
+    board = read_board(Source(path.name, path.read_text(encoding="utf-8")), Sink())
+    assert board is not None
+    return board
+
+
+BOARDS = {name: read(path) for name, path in FILES.items()}
+
+
+@pytest.fixture(params=BOARDS)
+def board(request: pytest.FixtureRequest) -> BoardData:
+    return BOARDS[request.param]
+
+
+def facts(board: BoardData, kind: str, name: str) -> dict[str, object]:
+    """What the file says of a thing, without what follows from the grid."""
+    row = board.kinds[kind][name]
+    return {fact: datum.value for fact, datum in row.values.items() if fact not in ("corners", "hexes", "ends")}
+
+
+def test_printed_cities_are_there_and_marked(board: BoardData) -> None:
+    sites = board.kinds["Site"]
+    printed = {name for name, row in sites.items() if row.marks.get("name") == "T"}
+    assert printed == set(CITIES) | ({"Dublin"} & sites.keys())
+    assert "Dublin" in BOARDS["main"].kinds["Site"]
+
+
+def test_numbers_of_the_tokens(board: BoardData) -> None:
+    tokens = board.kinds["Token"].values()
+    values = Counter(row.values["value"].value for row in tokens)  # type: ignore[arg-type]
+    assert values == {3: 2, 4: 2, 5: 2, 9: 3, 10: 3, 11: 3}
+    assert {row.marks["value"] for row in tokens} == {"L"}
+
+
+def test_twenty_five_development_cards(board: BoardData) -> None:
+    cards = {name: row.values["pieces"].value for name, row in board.kinds["Card"].items()}
+    assert sum(number for number in cards.values() if isinstance(number, int)) == 25
+    assert cards["Lancer"] == 14
+    assert [name for name, row in board.kinds["Card"].items() if row.marks.get("name") == "T"] == ["Lancer"]
+
+
+def test_resources_of_the_fixed_set_up_are_printed(board: BoardData) -> None:
+    for row in board.kinds["Opening"].values():
+        assert row.marks["resources"] == "T"
+        assert row.marks["posts"] == "I"
+
+
+def test_the_short_board_is_a_part_of_the_main_one() -> None:
+    main, short = BOARDS["main"], BOARDS["short"]
+    for kind in ("Hex", "Site", "Token", "Card", "Opening"):
+        for name in short.kinds[kind]:
+            assert facts(main, kind, name) == facts(short, kind, name)
+    for name, row in short.kinds["Site"].items():
+        touched = [hexagon for hexagon in main.kinds["Site"][name].values["hexes"].value  # type: ignore[union-attr]
+                   if hexagon in short.kinds["Hex"]]  # fmt: skip
+        assert set(row.values["hexes"].value) == set(touched)  # type: ignore[arg-type]
+
+
+def test_size(board: BoardData) -> None:
+    """Corners less edges plus cells is one, if the map is in one piece and has no holes."""
+    corners = len(board.kinds["Intersection"]) + len(board.kinds["Site"])
+    assert corners - len(board.kinds["Path"]) + len(board.kinds["Hex"]) == 1
+    assert len(BOARDS["main"].kinds["Path"]) == 321
+    assert len(BOARDS["short"].kinds["Path"]) == 176
+
+
+def test_few_data_are_called_printed(board: BoardData) -> None:
+    """Nobody shall take an invented number for a printed one."""
+    marks = Counter(mark for _, row in board.rows() for mark in row.marks.values())
+    assert marks["P"] == marks["D"] == 0
+    assert marks["T"] < 50
+    assert marks["I"] > 500
+
+
+SLIPS = {
+    "lyon": ("Burgundy: {yields: Wool, printed: 5", "Burgundy: {yields: Wool, printed: 4"),
+    "koeln_nuernberg": ("Hesse: {yields: Grain, printed: 5", "Hesse: {yields: Grain, printed: 6"),
+    "torino": ("Venezia: {corner: [Tuscany, N]", "Venezia: {corner: [Tuscany, S]"),
+    "kaliningrad_arrow": ("  Prussia_Masuria: {arrow: yes", "  Wroclaw_SW: {arrow: yes"),
+    "beograd": ("Serbia: {yields: Ore", "Serbia: {yields: Wool"),
+    "purple_numbers": ("Kraków: {corner: [Slovakia, N]", "Kraków: {corner: [Transylvania, N]"),
+    "purple_sites": ("purple: yes", "purple: no"),
+    "token_values": ("Salt11: {value: 11", "Salt11: {value: 10"),
+    "tokens_must_move": ("yields: Ore, source: I", "yields: Grain, source: I"),
+    "opening_blue": ("resources: [Salt, Wool, Ore]", "resources: [Salt, Wool, Grain]"),
+}
+
+
+@pytest.mark.parametrize("law", SLIPS)
+@pytest.mark.parametrize("file", FILES)
+def test_a_slip_breaks_a_law(tmp_path: Path, file: str, law: str) -> None:
+    old, new = SLIPS[law]
+    copy = tmp_path / GAME.name
+    shutil.copytree(GAME, copy)
+    path = copy / FILES[file].relative_to(GAME)
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    found = folder_faults(read_folder(copy, GAME.name)).in_order()
+    broken = [fault for fault in found if fault.code == "E249" and f"`{law}`" in fault.title]
+    assert broken
+    assert {fault.span.source.path.rpartition("/")[2] for fault in broken} == {path.name}
