@@ -48,6 +48,12 @@ ELSEWHERE = {
         "Varianten / C": "variants/bonus_at_once.rules",
         "Varianten / D": "variants/contract_swap.rules",
     },
+    "catan_merchants_of_europe": {
+        "Starting Set-up for the Short Game": "variants/fixed_opening.rules",
+        "Build and Buy Development Cards": "what holds for all four costs is said at each",
+        "Keep your resource cards hidden": "what is hidden is said where it lies, with what lies on the table",
+        "Basic Playing Tips": "no rules of their own",
+    },
 }
 """Printed sections that have no place of their own in the order of a rulebook, and why."""
 
