@@ -1317,7 +1317,8 @@ def main(args):
             print(
                 f"{name}, {n} players: {dec / 20:.0f} decisions a game, {sum(t for _, t in counts) / dec:.1f} legal "
                 f"moves each, {sum(s.rnd for s in games) / 20:.1f} rounds, "
-                f"{sum(s.winner is not None for s in games)} of 20 won; {us:.2f} us a decision: {1e6 / us:,.0f} a second"
+                f"{sum(s.winner is not None for s in games)} of 20 won; "
+                f"{us:.2f} us a decision: {1e6 / us:,.0f} a second"
             )
 
 
