@@ -32,14 +32,14 @@ GAME = Path(__file__).resolve().parent.parent / "games" / "catan_merchants_of_eu
 
 RESOURCES = ("Lumber", "Wool", "Grain", "Ore", "Salt")
 LUMBER, WOOL, GRAIN, ORE, SALT = range(5)
-CARDS = ("Lancer", "RoadBuilding", "MerchantJourney", "CaravanJourney", "Plenty", "Monopoly", "Purse", "TollFree")
-LANCER, ROADS, MERCHANT, CARAVAN, PLENTY, MONOPOLY, PURSE, TOLL_FREE = range(8)
+CARDS = ("Lancer", "RoadBuilding", "FastMerchant", "FastCaravan", "Harvest", "Monopoly", "Treasure", "FreePassage")
+LANCER, ROADS, FAST_MERCHANT, FAST_CARAVAN, HARVEST, MONOPOLY, TREASURE, FREE_PASSAGE = range(8)
 DECK = [14, 2, 2, 2, 2, 1, 1, 1]
 NEUTRAL = 4
 NOWHERE = -1
 NO_RESOURCE = 5
 CREDIT = 2  # grain or salt that a card pays for one movement
-PURSE_GOLD = 3
+TREASURE_GOLD = 3
 COUNTERS = 2  # times that an offer may be answered by another
 LIMIT = 100  # rounds after which the table breaks off
 REFUSALS = 6  # after so many offers that came to nothing, no more are made in a turn
@@ -310,6 +310,7 @@ class Europe:
         self.base = P_ACT
         self.rnd = 1
         self.winner = None
+        self.answers = 0  # to the offer that is talked about
         self.fees = [0, 0]  # for each caravan of the player at turn: whose routes cost it nothing more, as bits
         self.grain = self.salt = 0  # that a card pays for the next movement
         order = [(start + i) % n for i in range(n)]
@@ -346,6 +347,10 @@ class Europe:
         """Kind and numbers of a move."""
         return NAMES[m >> 2 * A], m >> A & LOW, m & LOW
 
+    def may_bargain(self, q):
+        """Whether the player at turn and seat q both have something to give."""
+        return all(self.gold[p] or self.total[p] for p in (self.me, q))
+
     def may_offer(self, q, give, get, pay, charge):
         """Whether these terms may be proposed to seat q; whether q can keep them is asked only if he agrees."""
         p = self.me
@@ -357,6 +362,7 @@ class Europe:
             and (charge > 0 or any(get))
             and pay <= self.gold[p]
             and charge <= self.gold[q]
+            and sum(get) <= self.total[q]
             and all(map(int.__le__, give, self.hand[p]))
         )
 
@@ -379,6 +385,8 @@ class Europe:
             and (charge > 0 or any(get))
             and pay <= self.gold[p]
             and charge <= self.gold[q]
+            and sum(get) <= self.total[q]
+            and sum(give) <= self.total[p]
             and all(map(int.__le__, mine, self.hand[self.cur]))
         )
 
@@ -513,8 +521,8 @@ class Europe:
             if number > fresh[k]:
                 if k == MONOPOLY:
                     out += [K_CARD | k << A | r for r in range(5)]
-                elif k == TOLL_FREE:
-                    out += [K_CARD | k << A | i for i in (0, 1) if self.caravans[p][i] >= 0]
+                elif k == FREE_PASSAGE:
+                    out += [K_CARD | k << A, K_CARD | k << A | 1]
                 else:
                     out.append(K_CARD | k << A)
         return out
@@ -572,7 +580,9 @@ class Europe:
         p, i = self.me, self.wagon
         at = self.caravans[p][i]
         out = [K_GO | e for e in self._steps(p, at, self.left, self._fees(i), self.gold[p])]
-        if self.moved and self.wagons[at] < 2:
+        if not self.moved:  # what else there is to do could be done before
+            return out
+        if self.wagons[at] < 2:
             out.append(STOP)
         if self.ready[p]:
             out += self._deliveries(p)
@@ -633,7 +643,9 @@ class Europe:
             self._end_turn()
         elif self.ph == P_BEFORE:
             self._roll()
-        else:  # a route for nothing is declined
+        else:  # a route for nothing is declined; of two, both
+            if self.ph == P_ROADS and self.todo and self.todo[-1] == P_ROADS << A:
+                self.todo.pop()
             self._resume()
 
     def _pay(self, p, r, number):
@@ -654,9 +666,10 @@ class Europe:
             self._post(NEUTRAL, c)
         else:
             self._post(p, c)
-            if len(self.queue) < self.n:
-                for h in self.b.hexes_at[c]:
-                    self._gain(p, self.b.yields[h], 1)
+            if not self.queue:  # the first cards, from the post that each has placed last
+                for q in range(self.n):
+                    for h in self.b.hexes_at[self.sites_of[q][-1]]:
+                        self._gain(q, self.b.yields[h], 1)
         if not self.queue:
             last = self.order[-1]
             if self.ph == P_POST and self.n == 3:
@@ -867,7 +880,7 @@ class Europe:
             self.todo.append(P_FREE << A | e)
         if site is not None:
             self.chains = self._chains(site)
-            self.first = -1
+            self.first = 0
             self._pay_chain()
         else:
             self._resume()
@@ -898,16 +911,14 @@ class Europe:
         self._pay_chain()
 
     def _pay_chain(self):
-        """Gold for the chain, if it is only one; else the player says where it goes on from where they part."""
+        """Gold along the chain; where several part, the player first says where it goes on."""
         chains = self.chains
-        length = len(chains[0][0])
-        while self.first + 1 < length:
-            self.first += 1
-            if any(places[self.first] != chains[0][0][self.first] for places, _ in chains):
+        for at in range(self.first, len(chains[0][0])):
+            self.first = at
+            if any(places[at] != chains[0][0][at] for places, _ in chains):
                 self.ph = P_CHAIN
                 return
-        for e in chains[0][1]:
-            self.gold[self.route[e]] += 1
+            self.gold[self.route[chains[0][1][at]]] += 1
         self._resume()
 
     def _free_route(self, _, e):
@@ -1070,11 +1081,11 @@ class Europe:
             return
         if k == ROADS:
             self.todo += [P_ROADS << A, P_ROADS << A]
-        elif k == MERCHANT:
+        elif k == FAST_MERCHANT:
             self.grain = CREDIT
-        elif k == CARAVAN:
+        elif k == FAST_CARAVAN:
             self.salt = CREDIT
-        elif k == PLENTY:
+        elif k == HARVEST:
             self.todo += [P_TAKE << A, P_TAKE << A]
         elif k == MONOPOLY:
             for q in range(self.n):
@@ -1082,8 +1093,8 @@ class Europe:
                     number = self.hand[q][a]
                     self._pay(q, a, number)
                     self._gain(p, a, number)
-        elif k == PURSE:
-            self.gold[p] += PURSE_GOLD
+        elif k == TREASURE:
+            self.gold[p] += TREASURE_GOLD
         else:
             self.fees[a] = LOW
         self._resume()

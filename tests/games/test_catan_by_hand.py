@@ -1,0 +1,189 @@
+"""The rulebook of Catan: Merchants of Europe against a second version written by hand: the same moves are legal, they
+have the same effect, and chance has the same odds."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import pytest
+import yaml
+from catan_in_step import HAND, RESOURCES, SLUG, Fallen, Look, Tongue, written
+
+import mercatoria
+from mercatoria import Game
+
+MOST_AT_ONCE = 12  # cards that are discarded in one choice
+
+
+@cache
+def loaded(variants: tuple[str, ...]) -> Game:
+    return mercatoria.load(SLUG, variants=list(variants))
+
+
+@cache
+def board(name: str) -> tuple[Any, dict[str, int]]:
+    """A board by hand, and the numbers on its tokens."""
+    data = yaml.safe_load((HAND.GAME / name).read_text(encoding="utf-8"))
+    return HAND.Board(data), {token: row["value"] for token, row in data["Token"].items()}
+
+
+class Pair:
+    """A game of the rulebook and the same game by hand."""
+
+    def __init__(self, players: int, variants: tuple[str, ...], seed: int) -> None:
+        short = "short_game" in variants
+        self.game = loaded(variants)
+        lying, values = board("short.yaml" if short else "board.yaml")
+        self.rng = random.Random(seed)
+        self.luck = Fallen(values)
+        self.state = self.game.start(players=players, seed=seed, chance="manual")
+        self.luck.fall(self.state, self.rng)
+        view = self.state.view(None)
+        self.seats: list[str] = view["players"]
+        start = self.seats.index(view["game"]["first_player"])
+        fixed = "fixed_opening" in variants
+        if not fixed:
+            self.luck.fallen.clear()  # who begins is thrown for before the version by hand sets in
+        self.table = HAND.Europe(lying, players, self.luck, short=short, start=start, fixed=fixed, limit=HAND.LIMIT)
+        self.tongue = Tongue(lying, self.seats)
+        self.look = Look(self.state, self.table, values, self.seats)
+        self.seen: Counter[str] = Counter()
+
+    def step(self) -> None:
+        """Compares position and moves, and makes a move."""
+        self.look.same(self.state)
+        if self.table.ph == HAND.P_DROP:
+            self.discard()
+            return
+        (seat,) = self.state.deciders
+        assert seat == self.table.cur
+        theirs = self.table.legal()
+        ours = self.tongue.legal(self.state, seat)
+        for move in ours.keys() - set(theirs):  # offers are listed before their terms, even if none are possible
+            if move >> 2 * HAND.A << 2 * HAND.A == HAND.K_OFFER and not self.table.may_bargain(move & HAND.LOW):
+                del ours[move]
+        assert len(set(theirs)) == len(theirs)
+        if ours.keys() != set(theirs):
+            raise AssertionError(self.difference(set(ours), set(theirs)))
+        chosen = self.rng.choices(theirs, [inclination(move) for move in theirs])[0]
+        kind = chosen >> 2 * HAND.A << 2 * HAND.A
+        if kind in (HAND.K_OFFER, HAND.K_COUNTER):
+            self.bargain(chosen)
+            return
+        self.seen[self.table.describe(chosen)[0]] += 1
+        self.play(str(self.state.table.notation.move(seat, ours[chosen])))
+        self.table.apply(chosen)
+
+    def difference(self, ours: set[int], theirs: set[int]) -> str:
+        def told(moves: set[int]) -> list[Any]:
+            return [self.table.describe(move) for move in sorted(moves)][:9]
+
+        log = self.state.record["log"][-12:]
+        return f"only the rulebook: {told(ours - theirs)}; only by hand: {told(theirs - ours)}; before: {log}"
+
+    def play(self, move: str) -> None:
+        self.state.apply(move)
+        self.luck.fall(self.state, self.rng)
+
+    def discard(self) -> None:
+        """Everybody with more than seven cards gives up half of them."""
+        dropped: dict[int, list[int]] = {}
+        while any(move.action == "lost" for seat in self.state.deciders[:1] for move in self.state.moves(seat)):
+            seat = self.state.deciders[0]
+            hand = [had - gone for had, gone in zip(self.table.hand[seat], dropped.get(seat, [0] * 5), strict=True)]
+            owed = self.table.owed[seat] - sum(dropped.get(seat, []))
+            moves = self.state.moves(seat)
+            assert len(moves) == ways_to_give(hand, min(owed, MOST_AT_ONCE))
+            move = self.rng.choice(moves)
+            gone = [move.args["lost"].get(name, 0) for name in RESOURCES]
+            assert sum(gone) == min(owed, MOST_AT_ONCE)
+            assert all(number <= had for number, had in zip(gone, hand, strict=True))
+            dropped[seat] = [a + b for a, b in zip(dropped.get(seat, [0] * 5), gone, strict=True)]
+            self.play(str(move))
+        self.seen["discards"] += len(dropped)
+        assert dropped.keys() == {seat for seat, owed in enumerate(self.table.owed) if owed}
+        for seat in sorted(dropped):
+            for resource, number in enumerate(dropped[seat]):
+                for _ in range(number):
+                    assert self.table.cur == seat
+                    assert HAND.K_DROP | resource in self.table.legal()
+                    self.table.apply(HAND.K_DROP | resource)
+
+    def bargain(self, chosen: int) -> None:
+        """An offer or an answer with terms made up by chance, which may be illegal."""
+        table, rng = self.table, self.rng
+        first = chosen != HAND.K_COUNTER
+        q = chosen & HAND.LOW if first else table.partner
+        name, partner = self.seats[table.me], self.seats[q]
+        for _ in range(8):
+            terms = HAND.some_terms(table, q, rng.random)
+            give, get, pay, charge = terms
+            if rng.random() < 0.1:
+                pay += 1
+            words = f"{written(give)}, {written(get)}, {pay}, {charge})"
+            counter = "counter_trade_2" if table.answers and not first else "counter_trade"
+            text = (
+                f"{name}: trade({partner}, {words}"
+                if first
+                else f"{self.seats[table.cur]}: {counter}({name}, {partner}, {words}"
+            )
+            legal = table.may_offer(q, give, get, pay, charge) if first else table.may_counter(give, get, pay, charge)
+            assert self.state.is_legal(text) == legal, (text, self.state.why_not(text, self.table.cur), table.hand)
+            self.seen["legal terms" if legal else "illegal terms"] += 1
+            if legal:
+                self.play(text)
+                (table.offer if first else lambda _, *terms: table.counter(*terms))(q, give, get, pay, charge)
+                return
+        if first:
+            self.play(f"{name}: pass")
+            table.apply(HAND.PASS)
+        else:
+            self.play(f"{self.seats[table.cur]}: decline_trade")
+            table.apply(HAND.DECLINE)
+
+
+def ways_to_give(hand: list[int], number: int) -> int:
+    """How many bags of so many cards a hand has."""
+    ways = [1] + [0] * number
+    for had in hand:
+        ways = [sum(ways[k - j] for j in range(min(had, k) + 1)) for k in range(number + 1)]
+    return ways[number]
+
+
+LIKED = {
+    HAND.K_DELIVER: 60,
+    HAND.K_ROUTE: 1.5,
+    HAND.K_SWAP: 0.3,
+    HAND.K_SELL: 0.3,
+    HAND.K_OFFER: 0.4,
+    HAND.K_STOP: 0.4,
+    HAND.K_CARD: 3,
+    HAND.K_DEV: 2,
+    HAND.K_RECRUIT: 0.5,
+    HAND.K_WALK: 0.2,
+}
+
+
+def inclination(move: int) -> float:
+    """How much a merchant likes a move; at random few commodities would be delivered."""
+    return LIKED.get(move >> 2 * HAND.A << 2 * HAND.A, 1)
+
+
+def play(players: int, variants: tuple[str, ...], seed: int) -> tuple[Counter[str], Any]:
+    pair = Pair(players, variants, seed)
+    while not pair.state.is_over:
+        pair.step()
+    table = pair.table
+    pair.look.same(pair.state)
+    assert table.ph == HAND.P_OVER
+    assert not table.legal()
+    assert not pair.luck.fallen
+    won = table.winner is not None
+    assert (pair.state.ended_by == "delivered") == won
+    assert not won or pair.state.ranking[0] == [table.winner]
+    assert math.prod(len(place) for place in pair.state.ranking) >= 1
+    return pair.seen, table
