@@ -41,7 +41,7 @@ NO_RESOURCE = 5
 CREDIT = 2  # grain or salt that a card pays for one movement
 TREASURE_GOLD = 3
 COUNTERS = 2  # times that an offer may be answered by another
-LIMIT = 100  # rounds after which the table breaks off
+LIMIT = 150  # rounds after which the table breaks off
 REFUSALS = 6  # after so many offers that came to nothing, no more are made in a turn
 
 # (players, short board): trading posts, of which three are for the set-up, and commodity tokens, of which all but one
@@ -395,6 +395,11 @@ class Europe:
         self.terms = give, get, pay, charge
         self.answers += 1
         self.cur = self.partner if self.cur == self.me else self.me
+
+    def ranking(self):
+        """Lists of seats, those first who have delivered most; those who share a place stand in one list."""
+        seats = range(self.n)
+        return [[p for p in seats if self.delivered[p] == d] for d in sorted(set(self.delivered), reverse=True)]
 
     # ------------------------------------------------------------ listing moves
 
@@ -1316,7 +1321,7 @@ def main(args):
     if args == ["check"]:
         print("the tables are right; moves played:", selfcheck())
         return
-    for name, short in ("board.yaml", False), ("short.yaml", True):
+    for name, short in ("board.yaml", False), ("boards/short.yaml", True):
         board = Board.read(name)
         for n in 3, 4:
             rng = random.Random(1)
