@@ -6,8 +6,8 @@ interpreter's, and tests play it in lock step with the rulebook, so that each fi
 
     game = Europe(Board.read("board.yaml"), 4, Luck(random.Random(1)))
     while moves := game.legal():            # a list of ints, empty only when the game is over
-        game.apply(moves[0])
-    game.winner
+        game.apply(moves[0])                # but offers, which need terms: game.offer(…), game.counter(…)
+    game.winner, game.ranking()
 
 Moves are ints, and the same int means the same move in every game on a board; `describe` spells one out. Chance comes
 from outside: `Luck` is asked for dice, stolen cards, development cards and number tokens. There is no undo, no copy and
@@ -1183,18 +1183,17 @@ def small_board():
 
 
 def some_terms(s, q, rnd):
-    """Terms of a trade between the player at turn and seat q, as a random player fills them in."""
-
-    def bag(hand):
-        return [int(rnd() * (number + 1)) if number and rnd() < 0.4 else 0 for number in hand]
-
-    give, get = bag(s.hand[s.me]), [int(rnd() * 3) if rnd() < 0.3 else 0 for _ in range(5)]
+    """Terms of a trade between the player at turn and seat q, made up by chance; most are legal."""
+    give = [int(rnd() * (number + 1)) if number and rnd() < 0.4 else 0 for number in s.hand[s.me]]
+    get = [0] * 5
+    for _ in range(min(s.total[q], int(rnd() * 4))):
+        get[int(rnd() * 5)] += 1
     pay, charge = (int(rnd() * (s.gold[p] + 1)) if rnd() < 0.3 else 0 for p in (s.me, q))
     return give, get, pay, charge
 
 
-def playout(s, rng):
-    """One game of random moves: how many decisions and legal moves it had."""
+def play_on(s, rng):
+    """A game to its end with random moves: how many decisions and legal moves it had."""
     rnd = rng.random
     legal = s.legal
     apply = s.apply
@@ -1222,6 +1221,18 @@ def playout(s, rng):
         else:
             apply(m)
     return dec, tot
+
+
+def playout(n, rng, short=False):
+    """One game of random moves, as the table plays it: the game, how many decisions and how many legal moves it had."""
+    name = "boards/short.yaml" if short else "board.yaml"
+    if name not in _BOARDS:
+        _BOARDS[name] = Board.read(name)
+    s = Europe(_BOARDS[name], n, Luck(rng), short, rng.randrange(n), limit=LIMIT)
+    return s, *play_on(s, rng)
+
+
+_BOARDS = {}
 
 
 def _check_tables(s):
@@ -1306,12 +1317,12 @@ def selfcheck(games=60, seed=7):
     return seen
 
 
-def rate(board, n, seconds, rng, **options):
+def rate(n, seconds, rng, short):
     """Microseconds per decision, over whole random games."""
     dec = 0
     t0 = time.perf_counter()
     while True:
-        dec += playout(Europe(board, n, Luck(rng), **options), rng)[0]
+        dec += playout(n, rng, short)[1]
         t = time.perf_counter() - t0
         if t >= seconds:
             return t / dec * 1e6
@@ -1321,21 +1332,19 @@ def main(args):
     if args == ["check"]:
         print("the tables are right; moves played:", selfcheck())
         return
-    for name, short in ("board.yaml", False), ("boards/short.yaml", True):
-        board = Board.read(name)
+    for short in False, True:
         for n in 3, 4:
             rng = random.Random(1)
-            options = {"short": short, "limit": LIMIT}
-            games = [Europe(board, n, Luck(rng), **options) for _ in range(20)]
-            counts = [playout(s, rng) for s in games]
-            dec = sum(count for count, _ in counts)
-            us = statistics.median(rate(board, n, 0.5, rng, **options) for _ in range(5))
+            games = [playout(n, rng, short) for _ in range(20)]
+            dec = sum(game[1] for game in games)
+            won = sum(s.winner is not None for s, _, _ in games)
+            us = statistics.median(rate(n, 0.5, rng, short) for _ in range(5))
             print(
-                f"{name}, {n} players: {dec / 20:.0f} decisions a game, {sum(t for _, t in counts) / dec:.1f} legal "
-                f"moves each, {sum(s.rnd for s in games) / 20:.1f} rounds, "
-                f"{sum(s.winner is not None for s in games)} of 20 won; "
-                f"{us:.2f} us a decision: {1e6 / us:,.0f} a second"
+                f"{'short' if short else 'main'} board, {n} players: {dec / 20:.0f} decisions a game, "
+                f"{sum(game[2] for game in games) / dec:.1f} legal moves each, "
+                f"{sum(s.rnd for s, _, _ in games) / 20:.1f} rounds, {won} of 20 won"
             )
+            print(f"   median {us:.2f} us a decision: {1e6 / us:,.0f} decisions/s")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-"""How fast the interpreter is: random games of every rulebook, and where their time goes; one game beside the same game
-written by hand, and the others beside that one; a need written as a sentence, and the same as a domain made by hand.
+"""How fast the interpreter is: random games of every rulebook, and where their time goes; two games beside the same
+games written by hand, and all beside the first; a need written as a sentence, and the same as a domain made by hand.
 
 All are measured in one process, in turns, so that a busy computer slows all alike; the median of the rounds counts.
 Beside it: how long a game takes to load (read, check, plan and generate), and to copy a state.
@@ -24,7 +24,10 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 GAME = "medieval_merchant"
-"""The game that is also written by hand, and that the others are compared with."""
+"""The game that the others are compared with; it is also written by hand."""
+
+WRITTEN = {path.stem.removeprefix("handwritten_"): path for path in (ROOT / "bench").glob("handwritten_*.py")}
+"""The games that are also written by hand, each in a file of its own."""
 
 PARTS = {"moves": "listing moves", "apply": "playing them", "chance": "drawing", "resolve": "what is drawn",
          "ranges": "open numbers", "is_legal": "testing moves"}  # fmt: skip
@@ -47,9 +50,9 @@ def module(name: str) -> Any:
     return found
 
 
-def by_hand(players: int) -> Callable[[int], int]:
+def by_hand(game: str, players: int) -> Callable[[int], int]:
     """Plays one game written by hand from a seed; the number of decisions."""
-    playout = module(f"handwritten_{GAME}").playout
+    playout = module(WRITTEN[game].stem).playout
     return lambda seed: playout(players, random.Random(seed))[1]  # type: ignore[no-any-return]
 
 
@@ -136,19 +139,20 @@ def clone_seconds(players: int, times: int = 20_000) -> float:
 
 
 def measured(players: int, rounds: int, seconds: float) -> dict[str, Any]:
-    rules, hand = by_rules(GAME, players), by_hand(players)
-    others = {game: by_rules(game, players) for game in mercatoria.shipped() if game != GAME}
-    of_rules, of_hand = [], []
+    games = [GAME, *(game for game in mercatoria.shipped() if game != GAME)]
+    rules = {game: by_rules(game, players) for game in games}
+    hand = {game: by_hand(game, players) for game in games if game in WRITTEN}
+    of_rules: dict[str, list[float]] = {game: [] for game in rules}
+    of_hand: dict[str, list[float]] = {game: [] for game in hand}
     on_wide = wide(players)
     of_wide: dict[str, list[float]] = {name: [] for name in on_wide}
-    of_others: dict[str, list[float]] = {game: [] for game in others}
-    loads: dict[str, list[float]] = {game: [] for game in (GAME, *others)}
+    loads: dict[str, list[float]] = {game: [] for game in games}
     for turn in range(rounds):
         seed = 1_000 * turn
-        of_rules.append(rate(rules, seconds, seed))
-        of_hand.append(rate(hand, seconds, seed))
-        for game, play in others.items():
-            of_others[game].append(rate(play, seconds, seed))
+        for game, play in rules.items():
+            of_rules[game].append(rate(play, seconds, seed))
+            if game in hand:
+                of_hand[game].append(rate(hand[game], seconds, seed))
         for name, play in on_wide.items():
             of_wide[name].append(rate(play, seconds, seed))
         for game, taken in loads.items():
@@ -156,19 +160,24 @@ def measured(players: int, rounds: int, seconds: float) -> dict[str, Any]:
     return {
         "game": GAME,
         "players": players,
-        "decisions_per_second": round(statistics.median(of_rules)),
-        "handwritten_decisions_per_second": round(statistics.median(of_hand)),
-        "ratio": compared(of_rules, of_hand),
         "load_seconds": round(statistics.median(loads[GAME]), 4),
         "clone_microseconds": round(clone_seconds(players) * 1e6, 2),
+        "handwritten": {
+            game: {
+                "decisions_per_second": round(statistics.median(of_rules[game])),
+                "handwritten_decisions_per_second": round(statistics.median(rates)),
+                "ratio": compared(of_rules[game], rates),
+            }
+            for game, rates in of_hand.items()
+        },
         "games": {
             game: {
                 "decisions_per_second": round(statistics.median(rates)),
-                "ratio": compared(rates, of_rules),
+                "ratio": compared(rates, of_rules[GAME]),
                 "load_ratio": compared(loads[game], loads[GAME]),
                 "shares": shares(game, players, seconds),
             }
-            for game, rates in {GAME: of_rules, **of_others}.items()
+            for game, rates in of_rules.items()
         },
         "wide_board": {
             "decisions_per_second": round(statistics.median(of_wide["natural"])),
@@ -190,10 +199,12 @@ def main() -> None:
         print(json.dumps(found, indent=2))
         return
     print(f"{asked.players} players, random play, one process, Python {found['python']}\n")
+    for game, both in found["handwritten"].items():
+        print(game)
+        print(f"  rulebook        {both['decisions_per_second']:>9,} decisions/s")
+        print(f"  written by hand {both['handwritten_decisions_per_second']:>9,} decisions/s")
+        print(f"  ratio           {both['ratio']:>9.3f}")
     print(GAME)
-    print(f"  rulebook        {found['decisions_per_second']:>9,} decisions/s")
-    print(f"  written by hand {found['handwritten_decisions_per_second']:>9,} decisions/s")
-    print(f"  ratio           {found['ratio']:>9.3f}")
     print(f"  load            {float(found['load_seconds']) * 1000:>9.0f} ms (read, check, plan, generate)")
     print(f"  clone           {found['clone_microseconds']:>9} µs")
     wide_board = found["wide_board"]

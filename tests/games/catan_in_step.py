@@ -138,7 +138,7 @@ class Tongue:
     @staticmethod
     def piece(name: str) -> int:
         """Which of its owner's two merchants or caravans one is."""
-        return (int(name.lstrip("MerchantCaravan")) - 1) % 2
+        return (int(name.removeprefix("Merchant").removeprefix("Caravan")) - 1) % 2
 
     def by_hand(self, move: Move) -> int:
         action, args = move.action, list(move.args.values())
@@ -272,12 +272,9 @@ class Look:
         if self.last.get("tokens") == (now, now):
             return
         lying = {place: self.values[token] for place, token in self.field(state, "Hex", "token").items() if token}
-        assert lying == {
-            board.hexes[h]: table.number[h] for h, is_token in enumerate(table.is_token) if is_token
-        }
+        assert lying == {board.hexes[h]: table.number[h] for h, is_token in enumerate(table.is_token) if is_token}
         assert self.field(state, "", "robber")[""] == board.hexes[table.robber]
         stock = self.field(state, "", "stock")
         for r, name in enumerate(RESOURCES):
             assert sorted(self.values[token] for token in stock[name]) == sorted(table.pool[r])
         self.last["tokens"] = now, now
-
