@@ -1183,12 +1183,24 @@ def small_board():
 
 
 def some_terms(s, q, rnd):
-    """Terms of a trade between the player at turn and seat q, made up by chance; most are legal."""
-    give = [int(rnd() * (number + 1)) if number and rnd() < 0.4 else 0 for number in s.hand[s.me]]
-    get = [0] * 5
-    for _ in range(min(s.total[q], int(rnd() * 4))):
-        get[int(rnd() * 5)] += 1
-    pay, charge = (int(rnd() * (s.gold[p] + 1)) if rnd() < 0.3 else 0 for p in (s.me, q))
+    """Terms of a trade between the player at turn and seat q, made up by chance: who speaks knows his own hand, and how
+    many cards the other has. Most are legal."""
+
+    def known(hand):
+        return [int(rnd() * (number + 1)) if number and rnd() < 0.4 else 0 for number in hand]
+
+    def guessed(total):
+        bag = [0] * 5
+        for _ in range(min(total, int(rnd() * 4))):
+            bag[int(rnd() * 5)] += 1
+        return bag
+
+    p = s.me
+    if s.cur == p:
+        give, get = known(s.hand[p]), guessed(s.total[q])
+    else:
+        give, get = guessed(s.total[p]), known(s.hand[q])
+    pay, charge = (int(rnd() * (s.gold[seat] + 1)) if rnd() < 0.3 else 0 for seat in (p, q))
     return give, get, pay, charge
 
 
