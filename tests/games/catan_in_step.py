@@ -278,3 +278,43 @@ class Look:
         for r, name in enumerate(RESOURCES):
             assert sorted(self.values[token] for token in stock[name]) == sorted(table.pool[r])
         self.last["tokens"] = now, now
+
+
+# ---------------------------------------------------------------- a crowded board
+
+
+def crowd(state: State, look: Look, rng: random.Random) -> None:
+    """After the set-up: a net of routes of all owners, all caravans on it, hands full of salt and little gold. Fees and
+    full routes then decide where a caravan can go."""
+    table, board, model = look.table, look.table.b, look.model
+    n = len(look.seats)
+    of_path = {model.thing_name("Path", number): number for number in range(len(board.paths))}
+    routes, at = look.runs["Path", "route"], look.runs["Caravan", "at"]
+    first = table.caravans[0][0]
+    begin = routes.base[of_path[board.path_names[first]]]
+    code = state.vector[begin]  # of Red's routes; those of the others follow
+    none = state.vector[at.base[0]] - of_path[board.path_names[first]]
+    net, line = [], [first]
+    for e in line:  # breadth first from Red's route
+        net += [f for f in board.near[e] if table.route[f] < 0 and f not in net]
+        line += [f for f in board.near[e] if f not in line and len(line) < 40]
+        if len(net) > 14:
+            break
+    for e in net[:14]:
+        owner = rng.randrange(n)
+        table._lay(owner, e)
+        state.vector[routes.base[of_path[board.path_names[e]]]] = code + owner
+        state.vector[look.runs["", "supply_Route"].base[0] + owner] -= 1
+    for p in range(n):
+        for i in (0, 1):
+            e = rng.choice([f for f in [first, *net[:14]] if table.wagons[f] < 2])
+            if (old := table.caravans[p][i]) >= 0:
+                table.wagons[old] -= 1
+            table.caravans[p][i] = e
+            table.wagons[e] += 1
+            state.vector[at.base[2 * p + i]] = of_path[board.path_names[e]] + none
+        state.vector[look.runs["Player", "gold"].base[p]] = table.gold[p] = rng.randrange(2)
+        salt, more = RESOURCES.index("Salt"), 3
+        state.vector[look.runs["Player", "hand"].base[p] + salt] += more
+        state.vector[look.runs["", "supply_Resource"].base[0] + salt] -= more
+        table._gain(p, salt, more)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
-from catan_in_step import HAND, RESOURCES, SLUG, Fallen, Look, Tongue, written
+from catan_in_step import HAND, RESOURCES, SLUG, Fallen, Look, Tongue, crowd, written
 
 import mercatoria
 from mercatoria import Game, Move
@@ -33,7 +33,9 @@ def board(name: str) -> tuple[Any, dict[str, int]]:
 class Pair:
     """A game of the rulebook and the same game by hand."""
 
-    def __init__(self, players: int, variants: tuple[str, ...], rounds: int, seed: int) -> None:
+    def __init__(
+        self, players: int, variants: tuple[str, ...], rounds: int, seed: int, *, crowded: bool = False
+    ) -> None:
         short = "short_game" in variants
         self.game = loaded(variants, rounds)
         lying, values = board("boards/short.yaml" if short else "board.yaml")
@@ -51,9 +53,13 @@ class Pair:
         self.tongue = Tongue(lying, self.seats)
         self.look = Look(self.state, self.table, values, self.seats)
         self.seen: Counter[str] = Counter()
+        self.crowded = crowded
 
     def step(self) -> None:
         """Compares position and moves, and makes a move."""
+        if self.crowded and self.table.ph == HAND.P_ACT:
+            crowd(self.state, self.look, self.rng)
+            self.crowded = False
         self.look.same(self.state)
         if self.table.ph == HAND.P_DROP:
             self.discard()
@@ -172,8 +178,8 @@ def inclination(move: int) -> float:
     return LIKED.get(move >> 2 * HAND.A << 2 * HAND.A, 1)
 
 
-def play(players: int, variants: tuple[str, ...], rounds: int, seed: int) -> Counter[str]:
-    pair = Pair(players, variants, rounds, seed)
+def play(players: int, variants: tuple[str, ...], rounds: int, seed: int, *, crowded: bool = False) -> Counter[str]:
+    pair = Pair(players, variants, rounds, seed, crowded=crowded)
     while not pair.state.is_over:
         pair.step()
     state, table = pair.state, pair.table
