@@ -1191,7 +1191,7 @@ def some_terms(s, q, rnd):
 
     def guessed(total):
         bag = [0] * 5
-        for _ in range(min(total, int(rnd() * 4))):
+        for _ in range(min(total, 1 + int(rnd() * 3))):
             bag[int(rnd() * 5)] += 1
         return bag
 

@@ -20,6 +20,7 @@ MOST_AT_ONCE = 12  # cards that are discarded in one choice
 
 @cache
 def loaded(variants: tuple[str, ...], rounds: int) -> Game:
+    """The game; it is broken off after so many rounds."""
     return mercatoria.load(SLUG, variants=variants, options={"last_round": rounds})
 
 
@@ -192,9 +193,12 @@ def play(players: int, variants: tuple[str, ...], rounds: int, seed: int, *, cro
     return pair.seen
 
 
+SHORT = ("short_game",)
+FIXED = ("short_game", "fixed_opening")
+
+
 @pytest.mark.parametrize(
-    ("players", "variants", "rounds", "seed"),
-    [(3, (), 8, 1), (4, (), 12, 2), (3, ("short_game",), 20, 3), (4, ("short_game", "fixed_opening"), 30, 4)],
+    ("players", "variants", "rounds", "seed"), [(3, (), 6, 1), (4, (), 6, 2), (3, SHORT, 14, 3), (4, FIXED, 14, 4)]
 )
 def test_the_rulebook_plays_like_the_version_by_hand(
     players: int, variants: tuple[str, ...], rounds: int, seed: int
@@ -202,8 +206,26 @@ def test_the_rulebook_plays_like_the_version_by_hand(
     play(players, variants, rounds, seed)
 
 
+@pytest.mark.parametrize("seed", [303, 311])
+def test_where_fees_and_full_routes_decide_they_play_alike(seed: int) -> None:
+    seen = play(3 + seed % 2, SHORT, 14, seed, crowded=True)
+    assert {"send", "go", "stop", "deliver"} <= seen.keys()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("variants", [(), ("short_game",), ("short_game", "fixed_opening")])
-def test_many_games_are_played_like_the_version_by_hand(players: int, variants: tuple[str, ...]) -> None:
-    play(players, variants, 150, 1)
+def test_crowded_boards_are_played_like_the_version_by_hand(players: int) -> None:
+    for seed in range(400, 460):
+        play(players, SHORT, 14, seed, crowded=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tens", range(10))
+@pytest.mark.parametrize(("players", "variants"), [(3, ()), (4, ()), (3, SHORT), (4, SHORT), (3, FIXED), (4, FIXED)])
+def test_many_games_are_played_like_the_version_by_hand(players: int, variants: tuple[str, ...], tens: int) -> None:
+    """Two hundred games on the main board, four hundred on the short one, most of them to the end."""
+    seen = Counter[str]()
+    for seed in range(1000 + 10 * tens, 1010 + 10 * tens):
+        seen += play(players, variants, 150, seed)
+    assert {"card", "chain", "deliver", "equip", "free_route", "hex", "steal", "token", "walk"} <= seen.keys()
+    assert not variants or seen["all_delivered"]
