@@ -39,11 +39,6 @@ def bag(counts: Sequence[int], names: Sequence[str] = RESOURCES) -> dict[str, in
     return {name: number for name, number in zip(names, counts, strict=True) if number}
 
 
-def written(counts: Sequence[int]) -> str:
-    """A bag of resources, as moves are written."""
-    return " + ".join(f"{number} of {name}" for name, number in bag(counts).items()) or "{}"
-
-
 # ---------------------------------------------------------------- chance
 
 

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 import yaml
-from catan_in_step import HAND, RESOURCES, SLUG, Fallen, Look, Tongue, crowd, written
+from catan_in_step import HAND, RESOURCES, SLUG, Fallen, Look, Tongue, crowd
 
 import mercatoria
+from interpreter.flow import OPEN, Row
 from mercatoria import Game, Move
 
 MOST_AT_ONCE = 12  # cards that are discarded in one choice
@@ -78,7 +79,7 @@ class Pair:
         chosen = self.rng.choices(theirs, [inclination(move) for move in theirs])[0]
         kind = chosen >> 2 * HAND.A << 2 * HAND.A
         if kind in (HAND.K_OFFER, HAND.K_COUNTER):
-            self.bargain(chosen)
+            self.bargain(seat, chosen, ours[chosen])
             return
         self.seen[self.table.describe(chosen)[0]] += 1
         self.play(self.state.table.notation.move(seat, ours[chosen]))
@@ -119,37 +120,30 @@ class Pair:
                     assert HAND.K_DROP | resource in self.table.legal()
                     self.table.apply(HAND.K_DROP | resource)
 
-    def bargain(self, chosen: int) -> None:
-        """An offer or an answer with terms made up by chance, which may be illegal."""
-        table, rng = self.table, self.rng
+    def bargain(self, seat: int, chosen: int, listed: Row) -> None:
+        """An offer or an answer with terms made up by chance, which may be illegal. `listed` leaves them open."""
+        table, rng, state = self.table, self.rng, self.state
         first = chosen != HAND.K_COUNTER
         q = chosen & HAND.LOW if first else table.partner
-        name, partner = self.seats[table.me], self.seats[q]
         for _ in range(8):
-            terms = HAND.some_terms(table, q, rng.random)
-            give, get, pay, charge = terms
+            give, get, pay, charge = HAND.some_terms(table, q, rng.random)
             if rng.random() < 0.1:
                 pay += 1
-            words = f"{written(give)}, {written(get)}, {pay}, {charge})"
-            counter = "counter_trade_2" if table.answers and not first else "counter_trade"
-            text = (
-                f"{name}: trade({partner}, {words}"
-                if first
-                else f"{self.seats[table.cur]}: {counter}({name}, {partner}, {words}"
-            )
+            terms = iter([*give, *get, pay, charge])
+            row = tuple(next(terms) if number == OPEN else number for number in listed)
+            move = state.table.notation.move(seat, row)
             legal = table.may_offer(q, give, get, pay, charge) if first else table.may_counter(give, get, pay, charge)
-            assert self.state.is_legal(text) == legal, (text, self.state.why_not(text, self.table.cur), table.hand)
+            assert state.is_legal(move) == legal, (str(move), state.why_not(move, seat), table.hand)
             self.seen["legal terms" if legal else "illegal terms"] += 1
             if legal:
-                self.play(text)
-                (table.offer if first else lambda _, *terms: table.counter(*terms))(q, give, get, pay, charge)
+                self.play(move)
+                if first:
+                    table.offer(q, give, get, pay, charge)
+                else:
+                    table.counter(give, get, pay, charge)
                 return
-        if first:
-            self.play(f"{name}: pass")
-            table.apply(HAND.PASS)
-        else:
-            self.play(f"{self.seats[table.cur]}: decline_trade")
-            table.apply(HAND.DECLINE)
+        self.play(f"{self.seats[seat]}: {'pass' if first else 'decline_trade'}")
+        table.apply(HAND.PASS if first else HAND.DECLINE)
 
 
 def ways_to_give(hand: list[int], number: int) -> int:
