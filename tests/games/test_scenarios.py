@@ -36,7 +36,7 @@ def test_files_have_no_faults(path: Path) -> None:
     rulebook = folder.rulebook
     assert rulebook is not None
     for players in range(rulebook.least, rulebook.most + 1):
-        for variants in ([], *([name] for name in folder.variants)):
+        for variants in ([], *(folder.with_required(name) for name in folder.variants)):
             if variants and variants[0] in folder.automatic(rulebook.most, {}):
                 continue
             _, sink = folder.check(players, variants)
