@@ -154,11 +154,11 @@ def test_applies_when(condition: str, players: int, options: dict[str, int], wan
     assert applies(variant, players, plain_options(base) | options) is wanted
 
 
-def test_variants_of_the_shipped_games_stand_alone_and_change_something() -> None:
+def test_variants_of_the_shipped_games_stand_with_what_they_require_and_change_something() -> None:
     for slug in mercatoria.shipped():
         game = mercatoria.load(slug)
         for name in game.folder.variants:
             sink = Sink()
-            amended = game.folder.effective(max(game.players), [name], {}, sink)
+            amended = game.folder.effective(max(game.players), game.folder.with_required(name), {}, sink)
             assert not sink.found
             assert any(change.variant == name for change in amended.changes)
