@@ -182,6 +182,7 @@ def play(players: int, variants: tuple[str, ...], rounds: int, seed: int, *, cro
     assert not table.legal()
     assert not pair.luck.fallen
     assert state.ended_by == ("broken_off" if table.winner is None else "all_delivered")
+    assert list(state.scores) == table.delivered
     assert state.ranking == table.ranking()
     pair.seen[state.ended_by] += 1
     return pair.seen
