@@ -77,7 +77,7 @@ def outcome(state: State) -> dict[str, Any]:
     over = state.is_over
     return {
         "game": state.edition.slug, "players": state.players, "variants": list(state.edition.variants),
-        "entries": state.last.length if state.last is not None else 0, "over": over, "ended_by": state.ended_by,
+        "entries": len(state.record["log"]), "over": over, "ended_by": state.ended_by,
         "seats": list(state.table.flow.model.seats),
         "scores": list(state.scores) if over else None, "ranking": state.ranking if over else None,
     }  # fmt: skip
