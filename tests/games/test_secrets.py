@@ -39,6 +39,7 @@ GAMES = [
 """The shipped games; the variant with offers about anything, and the one with a card in hand."""
 
 GAMES_OF_EACH, EACH_SORT = 2, 3
+NOTHING_NEW, TO_THE_END = 400, 1_000_000
 OFTEN = 0.1
 """How often the slow ways are gone."""
 STEPS = 150
@@ -54,16 +55,17 @@ def seats_of(state: State) -> list[int]:
     return list(range(state.players))
 
 
-def positions(game: Game, players: int, seed: int, passes: float = 0.2) -> Iterator[State]:
+def positions(game: Game, players: int, seed: int, passes: float = 0.2, patience: int = NOTHING_NEW) -> Iterator[State]:
     """Positions of games played at random, of each sort of decision a few; they are not to be changed. `passes` is how
-    often a player passes who may."""
+    often a player passes who may; after `patience` decisions of no new sort a game is broken off."""
     rng, met = random.Random(seed), Counter[int]()
     for _ in range(GAMES_OF_EACH):
-        state = game.start(players, seed=rng.randrange(1000))
-        while not state.is_over:
-            node = state.vector[PC]
+        state, since = game.start(players, seed=rng.randrange(1000)), 0
+        while not state.is_over and since < patience:
+            node, since = state.vector[PC], since + 1
             if met[node] < EACH_SORT and rng.random() < 0.4:
                 met[node] += 1
+                since = 0
                 yield state
             state.apply(some_move(state, rng.choice(state.deciders), rng, passes))
 
@@ -354,7 +356,7 @@ def secret_choices(game: Game, players: int, seed: int) -> Iterator[State]:
     found = list[State]()
     if any(isinstance(node, SimultaneousDecision) for node in game.table(players).flow.nodes):
         for passes in (0.9, 0.2):
-            found = found or list(islice(_several(positions(game, players, seed, passes)), 4))
+            found = found or list(islice(_several(positions(game, players, seed, passes, TO_THE_END)), 4))
         assert found
     yield from found
 
