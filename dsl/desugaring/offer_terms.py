@@ -108,6 +108,15 @@ class Terms:
         terms = (first, *renamed(params, "you", PROPOSER)) if params else ()
         return replace(self.decl, name=ast.Word(self.span, name), title=title, params=terms, limit=None)
 
+    def proposer_named(self) -> ast.Statement:
+        """`let proposer = you`: in the answers, `you` is who answers."""
+        return ast.Let(self.span, (), ast.Word(self.span, PROPOSER), ast.Name(self.span, "you"))
+
+    def refusal(self) -> ast.Action:
+        """The answer no: it tests and changes nothing."""
+        theirs = self.theirs(f"decline_{self.name}", (), DECLINE)
+        return replace(theirs, form="action", to=None, until_one=False, needs=(), costs=(), then=None)
+
     def paid_by_proposer(self) -> tuple[ast.Cost, ...]:
         """The costs; where no holder is named, the proposer pays, not who answers."""
         proposer = ast.Name(self.span, PROPOSER)

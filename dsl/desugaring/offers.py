@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from dsl import ast
-from dsl.desugaring.offer_terms import ACCEPT, COUNTER, DECLINE, PROPOSER, Terms, renamed
+from dsl.desugaring.offer_terms import ACCEPT, COUNTER, PROPOSER, Terms, renamed
 from dsl.desugaring.offers_to_each import offer_to_each
 from dsl.diagnostics import Sink
 
@@ -59,7 +59,7 @@ class _Offer:
         self.to = terms.decl.to
 
     def declarations(self) -> list[ast.Declaration]:
-        found: list[ast.Declaration] = [self.proposal(), self.acceptance(), self.refusal()]
+        found: list[ast.Declaration] = [self.proposal(), self.acceptance(), self.terms.refusal()]
         found += (self.counter(number) for number in range(1, self.counters + 1))
         if self.decl.breaking_in:
             found += [self.terms.remembered(AGREED, "flag"), self.rival()]
@@ -68,11 +68,9 @@ class _Offer:
     # ------------------------------------------------------------ the actions
 
     def proposal(self) -> ast.Action:
-        word = ast.Word(self.span, PROPOSER)
-        named = ast.Let(self.span, (), word, ast.Name(self.span, "you"))  # in the answers, `you` is who answers
         answer = self.answer(self.to, ast.Name(self.span, PROPOSER), 1)
         answered = self._after_rivals(answer) if self.decl.breaking_in else (answer,)
-        return replace(self.decl, form="proposal", then=self.terms.block(named, *answered))
+        return replace(self.decl, form="proposal", then=self.terms.block(self.terms.proposer_named(), *answered))
 
     def acceptance(self) -> ast.Action:
         then = renamed(self.decl.then, "you", PROPOSER)
@@ -83,10 +81,6 @@ class _Offer:
             self.terms.theirs(f"accept_{self.name}", self.decl.params, ACCEPT), form="action",
             needs=renamed(self.decl.needs, "you", PROPOSER), costs=self.terms.paid_by_proposer(), then=then,
         )  # fmt: skip
-
-    def refusal(self) -> ast.Action:
-        theirs = self.terms.theirs(f"decline_{self.name}", (), DECLINE)
-        return replace(theirs, form="action", needs=(), costs=(), then=None)
 
     def counter(self, number: int) -> ast.Action:
         """The counter-offer of that number; odd ones are made by the partner, even ones by the proposer."""
@@ -115,11 +109,10 @@ class _Offer:
         where = one_of_them if partner.where is None else ast.And(self.span, partner.where, one_of_them)
         at = self.decl.params.index(partner)
         params = (*sides, *self.decl.params[:at], replace(partner, where=where), *self.decl.params[at + 1 :])
-        named = ast.Let(self.span, (), ast.Word(self.span, PROPOSER), ast.Name(self.span, "you"))
         answer = self.answer(self.to, ast.Name(self.span, PROPOSER), self.counters + 1)
         word = ast.Word(self.span, f"break_in_{self.name}")
         return replace(self.decl, name=word, title=BREAK_IN, form="proposal", params=params, limit=None,
-                       then=self.terms.block(named, answer))  # fmt: skip
+                       then=self.terms.block(self.terms.proposer_named(), answer))  # fmt: skip
 
     def _after_rivals(self, answer: ast.Statement) -> tuple[ast.Statement, ...]:
         """First each of the others may break in; the offer is answered if none of them has come to terms."""

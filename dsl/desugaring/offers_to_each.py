@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from dsl import ast
-from dsl.desugaring.offer_terms import ACCEPT, DECLINE, PROPOSER, Terms, mentions, renamed
+from dsl.desugaring.offer_terms import ACCEPT, PROPOSER, Terms, mentions, renamed
 
 WOULD_ACCEPT, CLOSE = "Say that you would accept", "Come to terms with one who would accept"
 ACCEPTED = "accepted"
@@ -26,7 +26,7 @@ def offer_to_each(terms: Terms, partner: ast.Binder) -> list[ast.Declaration]:
     """The declarations that an offer to several stands for."""
     offer = _ToEach(terms, partner)
     found: list[ast.Declaration] = [terms.remembered(ACCEPTED, "set"), offer.proposal(), offer.acceptance()]
-    found.append(offer.refusal())
+    found.append(terms.refusal())
     return found if terms.decl.until_one else [*found, offer.closing()]
 
 
@@ -41,7 +41,6 @@ class _ToEach:
     def proposal(self) -> ast.Action:
         """It asks all, and then who made it. What is asked of partners alone is left to them."""
         terms, proposer = self.terms, ast.Name(self.span, PROPOSER)
-        named = ast.Let(self.span, (), ast.Word(self.span, PROPOSER), ast.Name(self.span, "you"))
         values = terms.values(self.decl.params)
         calls = (terms.call(f"accept_{self.name}", (proposer, *values)), terms.call(f"decline_{self.name}", ()))
         partner = ast.Name(self.to.name.span, self.partner)
@@ -54,7 +53,7 @@ class _ToEach:
             done.append(ast.If(self.span, (), self._some(">"), terms.block(close), None))
         done.append(terms.note(ACCEPTED, ast.Braces(self.span, ())))
         return replace(
-            self.decl, form="proposal", to=None, until_one=False, then=terms.block(named, *done),
+            self.decl, form="proposal", to=None, until_one=False, then=terms.block(terms.proposer_named(), *done),
             needs=tuple(need for need in self.decl.needs if not mentions(need.condition, self.partner)),
             costs=tuple(replace(cost, target=renamed(cost.target, self.partner, "you")) for cost in self._own_costs()),
         )  # fmt: skip
@@ -72,10 +71,6 @@ class _ToEach:
             params=(theirs.params[0], *self._his(theirs.params[1:])), needs=self._his(self.decl.needs, True),
             costs=costs, then=self.terms.block(note, *then),
         )  # fmt: skip
-
-    def refusal(self) -> ast.Action:
-        theirs = self.terms.theirs(f"decline_{self.name}", (), DECLINE)
-        return replace(theirs, form="action", to=None, until_one=False, needs=(), costs=(), then=None)
 
     def closing(self) -> ast.Action:
         """Who made the offer comes to terms with one of those who would."""
