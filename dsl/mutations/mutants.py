@@ -93,7 +93,7 @@ def _changes(node: ast.Node) -> Changes:
     if own is not None:
         yield from own(node)
     for name, form in OPTIONAL.get(type(node), {}).items():
-        if (part := getattr(node, name)) is not None and getattr(node, "verb", "") != "except":
+        if (part := getattr(node, name)) is not None and not _needed(node):
             yield _Change(_with(node, name, None), form, part.span, _told(part), "")
     if isinstance(node, ast.Amendment) and node.verb in PLAIN_AMENDMENTS:
         return
@@ -103,6 +103,13 @@ def _changes(node: ast.Node) -> Changes:
         value = getattr(node, spec.name)
         for change, changed in _inside(value):
             yield replace(change, node=_with(node, spec.name, changed), rule=_within(node, change.rule))
+
+
+def _needed(node: ast.Node) -> bool:
+    """Whether a condition that may be left out elsewhere says here what the line is about."""
+    if isinstance(node, ast.Trigger):
+        return node.wake == "as soon as"
+    return isinstance(node, ast.Amendment) and node.verb == "except"
 
 
 def _with(node: ast.Node, name: str, value: Any) -> ast.Node:
