@@ -113,6 +113,8 @@ class Pair:
         if table.step.what != "last":
             in_hand = {tops[level] for level in self.among(moves, "take_contract_in_hand", "level")}
             assert in_hand | self.among(moves, "take_card", "card") == table.may_take_in_hand()
+        else:  # the version by hand takes nothing in hand after the last journey
+            moves = [move for move in moves if move.action == "stow"]
         likes = 0.6 if table.step.what == "last" else 0.15
         if not moves or self.rng.random() > likes:
             return False
