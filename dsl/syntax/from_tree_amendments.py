@@ -55,24 +55,59 @@ def _difference(cells: tuple[a.Cell, ...]) -> a.Expr | None:
     """What `20 - 5` is worth taking apart: numbers of which all but the first are written with a space after the minus
     sign. `20 -5` are two cells."""
     first, *others = cells
-    if not others or not isinstance(first.value, int) or any(not cell.span.text.startswith("- ") for cell in others):
+    expr = _plain(first)
+    if not others or expr is None or any(not cell.span.text.startswith("- ") for cell in others):
         return None
-    expr: a.Expr = a.Integer(first.span, first.value)
-    if first.value < 0:
-        expr = a.Negative(first.span, a.Integer(first.span, -first.value))
     for cell in others:
         assert isinstance(cell.value, int)
         expr = a.Arithmetic(first.span.to(cell.span), "-", expr, a.Integer(cell.span, -cell.value))
     return expr
 
 
-def _with_plain(op: str) -> RuleReader:
-    """Arithmetic that begins with a plain number."""
+def _plain(cell: a.Cell) -> a.Expr | None:
+    """The number of a cell as an expression."""
+    if not isinstance(cell.value, int):
+        return None
+    number = a.Integer(cell.span, abs(cell.value))
+    return number if cell.value >= 0 else a.Negative(cell.span, number)
 
-    def read(r: TreeReader, meta: Any, number: Token, other: a.Expr) -> a.Expr:
-        return a.Arithmetic(r.at(meta), op, a.Integer(r.word(number).span, int(number)), other)
+
+Link = tuple[str, a.Expr]
+"""What arithmetic goes on with: a sign and a number."""
+
+
+def _link(op: str) -> RuleReader:
+    return lambda r, meta, number: (op, number)
+
+
+def _from_cells(*, op: str = "") -> RuleReader:
+    """Arithmetic that begins with plain numbers, which were read as cells; `op` stands between them and the rest."""
+
+    def read(r: TreeReader, meta: Any, *parts: Any) -> a.Expr:
+        begun = [part for part in parts if isinstance(part, (a.Cell, Token))]
+        links: list[Link] = [(op, part) if isinstance(part, a.Expr) else part for part in parts[len(begun) :]]
+        cells = r.cells(begun)
+        first = _plain(cells[0]) if len(cells) == 1 else _difference(cells)
+        if first is None:
+            r.sink.add(
+                "E005", "a row of cells and arithmetic stand in one line", r.at(meta), "which of them is meant?",
+                hint="for arithmetic write a space behind each minus sign; a row has nothing but plain values",
+            )  # fmt: skip
+            return a.Integer(r.at(meta), 0)
+        return _linked(first, links)
 
     return read
+
+
+def _linked(expr: a.Expr, links: list[Link]) -> a.Expr:
+    """Arithmetic with what it goes on with; factors come first, and belong to its last number."""
+    for op, number in links:
+        if op not in "+-" and isinstance(expr, a.Arithmetic) and expr.op == "-":
+            times = a.Arithmetic(expr.right.span.to(number.span), op, expr.right, number)
+            expr = a.Arithmetic(expr.span.to(number.span), "-", expr.left, times)
+        else:
+            expr = a.Arithmetic(expr.span.to(number.span), op, expr, number)
+    return expr
 
 
 SET_CELLS = _amendment("set", "target", "cells", "title", "cites")
@@ -120,11 +155,15 @@ AMENDMENTS: Mapping[str, RuleReader] = {
     "amend_cells": _amend_cells,
     "amend_flag": SET_VALUE,
     "amend_reckoned": SET_VALUE,
-    "add_to_plain": _with_plain("+"),
-    "multiply_plain": _with_plain("*"),
-    "divide_plain_down": _with_plain("/ down"),
-    "divide_plain_up": _with_plain("/ up"),
-    "modulo_plain": _with_plain("mod"),
+    "reckoned_from_cells": _from_cells(),
+    "added_to_cells": _from_cells(op="+"),
+    "taken_from_cells": _from_cells(op="-"),
+    "times": _link("*"),
+    "over_down": _link("/ down"),
+    "over_up": _link("/ up"),
+    "rest_of": _link("mod"),
+    "plus": _link("+"),
+    "minus": _link("-"),
     "amend_except_value": _amendment("except", "target", "name", "when", "value", "title", "cites"),
     "amend_except_rule": _amendment_with_lines("except", "target", "name", "when", "title", "block"),
     "amend_replace_rule": _amendment_with_lines("replace", "target", "when", "title", "block"),

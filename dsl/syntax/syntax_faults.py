@@ -85,10 +85,6 @@ HABITS = (
     (r"^ +([\w.]+(?:\([^()]*\))?) *(?==)", "to change something, write `set {} to …`"),
     (r"^ +()repeat +while +", "there is no loop without a bound: `repeat 20 times while …`"),
     (r"()(?=is( not)?\b)", "to compare, write `=` or `!=`"),
-    (
-        r"^ +set [\w.]+(?:\([^()]*\))? to \d+ *- *(?:\d+ +)?()(?=[+*/\w(])",
-        "put the difference in brackets: `(20 - 5) + 2`",
-    ),
     (r"^ *(?:new +)?trigger +\w+ *(?:\([^()]*\))? +()(?=when\b)", "a trigger waits `as soon as …`, or `each time …`"),
     (r"^ +for\b.*()(?=by (most|least)\b)", "pick one after the other: `first(x in … by most …)`"),
 )
