@@ -52,7 +52,7 @@ MOST_LOOKED_AHEAD = 5_000
 """Positions that are looked at to find out whether one move of a series that is `never stuck` leaves a way."""
 MOST_DECISIONS = 50_000
 """Decisions and falls of chance in one game; more are a fault of the rulebook, whose end never comes. The longest known
-games have some hundreds."""
+games, of random players in a game that they cannot end on purpose, have some thousands."""
 
 __all__ = [
     "DEEPEST_CALLS", "DEEPEST_NESTING", "LARGEST_NUMBER", "LARGEST_RESULT", "LONGEST_FILE", "LONGEST_LINE",

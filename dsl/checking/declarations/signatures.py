@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from dsl import ast, model
 from dsl.checking.declarations.domains import type_of_domain
 from dsl.checking.declarations.kinds import PLAYER
+from dsl.checking.expressions.arithmetic import count
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.expressions.sets import bags_of
 from dsl.checking.names import Names, RoutineName, Scope, ValueName
@@ -115,7 +116,7 @@ class SignaturesCheck:
         """A parameter of an action: the player's choice from a finite domain."""
         form, at_most = param.domain.form, param.domain.at_most
         if form in ("bag", "set") and param.domain.of is not None:
-            most = self.expressions.number(at_most, scope) if at_most is not None else None
+            most = count(self.expressions, at_most, scope) if at_most is not None else None
             domain, member = self._collection(param, scope, most)
         elif form == "flag":
             domain, member = self.expressions.domain(ast.Name(param.domain.span, "flag"), scope)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dsl import ast, model
+from dsl.checking.expressions.arithmetic import count
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.names import Scope
 
@@ -12,7 +13,7 @@ def reach(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
     args = c.arguments(expr, 2, 3)
     start = _several(c.check(args[0], scope))
     over, edges = _edges_to_go(c, args[1], scope)
-    steps = c.number(args[2], scope) if len(args) == 3 else None
+    steps = count(c, args[2], scope) if len(args) == 3 else None
     kinds = c.names.table.kinds
     member = start.type.of if isinstance(start.type, model.Many) else None
     if isinstance(member, model.Ref) and member.kind and kinds[member.kind].root == kinds[edges].root:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dsl import ast, model
 from dsl.checking.declarations.kinds import PLAYER
+from dsl.checking.expressions.arithmetic import count
 from dsl.checking.names import Scope, SecretChoice
 from dsl.checking.statements.routine_calls import offers
 from dsl.checking.statements.statement_checker import StatementChecker
@@ -15,13 +16,12 @@ FLAG = model.Flag()
 def act(c: StatementChecker, s: ast.Act, scope: Scope) -> model.Statement:
     """`who may a or b`, `who must a or b`."""
     who = c.expressions.thing(s.who, scope, PLAYER)
-    times = c.expressions.number(s.times, scope) if s.times is not None else None
+    times = count(c.expressions, s.times, scope) if s.times is not None else None
     offered = offers(c, s.offers, scope, who)
     until = c.expressions.flag(s.until, scope) if s.until is not None else None
     otherwise = c.block(s.otherwise, scope)
     cites = ast.clauses(s.cites)
-    series = until is not None and not s.at_risk
-    return model.Act(who, s.must, offered, times, s.repeatedly, until, otherwise, series, span=s.span, cites=cites)
+    return model.Act(who, s.must, offered, times, s.repeatedly, until, otherwise, span=s.span, cites=cites)
 
 
 def chooses(c: StatementChecker, s: ast.Chooses, scope: Scope) -> model.Statement:
@@ -29,7 +29,7 @@ def chooses(c: StatementChecker, s: ast.Chooses, scope: Scope) -> model.Statemen
     seat = c.expressions.thing(s.who, scope, PLAYER)
     var, domain, where = c.bind(s.binder, scope, scope, seat)
     cites = ast.clauses(s.cites)
-    return model.Choose(seat, var, domain, where, False, (), (), s.secret, s.unless_one, span=s.span, cites=cites)
+    return model.Choose(seat, var, domain, where, False, (), (), s.secret, span=s.span, cites=cites)
 
 
 def may_choose(c: StatementChecker, s: ast.MayChoose, scope: Scope) -> model.Statement:
