@@ -44,6 +44,13 @@ def applies(variant: ast.Variant, players: int, options: Mapping[str, int]) -> b
     return all(_truth(test, players, options) for test in tests)
 
 
+def ruled_out(variant: ast.Variant, players: int) -> ast.Expr | None:
+    """The `applies when` by which a variant is for other tables than one of so many, whatever the options say; None
+    where it may be played."""
+    tests = [part.when for part in variant.amendments if part.verb == "applies" and part.when is not None]
+    return next((test for test in tests if _known(test, players) is False), None)
+
+
 def combination_faults(variants: Sequence[ast.Variant], sink: Sink, known: Collection[str] = ()) -> None:
     """Reports `requires` and `excludes` that the chosen set breaks, and names of variants that there are not."""
     chosen = {variant.name.text: variant for variant in variants}
@@ -202,6 +209,22 @@ def plain_options(declarations: Sequence[ast.Declaration]) -> dict[str, int]:
 def _truth(test: ast.Expr, players: int, options: Mapping[str, int]) -> bool:
     """The truth of an `applies when`, which may only ask for the number of players and for options."""
     return bool(_plain(test, players, options))
+
+
+def _known(test: ast.Expr, players: int) -> bool | None:
+    """The truth of an `applies when` as far as the number of players tells it; None where options decide."""
+    match test:
+        case ast.Not(_, inner):
+            truth = _known(inner, players)
+            return None if truth is None else not truth
+        case ast.And(_, left, right) | ast.Or(_, left, right):
+            sides = {_known(left, players), _known(right, players)}
+            decisive = isinstance(test, ast.Or)
+            return decisive if decisive in sides else None if None in sides else not decisive
+        case ast.Truth() | ast.Compare():
+            asked = [node for node in ast.walk(test) if isinstance(node, ast.Name) and node.text != "Player"]
+            return None if asked else _truth(test, players, {})
+    return None
 
 
 def _plain(expr: ast.Expr, players: int, options: Mapping[str, int]) -> int:

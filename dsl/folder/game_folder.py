@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from dsl import ast
-from dsl.amendments import Amended, amend, applies, combination_faults, plain_options
+from dsl.amendments import Amended, amend, applies, combination_faults, plain_options, ruled_out
 from dsl.board import BoardData, check_references, derive_schema, merge_boards, read_board, validate
 from dsl.checking import Checked, KindTable, check, kinds_of, of_type
 from dsl.diagnostics import Sink, wording
@@ -63,6 +63,13 @@ class GameFolder:
         """The variants that come in by themselves at this table."""
         settled = plain_options(self.declarations) | dict(options)
         return [name for name, variant in self.variants.items() if applies(variant, players, settled)]
+
+    def not_for(self, players: int, names: Iterable[str]) -> str:
+        """Which of these variants is for other tables than one of so many, in words; "" if none is."""
+        for name in names:
+            if name in self.variants and (test := ruled_out(self.variants[name], players)) is not None:
+                return f"variant `{name}` is played where {test.span.text}, not with {players} players"
+        return ""
 
     def may_ask(self, names: Iterable[str]) -> list[ast.Declaration]:
         """The declarations that the options of a table stand in: those of the rulebook, and what its variants bring,

@@ -66,12 +66,15 @@ class Game:
     def table(self, players: int, plain: bool = False) -> CompiledGame:
         """The game made ready for a player count; `plain` plays it on the walker instead of the generated engine.
 
-        Raises `TableError` for a wrong count and `RulebookError` for a faulty rulebook."""
+        Raises `TableError` for a wrong count, also one that a variant is not for, and `RulebookError` for a faulty
+        rulebook."""
         if isinstance(players, bool) or not isinstance(players, int):
             raise TableError(f"how many play is a whole number, not {_shown(players)}")
         if players not in self.players:
             least, most = self.players.start, self.players.stop - 1
             raise TableError(f"{self.title} is for {least} to {most} players, not {_shown(players)}")
+        if refused := self.folder.not_for(players, self.variants):
+            raise TableError(refused)
         if (players, plain) not in self._tables:
             self._tables[players, plain], self.warnings = compiled(self.edition, players, plain)
         return self._tables[players, plain]

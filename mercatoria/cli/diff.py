@@ -51,10 +51,11 @@ def diff(
 
 def _players(games: tuple[Game, Game], players: int | None) -> int:
     """The number of players asked for, or the nearest to a usual table that both have."""
-    both = [count for count in games[0].players if count in games[1].players]
+    one, two = map(arguments.tables, games)
+    both = [count for count in one if count in two]
     if players is None and not both:
         raise errors.misuse("no number of players can play both")
-    return players if players is not None else min(both, key=lambda count: abs(count - 4))
+    return players if players is not None else arguments.usual(both)
 
 
 def _rules(game: Game, players: int) -> list[Part]:

@@ -37,6 +37,8 @@ def effective(game: Game, players: int) -> Amended:
     if players not in game.players:
         least, most = game.players.start, game.players.stop - 1
         raise TableError(f"{game.title} is for {least} to {most} players, not {players}")
+    if refused := game.folder.not_for(players, game.variants):
+        raise TableError(refused)
     sink = Sink()
     amended = game.folder.effective(players, game.variants, game.options, sink)
     if sink.errors:

@@ -11,6 +11,7 @@ import typer
 import mercatoria
 from dsl.diagnostics import RulebookError
 from dsl.folder import GameFolder, read_folder
+from dsl.limits import MOST_SEATS
 from mercatoria import Game
 from mercatoria.console import errors
 
@@ -62,9 +63,18 @@ def load_rules(
 
 def players_of(game: Game, players: int | None, wanted: int = 4) -> int:
     """The number of players asked for; else the nearest to a usual table."""
-    if players is not None:
-        return players
-    return min(game.players, key=lambda count: abs(count - wanted), default=0)
+    return players if players is not None else usual(tables(game), wanted)
+
+
+def tables(game: Game) -> list[int]:
+    """The numbers of players that a game is for with its variants, as far as they fit around a table."""
+    allowed = game.players[:MOST_SEATS]
+    return [count for count in allowed if not game.folder.not_for(count, game.variants)] or list(allowed)
+
+
+def usual(counts: Iterable[int], wanted: int = 4) -> int:
+    """The nearest to a usual table; 0 if there is none."""
+    return min(counts, key=lambda count: abs(count - wanted), default=0)
 
 
 def seats_of(game: Game, players: int) -> tuple[str, ...]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 
-from dsl.amendments import applies
 from dsl.board import derive_schema
 from dsl.diagnostics import Diagnostic, Sink, did_you_mean
 from dsl.folder import GameFolder, leads_out
@@ -113,8 +112,7 @@ def _made_ready(model: Model, found: Sink) -> Flow | None:
 
 def _counts_of(folder: GameFolder, name: str, counts: Sequence[int]) -> list[int]:
     """The tables that a variant is for: all, unless it comes in by itself."""
-    variant = folder.variants[name]
-    return [players for players in counts if applies(variant, players, {}) is not False]
+    return [players for players in counts if not folder.not_for(players, folder.with_required(name))]
 
 
 def _scenario_faults(folder: GameFolder, found: Sink) -> None:

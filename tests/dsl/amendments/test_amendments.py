@@ -18,7 +18,7 @@ from golden import EXPECTED, marked, meets, write_anew
 import mercatoria
 from dsl import ast
 from dsl.amendments.amending import amend
-from dsl.amendments.conflicts import applies, combination_faults, plain_options
+from dsl.amendments.conflicts import applies, combination_faults, plain_options, ruled_out
 from dsl.amendments.context import Amended
 from dsl.amendments.effective import expanded, in_words, parts
 from dsl.diagnostics.diagnostic import Sink
@@ -121,7 +121,7 @@ def test_a_conflict_shows_both_places() -> None:
 def test_every_verb_has_a_case() -> None:
     grammar = (Path(__file__).parents[3] / "grammars" / "amendments.lark").read_text(encoding="utf-8")
     texts = "\n".join(case.before for case in cases())
-    verbs = set(re.findall(r'^ *[|?]?.*?[:|] "([a-z]+)"', grammar, re.MULTILINE)) - {"before", "yes", "variant"}
+    verbs = set(re.findall(r'^ *[|?]?.*?[:|] "([a-z]+)"', grammar, re.MULTILINE)) - {"before", "yes", "variant", "mod"}
     assert verbs >= {"set", "except", "replace", "suspend", "add", "new", "requires", "excludes", "amends"}
     assert [verb for verb in sorted(verbs - {"board"}) if not re.search(rf"^    {verb} ", texts, re.MULTILINE)] == []
 
@@ -154,11 +154,31 @@ def test_applies_when(condition: str, players: int, options: dict[str, int], wan
     assert applies(variant, players, plain_options(base) | options) is wanted
 
 
+@pytest.mark.parametrize(
+    ("condition", "tables"),
+    [
+        ("Player.size = 2", {2}),
+        ("Player.size = 2 or Player.size > 3", {2, 4, 5}),
+        ("not Player.size < 4 and long", {4, 5}),
+        ("Player.size = 3 or long", {1, 2, 3, 4, 5}),
+        ("days > 3", {1, 2, 3, 4, 5}),
+        ("not long", {1, 2, 3, 4, 5}),
+        ("no", set()),
+    ],
+)
+def test_the_number_of_players_may_rule_a_variant_out(condition: str, tables: set[int]) -> None:
+    (variant,) = parse(Source("text", f'variant v "V" of x\n    applies when {condition}\n'), Sink())
+    assert isinstance(variant, ast.Variant)
+    assert {players for players in range(1, 6) if ruled_out(variant, players) is None} == tables
+
+
 def test_variants_of_the_shipped_games_stand_with_what_they_require_and_change_something() -> None:
     for slug in mercatoria.shipped():
         game = mercatoria.load(slug)
         for name in game.folder.variants:
             sink = Sink()
-            amended = game.folder.effective(max(game.players), game.folder.with_required(name), {}, sink)
+            names = game.folder.with_required(name)
+            players = max(players for players in game.players if not game.folder.not_for(players, names))
+            amended = game.folder.effective(players, names, {}, sink)
             assert not sink.found
             assert any(change.variant == name for change in amended.changes)

@@ -132,6 +132,18 @@ def test_a_rule_that_fails_in_play_is_told_and_kept(
     assert again.data["over"] is False
 
 
+def test_a_variant_for_other_tables_is_refused(run: Run) -> None:
+    for command in ("play", "simulate", "expand", "perft"):
+        said = run(command, "medieval_merchant", "--players", "3", "--variant", "for_two")
+        assert said.code == 2, command
+        assert "variant `for_two` is played where Player.size = 2, not with 3 players" in said.err
+    said = run("expand", "medieval_merchant+for_two")
+    assert said.code == 0
+    assert "for 2" in said.out.partition("\n")[0], "the table that it is for"
+    with pytest.raises(mercatoria.TableError, match="not with 4 players"):
+        mercatoria.load("medieval_merchant", variants=["for_two"]).start(4)
+
+
 def test_a_table_that_there_is_not(run: Run) -> None:
     for args, words in {
         ("--players", "9"): "for 2 to 6 players, not 9",
