@@ -26,7 +26,7 @@ from interpreter.explain import Answer
 from interpreter.flow import PC, Run, items_at, owner_seat
 from interpreter.flow.engine import OPEN
 from interpreter.flow.nodes import Decision, Play, SimultaneousDecision
-from interpreter.log import MOVE, entries
+from interpreter.log import MOVE, LogEntry, entries
 from interpreter.table.views import may_see
 from mercatoria import Game, Move, State
 from mercatoria.players import Position
@@ -87,23 +87,53 @@ def unseen(state: State, asker: int | None) -> list[Entry]:
 
 
 def otherwise(state: State, asker: int | None, rng: random.Random) -> State:
-    """Another position that the asker cannot tell from this one. Whoever has made the offer that stands has what he
-    offers: what he holds stays."""
-    other, maker = state.clone(), maker_of_the_offer(state)
-    changed = [(run, entry) for run, entry in unseen(state, asker) if maker is None or owner_of(run, entry) != maker]
+    """Another position that the asker cannot tell from this one. Whoever has made the offer that stands has what it
+    names, as much money as it names, and his numbers; all else that he holds may be other."""
+    other, offer = state.clone(), standing_offer(state)
+    changed = unseen(state, asker)
     for run, entry in changed:
+        is_makers = offer is not None and owner_of(run, entry) == offer.seat
         if isinstance(run.field.type, m.Int) and run.field.type.money:
-            change_purse(other, run.base[entry], rng)
-        elif run.form == "number":
+            change_purse(other, run.base[entry], rng, offer.money if offer is not None and is_makers else 0)
+        elif run.form == "number" and not is_makers:
             other.vector[run.base[entry]] = rng.randint(run.low, run.high)
     holders = [(run, entry) for run, entry in changed if isinstance(run.field.type, m.Holder)]
     for kind in {run.field.type.kind: run for run, _ in holders}:
-        deal_again(other.vector, [entry for entry in holders if entry[0].field.type.kind == kind], rng)
+        deal_again(other.vector, [entry for entry in holders if entry[0].field.type.kind == kind], rng, offer)
     return other
 
 
-def maker_of_the_offer(state: State) -> int | None:
-    """Who made the offer that is to be answered now."""
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An offer that is to be answered: who made it, the pieces and things that it names (root of their kind, number),
+    and the money that it may be about."""
+
+    seat: int
+    named: Counter[tuple[str, int]]
+    money: int
+
+
+def standing_offer(state: State) -> Offer | None:
+    """The offer that is to be answered now."""
+    flow, notation = state.table.flow, state.table.notation
+    if (entry := _offered(state)) is None:
+        return None
+    types = [of for _, of in flow.move_kinds[entry.row[0]].params]
+    named, money = Counter[tuple[str, int]](), 0
+    for of, value in zip(types, notation.rows.values(types, entry.row[1:]) or [], strict=True):
+        if isinstance(of, m.Int):
+            money += value
+        elif isinstance(of, m.Bag):
+            named.update({(flow.model.kinds[of.kind].root, sort): number for sort, number in value.items()})
+        elif isinstance(of, m.Many) and isinstance(of.of, m.Ref):
+            named.update((flow.model.kinds[of.of.kind].root, each) for each in value)
+        elif isinstance(of, m.Ref):
+            named[flow.model.kinds[of.kind].root, value] += 1
+    return Offer(entry.seat, named, money)
+
+
+def _offered(state: State) -> LogEntry | None:
+    """The move by which the offer was made that is to be answered now."""
     flow = state.table.flow
     node = flow.nodes[state.vector[PC]]
     options = node.options if isinstance(node, Decision) else ()
@@ -111,30 +141,43 @@ def maker_of_the_offer(state: State) -> int | None:
         return None
     moves = [entry for entry in reversed(entries(state.last)) if entry.form == MOVE]
     names = [flow.move_kinds[entry.row[0]].name for entry in moves]
-    return next(
-        entry.seat for entry, name in zip(moves, names, strict=True) if not name.startswith(("accept_", "decline_"))
-    )
+    return next(entry for entry, name in zip(moves, names, strict=True) if not name.startswith(("accept_", "decline_")))
 
 
 def owner_of(run: Run, entry: int) -> int | None:
     return owner_seat(run.field, *list(run.combinations())[entry])
 
 
-def change_purse(state: State, at: int, rng: random.Random) -> None:
-    """More or less money in a purse, and the less or more in the bank."""
+def change_purse(state: State, at: int, rng: random.Random, least: int) -> None:
+    """More or less money in a purse, but not less than something it must have, and the less or more in the bank."""
     bank = next(run for run in state.table.flow.layout.runs.values() if run.field.name == "bank").base[0]
-    change = rng.choice([700, -min(state.vector[at], 300), -state.vector[at]])
+    room = max(0, state.vector[at] - least)
+    change = rng.choice([700, -min(room, 300), -room])
     state.vector[at] += change
     state.vector[bank] -= change
 
 
-def deal_again(vector: list[int], holders: list[Entry], rng: random.Random) -> None:
-    """The pieces or things of some holders dealt anew, evenly or not; each then holds as many as before."""
-    found = [items(vector, entry) for entry in holders]
+def deal_again(vector: list[int], holders: list[Entry], rng: random.Random, offer: Offer | None) -> None:
+    """The pieces or things of some holders dealt anew, evenly or not; each then holds as many as before, and who made
+    an offer what he named in it."""
+    kept = [kept_for(offer, entry, items(vector, entry)) for entry in holders]
+    found = [list((Counter(items(vector, entry)) - Counter(keep)).elements())
+             for entry, keep in zip(holders, kept, strict=True)]  # fmt: skip
     pool = sorted(item for each in found for item in each)
     rng.choice([rng.shuffle, list.reverse, len])(pool)
-    for entry, before in zip(holders, found, strict=True):
-        put(vector, entry, [pool.pop() for _ in before])
+    for entry, keep, before in zip(holders, kept, found, strict=True):
+        put(vector, entry, keep + [pool.pop() for _ in before])
+
+
+def kept_for(offer: Offer | None, entry: Entry, held: list[int]) -> list[int]:
+    """What of a holder is named by an offer of its owner."""
+    run = entry[0]
+    if offer is None or owner_of(*entry) != offer.seat:
+        return []
+    assert run.kind is not None
+    first = run.kind.first if run.form == "bag" else 0
+    named = Counter({item: offer.named[run.kind.root, first + item] for item in set(held)})
+    return list((Counter(held) & named).elements())
 
 
 def items(vector: list[int], entry: Entry) -> list[int]:
