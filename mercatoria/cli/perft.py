@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
+from mercatoria import TableError
 from mercatoria.console import arguments, output
-from mercatoria.simulation import Count, count
+from mercatoria.simulation import Count, TooManyWays, count
 
 
 def perft(
@@ -24,12 +25,16 @@ def perft(
 
     Chance, decisions and ends are counted separately, to compare two implementations of a game.
     """
-    engine = arguments.load(game, variant, option).table(players).engine
+    table = arguments.load(game, variant, option).table(players)
+    engine = table.engine
     found, stopped = Count(), False
     try:
         count(engine, engine.start(), depth, found)
     except KeyboardInterrupt:
         stopped = True
+    except TooManyWays as many:
+        name = table.flow.move_kinds[many.kind].name
+        raise TableError(f"`{name}` leaves so much open that its moves cannot be counted") from None
     if as_json:
         output.as_json({
             "chance": found.chance, "decision": found.decision, "terminal": found.terminal,

@@ -13,6 +13,8 @@ median of the others.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from interpreter.flow import Vector
 from interpreter.rng import Stream
 from interpreter.table import Move
@@ -77,11 +79,18 @@ class GreedyPlayer:
         found: list[Move] = []
         for move in position.moves:
             if move.open:
-                drawn = {position.filled(move, self._stream): None for _ in range(TRIES)}
-                found += [each for each in drawn if each is not None]
+                found += dict.fromkeys(self._filled_in(position, move))
             else:
                 found.append(move)
         return found
+
+    def _filled_in(self, position: Position, move: Move) -> Iterator[Move]:
+        """A few ways to fill in an open move. Where none was found it is not tried again: that takes long."""
+        for _ in range(TRIES):
+            filled = position.filled(move, self._stream)
+            if filled is None:
+                return
+            yield filled
 
     def _visits(self, position: Position) -> int:
         """How often it has decided in this very position, with this time; 0 if it cannot know."""

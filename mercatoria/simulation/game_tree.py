@@ -8,10 +8,22 @@ Chance with one outcome is no node: it happens by itself. A decision with one mo
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from interpreter.flow import OPEN, Engine, Row, Vector
+
+MOST_WAYS = 1_000_000
+"""Ways to fill in one open move that are tried."""
+
+
+class TooManyWays(Exception):
+    """A move leaves so much open that nobody will try it all. Its number among the kinds of move."""
+
+    def __init__(self, kind: int) -> None:
+        super().__init__(kind)
+        self.kind = kind
 
 
 @dataclass(slots=True)
@@ -32,7 +44,7 @@ class Count:
 
 
 def count(engine: Engine, v: Vector, depth: int | None, found: Count) -> None:
-    """Counts the tree below a position; the position itself included."""
+    """Counts the tree below a position; the position itself included. Raises `TooManyWays`."""
     stack: list[Iterator[Vector]] = [iter([v[:]])]
     while stack:
         here = next(stack[-1], None)
@@ -67,11 +79,14 @@ def _after_moves(engine: Engine, v: Vector, seat: int) -> Iterator[Vector]:
 
 
 def filled_in(engine: Engine, v: Vector, seat: int, row: Row) -> Iterator[Row]:
-    """All legal ways to fill in what a listed move leaves open."""
+    """All legal ways to fill in what a listed move leaves open. Raises `TooManyWays` if there are too many to try."""
     if OPEN not in row:
         yield row
         return
-    for values in itertools.product(*engine.ranges(v, seat, row)):
+    ranges = engine.ranges(v, seat, row)
+    if math.prod(map(len, ranges)) > MOST_WAYS:
+        raise TooManyWays(row[0])
+    for values in itertools.product(*ranges):
         drawn = iter(values)
         filled = tuple(next(drawn) if value == OPEN else value for value in row)
         if engine.is_legal(v, seat, filled):

@@ -48,6 +48,8 @@ class Source:
         argv = commands.suiting(rng, files, name)
         if large and argv[0] in ("check", "coverage", "test", "slips", "simulate"):
             argv = ("expand", commands.GAME)
+        if large and argv[0] == "play" and "--player" not in argv:  # a whole game of the greedy player takes longer
+            argv = (*argv, "--player", "random")
         return Input(argv, files)
 
 

@@ -9,12 +9,14 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import mercatoria
-from interpreter.flow import OPEN
+from dsl.model import Int
+from interpreter.flow import OPEN, MoveKind
 from mercatoria.players import seeded
 from mercatoria.simulation import Result, Tally, play, play_on, play_randomly, replay, spread
 from mercatoria.simulation.playout import Chooser, result_of
@@ -84,7 +86,10 @@ def test_what_a_move_leaves_open_is_filled_in(game: Callable[[str], Path], kinds
 
 
 class Refusing:
-    """An engine that lists open moves and allows none of them."""
+    """An engine that lists open moves and allows none of them; also their flow."""
+
+    model: Any = SimpleNamespace(players=1, kinds={})
+    move_kinds: Any = [MoveKind("", (("n", Int(0, 2)),), None)] * 3
 
     def ranges(self, *_: Any) -> list[range]:
         return [range(3)]
@@ -94,7 +99,7 @@ class Refusing:
 
 
 def test_a_decision_without_a_legal_way_is_no_endless_loop() -> None:
-    chooser: Any = Chooser(1, players=1)
+    chooser: Any = Chooser(Refusing(), 1)  # type: ignore[arg-type]
     rows = [(1, OPEN), (2, OPEN)]
     with pytest.raises(mercatoria.TableError, match="no legal move was found"):
         chooser.filled(Refusing(), [], 0, rows, rows[0])
