@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 
 from dsl import ast, model
 from dsl.checking import Checked, Scope, fit_options, statement_checker
 from dsl.diagnostics import Sink
 from dsl.folder import GameFolder
 from dsl.source import Span
-from interpreter.flow import PC, PLAYER, Call, Flow, Vector
+from interpreter.flow import PC, PLAYER, AnyNode, Call, Flow, Vector
 from interpreter.lowering import lower
 from interpreter.play import State
 from interpreter.reference import Evaluator, Stopped, Walker, first_position
@@ -131,19 +131,18 @@ def setting_of(folder: GameFolder, scenario: ast.Scenario, progress: Progress) -
     laid = table_of(folder, scenario, progress)
     chosen = folder.chosen(laid.players, laid.edition.variants, laid.edition.options, Sink())
     trace = RuleTrace(laid.flow)
-    walker = Walker(laid.flow, trace.observer)
+    given, moment = parts_of(scenario, "given"), EndOfSetUp(_after_setup(laid.flow), trace.note_node)
+    walker = Walker(laid.flow, replace(trace.observer, entered=moment.entered))
     table = CompiledGame(laid.edition, laid.checked, laid.flow, walker, Notation(laid.flow), "", walker)
     seed = next((p.value.value for p in parts_of(scenario, "seed") if isinstance(p.value, ast.Integer)), 1)
-    from_setup = bool(parts_of(scenario, "setup"))
-    v = walker.start() if from_setup else _before_first_round(walker)
-    state = State(table, v, seed, True, table.chance_of(seed))
+    state = State(table, first_position(walker.performer), seed, True, table.chance_of(seed))
     standing = declared_cites(folder.declarations) | declared_cites(chosen)
     names = frozenset(variant.name.text for variant in chosen)
     setting = Setting(table, state, trace, laid.scope, names, standing)
-    if from_setup:
-        setting.draw()
+    if parts_of(scenario, "setup"):
+        _play_set_up(setting, given, moment, progress)
     else:
-        _begin_first_round(setting, parts_of(scenario, "given"), progress)
+        _begin_first_round(setting, given, progress)
     return setting
 
 
@@ -200,24 +199,60 @@ def _seat_names(checked: Checked, named: list[ast.Word], here: Span) -> Scope:
 # ---------------------------------------------------------------- a position
 
 
-def _before_first_round(walker: Walker) -> Vector:
-    """The position after the first placement, with play standing before the first round: nothing is set up."""
-    v = first_position(walker.performer)
-    back = [node.back for node in walker.flow.nodes if isinstance(node, Call) and node.name == "setup"]
-    v[PC] = back[0] if back else walker.flow.begin
-    return v
+def _after_setup(flow: Flow) -> int:
+    """The node at which play stands when set-up is done, before the first round."""
+    return next((node.back for node in flow.nodes if isinstance(node, Call) and node.name == "setup"), flow.begin)
+
+
+@dataclass(slots=True)
+class EndOfSetUp:
+    """Watches for the moment at which set-up is done, so that a position can be changed there.
+
+    `told` hears of every node that is entered, as it would without this."""
+
+    node: int
+    told: Callable[[AnyNode, Vector], None]
+    waiting: list[Callable[[], None]] = field(default_factory=list)
+    """What is to be done at that moment."""
+
+    def entered(self, node: AnyNode, v: Vector) -> None:
+        """Play enters a node."""
+        if self.waiting and v[PC] == self.node:
+            self.waiting.pop()()
+        self.told(node, v)
+
+
+def _play_set_up(
+    setting: Setting, given: list[ast.ScenarioPart], moment: EndOfSetUp, progress: Progress
+) -> None:  # fmt: skip
+    """Plays the set-up; what is given changes the position that comes of it. Goes on to the first decision."""
+    if given:
+        moment.waiting.append(lambda: _change(setting, given, progress))
+    setting.table.walker.advance(setting.vector)
+    setting.draw()
+    if moment.waiting:
+        title, hint = "set-up waits for a decision", "leave out `from setup`, and say all of the position in `given`"
+        raise progress.give_up("E502", title, given[0].span, "nothing can be given before it is done", hint)
 
 
 def _begin_first_round(setting: Setting, given: Iterable[ast.ScenarioPart], progress: Progress) -> None:
     """Sets the position up as in the first round, and goes on to its first decision."""
-    walker, v = setting.table.walker, setting.vector
-    number = walker.layout.runs[walker.model.field_named("round_number")].base[0]
+    v = setting.vector
+    v[PC] = _after_setup(setting.table.flow)
+    _change(setting, given, progress)
+    setting.table.walker.advance(v)
+    setting.state._draw()  # chance is manual: what can only fall in one way
+
+
+def _change(setting: Setting, given: Iterable[ast.ScenarioPart], progress: Progress) -> None:
+    """Carries out what is given, as if the first round had begun."""
+    layout, v = setting.table.walker.layout, setting.vector
+    number = layout.runs[setting.table.walker.model.field_named("round_number")].base[0]
     v[number] = 1
+    setting.table.walker.performer.about = None  # what is given belongs to no rule
     for part in given:
         _set_up(setting, part, progress)
     v[number] -= 1
-    walker.advance(v)
-    setting.state._draw()  # chance is manual: what can only fall in one way
 
 
 def _set_up(setting: Setting, part: ast.ScenarioPart, progress: Progress) -> None:

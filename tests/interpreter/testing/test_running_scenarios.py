@@ -207,3 +207,70 @@ expect
     result = run_scenario(found, found.scenarios[0])
     assert not result.faults, result.faults
     assert result.exercised == {f"DI-{n}" for n in range(1, 7)}
+
+
+DEALT = """\
+rulebook dealt "Dealt"
+    players 2
+    seats Red, Blue
+
+kind Card: Ace, King, Queen, Jack
+
+setup
+    shuffle deck
+    for p in Player
+        draw 1 from deck to p.hand
+        set p.points to 3
+    CHOICE
+
+each Player has
+    points: 0 to 9 = 0
+    rich: flag = no
+    hand: pile of Card
+
+game has
+    deck: hidden stack of Card = Card
+
+trigger wealth(p: Player) as soon as p.points > 5
+    set p.rich to yes
+
+action boast
+    needs much: you.points > 4
+    then
+        raise you.points by 1
+
+round
+    turn of player in Player
+        player may boast
+
+end late of round when round.number = 9
+"""
+
+
+def test_what_is_given_changes_the_position_that_set_up_has_made(tmp_path: Path) -> None:
+    (tmp_path / "rulebook.rules").write_text(DEALT.replace("CHOICE", ""), encoding="utf-8")
+    result = played(
+        tmp_path,
+        """\
+players Ann, Bert
+from setup
+given
+    set Ann.points to 8
+    set round.number to 4
+expect
+    Ann.points = 8 and Bert.points = 3 and not Ann.rich
+    Ann.hand.size = 1 and Bert.hand.size = 1 and deck.size = 2
+    round.number = 4 and decides(Ann)
+play
+    Ann: boast
+expect
+    Ann.points = 9 and round.number = 4""",
+    )
+    assert result.passed, [each.title for each in result.faults]
+
+
+def test_nothing_can_be_given_while_set_up_waits_for_a_player(tmp_path: Path) -> None:
+    rules = DEALT.replace("CHOICE", "Red chooses start in 1 to 3\n    set Red.points to start")
+    (tmp_path / "rulebook.rules").write_text(rules, encoding="utf-8")
+    result = played(tmp_path, "players Ann, Bert\nfrom setup\ngiven\n    set Ann.points to 8")
+    assert [(each.code, each.title) for each in result.faults] == [("E502", "set-up waits for a decision")]
