@@ -159,7 +159,7 @@ class Lowering(Decisions):
             case m.Do(calls=((name, args),)):
                 return self._call(name, args, s.span, to, context)
             case m.IfDo(then=then, about=m.Clauses() as about):
-                there = self.block(then, to, context.within(about=about))
+                there = self.block(then, to, context.within(about=about, phase=about))
                 return there if isinstance(s.when, m.Const) else self.branch(s.when, there, to, context)
             case m.IfDo(when=when, then=then, otherwise=otherwise):
                 return self.branch(when, self.block(then, to, context), self.block(otherwise, to, context), context)

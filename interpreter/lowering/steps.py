@@ -71,11 +71,17 @@ class Steps(FlowBuilder):
         for wake in wakes:
             was = self._was(wake)
             now = m.And(wake.condition, m.Not(was, type=m.Flag(), span=span), type=m.Flag(), span=span)
-            woken = (m.Assign(was, yes, span=span), m.Assign(again, yes, span=span), *wake.body)
+            woken = (m.Assign(was, yes, span=span), m.Assign(again, yes, span=span), *self._lines(wake))
             test = m.IfDo(now, woken, (self._note(wake),), span=wake.about.span, cites=wake.about.cites)
             tests.append(self._for_each(wake, (test,)))
         rounds = m.Repeat(self.number(MOST_STEPS + 1), again, tuple(tests), span=span)
         return [m.Let(again, yes, span=span), rounds]
+
+    def _lines(self, wake: m.Wake) -> tuple[m.Statement, ...]:
+        """What a trigger does. Where it waits, it is the trigger that somebody decides in."""
+        if not self.facts.waits(wake.body):
+            return wake.body
+        return (m.IfDo(self.number(1), wake.body, (), wake.about, span=wake.about.span),)
 
     def _for_each(self, wake: m.Wake, body: tuple[m.Statement, ...]) -> m.Statement:
         if wake.var is None or wake.domain is None:
