@@ -104,7 +104,7 @@ class Refusal:
     def reasons(self) -> Iterator[Reason]:
         seats = self.table.flow.model.seats
         if self.v[OVER]:
-            yield self.plain("game_over", "the game is over")
+            yield self.game_over()
             return
         if self.supposed and self.derivations.perspective.hides(getattr(self.node, "who", None), self.v, {}):
             yield Reason("not_your_turn", "", (), str(self.node.phase.span), "", (), True)
@@ -112,7 +112,7 @@ class Refusal:
         deciders = self.legality.deciders(self.v)
         if self.move.seat not in deciders:
             whose = " and ".join(seats[seat] for seat in deciders) or "chance"
-            yield self.plain("not_your_turn", f"it is for {whose} to decide now")
+            yield self.of_phase("not_your_turn", f"it is for {whose} to decide now")
             yield from replace(self, supposed=True).on_ones_turn()
             return
         yield from self.of_choice()
@@ -185,16 +185,19 @@ class Refusal:
 
     # ------------------------------------------------------------ kinds of reasons
 
-    def plain(self, rule: str, text: str) -> Reason:
+    def game_over(self) -> Reason:
+        over, endings = self.v[OVER], self.table.flow.endings
+        about = endings[over - 1].about if 0 < over <= len(endings) else self.node.phase
+        return Reason("game_over", "", about.cites, str(about.span), "the game is over", ())
+
+    def of_phase(self, rule: str, text: str) -> Reason:
         about = self.node.phase
-        return Reason(rule, "", (), str(about.span), text, ())
+        return Reason(rule, "", about.cites, str(about.span), text, ())
 
     def not_offered(self, offered: list[str]) -> Reason:
-        about = self.node.phase
         words = " or ".join(dict.fromkeys(offered))
-        step = f"{about.title or about.name}"
-        text = f"in “{step}” it is only possible to {words}"
-        return Reason("not_offered", "", about.cites, str(about.span), text, ())
+        step = self.node.phase.title or self.node.phase.name
+        return self.of_phase("not_offered", f"in “{step}” it is only possible to {words}")
 
     def outside(
         self, domain: m.Expr, var: m.Var | None, where: m.Expr | None, values: list[Any], env: Env

@@ -180,7 +180,8 @@ class RulesCheck:
                     costs += pays.costs(cost, name, inner)
         if decl.played_from is not None and decl.played_to is not None:
             with suppress(ErrorReported):
-                costs.append(pays.card(decl, self.part(decl, "card", decl.name.span), inner))
+                about = self.part(decl, "card", decl.name.span, ast.clauses(decl.cites))
+                costs.append(pays.card(decl, about, inner))
         if decl.form == "proposal":
             proposal = Proposal(self.names, you)
             params = tuple(map(proposal.term, params))

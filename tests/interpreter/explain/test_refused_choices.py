@@ -64,13 +64,17 @@ action mind(place: Place where place = you.plan)
 action other(place: Place, next: neighbours(place, Road) where next != you.plan)
 action never(place: Place where place.mark = you)
 
-round "A turn"
+card Salt from you.cart to supply "Throw salt over the shoulder" [SQ-10]
+    then
+        set you.luck to 9
+
+round "A turn" [SQ-7]
     turn of player in Player
-        player may take or claim or sell or go or ride or follow or fetch or drop or trade or pick or bid or big or hand or visit or either or mind or other or never, at most 2 times
+        player may take or claim or sell or go or ride or follow or fetch or drop or trade or pick or bid or big or hand or visit or either or mind or other or never or Salt, at most 2 times
         player chooses spot in Place where spot.mark = none [SQ-6]
         everyone in Player secretly chooses stake in 0 to you.purse
 
-end soon of round when round.number = 3
+end soon of round when round.number = 3 [SQ-8]
 """  # noqa: E501
 
 BOARD = """\
@@ -177,17 +181,17 @@ def test_an_action_of_which_nothing_can_be_chosen_says_why(game: mercatoria.Game
 
 def test_a_choice_is_told_as_a_parameter_is(game: mercatoria.Game) -> None:
     state = started(game, "Red: take(Mill)", "Red: pass")
-    line = "spot: Mill cannot be chosen: `Mill.mark = none` does not hold"
+    line = "spot [SQ-7]: Mill cannot be chosen: `Mill.mark = none` does not hold"
     assert told(state, "Red: spot(Mill)") == told(state, "Red: spot(Mill)", 1) == [line, "Mill.mark is Red"]
     assert line in str(state.why("why not spot mill".replace("mill", "Mill"), 0))
     state.apply("Red: spot(Inn)")
-    assert told(state, "Blue: stake(6)")[0] == "stake: 6 cannot be chosen: it must be 0 to 5, by `0 to you.purse`"
+    assert told(state, "Blue: stake(6)")[0] == "stake [SQ-7]: 6 cannot be chosen: it must be 0 to 5, by `0 to you.purse`"
 
 
 def test_out_of_turn_the_other_reasons_are_told_too(game: mercatoria.Game) -> None:
     state = started(game, "Red: take(Mill)")
     lines = told(state, "Blue: take(Mill)")
-    assert lines[0] == "not_your_turn: it is for Red to decide now"
+    assert lines[0] == "not_your_turn [SQ-7]: it is for Red to decide now"
     assert lines[1].startswith("place [SQ-5]: Mill cannot be chosen")
     assert told(state, "Blue: take(Inn)") == lines[:1], "nothing else forbids it"
 
@@ -205,3 +209,13 @@ def test_what_the_asker_may_not_see_is_not_told(game: mercatoria.Game) -> None:
         assert told(other, "Red: other(Inn, Fort)", 1)[0].startswith("next: Fort cannot be chosen: it is no neighbour")
     assert len(answers) == 2, answers
     assert all("you cannot know" in answer for answer in answers)
+
+
+def test_reasons_without_a_line_of_their_own_cite_what_holds_them(game: mercatoria.Game) -> None:
+    """A card one has not cites what the card cites, a move out of turn the phase, a move after the end the end."""
+    state = started(game)
+    assert told(state, "Red: Salt")[0].startswith("card [SQ-10]: it costs 1 Salt")
+    assert told(state, "Red: spot(Inn)")[0].startswith("not_offered [SQ-7]")
+    while not state.is_over:
+        state.apply(state.moves(state.deciders[0])[0])
+    assert told(state, "Red: take(Mill)") == ["game_over [SQ-8]: the game is over"]
