@@ -58,8 +58,9 @@ def suspend(
 ) -> ast.Declaration | None:
     """The rule does not hold, perhaps only under a condition."""
     test = unless(part)
-    if isinstance(decl, ast.Law):
-        return replace(decl, condition=ast.Or(part.span, ast.Not(part.span, test), decl.condition))
+    if isinstance(decl, ast.Law):  # without `when` its own condition goes too: it may name what another board lacks
+        kept = ast.Not(part.span, test)
+        return replace(decl, condition=kept if part.when is None else ast.Or(part.span, kept, decl.condition))
     if isinstance(decl, (ast.End, ast.Trigger)):
         both = part.when is not None and decl.when is not None
         return replace(decl, when=ast.And(part.span, decl.when, test) if both and decl.when is not None else test)

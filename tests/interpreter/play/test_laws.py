@@ -123,3 +123,12 @@ def test_a_variant_may_replace_the_board_and_amend_a_law(tmp_path: Path) -> None
     (folder / "variants" / "small.rules").write_text(text.replace("replace tolls: all(p.toll < 2 for p in Port)",
                                                                   "suspend tolls"), encoding="utf-8")  # fmt: skip
     assert told(folder) == []
+
+
+def test_a_suspended_law_may_name_what_another_board_lacks(tmp_path: Path) -> None:
+    folder = game(tmp_path, rules=RULES.replace("law lanes:", "law third: Ci.toll = 3\nlaw lanes:"))
+    assert {code for code, _, _ in told(folder)} == {"E301"}
+    text = VARIANT.replace('small.yaml"', 'small.yaml"\n    suspend third')
+    (folder / "variants" / "small.rules").write_text(text, encoding="utf-8")
+    assert told(folder) == []
+    mercatoria.load(str(folder), ["small"])
