@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any
 
 from dsl.source import Span
 
@@ -15,37 +17,41 @@ class Node:
 
 def children(node: Node) -> Iterator[Node]:
     """The nodes directly below a node, in the order of its fields; tuples in a field are looked into."""
-    for name in _field_names(type(node)):
-        value = getattr(node, name)
-        if isinstance(value, (Node, tuple)):
-            yield from _nodes_in(value)
-
-
-def _field_names(of: type[Node]) -> tuple[str, ...]:
-    """The names of what a node holds; asked for each node of each tree, so they are kept."""
-    if of not in _NAMES:
-        _NAMES[of] = tuple(spec.name for spec in fields(of) if spec.name != "span")
-    return _NAMES[of]
-
-
-_NAMES: dict[type, tuple[str, ...]] = {}
-
-
-def _nodes_in(value: object) -> Iterator[Node]:
-    if isinstance(value, Node):
-        yield value
-    elif isinstance(value, tuple):
-        for part in value:
-            yield from _nodes_in(part)
+    waiting = [getattr(node, name) for name in _last_first(type(node))]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, Node):
+            yield here
+        elif isinstance(here, tuple):
+            waiting += here[::-1]
 
 
 def walk(node: Node) -> Iterator[Node]:
     """A node and all nodes below it, top first."""
-    waiting = [node]
+    waiting: list[object] = [node]
     while waiting:
         here = waiting.pop()
-        yield here
-        waiting += list(children(here))[::-1]
+        if isinstance(here, Node):
+            yield here
+            waiting += [getattr(here, name) for name in _last_first(type(here))]
+        elif isinstance(here, tuple):
+            waiting += here[::-1]
+
+
+@cache
+def _field_names(of: type[Node]) -> tuple[str, ...]:
+    """The names of what a node holds; asked for each node of each tree, so they are kept."""
+    return tuple(spec.name for spec in fields(of) if spec.name != "span")
+
+
+@cache
+def _last_first(of: Any) -> tuple[str, ...]:
+    """The names of the fields in which nodes may stand, the last one first."""
+    return tuple(spec.name for spec in fields(of) if spec.name != "span" and spec.type not in PLAIN)[::-1]
+
+
+PLAIN = ("str", "bool", "int", "int | str")
+"""Types of fields, as they are written, in which no node can stand."""
 
 
 FINGERPRINT_NAMES = {

@@ -125,16 +125,17 @@ class GameFolder:
         return amend(self.declarations, variants, sink, self.variants)
 
     def check(
-        self, players: int, names: Iterable[str] = (), options: Mapping[str, int] | None = None
+        self, players: int, names: Iterable[str] = (), options: Mapping[str, int] | None = None, lints: bool = True
     ) -> tuple[Checked | None, Sink]:
-        """The model of one table, and all faults: of reading first, then of the effective rulebook."""
+        """The model of one table, and all faults: of reading first, then of the effective rulebook. Who asks for errors
+        only can do without `lints`."""
         sink = Sink(list(self.reading.found), self.reading.left_out, self.reading.passed_over)
         if sink.errors:  # what could not be read would be missed everywhere
             return None, sink
         amended = self.effective(players, names, options or {}, sink)
         board = self._board(amended, sink)
         checked = check(amended.declarations, board, players, options or {}, sink, amended.origins)
-        if checked is not None and not sink.errors:
+        if lints and checked is not None and not sink.errors:
             lint(checked, sink)
         self._forgive(amended, sink)
         return (checked if not sink.errors else None), sink
@@ -254,6 +255,19 @@ def _too_long(files: list[Path], shown: str, sink: Sink) -> bool:
             sink.add("E003", title, Span(Source(shown, ""), 0, 0), f"at most {MOST_WORDS:,} are read")
             return True
     return False
+
+
+def read_headings(path: Path, shown: str) -> GameFolder:
+    """What a game says of itself: its heading, variants and board. Its rules are not read."""
+    sink = Sink()
+    found = GameFolder(path, shown, (), None, {}, [], sink)
+    for file in (path / RULEBOOK, *_rule_files(path / VARIANTS)):
+        source = read_source(file, f"{shown}/{file.relative_to(path).as_posix()}", sink, path)
+        declarations = parse(source, sink, ("rulebook ", "variant ")) if source is not None else ()
+        found.declarations += tuple(of_type(declarations, ast.Rulebook))
+        found.variants |= {variant.name.text: variant for variant in of_type(declarations, ast.Variant)}
+    _read_boards(found, sink)
+    return found
 
 
 def _read_rules(file: Path, shown: str, sink: Sink, home: Path | None = None) -> tuple[ast.Declaration, ...]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from dsl.model.base import Expr, Var
 from dsl.model.things import Clauses, StateField, StaticField
+from dsl.source import Span
 
 N = TypeVar("N")
 
@@ -21,31 +23,44 @@ def _below(of: type[Any]) -> tuple[str, ...] | None:
     return tuple(spec.name for spec in fields(of) if spec.name not in ("span", "type", "about"))
 
 
-@cache
-def _last_first(of: Any) -> tuple[str, ...]:
-    return (_below(of) or ())[::-1]
+PLAIN = ("str", "bool", "int", "tuple[str, ...]", "tuple[int, ...]", "tuple[int, ...] | None")
+"""Types of fields, as they are written, in which no node can stand."""
 
 
-@cache
-def _may_hold_nodes(of: Any) -> bool:
-    return issubclass(of, tuple) or is_dataclass(of)
+Held = Callable[[Any], tuple[object, ...]]
+
+_HELD: dict[type, Held | None] = {tuple: lambda values: values[::-1]}
+"""What reads the values in which further nodes may stand, the last one first; None for what is no node. It is asked for
+each part of each model, so it is kept."""
+
+
+def _held(of: type[Any]) -> Held | None:
+    if of not in _HELD:
+        below = _below(of) or ()
+        names = [spec.name for spec in fields(of) if spec.type not in PLAIN] if below else []
+        _HELD[of] = _reader([name for name in reversed(names) if name in below]) if _is_node(of) else None
+    return _HELD[of]
+
+
+def _reader(names: list[str]) -> Held:
+    return attrgetter(*names) if len(names) > 1 else lambda node: tuple(getattr(node, name) for name in names)
+
+
+def _is_node(of: type[Any]) -> bool:
+    return is_dataclass(of) and not issubclass(of, Span)
 
 
 def parts(node: object) -> Iterator[object]:
-    """A model node and everything below it."""
-    waiting = [node]
+    """A model node and all nodes below it, top first."""
+    waiting, known = [node], _HELD
     while waiting:
         here = waiting.pop()
-        yield here
-        if isinstance(here, tuple):
-            waiting.extend(here[::-1])
-        else:
-            of: Any = type(here)
-            for name in _last_first(of):
-                value = getattr(here, name)
-                of = type(value)
-                if _may_hold_nodes(of):
-                    waiting.append(value)
+        of = type(here)
+        held = known[of] if of in known else _held(of)
+        if held is not None:
+            if of is not tuple:
+                yield here
+            waiting.extend(held(here))
 
 
 def with_value(node: N, var: Var, value: Expr) -> N:

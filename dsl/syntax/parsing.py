@@ -80,8 +80,9 @@ def _parser() -> Lark:
     return parser(grammar_text(), _Layout())
 
 
-def parse(source: Source, sink: Sink) -> tuple[ast.Declaration, ...]:
-    """All blocks of a rulebook, variant or scenario file that can be read. Faults go to the sink."""
+def parse(source: Source, sink: Sink, only: tuple[str, ...] = ()) -> tuple[ast.Declaration, ...]:
+    """All blocks of a rulebook, variant or scenario file that can be read; with `only`, those that begin with one of
+    these words. Faults go to the sink."""
     if not _readable(source, sink):
         return ()
     _stray_lines(source, sink)
@@ -89,6 +90,8 @@ def parse(source: Source, sink: Sink) -> tuple[ast.Declaration, ...]:
     for start, end in _blocks(source):
         if sink.gives_up():
             break
+        if only and not source.text.startswith(only, start):
+            continue
         if (block := _parse_block(source, start, end, sink)) is not None:
             found.append(block)
     return tuple(found)

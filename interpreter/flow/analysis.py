@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, fields
-from typing import TypeVar
+from functools import cache
+from typing import Any, TypeVar
 
 from dsl import model as m
 from interpreter.flow.faults import LoweringError
@@ -35,14 +36,33 @@ def walk(part: object) -> Iterator[object]:
             waiting += [getattr(here, name) for name in _below(type(here))]
 
 
-def _below(of: type[m.Expr | m.Statement | m.OrderKey | m.Offer]) -> tuple[str, ...]:
+def statements(part: object) -> Iterator[m.Statement]:
+    """The statements of a part, and all within them, top first."""
+    waiting = [part]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, tuple):
+            waiting += here[::-1]
+        elif isinstance(here, m.Statement):
+            yield here
+            waiting += [getattr(here, name) for name in _blocks(type(here))]
+
+
+@cache
+def _below(of: Any) -> tuple[str, ...]:
     """The names of what lies below a part, the last one first; asked for each part of each model, so they are kept."""
-    if of not in _BELOW:
-        _BELOW[of] = tuple(each.name for each in fields(of) if each.name not in ("type", "span", "cites"))[::-1]
-    return _BELOW[of]
+    held = (each.name for each in fields(of) if each.name not in ("type", "span", "cites") and each.type not in PLAIN)
+    return tuple(held)[::-1]
 
 
-_BELOW: dict[type, tuple[str, ...]] = {}
+PLAIN = ("bool", "int", "str", "Clauses", "Clauses | None", "StateField", "StaticField")
+"""Types of fields, as they are written, in which no part can lie."""
+
+
+@cache
+def _blocks(of: Any) -> tuple[str, ...]:
+    """The names of the blocks of a statement, the last one first."""
+    return tuple(each.name for each in fields(of) if "Statement" in str(each.type))[::-1]
 
 
 def mentions(part: object) -> set[int]:
@@ -120,9 +140,8 @@ class Facts:
 
     def _own_writes(self, part: object) -> Fields:
         written: set[m.StateField] = set()
-        for each in walk(part):
-            if isinstance(each, m.Statement):
-                written |= self._written_by(each)
+        for each in statements(part):
+            written |= self._written_by(each)
         return frozenset(written)
 
     def _written_by(self, s: m.Statement) -> AbstractSet[m.StateField]:
@@ -190,7 +209,7 @@ class Facts:
     def waits(self, part: object) -> bool:
         """Whether statements can wait for a player or for chance. A phase always stands in the flow by
         itself."""
-        for each in walk(part):
+        for each in statements(part):
             if isinstance(each, WAITS):
                 return True
             if isinstance(each, m.ForEach) and each.order_by is not None:
@@ -213,7 +232,7 @@ class Facts:
         return self._once("begins", action.about.name, lambda: self._series_in(action.then))
 
     def _series_in(self, part: object) -> bool:
-        for each in walk(part):
+        for each in statements(part):
             if isinstance(each, m.Act) and each.until is not None and not each.otherwise:
                 return True
             if isinstance(each, m.Do) and any(self._routine_series(name) for name, _ in each.calls):
@@ -288,7 +307,7 @@ class Facts:
         """What carries each rule out, by its name."""
         found: dict[str, set[str]] = {}
         for caller, routine in self.model.routines.items():
-            for each in walk(routine.body):
+            for each in statements(routine.body):
                 for called, _ in each.calls if isinstance(each, m.Do) else ():
                     found.setdefault(called, set()).add(caller)
         return found

@@ -209,7 +209,7 @@ def _models(folder: GameFolder) -> Iterator[model.Model]:
     tables: list[tuple[int, list[str]]] = [(players, []) for players in dict.fromkeys(counts)]
     tables += [(players, folder.with_required(name)) for name in folder.variants for players in counts]
     for players, names in tables:
-        checked, _ = folder.check(players, names)
+        checked, _ = folder.check(players, names, lints=False)
         if checked is not None and checked.model is not None:
             yield checked.model
 

@@ -175,7 +175,7 @@ def _lowered(
     """The rules of the table, checked and lowered once for all scenarios that are played at it."""
     key = (players, frozenset(variants), frozenset(options.items()))
     if key not in folder.tables:
-        checked, sink = folder.check(players, variants, options)
+        checked, sink = folder.check(players, variants, options, lints=False)
         if checked is None or checked.model is None:
             progress.sink.found += sink.errors
             progress.rules_faulty = True

@@ -8,7 +8,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 import mercatoria
-from dsl.folder import read_folder
+from dsl.folder import read_headings
 from mercatoria.console import arguments, output
 
 
@@ -33,7 +33,7 @@ def _shipped_games() -> list[dict[str, Any]]:
     """The shipped games as data."""
     found = []
     for slug in mercatoria.shipped():
-        folder = read_folder(mercatoria.folder_of(slug), slug)
+        folder = read_headings(mercatoria.folder_of(slug), slug)
         book = folder.rulebook
         variants = [
             {"name": variant.name.text, "title": variant.title, "automatic": _automatic(variant)}

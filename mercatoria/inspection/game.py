@@ -136,7 +136,7 @@ def _picture_faults(folder: GameFolder, found: Sink) -> None:
     """The file that says how the game is drawn, read against the rules without variants."""
     if folder.rulebook is None:
         return
-    checked, _ = folder.check(folder.rulebook.most)
+    checked, _ = folder.check(folder.rulebook.most, lints=False)
     if checked is not None and checked.model is not None:
         read_picture(folder, checked, found)
 

@@ -1,0 +1,54 @@
+"""Walking a model finds all there is: what is left out of the way holds nothing."""
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+
+import pytest
+
+from dsl import ast
+from dsl import model as m
+from dsl.folder import read_folder
+from dsl.source import Span
+from interpreter.flow.analysis import statements, walk
+
+EXAMPLES = sorted((Path(__file__).resolve().parents[3] / "docs" / "examples").iterdir())
+
+
+def nodes_of(node: object) -> Iterator[ast.Node]:
+    """The syntax nodes within a value, wherever they stand, top first."""
+    if isinstance(node, tuple):
+        for part in node:
+            yield from nodes_of(part)
+    elif isinstance(node, ast.Node):
+        yield node
+        for spec in fields(node):
+            yield from nodes_of(getattr(node, spec.name))
+
+
+def parts_of(node: object) -> Iterator[object]:
+    """The parts of a model within a value, wherever they stand, top first; not what they only name."""
+    if isinstance(node, tuple):
+        for part in node:
+            yield from parts_of(part)
+    elif is_dataclass(node) and not isinstance(node, Span):
+        yield node
+        inner = () if isinstance(node, (m.StateField, m.StaticField)) else fields(node)
+        for spec in inner:
+            if spec.name not in ("type", "about", "cites"):
+                yield from parts_of(getattr(node, spec.name))
+
+
+@pytest.mark.parametrize("folder", EXAMPLES, ids=lambda folder: folder.name)
+def test_every_node_is_met(folder: Path) -> None:
+    read = read_folder(folder, scenarios=False)
+    for decl in read.declarations:
+        assert list(map(id, ast.walk(decl))) == list(map(id, nodes_of(decl)))
+    assert read.rulebook is not None
+    checked, _ = read.check(read.rulebook.most)
+    assert checked is not None and checked.model is not None
+    made = checked.model
+    for rule in (*made.routines.values(), *made.actions.values(), *made.values.values(), *made.wakes):
+        assert list(map(id, m.parts(rule))) == list(map(id, parts_of(rule)))
+    for rule in made.routines.values():
+        assert list(statements(rule.body)) == [part for part in walk(rule.body) if isinstance(part, m.Statement)]
