@@ -63,8 +63,8 @@ FINGERPRINT_NAMES = {
 
 ADDED_LATER = {
     ("Action", "breaking_in"), ("Action", "until_one"),
-    ("Act", "otherwise"), ("Act", "until"), ("End", "within"), ("MovePieces", "every"),
-    ("MovePieces", "under"), ("Phase", "after"),
+    ("Act", "at_risk"), ("Act", "otherwise"), ("Act", "until"), ("Chooses", "unless_one"),
+    ("End", "within"), ("MovePieces", "every"), ("MovePieces", "under"), ("Phase", "after"),
     ("Random", "weight"), ("Random", "where"), ("Range", "down"), ("Round", "after"),
     ("Set", "how"), ("Trigger", "event"), ("TriggerLines", "when"), ("TurnOf", "after"),
 }  # fmt: skip

@@ -113,7 +113,7 @@ class Act(Statement):
     """`who may a or b(x), at most n times`. `times` is None for once; `repeatedly` has no number.
 
     With `until` it is a series: again and again until that holds, and never stuck on the way. `otherwise` is done if
-    there is no way there from the start."""
+    there is no way there from the start. `at_risk` is `until` alone: nobody looks ahead, and he may get stuck."""
 
     who: Expr
     must: bool
@@ -122,15 +122,18 @@ class Act(Statement):
     repeatedly: bool
     until: Expr | None = None
     otherwise: Block | None = None
+    at_risk: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Chooses(Statement):
-    """`who` chooses a member. With `secret` the others are never told which."""
+    """`who` chooses a member. With `secret` the others are never told which; with `unless_one` he is not asked where
+    there is only one."""
 
     who: Expr
     binder: Binder
     secret: bool = False
+    unless_one: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from dsl.lints.constant_conditions import constant_conditions, repeated_needs
 from dsl.lints.empty_choices import empty_secret_choices, fields_read
 from dsl.lints.lost_order import lost_order
 from dsl.lints.repeated_members import repeated_members
+from dsl.lints.told_by_asking import told_by_asking
 from dsl.lints.unknown_order import unknown_order
 
 
@@ -33,6 +34,7 @@ def lint(checked: Checked, sink: Sink) -> None:
     unknown_order(made, sink)
     lost_order(made, sink)
     repeated_members(made, sink)
+    told_by_asking(made, sink)
 
 
 def half_hidden(made: model.Model, sink: Sink) -> None:

@@ -131,8 +131,9 @@ class Act(Statement):
     that often, with `repeatedly` until he passes (a `must` with `repeatedly`: until no action is legal). A `must`
     with no legal action is a fault of the rulebook.
 
-    With `until` it is a series: he is asked until that holds, and may only do what leaves him a way there by these
-    actions alone. If there is none at its beginning, `otherwise` happens; with nothing to happen, that is a fault."""
+    With `until` he is asked until that holds. A `series` then promises that nobody gets stuck: he may only do what
+    leaves him a way there by these actions alone. If there is none at its beginning, `otherwise` happens; with nothing
+    to happen, that is a fault."""
 
     who: Expr
     must: bool
@@ -141,13 +142,15 @@ class Act(Statement):
     repeatedly: bool
     until: Expr | None = None
     otherwise: tuple[Statement, ...] = ()
+    series: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Choose(Statement):
     """`who` picks a member of a domain. `optional`: he may pass, then `otherwise` happens instead of `then`.
     A plain `chooses` has neither block: the variable stays for what follows. With `secret` nobody else is ever told
-    what was picked; what it changes is seen as the fields concerned may be seen."""
+    what was picked; what it changes is seen as the fields concerned may be seen. With `unless_one` nobody is asked
+    where there is one member only."""
 
     who: Expr
     var: Var
@@ -157,6 +160,7 @@ class Choose(Statement):
     then: tuple[Statement, ...]
     otherwise: tuple[Statement, ...]
     secret: bool = False
+    unless_one: bool = False
 
 
 @dataclass(frozen=True, slots=True)

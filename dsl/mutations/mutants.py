@@ -268,7 +268,10 @@ def _raise(s: ast.Raise) -> Changes:
 
 
 def _act(s: ast.Act) -> Changes:
-    if s.until is not None:  # a series is a duty: that it could be passed cannot be said
+    if s.until is not None:  # it is a duty: that it could be passed cannot be said
+        if s.at_risk:
+            once = replace(s, until=None, at_risk=False)
+            yield _Change(once, "offer", s.span, _told(s), _told(once))
         return
     yield _Change(replace(s, must=not s.must), "offer", s.span, _told(s), _told(replace(s, must=not s.must)))
     if s.repeatedly or s.times is not None:

@@ -98,8 +98,9 @@ def _pays(s: ast.Pays) -> str:
 def _act(s: ast.Act) -> str:
     times = f", at most {expression(s.times, SUM)} times" if s.times is not None else ""
     times = ", repeatedly" if s.repeatedly else times
-    goal = f"{SOFT}until {expression(s.until)}, never stuck" if s.until is not None else ""
-    return f"{_holder(s.who)} {'must' if s.must else 'may'} {_offers(s.offers)}{times}{goal}"
+    goal = f"{SOFT}until {expression(s.until)}" if s.until is not None else ""
+    promise = ", never stuck" if s.until is not None and not s.at_risk else ""
+    return f"{_holder(s.who)} {'must' if s.must else 'may'} {_offers(s.offers)}{times}{goal}{promise}"
 
 
 def _series(s: ast.Act) -> list[Line]:
@@ -109,7 +110,8 @@ def _series(s: ast.Act) -> list[Line]:
 
 
 def _chooses(s: ast.Chooses) -> str:
-    return f"{_holder(s.who)} {'secretly ' if s.secret else ''}chooses {binder(s.binder)}"
+    rest = ", unless there is only one" if s.unless_one else ""
+    return f"{_holder(s.who)} {'secretly ' if s.secret else ''}chooses {binder(s.binder)}{rest}"
 
 
 def _secretly(s: ast.Secretly) -> str:

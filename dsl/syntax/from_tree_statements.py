@@ -59,6 +59,20 @@ MAY = sentence(a.Act, "who", "offers", "times", "repeatedly", must=False)
 MUST = sentence(a.Act, "who", "offers", "times", "repeatedly", must=True)
 
 
+def _chooses(r: TreeReader, meta: Any, who: a.Expr, binder: a.Binder, unless_one: Any) -> Any:
+    return CHOOSES(r, meta, who, binder, bool(unless_one))
+
+
+CHOOSES = sentence(a.Chooses, "who", "binder", "unless_one")
+
+
+def _must_go_on(r: TreeReader, meta: Any, who: a.Expr, offers: Any, until: a.Expr) -> Any:
+    return MUST_GO_ON(r, meta, who, offers, None, until)
+
+
+MUST_GO_ON = sentence(a.Act, "who", "offers", "times", "until", must=True, repeatedly=False, at_risk=True)
+
+
 def _must_until(r: TreeReader, meta: Any, who: a.Expr, offers: Any, until: a.Expr, cites: Any, otherwise: Any) -> a.Act:
     return a.Act(r.at(meta), cites or (), who, True, offers, None, False, until, otherwise)
 
@@ -125,11 +139,13 @@ STATEMENTS: Mapping[str, RuleReader] = {
     "pays": sentence(a.Pays, "payer", "amount", "payee"),
     "may": _may,
     "must": _must,
+    "must_go_on": _must_go_on,
     "must_until": _must_until,
     "offers": several,
     "at_most": lambda r, meta, number: (number, False),
     "repeatedly": constant((None, True)),
-    "chooses": sentence(a.Chooses, "who", "binder"),
+    "chooses": _chooses,
+    "unless_one": constant(True),
     "chooses_secretly": sentence(a.Chooses, "who", "binder", secret=True),
     "secretly": sentence(a.Secretly, "everyone", "name", "domain"),
     "window": sentence(a.Window, "binder", "offers"),

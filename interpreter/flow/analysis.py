@@ -233,7 +233,7 @@ class Facts:
 
     def _series_in(self, part: object) -> bool:
         for each in statements(part):
-            if isinstance(each, m.Act) and each.until is not None and not each.otherwise:
+            if isinstance(each, m.Act) and each.series and not each.otherwise:
                 return True
             if isinstance(each, m.Do) and any(self._routine_series(name) for name, _ in each.calls):
                 return True

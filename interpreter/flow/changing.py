@@ -14,12 +14,11 @@ def changing_slots(flow: f.Flow) -> tuple[int, ...]:
     """The slots, ascending; those of the machinery are always among them."""
     facts = Facts(flow.model)
     written: set[m.StateField] = set()
-    for number in _reached(flow):
-        for part in _done_at(flow.nodes[number]):
-            if isinstance(part, m.StateField):
-                written.add(part)
-            else:
-                written |= facts.writes(part)
+    for part in _done(flow):
+        if isinstance(part, m.StateField):
+            written.add(part)
+        else:
+            written |= facts.writes(part)
     slots = set(range(flow.layout.machinery.size))
     for of in written:
         run = flow.layout.runs[of]
@@ -27,22 +26,35 @@ def changing_slots(flow: f.Flow) -> tuple[int, ...]:
     return tuple(sorted(slots))
 
 
-def _reached(flow: f.Flow) -> set[int]:
-    """The nodes between any move that is looked ahead for and the next goal."""
+def _done(flow: f.Flow) -> Iterator[object]:
+    """What is done between any move that is looked ahead for and the next goal. Of a decision at which a series can
+    begin that is only what begins it; what is open at any time is not counted on."""
     seen: set[int] = set()
     waiting: list[int] = []
     for number, node in enumerate(flow.nodes):
-        if isinstance(node, f.Decision) and (node.bound_for is not None or any(
-            isinstance(option, f.Play) and option.begins for option in node.options
-        )):  # fmt: skip
+        if isinstance(node, f.Decision) and node.bound_for is not None:
             waiting.append(number)
+        elif isinstance(node, f.Decision):
+            for option in node.options:
+                if isinstance(option, f.Play) and option.begins:
+                    yield from _done_by(option)
+                    waiting += [to for to, _ in f.option_ways(option)]
     while waiting:
         number = waiting.pop()
         node = flow.nodes[number]
         if number not in seen:
             seen.add(number)
+            yield from _done_at(node)
             waiting += [to for to, _ in f.ways(node)] if not isinstance(node, f.Goal) else []
-    return seen
+
+
+def _done_by(option: f.Option) -> Iterator[object]:
+    """What a move itself does."""
+    if isinstance(option, f.Play):
+        action = option.action
+        yield (action.notes, action.then)
+        yield from (end.field for cost in action.costs for end in (cost.source, cost.target))
+        yield from (action.limit.field,) if action.limit is not None else ()
 
 
 def _done_at(node: f.AnyNode) -> Iterator[object]:
@@ -54,11 +66,7 @@ def _done_at(node: f.AnyNode) -> Iterator[object]:
                 yield from each.fields if isinstance(each, f.Reset) else ()
         case f.Decision(options=options):
             for option in options:
-                if isinstance(option, f.Play):
-                    action = option.action
-                    yield (action.notes, action.then)
-                    yield from (end.field for cost in action.costs for end in (cost.source, cost.target))
-                    yield from (action.limit.field,) if action.limit is not None else ()
+                yield from _done_by(option)
         case f.SimultaneousDecision(field=of):
             yield of
         case f.ChanceNode(target=target):

@@ -13,7 +13,7 @@ Positions are told apart by the slots that a series may change: all others are t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Protocol
@@ -75,6 +75,7 @@ class LookingAhead:
         self._flow = flow
         self._course = course
         self._nodes = flow.nodes
+        self._looks = [looks_ahead(node) for node in flow.nodes]
         self._begins = [_kinds(node, lambda play: play.begins) for node in flow.nodes]
         self._anytime = [_kinds(node, lambda play: play.anytime) for node in flow.nodes]
         self.key: Callable[[Vector], Position] = itemgetter(*changing_slots(flow))
@@ -88,7 +89,7 @@ class LookingAhead:
 
     def looks(self, number: int) -> bool:
         """Whether any move at a node is looked ahead for."""
-        return looks_ahead(self._nodes[number])
+        return self._looks[number]
 
     # ------------------------------------------------------------ questions
 
@@ -172,26 +173,30 @@ class LookingAhead:
         """Whether a goal is reached, or the game is over."""
         return v[OVER] != 0 or isinstance(self._nodes[v[PC]], Goal)
 
-    def following(self, v: Vector, maker: int) -> tuple[bool, list[Vector]]:
-        """Whether one way on is enough, and the positions that may follow one."""
-        course, there = self._course, []
+    def following(self, v: Vector, maker: int) -> tuple[bool, Iterable[Vector]]:
+        """Whether one way on is enough, and the positions that may follow one: where one is enough, each as it is asked
+        for. Raises `PlayFault`."""
+        course = self._course
         if isinstance(self._nodes[v[PC]], ChanceNode):
-            for outcome, _ in course.chance(v):
-                after = list(v)
-                course.fall(after, outcome)
-                there.append(after)
-            return False, there
+            return False, [self._fallen(v, outcome) for outcome, _ in course.chance(v)]
         deciders = course.deciders(v)
         seat = deciders[0]
-        own = len(deciders) == 1 and (seat == maker or self._is_bound(v, seat))
-        counted_on = [row for row in course.listed(v, seat) if row[0] not in self._anytime[v[PC]] and OPEN not in row]
-        for row in counted_on:
-            after_move = self._after(v, seat, row)
-            if after_move is not None:
-                there.append(after_move)
-            elif not own:
-                return False, []  # others may bring about a fault
-        return own, there
+        rows = [row for row in course.listed(v, seat) if row[0] not in self._anytime[v[PC]] and OPEN not in row]
+        if len(deciders) == 1 and (seat == maker or self._is_bound(v, seat)):
+            return True, self._own(v, seat, rows)
+        there = [self._after(v, seat, row) for row in rows]
+        return False, [] if None in there else [after for after in there if after is not None]
+
+    def _own(self, v: Vector, seat: int, rows: list[Row]) -> Iterator[Vector]:
+        """What follows moves of who is bound for the goal; those that come to a fault lead nowhere."""
+        for row in rows:
+            if (there := self._after(v, seat, row)) is not None:
+                yield there
+
+    def _fallen(self, v: Vector, outcome: int) -> Vector:
+        there = list(v)
+        self._course.fall(there, outcome)
+        return there
 
 
 @dataclass(slots=True)
@@ -218,28 +223,32 @@ class _Search:
             node = self.ahead._nodes[v[PC]]
             raise PlayFault(faults.too_far_ahead(), node.span, node.about)
 
-    def _next(self, v: Vector) -> tuple[bool, list[Vector]]:
+    def _next(self, v: Vector) -> tuple[bool, Iterable[Vector]]:
         try:
             return self.ahead.following(v, self.maker)
         except PlayFault:
-            return True, []
+            return True, ()
+
+    def _at_dead_end(self, v: Vector, moves: int) -> None:
+        if self.deepest is None or moves > self.deepest.moves:
+            self.deepest = DeadEnd(moves, v)
 
     # ------------------------------------------------------------ one player alone
 
     def _depth_first(self, v: Vector) -> bool:
         key, memory, on_way = self.ahead.key, self.memory, [self.ahead.key(v)]
-        if (known := self._known(v)) is not None:
+        if (known := self._known(v, on_way[0])) is not None:
             return known
         met = {on_way[0]}
         waiting = [self._ways_on(v, 0)]
         while waiting:
-            if not waiting[-1]:
+            there = next(waiting[-1], None)
+            if there is None:
                 waiting.pop()
                 on_way.pop()
                 continue
-            there = waiting[-1].pop()
             position = key(there)
-            known = self._known(there)
+            known = self._known(there, position)
             if known:
                 memory.alive.update(on_way)
                 return True
@@ -250,21 +259,27 @@ class _Search:
         memory.dead |= met
         return False
 
-    def _known(self, v: Vector) -> bool | None:
+    def _known(self, v: Vector, position: Position) -> bool | None:
         if self.ahead.reached(v):
             return True
-        position = self.ahead.key(v)
         return True if position in self.memory.alive else False if position in self.memory.dead else None
 
-    def _ways_on(self, v: Vector, moves: int) -> list[Vector]:
-        """The positions that may follow one, the first one last. Raises `OthersComeIn`."""
+    def _ways_on(self, v: Vector, moves: int) -> Iterator[Vector]:
+        """The positions that may follow one, each as it is asked for. Raises `OthersComeIn`."""
         self._met(v)
         own, there = self._next(v)
         if not own:
             raise OthersComeIn
-        if not there and (self.deepest is None or moves > self.deepest.moves):
-            self.deepest = DeadEnd(moves, v)
-        return there[::-1]
+        return self._noted(v, moves, there)
+
+    def _noted(self, v: Vector, moves: int, there: Iterable[Vector]) -> Iterator[Vector]:
+        """Notes a dead end where nothing follows."""
+        nothing = True
+        for after in there:
+            nothing = False
+            yield after
+        if nothing:
+            self._at_dead_end(v, moves)
 
     # ------------------------------------------------------------ with chance and others
 
@@ -282,17 +297,18 @@ class _Search:
             position = key(here)
             if position in known:
                 continue
-            known[position] = bool(self._known(here))
+            known[position] = bool(self._known(here, position))
             if known[position]:
                 alive.append(position)
                 continue
             if position in self.memory.dead:
                 continue
             self._met(here)
-            own, there = self._next(here)
+            own, following = self._next(here)
+            there = list(following)
             behind = {key(after) for after in there}
-            if not behind and (self.deepest is None or moves > self.deepest.moves):
-                self.deepest = DeadEnd(moves, here)
+            if not behind:
+                self._at_dead_end(here, moves)
             left[position] = 1 if own else len(behind)
             for after in behind:
                 leads.setdefault(after, []).append(position)

@@ -370,14 +370,15 @@ def ways(node: AnyNode) -> list[tuple[int, str]]:
         case Call():
             return [(node.entry, "call"), (node.back, "back")]
         case Decision():
-            return [way for option in node.options for way in _option_ways(option)]
+            return [way for option in node.options for way in option_ways(option)]
         case SimultaneousDecision() | ChanceNode():
             return [(node.to, "")]
         case _:
             return []
 
 
-def _option_ways(option: Option) -> list[tuple[int, str]]:
+def option_ways(option: Option) -> list[tuple[int, str]]:
+    """Where play may go from an option, and a word on each way."""
     match option:
         case Pass(to):
             return [(to, "pass")]

@@ -10,7 +10,7 @@ from dsl import model as m
 from dsl.source import Span
 from interpreter.flow import LoweringError, chance, mentions, walk
 from interpreter.flow import nodes as f
-from interpreter.lowering.builder import Context
+from interpreter.lowering.builder import WIDEST_SET, Context
 from interpreter.lowering.steps import Steps
 
 
@@ -124,7 +124,7 @@ class Decisions(Steps):
 
     def act(self, s: m.Act, to: int, context: Context) -> int:
         if s.until is not None:
-            return self._series(s, s.until, to, context)
+            return (self._series if s.series else self._go_on)(s, s.until, to, context)
         number = self.reserve()
         if s.times is not None:
             return self._act_times(s, s.times, number, to, context)
@@ -148,6 +148,12 @@ class Decisions(Steps):
             return again
         way = self.add(f.Way(number, self.block(s.otherwise, to, context), **place))  # type: ignore[arg-type]
         return self.branch(until, reached, way, context)
+
+    def _go_on(self, s: m.Act, until: m.Expr, to: int, context: Context) -> int:
+        """A decision again and again, until something holds; nobody looks ahead."""
+        number, again = self.reserve(), self.reserve()
+        self.choice(number, s.who, self._options(s, again, to, context), True, s.span, context)
+        return self.put(again, f.Branch(until, to, number, **self.at(s.span, context)))  # type: ignore[arg-type]
 
     def _options(self, s: m.Act, played: int, passed: int, context: Context) -> list[f.Option]:
         options: list[f.Option] = [] if s.must else [f.Pass(passed)]
@@ -175,7 +181,16 @@ class Decisions(Steps):
         options: list[f.Option] = [f.Pick(kind, s.var, s.domain, s.where, None, picked, s.secret)]
         if s.optional:
             options.append(f.Pass(self.block(s.otherwise, to, context)))
-        return self.choice(number, s.who, options, not s.optional, s.span, context)
+        self.choice(number, s.who, options, not s.optional, s.span, context)
+        return self._unless_one(s, number, picked, context) if s.unless_one else number
+
+    def _unless_one(self, s: m.Choose, asked: int, picked: int, context: Context) -> int:
+        """The only member is taken without asking."""
+        members = m.Gather("count", s.var, s.domain, s.where, None, (), type=m.Int(0, WIDEST_SET), span=s.span)
+        one = m.Compare("=", members, self.number(1), type=m.Flag(), span=s.span)
+        only = m.Gather("first", s.var, s.domain, s.where, None, (), type=s.var.type, span=s.span)
+        taken = self.effect([m.Let(s.var, only, span=s.span)], picked, context)
+        return self.branch(one, taken, asked, context)
 
     def secretly(self, s: m.Secretly, to: int, context: Context) -> int:
         pending = self.new_var("pending", m.Many(m.Ref("Player")))

@@ -27,7 +27,7 @@ def series(made: model.Model, sink: Sink) -> None:
     """Reports series that nobody could look ahead in. The calls must have no circle."""
     for body in (*made.routines.values(), *made.actions.values(), *made.wakes, *made.listeners):
         for part in model.parts(body):
-            if isinstance(part, model.Act) and part.until is not None:
+            if isinstance(part, model.Act) and part.series:
                 _Series(made, part, sink).check()
 
 
@@ -46,7 +46,7 @@ class _Series:
         closed: tuple[Span, str] | None = None
         left: Span | None = None
         for part, you, repeats in self._everything():
-            if isinstance(part, model.Act) and part.until is not None and part is not self.act:
+            if isinstance(part, model.Act) and part.series and part is not self.act:
                 nested = nested or part.span
             elif isinstance(part, model.Stop) and part.scope != "game" and not (part.scope == "repeat" and repeats):
                 left = left or part.span
@@ -141,9 +141,12 @@ class _Series:
         return any(each is not None and any(_same(each, seat) for seat in his) for each in whose)
 
 
+_WRITING = (model.MovePieces, model.Draw, model.Pay, model.Cost, model.Accept, model.Assign)
+
+
 def _is_written_only(node: object, name: str) -> bool:
     """Whether a part says only where something goes."""
-    return name == "target" and isinstance(node, (model.MovePieces, model.Draw, model.Pay, model.Cost, model.Assign))
+    return name == "target" and isinstance(node, _WRITING)
 
 
 def _same(one: model.Expr, other: model.Expr) -> bool:

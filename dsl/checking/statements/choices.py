@@ -21,7 +21,8 @@ def act(c: StatementChecker, s: ast.Act, scope: Scope) -> model.Statement:
     until = c.expressions.flag(s.until, scope) if s.until is not None else None
     otherwise = c.block(s.otherwise, scope)
     cites = ast.clauses(s.cites)
-    return model.Act(who, s.must, offered, times, s.repeatedly, until, otherwise, span=s.span, cites=cites)
+    series = until is not None and not s.at_risk
+    return model.Act(who, s.must, offered, times, s.repeatedly, until, otherwise, series, span=s.span, cites=cites)
 
 
 def chooses(c: StatementChecker, s: ast.Chooses, scope: Scope) -> model.Statement:
@@ -29,7 +30,7 @@ def chooses(c: StatementChecker, s: ast.Chooses, scope: Scope) -> model.Statemen
     seat = c.expressions.thing(s.who, scope, PLAYER)
     var, domain, where = c.bind(s.binder, scope, scope, seat)
     cites = ast.clauses(s.cites)
-    return model.Choose(seat, var, domain, where, False, (), (), s.secret, span=s.span, cites=cites)
+    return model.Choose(seat, var, domain, where, False, (), (), s.secret, s.unless_one, span=s.span, cites=cites)
 
 
 def may_choose(c: StatementChecker, s: ast.MayChoose, scope: Scope) -> model.Statement:

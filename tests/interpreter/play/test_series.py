@@ -20,6 +20,7 @@ from dsl.source.spans import Source
 from dsl.syntax.parsing import parse
 from interpreter.codegen.engine import GeneratedEngine
 from interpreter.flow import looking_ahead
+from interpreter.flow.changing import changing_slots
 from interpreter.flow.engine import Row, Vector
 from interpreter.flow.faults import PlayFault
 from interpreter.flow.nodes import ChanceNode, Decision, Flow, Goal
@@ -289,6 +290,81 @@ def test_what_is_open_at_any_time_must_leave_a_way() -> None:
     spoils = '\naction leap at any time "Leap"\n    limit 1 per turn\n    then\n        set you.a to 4\n'
     assert offered(ANYTIME + spoils) == ["one"]
     assert offered(ANYTIME + spoils.replace("to 4", "to 2")) == ["one", "leap"]
+
+
+def test_positions_are_told_apart_by_what_the_series_changes_alone() -> None:
+    """What another action at the same decision changes, here `rest` and its number, is left out."""
+    resting = 'action rest "Rest"\n    then\n'
+    text = ANYTIME.replace(resting, f"{resting}        set rests to 3\n") + "\ngame has\n    rests: 0 to 3 = 0\n"
+    flow = flow_of(text)
+    (rests,) = (run.base[0] for of, run in flow.layout.runs.items() if of.name == "rests")
+    (counter,) = (run.base[0] for of, run in flow.layout.runs.items() if of.name == "a")
+    assert counter in changing_slots(flow)
+    assert rests not in changing_slots(flow)
+
+
+TO_A_HIDDEN_PILE = """
+kind Coupon, 6
+
+each Player has
+    coupons: pile of Coupon
+    owed: 0 to 9 = 3
+
+game has
+    used: hidden pile of Coupon
+
+action pay "Pay off"
+    then
+        you must settle until you.owed = 0, never stuck
+
+action settle "Settle three"
+    costs a: 3 to bank
+    accepts coupon: c in you.coupons to used for 3
+    then
+        set you.owed to 0
+"""
+
+
+def test_a_series_may_accept_what_goes_to_a_hidden_pile() -> None:
+    text = TO_A_HIDDEN_PILE + "\neach Player has\n    purse: money = 0\n"
+    flow = flow_of(FRAME.replace("may begin or rest", "may pay or rest").replace("        do afterwards\n", "") + text)
+    engine = GeneratedEngine(flow)
+    v = engine.start()
+    assert [flow.move_kinds[row[0]].name for row in engine.moves(v, 0)] == ["pass", "rest"]
+
+
+GO_ON = """
+action take(n: 1 to 2) "Take away"
+    needs enough: you.c >= n
+    then
+        lower you.c by n
+
+rule emptied "Take all away, but for one"
+    Seat1 must take until Seat1.c <= 1
+"""
+
+
+def test_must_until_without_a_promise() -> None:
+    """It stops when its condition holds, asks nothing if it holds at once, and is a fault where nobody can go on."""
+    frame = FRAME.replace(
+        "        player may begin or rest\n        do afterwards", "        do emptied\n        player may rest"
+    )
+    for start, asked in ((1, 0), (2, 1), (4, 2)):
+        flow = flow_of(frame.replace("c: 0 to 4 = 0", f"c: 0 to 4 = {start}") + GO_ON)
+        for engine in (Walker(flow), GeneratedEngine(flow)):
+            v = engine.start()
+            times = 0
+            while flow.move_kinds[engine.moves(v, 0)[0][0]].name == "take":
+                engine.apply(v, 0, engine.moves(v, 0)[-1 if start == 4 and not times else 0])
+                times += 1
+            assert times == asked
+    stuck = GO_ON.replace("until Seat1.c <= 1", "until Seat1.c = 4")
+    flow = flow_of(frame.replace("c: 0 to 4 = 0", "c: 0 to 4 = 1") + stuck)
+    for engine in (Walker(flow), GeneratedEngine(flow)):
+        v = engine.start()
+        engine.apply(v, 0, engine.moves(v, 0)[0])
+        with pytest.raises(PlayFault):
+            engine.moves(v, 0)
 
 
 def test_what_is_offered_tells_nothing_of_what_is_hidden() -> None:
