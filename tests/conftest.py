@@ -1,5 +1,16 @@
 """Settings that all tests share."""
 
+import os
+import sys
+from pathlib import Path
+
+if sys.dont_write_bytecode:  # no compiled files beside the sources are wanted; the programs that tests start need some
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    compiled = Path(__file__).resolve().parents[1] / ".pytest_cache" / "compiled"
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(compiled)
+    sys.dont_write_bytecode = False
+
+import made_once
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -7,6 +18,10 @@ settings.register_profile(
     "quick", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 settings.load_profile("quick")
+
+
+def pytest_configure() -> None:
+    made_once.share()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

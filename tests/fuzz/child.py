@@ -1,6 +1,7 @@
 """The process that runs inputs: it loads the program once and forks for each input, which runs under limits.
 
-In: a line of JSON for each input, `{"folder": …, "argv": …, "out": …}`. Out: a line with what became of it.
+In: the seconds that each input may take, and a line of JSON for each input, `{"folder": …, "argv": …, "out": …}`. Out:
+a line with what became of it.
 """
 
 from __future__ import annotations
@@ -14,20 +15,21 @@ import resource
 import signal
 import sys
 
-CPU_SECONDS, WALL_SECONDS, MEMORY, LARGEST_OUTPUT = 10, 120, 2**30, 2**26
+MEMORY, LARGEST_OUTPUT = 2**30, 2**26
 
 
-def limited() -> None:
-    """The limits of one input, and a note of where it stood when it came upon them."""
+def limited(seconds: int) -> None:
+    """The limits of one input, so many seconds of the processor and others; and a note of where it stood when it came
+    upon them."""
     faulthandler.register(signal.SIGXCPU, chain=True)
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 2))
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 2))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_OUTPUT, LARGEST_OUTPUT))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    signal.alarm(WALL_SECONDS)
+    signal.alarm(12 * seconds)
 
 
-def run(task: dict[str, object]) -> int:
+def run(task: dict[str, object], seconds: int) -> int:
     """One input, in a process of its own that ends here."""
     from mercatoria.cli import main
 
@@ -37,7 +39,7 @@ def run(task: dict[str, object]) -> int:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(out, 1)
     os.dup2(out, 2)
-    limited()
+    limited(seconds)
     argv = task["argv"]
     assert isinstance(argv, list)
     code = main([str(word) for word in argv])
@@ -58,7 +60,7 @@ def loaded() -> None:
     sys.modules["mercatoria.cli"].main(["--version"])
 
 
-def serve() -> None:
+def serve(seconds: int) -> None:
     os.environ["MERCATORIA_DEBUG"] = "1"
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
@@ -71,7 +73,7 @@ def serve() -> None:
         if child == 0:
             code = 70
             try:
-                code = run(task)
+                code = run(task, seconds)
             except BaseException:
                 import traceback
 
@@ -91,4 +93,4 @@ def serve() -> None:
 
 
 if __name__ == "__main__":
-    serve()
+    serve(int(sys.argv[1]))

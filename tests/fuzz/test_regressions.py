@@ -11,7 +11,7 @@ pytest.importorskip("resource", reason="limits of POSIX")
 from tests.fuzz import minimise
 from tests.fuzz.__main__ import Source
 from tests.fuzz.inputs import REGRESSIONS, Input, from_file
-from tests.fuzz.runner import Runner, judged
+from tests.fuzz.runner import PATIENT, Runner, judged
 
 QUICK = 12
 """Inputs of a short run."""
@@ -19,7 +19,7 @@ QUICK = 12
 
 @pytest.fixture(scope="module")
 def runner() -> Iterator[Runner]:
-    with Runner() as made:
+    with Runner(PATIENT) as made:
         yield made
 
 

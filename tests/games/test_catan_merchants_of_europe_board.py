@@ -13,10 +13,13 @@ from dsl.board import BoardData, read_board
 from dsl.diagnostics import Sink
 from dsl.folder import read_folder
 from dsl.source import Source
+from interpreter.lowering import lower
+from interpreter.play import broken_laws
 from mercatoria.inspection import folder_faults
 
 GAME = Path(__file__).resolve().parents[2] / "games" / "catan_merchants_of_europe"
 FILES = {"main": GAME / "board.yaml", "short": GAME / "boards" / "short.yaml"}
+VARIANTS = {"main": [], "short": ["short_game"]}
 CITIES = [
     "Lyon", "Köln", "Nürnberg", "Torino", "Venezia", "Bern", "Paris", "Bruxelles", "Praha",
     "Wroclaw", "Budapest", "Beograd", "Kaliningrad", "Tirana",
@@ -112,17 +115,30 @@ SLIPS = {
 }
 
 
-@pytest.mark.parametrize("law", SLIPS)
-@pytest.mark.parametrize("file", FILES)
-def test_a_slip_breaks_a_law(tmp_path: Path, file: str, law: str) -> None:
+def with_slip(folder: Path, file: str, law: str) -> Path:
+    """The game with a slip in one of its boards; its scenarios stay at home."""
     old, new = SLIPS[law]
-    copy = tmp_path / GAME.name
-    shutil.copytree(GAME, copy)
+    copy = folder / GAME.name
+    shutil.copytree(GAME, copy, ignore=shutil.ignore_patterns("scenarios"))
     path = copy / FILES[file].relative_to(GAME)
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new), encoding="utf-8")
-    found = folder_faults(read_folder(copy, GAME.name)).in_order()
+    return copy
+
+
+@pytest.mark.parametrize("law", SLIPS)
+@pytest.mark.parametrize("file", FILES)
+def test_a_slip_breaks_a_law(tmp_path: Path, file: str, law: str) -> None:
+    folder, variants = read_folder(with_slip(tmp_path, file, law), GAME.name), VARIANTS[file]
+    checked, _ = folder.check(4, variants, lints=False)
+    assert checked is not None and checked.model is not None
+    found = broken_laws(lower(checked.model), folder.boards_of(4, variants, {}))
     broken = [fault for fault in found if fault.code == "E249" and f"`{law}`" in fault.title]
     assert broken
-    assert {fault.span.source.path.rpartition("/")[2] for fault in broken} == {path.name}
+    assert {fault.span.source.path.rpartition("/")[2] for fault in broken} == {FILES[file].name}
+
+
+def test_a_broken_law_is_found_at_every_table(tmp_path: Path) -> None:
+    found = folder_faults(read_folder(with_slip(tmp_path, "main", "lyon"), GAME.name)).in_order()
+    assert [fault.code for fault in found] == ["E249"]

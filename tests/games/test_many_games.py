@@ -68,7 +68,7 @@ def play_many(game: Game, players: int, number: int) -> None:
 
 @pytest.mark.parametrize(("slug", "players"), COUNTS)
 def test_games_end_and_nothing_is_lost(slug: str, players: int) -> None:
-    play_many(mercatoria.load(slug), players, 1 if slug in LONG else 20)
+    play_many(mercatoria.load(slug), players, 1 if slug in LONG else 4)
 
 
 @pytest.mark.slow

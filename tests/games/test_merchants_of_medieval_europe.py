@@ -2,7 +2,6 @@
 
 import json
 import random
-import shutil
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
@@ -308,7 +307,11 @@ def test_games_end_after_twelve_rounds_and_nothing_is_lost_or_made(game: Game, p
     assert actions.keys() >= {"buy", "sell", "move_pawn", "sail", "browse", "borrow"}
 
 
-@pytest.mark.parametrize("players", COUNTS)
+FEW = [COUNTS[0], *(pytest.param(players, marks=pytest.mark.slow) for players in COUNTS[1:])]
+"""At one table always, at the others in the slow run: the plain engine takes its time."""
+
+
+@pytest.mark.parametrize("players", FEW)
 def test_walker_and_generated_engine_agree(game: Game, players: int) -> None:
     rng = random.Random(players)
     fast, plain = game.start(players, seed=players), game.start(players, seed=players, plain=True)
@@ -341,11 +344,10 @@ def test_all_rulings_are_tried(game: Game) -> None:
 
 @pytest.mark.parametrize(("ruling", "value"), RULINGS.items())
 def test_a_variant_can_rule_otherwise(tmp_path: Path, ruling: str, value: str) -> None:
-    folder = tmp_path / "game"
-    shutil.copytree(GAME, folder, ignore=shutil.ignore_patterns("scenarios"))
+    file = tmp_path / "otherwise.rules"
     text = f'variant otherwise "Otherwise" of merchants_of_medieval_europe\n    set {ruling} to {value}\n'
-    (folder / "variants" / "otherwise.rules").write_text(text, encoding="utf-8")
-    game = mercatoria.load(str(folder), variants=["otherwise"])
+    file.write_text(text, encoding="utf-8")
+    game = mercatoria.load(GAME.name, variants=[str(file)])
     state = some_way(game, 3, 4, 100_000)
     assert game.warnings == []
     assert state.ended_by == "last_market_card"

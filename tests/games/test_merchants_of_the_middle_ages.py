@@ -221,19 +221,19 @@ RULINGS = {
 
 @pytest.mark.parametrize("ruling", RULINGS)
 def test_other_rulings_can_be_played(tmp_path: Path, ruling: str) -> None:
-    folder = tmp_path / SLUG
-    folder.mkdir()
-    for name in ("rulebook.rules", "board.yaml"):
-        (folder / name).write_text((FOLDER / name).read_text(encoding="utf-8"), encoding="utf-8")
-    (folder / "variants").mkdir()
+    file = tmp_path / "otherwise.rules"
     value = str(RULINGS[ruling]) if ruling == "starting_level" else ("yes" if RULINGS[ruling] else "no")
     text = f'variant otherwise "Ruled otherwise" of {SLUG}\n    set {ruling} to {value}\n'
-    (folder / "variants" / "otherwise.rules").write_text(text, encoding="utf-8")
-    other = mercatoria.load(str(folder), variants=["otherwise"])
+    file.write_text(text, encoding="utf-8")
+    other = mercatoria.load(SLUG, variants=[str(file)])
     play_to_the_end(other.start(3, seed=5), random.Random(5))
 
 
-@pytest.mark.parametrize("players", COUNTS)
+FEW = [COUNTS[0], *(pytest.param(players, marks=pytest.mark.slow) for players in COUNTS[1:])]
+"""At one table always, at the others in the slow run: the plain engine takes its time."""
+
+
+@pytest.mark.parametrize("players", FEW)
 def test_walker_and_generated_engine_agree(game: Game, players: int) -> None:
     rng = random.Random(players)
     fast, plain = game.start(players, seed=players), game.start(players, seed=players, plain=True)

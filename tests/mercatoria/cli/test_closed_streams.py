@@ -26,7 +26,7 @@ def shell(line: str) -> subprocess.CompletedProcess[str]:
         env=env | {"PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=300,
         check=False,
     )
 

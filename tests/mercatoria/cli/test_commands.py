@@ -456,7 +456,7 @@ def test_a_number_that_cannot_be_chosen_is_told_those_that_can(countdown: Callab
 def test_the_package_runs_the_commands() -> None:
     for module in "mercatoria", "mercatoria.cli":
         said = subprocess.run(
-            [sys.executable, "-m", module, "--version"], check=False, cwd=ROOT, capture_output=True, timeout=60
+            [sys.executable, "-m", module, "--version"], check=False, cwd=ROOT, capture_output=True, timeout=300
         )
         assert (said.returncode, said.stderr) == (0, b"")
 

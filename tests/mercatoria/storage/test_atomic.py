@@ -22,7 +22,7 @@ def test_a_killed_save_is_cleaned_up_at_the_next_one(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     root = str(Path(__file__).resolve().parents[3])
     env = os.environ | {"PYTHONPATH": root}
-    subprocess.run([sys.executable, "-c", KILLED, str(file)], env=env, check=False, timeout=100)
+    subprocess.run([sys.executable, "-c", KILLED, str(file)], env=env, check=False, timeout=300)
     assert [left.name.startswith(".game.json.") for left in tmp_path.iterdir()] == [True]
     busy = tmp_path / f".game.json.{os.getpid()}.abc.tmp"
     other = tmp_path / ".game.json.notes.tmp"

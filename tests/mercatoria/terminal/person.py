@@ -7,6 +7,7 @@ import select
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,9 @@ from tests.mercatoria.conftest import ROOT
 
 pty = pytest.importorskip("pty", reason="a pseudo-terminal is needed")
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+PATIENCE = 300
+"""Seconds; a machine that has much else to do may need a minute for what takes a second."""
 
 
 class Person:
@@ -31,7 +35,7 @@ class Person:
         self.read = 0
         self.decoder = codecs.getincrementaldecoder("utf-8")("replace")  # a letter may come in two pieces
 
-    def until(self, words: str, seconds: float = 60) -> str:
+    def until(self, words: str, seconds: float = PATIENCE) -> str:
         """What appears after what was read last, up to and with these words."""
         end = time.monotonic() + seconds
         start = self.read
@@ -53,7 +57,7 @@ class Person:
         self.until("\n")
         return self.until(words)
 
-    def leaves(self, seconds: float = 60) -> int:
+    def leaves(self, seconds: float = PATIENCE) -> int:
         """The exit code, after all has been read."""
         end = time.monotonic() + seconds
         while True:
@@ -67,6 +71,17 @@ class Person:
                 break
             self.seen += CODES.sub("", self.decoder.decode(data)).replace("\r", "")
         return self.process.wait(30)
+
+    def is_waited_for(self) -> None:
+        """Comes back when the game has nothing to do but to wait for a key, as far as can be seen."""
+        stat, quiet, last = Path(f"/proc/{self.process.pid}/stat"), 0, ""
+        while quiet < 5:
+            time.sleep(0.1)
+            now = stat.read_text(encoding="utf-8").rpartition(")")[2] if stat.exists() else last
+            state, *rest = now.split() or ["S"]
+            worked = " ".join(rest[10:12])  # the time of the processor that it has had
+            quiet = quiet + 1 if state == "S" and worked == last else 0
+            last = worked
 
     def close(self) -> None:
         if self.process.poll() is None:

@@ -7,7 +7,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -139,11 +138,11 @@ def test_people_at_one_terminal_do_not_see_each_other(person: Callable[..., Pers
 def test_ctrl_c_twice_leaves(person: Callable[..., Person]) -> None:
     me = person(PIG, "--players", "2", "--player", "human,random", "--seed", "1")
     me.until("> ")
-    time.sleep(0.5)  # a signal between the prompt and the waiting for a key would be seen only with the next key
+    me.is_waited_for()  # a signal between the prompt and the waiting for a key would be seen only with the next key
     me.process.send_signal(signal.SIGINT)
     me.until("Ctrl-C again")
     me.until("> ")
-    time.sleep(0.5)
+    me.is_waited_for()
     me.process.send_signal(signal.SIGINT)
     assert me.leaves() == 130
 
@@ -212,9 +211,9 @@ def command(*args: str, **more: object) -> subprocess.Popen[str]:
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_in_simulate_tells_what_was_played(person: Callable[..., Person], jobs: str) -> None:
     me = person(SHIPPED, "-p", "4", "-n", "1000000", "-j", jobs, command="simulate")
-    seen = me.until("/1000000", 120)
+    seen = me.until("/1000000")
     while re.search(r"(?<!\d)0/1000000$", seen):
-        seen = me.until("/1000000", 120)
+        seen = me.until("/1000000")
     me.process.send_signal(signal.SIGINT)
     assert me.leaves() == 130
     assert re.search(r"[1-9][\d,]* played of 1,000,000 \(stopped\)", me.seen)
@@ -227,7 +226,7 @@ def test_a_closed_pipe_is_no_complaint() -> None:
         process.stdout.close()
         process.stdout = None
         try:
-            _, complaint = process.communicate(timeout=60)
+            _, complaint = process.communicate(timeout=300)
         finally:
             process.kill()
         assert (complaint, process.returncode) == ("", 0)
@@ -235,10 +234,10 @@ def test_a_closed_pipe_is_no_complaint() -> None:
 
 def test_hash_seeds_change_nothing() -> None:
     found = set()
-    for seed in ("0", "1", "77"):
+    for seed in ("1", "77"):
         done = subprocess.run(
             [sys.executable, "-m", "mercatoria.cli", "simulate", SHIPPED, "-p", "3", "-n", "3", "--json"],
-            capture_output=True, text=True, check=True, timeout=120,
+            capture_output=True, text=True, check=True, timeout=300,
             env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
         )  # fmt: skip
         data = json.loads(done.stdout)
@@ -280,7 +279,7 @@ def test_a_pipe_is_written_into_and_a_link_stays(tmp_path: Path) -> None:
     with ThreadPoolExecutor() as pool:
         heard = pool.submit(pipe.read_text, encoding="utf-8")
         write_atomically(pipe, "told")
-        assert heard.result(timeout=10) == "told"
+        assert heard.result(timeout=60) == "told"
     assert pipe.is_fifo()
     link.symlink_to(real)
     write_atomically(link, "kept")

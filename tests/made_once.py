@@ -1,0 +1,83 @@
+"""What the tests share in one process: texts that are parsed once, and shipped games that are made ready once.
+
+Both are values that never change. To read Merkator and to make it ready for one table takes seconds, and hundreds of
+tests begin with it. What has faults, what is written by a test and what is asked in another process goes the whole way.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from dsl import ast
+from dsl.board import BoardData, read_board
+from dsl.diagnostics import Sink
+from dsl.folder import game_folder
+from dsl.source import Source
+from dsl.syntax import parse
+from interpreter.play import game as play
+from interpreter.play.compiling import compiled
+
+GAMES = Path(__file__).resolve().parents[1] / "games"
+LONG = 2_000
+"""Characters from which on a text is kept."""
+TABLES, TEXTS = 32, 400
+"""How many are kept; those not asked for the longest go first."""
+
+R = TypeVar("R")
+
+
+class Kept:
+    """The newest results of something, by what they were made of."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.found: OrderedDict[Hashable, Any] = OrderedDict()
+
+    def get(self, key: Hashable, make: Callable[[], R], worth: Callable[[], bool] = lambda: True) -> R:
+        """What was made before, or is made now and kept if it is worth it."""
+        if key in self.found:
+            self.found.move_to_end(key)
+            return self.found[key]  # type: ignore[no-any-return]
+        made = make()
+        if worth():
+            self.found[key] = made
+            if len(self.found) > self.most:
+                self.found.popitem(last=False)
+        return made
+
+
+def share() -> None:
+    """Puts the shared ways of reading and of making ready into the places of the plain ones, for good."""
+    rules, boards, tables = Kept(TEXTS), Kept(TEXTS), Kept(TABLES)
+
+    def parsed(source: Source, sink: Sink, only: tuple[str, ...] = ()) -> tuple[ast.Declaration, ...]:
+        return parse(source, sink, only) if only else read(rules, source, sink, parse)
+
+    def laid(source: Source, sink: Sink) -> BoardData | None:
+        return read(boards, source, sink, read_board)
+
+    def ready(edition: Any, players: int, plain: bool) -> Any:
+        def make() -> Any:
+            return compiled(edition, players, plain)
+
+        own = edition.folder.path.resolve().parent == GAMES and not any("." in name for name in edition.given)
+        options = tuple(sorted(edition.options.items()))
+        key = (edition.folder.path, edition.folder.shown, edition.variants, edition.given, options, players, plain)
+        table, warnings = tables.get(key, make) if own else make()
+        return table, list(warnings)
+
+    vars(game_folder).update(parse=parsed, read_board=laid)
+    vars(play).update(compiled=ready)
+    gc.set_threshold(50_000, 20, 50)  # what is kept need not be looked through again and again
+
+
+def read(kept: Kept, source: Source, sink: Sink, way: Callable[[Source, Sink], R]) -> R:
+    """A text read as ever; it is kept if it is long and has no faults."""
+    before = len(sink.found)
+    if len(source.text) < LONG or before:
+        return way(source, sink)
+    return kept.get((source.path, source.text), lambda: way(source, sink), lambda: len(sink.found) == before)
