@@ -21,6 +21,7 @@ class OpenRow:
     length: int
     legality: str = ""
     ranges: str = ""
+    sizes: str = ""
 
 
 @dataclass(slots=True)
@@ -130,8 +131,9 @@ class Decisions:
         self._out.about = move.about
         legality = self._legality(f"f{number}", move.legality) if isinstance(move.legality, p.Legality) else ""
         ranges = self._ranges(f"r{number}", move.ranges) if isinstance(move.ranges, p.Ranges) else ""
+        sizes = self._sizes(f"b{number}", move.ranges) if isinstance(move.ranges, p.Ranges) else ""
         self._out.about = None
-        return OpenRow(move.length, legality, ranges)
+        return OpenRow(move.length, legality, ranges, sizes)
 
     def _legality(self, name: str, legality: p.Legality) -> str:
         """The function that tells whether any row is legal."""
@@ -149,6 +151,18 @@ class Decisions:
         with self._out.block(f"def {name}(v, seat, row):"):
             self._arguments(ranges.arguments)
             self._out.write(f"return ({', '.join(self._range(place) for place in ranges.places)},)")
+        return name
+
+    def _sizes(self, name: str, ranges: p.Ranges) -> str:
+        """The function that gives the sizes of what a listed row leaves open."""
+        with self._out.block(f"def {name}(v, seat, row):"):
+            self._arguments(ranges.arguments)
+            sizes = [
+                f"({size.at}, {size.width}, {self._expressions.value(size.least)}, "
+                f"{self._expressions.value(size.most)}, False)"
+                for size in ranges.sizes
+            ]
+            self._out.write(f"return ({', '.join(sizes)},)" if sizes else "return ()")
         return name
 
     def _range(self, place: p.UpTo | p.Among) -> str:

@@ -19,7 +19,7 @@ from interpreter.codegen.fallback import Fallback
 from interpreter.codegen.meter import BUDGET
 from interpreter.codegen.module import Module, write_module
 from interpreter.codegen.writer import FILE
-from interpreter.flow import OPEN, OVER, PC, Flow, LookingAhead, OverBudget, PlayFault, Row, Vector, faults, nodes
+from interpreter.flow import OPEN, OVER, PC, Flow, LookingAhead, OverBudget, PlayFault, Row, Size, Vector, faults, nodes
 from interpreter.optimizer import plan
 from interpreter.optimizer import planned_nodes as p
 from interpreter.reference import Walker, first_position
@@ -71,14 +71,14 @@ class GeneratedEngine:
         self._deciders: list[Any] = [None] * count
         self._moves: list[Any] = [None] * count
         self._plays: list[Any] = [None] * count
-        self._open_rows: dict[int, dict[int, list[tuple[int, Any, Any]]]] = {}
+        self._open_rows: dict[int, dict[int, list[tuple[int, Any, Any, Any]]]] = {}
         for number, decision in module.decisions.items():
             self._link_decision(number, decision, space)
         self._score, self._standing = space[module.score], space[module.standing]
 
     def _link_decision(self, number: int, decision: DecisionFunctions, space: dict[str, Any]) -> None:
-        def linked(row: OpenRow) -> tuple[int, Any, Any]:
-            return row.length, space.get(row.legality), space.get(row.ranges)
+        def linked(row: OpenRow) -> tuple[int, Any, Any, Any]:
+            return row.length, space.get(row.legality), space.get(row.ranges), space.get(row.sizes)
 
         self._deciders[number] = space[decision.deciders]
         self._moves[number] = space[decision.moves]
@@ -274,6 +274,15 @@ class GeneratedEngine:
                 self._refill()
         return self.walker.ranges(v, seat, row)
 
+    def sizes(self, v: Vector, seat: int, row: Row) -> tuple[Size, ...]:
+        options = self._open_rows.get(v[PC], {}).get(row[0], ())
+        if len(options) == 1 and (find := options[0][3]) is not None:
+            try:
+                return find(v, seat, row)  # type: ignore[no-any-return]
+            except PlayFault:
+                self._refill()
+        return self.walker.sizes(v, seat, row)
+
     def is_legal(self, v: Vector, seat: int, row: Row) -> bool:
         find = self._moves[v[PC]]
         if find is None or not row:
@@ -282,7 +291,7 @@ class GeneratedEngine:
             options = self._open_rows.get(v[PC])
             if options is None:
                 return row in (find(v, seat) or ()) and (self._ahead is None or self._ahead.leaves_way(v, seat, row))
-            for length, fits, _ in options.get(row[0], ()):
+            for length, fits, _, _ in options.get(row[0], ()):
                 if fits is None:
                     return self.walker.is_legal(v, seat, row)
                 if len(row) == length and fits(v, seat, row):

@@ -22,6 +22,13 @@ OPEN = -(2**31)
 value of a parameter is so small."""
 
 
+Size = tuple[int, int, int, int, bool]
+"""Of an open bag or set: its first place among all open ones, how many places it takes, how many members it must have
+at least and at most in all, and whether it is a set, whose places are words. A set without a limit has `UNLIMITED` as
+the least."""
+UNLIMITED = -1
+
+
 class Engine(Protocol):
     def start(self) -> Vector:
         """The position after the first placement, at the first stop."""
@@ -43,6 +50,10 @@ class Engine(Protocol):
 
     def ranges(self, v: Vector, seat: int, row: Row) -> tuple[range, ...]:
         """The numbers among which each `OPEN` of a listed row may be, in order; none of these ranges is empty."""
+        ...
+
+    def sizes(self, v: Vector, seat: int, row: Row) -> tuple[Size, ...]:
+        """For each open set of a listed row, and each open bag that is limited as a whole, how much it may hold."""
         ...
 
     def is_legal(self, v: Vector, seat: int, row: Row) -> bool: ...

@@ -14,7 +14,7 @@ from typing import Any
 
 from dsl.limits import MOST_DECISIONS
 from interpreter.explain import Answer, Explanation, Questions, Trials, explain_refusal, explain_to_other
-from interpreter.flow import OPEN, PC, ChanceNode, Filling, PlayFault, Row, Vector, faults
+from interpreter.flow import OPEN, PC, ChanceNode, PlayFault, Row, Vector, faults, filled_in
 from interpreter.log import (
     CHANCE,
     MOVE,
@@ -175,8 +175,8 @@ class State:
         return self.table.notation.parse(move, deciders[0] if len(deciders) == 1 else None)
 
     def sample(self, rng: Any, seat: int | None = None) -> Move:
-        """A legal move drawn alike over the listed ones, then alike over the ranges of its open parameters; of a set
-        with a bound its size is drawn first.
+        """A legal move drawn alike over the listed ones, then alike over the ranges of its open parameters; of bags and
+        sets that are limited as a whole, first how much they hold.
 
         Raises `TableError` if none is found."""
         who = self.deciders[0] if seat is None else seat
@@ -188,12 +188,13 @@ class State:
                 return self.table.notation.move(who, filled)
         raise TableError("no legal move was found for this decision")
 
-    def _filled(self, rng: Any, seat: int, row: Row, bags_by_size: bool = False) -> Row | None:
+    def _filled(self, rng: Any, seat: int, row: Row) -> Row | None:
         """A row with its open parameters drawn, again and again until it is legal; None if that never happens."""
-        filling = Filling(self.table.flow, row, self.table.engine.ranges(self.vector, seat, row), bags_by_size)
+        engine = self.table.engine
+        ranges, sizes = engine.ranges(self.vector, seat, row), engine.sizes(self.vector, seat, row)
         for _ in range(SAMPLES):
-            drawn = filling.drawn(rng.randrange)
-            if self.table.engine.is_legal(self.vector, seat, drawn):
+            drawn = filled_in(row, ranges, sizes, rng.randrange)
+            if engine.is_legal(self.vector, seat, drawn):
                 return drawn
         return None
 

@@ -23,16 +23,17 @@ from interpreter.flow import (
     Row,
     Rows,
     RunEntry,
+    Size,
     Vector,
     bills,
     blamed_on,
     faults,
     kept_members,
     mentions,
-    walk,
 )
 from interpreter.flow import nodes as f
 from interpreter.reference.evaluate import Evaluator
+from interpreter.reference.open_numbers import OpenNumbers
 
 STEP = 5
 """What it counts to bind a parameter, or to look at a cost."""
@@ -65,7 +66,7 @@ class Legality:
         self.ahead: LookingAhead | None = None
         """Looks ahead for moves of a series; None in a game without any."""
         self._stages: dict[str, list[list[m.Need]]] = {}
-        self._outside: dict[int, set[int]] = {}
+        self.open_numbers = OpenNumbers(evaluator, self.rows)
 
     def deciders(self, v: Vector) -> tuple[int, ...]:
         node = self.flow.nodes[v[PC]]
@@ -126,18 +127,27 @@ class Legality:
         return fits and (self.ahead is None or self.ahead.leaves_way(v, seat, row))
 
     def ranges(self, v: Vector, seat: int, row: Row) -> tuple[range, ...]:
+        params, env = self._left_open(v, seat, row)
+        return tuple([each for param in params for each in self.open_numbers.ranges(param, v, env)])
+
+    def sizes(self, v: Vector, seat: int, row: Row) -> tuple[Size, ...]:
+        params, env = self._left_open(v, seat, row)
+        return self.open_numbers.sizes(params, v, env)
+
+    def _left_open(self, v: Vector, seat: int, row: Row) -> tuple[list[m.Param], Env]:
+        """The parameters that a listed row leaves open, and what the others are."""
         option = self.option_for(v, seat, row)
         if not isinstance(option, f.Play):
-            return ()
+            return [], {}
         env: Env = {option.action.you.uid: seat}
-        ranges: list[range] = []
         values = self.rows.values(types_of(option), row[1:]) or []
+        params = []
         for param, value in zip(option.action.params, values, strict=True):
             if value == OPEN:
-                ranges += self._ranges_of(param, v, env)
+                params.append(param)
             else:
                 env[param.var.uid] = value
-        return tuple(ranges)
+        return params, env
 
     def option_for(self, v: Vector, seat: int, row: Row) -> f.Option | None:
         """The option of the decision that a row takes."""
@@ -230,49 +240,6 @@ class Legality:
                 stages[stage].append(need)
             self._stages[name] = stages
         return self._stages[name]
-
-    def _ranges_of(self, param: m.Param, v: Vector, env: Env) -> list[range]:
-        """The numbers for each place of an open parameter; those of its type, if its domain depends on another open
-        one."""
-        of, domain = param.var.type, param.domain
-        known = all(uid in env or uid in self.stores for uid in self._free(param))
-        if isinstance(of, m.Bag) and isinstance(domain, m.Bags):
-            if not known:
-                return [range(m.MONEY_LIMIT + 1)] * self.rows.width(of)
-            most_of, _, most = self.evaluator.bag_bounds(domain, v, env)
-            return [range(max(0, min(most, number)) + 1) for number in self.rows.pack(of, dict(most_of))]
-        if isinstance(of, m.Many) and isinstance(domain, m.Subsets):
-            every = (
-                self.evaluator.members(domain.of if known else m.Things(of.of.kind, type=of, span=domain.span), v, env)
-                if isinstance(of.of, m.Ref)
-                else []
-            )
-            return [range(word + 1) for word in self.rows.pack(of, every)]
-        if known and isinstance(domain, m.RangeOf) and domain.step > 0:
-            numbers = self.evaluator.range_of(domain, v, env)
-            if numbers:
-                return [numbers]
-        members = self.evaluator.members(domain, v, env) if known else []
-        if members:
-            step = domain.step if isinstance(domain, m.RangeOf) else 1
-            return [range(min(members), max(members) + 1, step)]
-        return [self._range_of(of)]
-
-    def _range_of(self, of: m.Type) -> range:
-        """All numbers of a type."""
-        if isinstance(of, m.Int):
-            return range(of.low, of.high + 1)
-        if isinstance(of, m.Ref):
-            kind = self.model.kinds[of.kind]
-            return range(kind.first - (of.optional and kind.first == 0), kind.first + kind.size)
-        return range(2)
-
-    def _free(self, param: m.Param) -> set[int]:
-        """The variables that the domain of a parameter takes from outside itself."""
-        if id(param) not in self._outside:
-            binders = {each.var.uid for each in walk(param.domain) if isinstance(each, m.Gather)}
-            self._outside[id(param)] = mentions(param.domain) - binders
-        return self._outside[id(param)]
 
     # ------------------------------------------------------------ tests
 

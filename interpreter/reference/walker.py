@@ -19,6 +19,7 @@ from interpreter.flow import (
     Refused,
     Row,
     RunEntry,
+    Size,
     Vector,
     blamed_on,
     drop_member,
@@ -64,6 +65,10 @@ class Walker:
     def ranges(self, v: Vector, seat: int, row: Row) -> tuple[range, ...]:
         with self.evaluator.work.counted():
             return self.legality.ranges(v, seat, row)
+
+    def sizes(self, v: Vector, seat: int, row: Row) -> tuple[Size, ...]:
+        with self.evaluator.work.counted():
+            return self.legality.sizes(v, seat, row)
 
     # ------------------------------------------------------------ looking ahead
 

@@ -75,7 +75,7 @@ class Position:
         """A listed move with what it leaves open drawn at random; None if no legal way was found."""
         if OPEN not in move.row:
             return move
-        row = self._state._filled(rng, self.seat, move.row, bags_by_size=True)
+        row = self._state._filled(rng, self.seat, move.row)
         return self._state.table.notation.move(self.seat, row) if row is not None else None
 
     @property

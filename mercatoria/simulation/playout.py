@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from dsl.limits import MOST_DECISIONS
-from interpreter.flow import OPEN, PC, Engine, Filling, Flow, OverBudget, PlayFault, Row, Vector, faults
+from interpreter.flow import OPEN, PC, Engine, OverBudget, PlayFault, Row, Vector, faults, filled_in
 from interpreter.play import Game, State
 from interpreter.rng import Words, below
 from interpreter.table import CompiledGame, TableError
@@ -85,9 +85,8 @@ class Chooser:
     """How a random game of the fast path chooses; a game is the same wherever it is played. `words` has the stream of
     each seat."""
 
-    def __init__(self, flow: Flow, seed: int) -> None:
-        self._flow = flow
-        self.words = [stream_of(seed, seat).words for seat in range(flow.model.players)]
+    def __init__(self, seed: int, players: int) -> None:
+        self.words = [stream_of(seed, seat).words for seat in range(players)]
 
     def row(self, engine: Engine, v: Vector, seat: int, rows: Sequence[Row]) -> Row:
         """One of the rows, with what it leaves open filled in."""
@@ -100,9 +99,9 @@ class Chooser:
         while left:
             if OPEN not in row:
                 return row
-            filling, below_of = Filling(self._flow, row, engine.ranges(v, seat, row)), partial(self._below, seat)
+            ranges, sizes = engine.ranges(v, seat, row), engine.sizes(v, seat, row)
             for _ in range(SAMPLES):
-                drawn = filling.drawn(below_of)
+                drawn = filled_in(row, ranges, sizes, partial(self._below, seat))
                 if engine.is_legal(v, seat, drawn):
                     return drawn
             left.remove(row)
@@ -125,7 +124,7 @@ def play_randomly(table: CompiledGame, seed: int, longest: int = LONGEST) -> Res
 def _played(table: CompiledGame, seed: int, longest: int, steps: Engine | CompiledGame) -> Result:
     """A random game whose moves are carried out by `steps`. Raises `OverBudget` if only the table can say how it goes
     on."""
-    engine, chooser = table.engine, Chooser(table.flow, seed)
+    engine, chooser = table.engine, Chooser(seed, table.flow.model.players)
     chance, streams, words = table.chance_of(seed).words, table.streams.of_node, chooser.words
     decisions = falls = 0
     try:
@@ -201,7 +200,7 @@ def replay(game: Game, players: int, seed: int, kinds: Sequence[str], decisions:
 
     Raises `PlayFault` if a rule fails before that."""
     state = game.start(players, seed)
-    chooser = Chooser(state.table.flow, seed) if all(name == RANDOM for name in kinds) else None
+    chooser = Chooser(seed, players) if all(name == RANDOM for name in kinds) else None
     seated = [seeded(name, seed, seat) for seat, name in enumerate(kinds)]
     for _ in range(decisions):
         seat = state.deciders[0]

@@ -260,7 +260,8 @@ def ranges_of_open_moves(state: State, by: Asked) -> object:
     """What he may name: bids, prices, bags; the terms of an offer and of a counter-offer."""
     assert by.seat is not None or not by.decides(state)
     rows = state.rows(by.seat) if by.seat is not None and by.decides(state) else []
-    return [state.table.engine.ranges(state.vector, by.seat or 0, row) for row in rows if OPEN in row]
+    asked = [(state.vector, by.seat or 0, row) for row in rows if OPEN in row]
+    return [(state.table.engine.ranges(*each), state.table.engine.sizes(*each)) for each in asked]
 
 
 def drawn_for_him(state: State, by: Asked) -> object:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from dsl import model as m
 from interpreter.flow import Rows, mentions
-from interpreter.optimizer.program.planned_nodes import Among, Arguments, ChosenSet, UpTo
+from interpreter.optimizer.program.planned_nodes import Among, Arguments, ChosenSet, Sized, UpTo
 from interpreter.optimizer.terms.terms import HUGE, MANY, Term
 from interpreter.optimizer.translation.locations import Env, Meaning, NotTranslatable
 from interpreter.optimizer.translation.parameters import Parameters
@@ -64,3 +66,15 @@ class ArgumentPlanner:
         if not isinstance(of, m.Int):
             raise NotTranslatable
         return [Among(members, domain.step if isinstance(domain, m.RangeOf) else 1, of.low, of.high)]
+
+    def sizes(self, params: Iterable[m.Param], env: Env) -> tuple[Sized, ...]:
+        """The sizes of open bags that are limited as a whole. Raises `NotTranslatable`."""
+        found: list[Sized] = []
+        at = 0
+        for param in params:
+            width, domain = self._rows.width(param.var.type), param.domain
+            if isinstance(domain, m.Bags) and (domain.most is not None or domain.least is not None):
+                _, least, most = self._parameters.bag_bounds(domain, env)
+                found.append(Sized(at, width, least, most))
+            at += width
+        return tuple(found)

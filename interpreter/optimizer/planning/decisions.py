@@ -179,14 +179,12 @@ class DecisionPlanner:
         try:
             arguments, env = self._arguments.of(option.action)
             bound = {uid: meaning for uid, meaning in env.items() if uid not in opened}
-            places = [
-                place
-                for param in option.action.params if param.var.uid in opened
-                for place in self._arguments.ranges(param, bound, opened)
-            ]  # fmt: skip
+            left = [param for param in option.action.params if param.var.uid in opened]
+            places = [place for param in left for place in self._arguments.ranges(param, bound, opened)]
+            sizes = self._arguments.sizes(left, bound)
         except NotTranslatable:
             return p.InterpretedRanges()
-        return p.Ranges(arguments, tuple(places))
+        return p.Ranges(arguments, tuple(places), sizes)
 
     # ------------------------------------------------------------ secret choices
 

@@ -168,11 +168,22 @@ class Among(Part):
 
 
 @dataclass(frozen=True, slots=True)
+class Sized(Part):
+    """An open bag is limited as a whole: the `width` open places from `at` on have a sum from `least` to `most`."""
+
+    at: int
+    width: int
+    least: Term
+    most: Term
+
+
+@dataclass(frozen=True, slots=True)
 class Ranges(Part):
-    """Among which numbers the open places of a listed row are."""
+    """Among which numbers the open places of a listed row are, and the sizes of bags that are limited as a whole."""
 
     arguments: Arguments
     places: tuple[UpTo | Among, ...]
+    sizes: tuple[Sized, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

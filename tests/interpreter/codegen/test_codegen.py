@@ -25,6 +25,7 @@ from interpreter.codegen import runtime
 from interpreter.codegen.engine import GeneratedEngine
 from interpreter.flow.engine import OPEN, Vector
 from interpreter.flow.faults import PlayFault
+from interpreter.flow.filling import filled_in
 from interpreter.flow.nodes import Flow
 from interpreter.lowering.lowering import lower
 from interpreter.reference.walker import Walker
@@ -109,11 +110,11 @@ class Match:
         if OPEN not in row:
             assert self.same("is_legal", v, seat, row) == ("done", True)
             return row
-        ranges = self.same("ranges", v, seat, row)[1]
+        ranges, sizes = self.same("ranges", v, seat, row)[1], self.same("sizes", v, seat, row)[1]
         assert isinstance(ranges, tuple)
+        assert isinstance(sizes, tuple)
         for _ in range(60):
-            between = iter(ranges)
-            tried = tuple(self.random.choice(next(between)) if value == OPEN else value for value in row)
+            tried = filled_in(row, ranges, sizes, self.random.randrange)
             if self.same("is_legal", v, seat, tried) == ("done", True):
                 return tried
         return None

@@ -185,7 +185,8 @@ def test_a_choice_is_told_as_a_parameter_is(game: mercatoria.Game) -> None:
     assert told(state, "Red: spot(Mill)") == told(state, "Red: spot(Mill)", 1) == [line, "Mill.mark is Red"]
     assert line in str(state.why("why not spot mill".replace("mill", "Mill"), 0))
     state.apply("Red: spot(Inn)")
-    assert told(state, "Blue: stake(6)")[0] == "stake [SQ-7]: 6 cannot be chosen: it must be 0 to 5, by `0 to you.purse`"
+    line = "stake [SQ-7]: 6 cannot be chosen: it must be 0 to 5, by `0 to you.purse`"
+    assert told(state, "Blue: stake(6)")[0] == line
 
 
 def test_out_of_turn_the_other_reasons_are_told_too(game: mercatoria.Game) -> None:

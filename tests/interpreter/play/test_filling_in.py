@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import mercatoria
-from interpreter.flow import OPEN, Filling
+from interpreter.flow import OPEN, filled_in
 from interpreter.rng import Stream
 from mercatoria.simulation import Count, TooManyWays, count, play
 
@@ -50,10 +50,11 @@ def drawn(state: mercatoria.State, times: int) -> Iterator[tuple[tuple[str, ...]
     """What is drawn for the two sets."""
     (row,) = state.rows(0)
     assert OPEN in row
-    filling = Filling(state.table.flow, row, state.table.engine.ranges(state.vector, 0, row))
+    engine = state.table.engine
+    ranges, sizes = engine.ranges(state.vector, 0, row), engine.sizes(state.vector, 0, row)
     stream = Stream(1, "test")
     for _ in range(times):
-        move = state.table.notation.move(0, filling.drawn(stream.randrange))
+        move = state.table.notation.move(0, filled_in(row, ranges, sizes, stream.randrange))
         assert isinstance(move.args["sworn"], list) and isinstance(move.args["dear"], list)
         yield tuple(map(str, move.args["sworn"])), tuple(map(str, move.args["dear"]))
 

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 import mercatoria
+from interpreter.flow import OPEN, UNLIMITED, filled_in
+from interpreter.reference import Walker
 
 RULES = """\
 rulebook gifts "Gifts"
@@ -67,3 +69,16 @@ def test_what_lies_within_is_legal_here_but_for_the_size_of_the_bag(state: merca
         asked = f"give(Ben, {rng.choice(among['sum'])}, {written}, {{Blue}}, Blue)"  # type: ignore[arg-type]
         assert state.is_legal(asked) == (sum(goods.values()) <= 2), asked
     assert state.is_legal(state.sample(rng))
+
+
+def test_a_limited_bag_tells_its_size_and_what_is_drawn_keeps_to_it(state: mercatoria.State) -> None:
+    v, engine = state.vector, state.table.engine
+    (row,) = [row for row in engine.moves(v, 0) if OPEN in row]
+    sizes = ((1, 3, 0, 2, False), (4, 1, UNLIMITED, 0, True))
+    assert engine.sizes(v, 0, row) == Walker(state.table.flow).sizes(v, 0, row) == sizes
+    assert engine.sizes(v, 0, (0,)) == ()
+    rng = random.Random(3)
+    ranges = engine.ranges(v, 0, row)
+    drawn = [filled_in(row, ranges, sizes, rng.randrange) for _ in range(50)]
+    at = row.index(OPEN) + 1
+    assert {sum(each[at : at + 3]) for each in drawn} == {0, 1, 2}

@@ -1,0 +1,86 @@
+"""Which numbers an open parameter may be, and how much its bags and sets may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dsl import model as m
+from interpreter.flow import UNLIMITED, Env, Rows, Size, Vector, mentions, walk
+from interpreter.reference.evaluate import Evaluator
+
+
+class OpenNumbers:
+    """Looks at the domains of open parameters."""
+
+    def __init__(self, evaluator: Evaluator, rows: Rows) -> None:
+        self.evaluator = evaluator
+        self.model, self.stores = evaluator.model, evaluator.stores
+        self.rows = rows
+        self._outside: dict[int, set[int]] = {}
+
+    def sizes(self, params: Iterable[m.Param], v: Vector, env: Env) -> tuple[Size, ...]:
+        """The sizes of sets, and of bags that are limited as a whole, unless they depend on what is open, too."""
+        found: list[Size] = []
+        at = 0
+        for param in params:
+            width, domain = self.rows.width(param.var.type), param.domain
+            if isinstance(domain, (m.Bags, m.Subsets)) and self._is_known(param, env):
+                bounds = self._size_of(domain, v, env)
+                if bounds is not None:
+                    found.append((at, width, *bounds, isinstance(domain, m.Subsets)))
+            at += width
+        return tuple(found)
+
+    def _size_of(self, domain: m.Bags | m.Subsets, v: Vector, env: Env) -> tuple[int, int] | None:
+        """How much a bag or set must hold at least and at most; None for a bag that nothing limits as a whole."""
+        if isinstance(domain, m.Bags):
+            is_limited = domain.least is not None or domain.most is not None
+            return self.evaluator.bag_bounds(domain, v, env)[1:] if is_limited else None
+        return (0, self.evaluator.value(domain.most, v, env)) if domain.most is not None else (UNLIMITED, 0)
+
+    def ranges(self, param: m.Param, v: Vector, env: Env) -> list[range]:
+        """The numbers for each place of an open parameter; those of its type, if its domain depends on another open
+        one."""
+        of, domain = param.var.type, param.domain
+        known = self._is_known(param, env)
+        if isinstance(of, m.Bag) and isinstance(domain, m.Bags):
+            if not known:
+                return [range(m.MONEY_LIMIT + 1)] * self.rows.width(of)
+            most_of, _, most = self.evaluator.bag_bounds(domain, v, env)
+            return [range(max(0, min(most, number)) + 1) for number in self.rows.pack(of, dict(most_of))]
+        if isinstance(of, m.Many) and isinstance(domain, m.Subsets):
+            every = (
+                self.evaluator.members(domain.of if known else m.Things(of.of.kind, type=of, span=domain.span), v, env)
+                if isinstance(of.of, m.Ref)
+                else []
+            )
+            return [range(word + 1) for word in self.rows.pack(of, every)]
+        if known and isinstance(domain, m.RangeOf) and domain.step > 0:
+            numbers = self.evaluator.range_of(domain, v, env)
+            if numbers:
+                return [numbers]
+        members = self.evaluator.members(domain, v, env) if known else []
+        if members:
+            step = domain.step if isinstance(domain, m.RangeOf) else 1
+            return [range(min(members), max(members) + 1, step)]
+        return [self._range_of(of)]
+
+    def _is_known(self, param: m.Param, env: Env) -> bool:
+        """Whether the domain of a parameter depends on nothing that is open itself."""
+        return all(uid in env or uid in self.stores for uid in self._free(param))
+
+    def _range_of(self, of: m.Type) -> range:
+        """All numbers of a type."""
+        if isinstance(of, m.Int):
+            return range(of.low, of.high + 1)
+        if isinstance(of, m.Ref):
+            kind = self.model.kinds[of.kind]
+            return range(kind.first - (of.optional and kind.first == 0), kind.first + kind.size)
+        return range(2)
+
+    def _free(self, param: m.Param) -> set[int]:
+        """The variables that the domain of a parameter takes from outside itself."""
+        if id(param) not in self._outside:
+            binders = {each.var.uid for each in walk(param.domain) if isinstance(each, m.Gather)}
+            self._outside[id(param)] = mentions(param.domain) - binders
+        return self._outside[id(param)]
