@@ -17,7 +17,8 @@ class Node:
 
 def children(node: Node) -> Iterator[Node]:
     """The nodes directly below a node, in the order of its fields; tuples in a field are looked into."""
-    waiting = [getattr(node, name) for name in _last_first(type(node))]
+    of: Any = type(node)
+    waiting = [getattr(node, name) for name in _last_first(of)]
     while waiting:
         here = waiting.pop()
         if isinstance(here, Node):
@@ -33,13 +34,14 @@ def walk(node: Node) -> Iterator[Node]:
         here = waiting.pop()
         if isinstance(here, Node):
             yield here
-            waiting += [getattr(here, name) for name in _last_first(type(here))]
+            of: Any = type(here)
+            waiting += [getattr(here, name) for name in _last_first(of)]
         elif isinstance(here, tuple):
             waiting += here[::-1]
 
 
 @cache
-def _field_names(of: type[Node]) -> tuple[str, ...]:
+def _field_names(of: Any) -> tuple[str, ...]:
     """The names of what a node holds; asked for each node of each tree, so they are kept."""
     return tuple(spec.name for spec in fields(of) if spec.name != "span")
 

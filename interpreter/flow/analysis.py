@@ -33,7 +33,8 @@ def walk(part: object) -> Iterator[object]:
             waiting += here[::-1]
         elif isinstance(here, (m.Expr, m.Statement, m.OrderKey, m.Offer)):
             yield here
-            waiting += [getattr(here, name) for name in _below(type(here))]
+            of: Any = type(here)
+            waiting += [getattr(here, name) for name in _below(of)]
 
 
 def statements(part: object) -> Iterator[m.Statement]:
@@ -45,7 +46,8 @@ def statements(part: object) -> Iterator[m.Statement]:
             waiting += here[::-1]
         elif isinstance(here, m.Statement):
             yield here
-            waiting += [getattr(here, name) for name in _blocks(type(here))]
+            of: Any = type(here)
+            waiting += [getattr(here, name) for name in _blocks(of)]
 
 
 @cache

@@ -266,7 +266,8 @@ def test_answers_about_the_past_add_up(game: Game) -> None:
     assert checked > 50
 
 
-def test_answers_tell_nothing_hidden(game: Game) -> None:
+@pytest.mark.parametrize("number", [50, pytest.param(500, marks=pytest.mark.slow)])
+def test_answers_tell_nothing_hidden(game: Game, number: int) -> None:
     """In two positions that the asker cannot tell apart; how they came about is not known of them."""
     rng = random.Random(f"{game.slug} answers")
     asked = 0
@@ -275,7 +276,7 @@ def test_answers_tell_nothing_hidden(game: Game) -> None:
         for question in questions(state, rng):
             assert told(state, question, asker) == told(other, question, asker), question
             asked += 1
-        if asked >= 150:
+        if asked >= number:
             break
 
 
@@ -322,18 +323,20 @@ def _both_go_on(one: State, other: State, asker: int | None, rng: random.Random)
     return one.deciders == other.deciders and one.is_chance == other.is_chance
 
 
-def test_answers_about_the_past_tell_nothing_hidden(game: Game) -> None:
+@pytest.mark.parametrize("number", [30, pytest.param(300, marks=pytest.mark.slow)])
+def test_answers_about_the_past_tell_nothing_hidden(game: Game, number: int) -> None:
     rng = random.Random(f"{game.slug} pasts")
     asked = 0
     for state, other, asker in two_pasts(game, rng):
         for question in [*questions(state, rng), *(str(rng.randrange(1, state.last.length + 1)) for _ in range(6))]:
             assert told(state, question, asker) == told(other, question, asker), question
             asked += 1
-        if asked >= 70:
+        if asked >= number:
             break
 
 
-def test_trials_tell_nothing_hidden(game: Game) -> None:
+@pytest.mark.parametrize("number", [20, pytest.param(200, marks=pytest.mark.slow)])
+def test_trials_tell_nothing_hidden(game: Game, number: int) -> None:
     """What if: legal moves of the asker in two positions that he cannot tell apart."""
     rng = random.Random(f"{game.slug} trials")
     tried = 0
@@ -344,5 +347,5 @@ def test_trials_tell_nothing_hidden(game: Game) -> None:
             assert told(state, str(move), asker, True) == told(other, str(move), asker, True), move
             assert state.vector == before
             tried += 1
-        if tried >= 60:
+        if tried >= number:
             break
