@@ -71,7 +71,7 @@ def levels_of(arena: Arena, flat: Declared) -> list[Level]:
             said |= {by} if by is not None else set()
             bound |= dict.fromkeys((item.name, *item.columns), last + 1)
             levels.append(Level(Bind(item.name, few, item.columns)))
-            floor = floor if item.sequence.total else last + 1
+            floor = floor if item.sequence.total and few.total else last + 1
         elif item in said or (item.known and item.value):
             continue
         elif item.total:
@@ -118,20 +118,29 @@ def _few(arena: Arena, bind: Bind, later: Declared, known: set[Term]) -> tuple[T
         return bind.sequence, None
     others = {item.name for item in later if isinstance(item, Bind)}
     best: tuple[Term, Term | None] = (bind.sequence, None)
-    for test in later:
+    for at, test in enumerate(later):
         if isinstance(test, Bind):
             continue
-        if not test.total:
+        if not test.total and at:
             break
         parts = _meant(arena, test, len(everything))
         for part in parts:
             few = _left_by(arena, bind.name, everything, part, known)
-            if few is None or bind.name in few.free or few.free & others or not few.movable:
+            if few is None or bind.name in few.free or few.free & others:
+                continue
+            if not (few.movable if test.total else _fails_first(test, few)):
                 continue
             few = few if in_order(few) else arena.as_set(few)
             if everything[0] <= few.low and few.high <= everything[-1] and length(few) < length(best[0]):
                 best = (few, test if len(parts) == 1 else None)
+        if not test.total:
+            break
     return best
+
+
+def _fails_first(test: Term, few: Term) -> bool:
+    """Whether a first test works out all of the few for each member, so that they may as well fault before any."""
+    return test.op in ("has", "=") and not test.leans and not few.leans and few.astray < 3
 
 
 def _meant(arena: Arena, test: Term, members: int) -> Sequence[Term]:
