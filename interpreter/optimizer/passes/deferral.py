@@ -18,6 +18,9 @@ from interpreter.optimizer.terms.terms import Term
 DEAR = frozenset({"gather", "call", "calls", "reach", "asked", "asks", "join", "less", "interpreted"})
 """What takes so long that it is worth a name."""
 
+CARRIES = frozenset({"check", "if", "+", "-", "*", "max", "min"})
+"""Numbers that are named as a whole, where a part of them is dear and they may fault."""
+
 Names = frozenset[Term]
 
 
@@ -49,7 +52,7 @@ class _Uses:
     def _term(self, term: Term, looped: bool, gathered: bool) -> None:
         if term.still or term.op in ("once", "filled"):
             return
-        if term.op in DEAR and term.free <= self.scope:
+        if term.free <= self.scope and (term.op in DEAR or (looped and _is_dear(term))):
             if not gathered:
                 self.times[term] = self.times.get(term, 0) + 1 + looped
             elif looped:
@@ -59,6 +62,13 @@ class _Uses:
             self.looked_up.add(term.args[1])
         for arg in term.args:
             self._term(arg, looped, gathered or term.op == "gather")
+
+
+def _is_dear(term: Term) -> bool:
+    """Whether a loop should not work it out again: dear itself, or a number that may fault, of something dear."""
+    if term.op in DEAR:
+        return True
+    return term.op in CARRIES and not term.total and any(_is_dear(arg) for arg in term.args)
 
 
 def defer(arena: Arena, steps: Steps, bound: Names) -> Steps:
