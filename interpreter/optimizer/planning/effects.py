@@ -68,7 +68,7 @@ class EffectPlanner:
             case m.Pay():
                 source, target = translator.addresses.entry(s.source, env), translator.addresses.entry(s.target, env)
                 self._fields.pay(source, target, translator.term(s.amount, env), s.span)
-            case m.MovePieces() if s.bag is None and not s.many and not s.under:
+            case m.MovePieces() if s.bag is None and not s.under:
                 self._movement.move(s, env)
             case m.Shuffle(stack=stack) if not stack.field.layered:
                 self._builder.add(i.Shuffle(translator.addresses.entry(stack, env).base))

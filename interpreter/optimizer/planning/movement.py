@@ -28,9 +28,12 @@ class MovementPlanner:
         self._builder = builder
 
     def move(self, s: m.MovePieces, env: Env) -> None:
-        """A statement that moves pieces of one sort, one thing, or everything."""
+        """A statement that moves pieces of one sort, one thing, several, or everything."""
         translator = self._translator
         source, target = translator.addresses.entry(s.source, env), translator.addresses.entry(s.target, env)
+        if s.many and s.thing is not None:
+            self._each(source, target, translator.members(s.thing, env), s.span)
+            return
         what = s.sort if s.sort is not None else s.thing
         if what is None:
             self._everything(source, target, s.span)
@@ -44,8 +47,32 @@ class MovementPlanner:
         """Moves so many of a sort. `about` is the rule that is to be paid, if it is a cost."""
         if self._is_direct(source, sort, number) and self._is_direct(target, sort, number):
             self._pieces(source, target, sort, number, span, about)
-        else:
+            return
+        sort = self._builder.held(sort)
+        inside = self._inside(source, target, sort)
+        if inside is None or not (self._is_direct(source, inside, number) and self._is_direct(target, inside, number)):
             self.transfer(source, target, ((sort, number),), span, about)
+            return
+        with self._builder.block() as direct:
+            self._pieces(source, target, inside, number, span, about)
+        with self._builder.block() as rare:
+            self.transfer(source, target, ((sort, number),), span, about)
+        self._builder.add(i.If(self._arena.between(sort, inside.low, inside.high), tuple(direct), tuple(rare)))
+
+    def _inside(self, source: Location, target: Location, sort: Term) -> Term | None:
+        """A sort as one that both holders may hold, so far as it is a name for more; None for any other."""
+        kinds = [of.run.kind for of in (source, target) if of.run.kind is not None]
+        if sort.op != "name" or len(kinds) < 2:
+            return None
+        low, high = max(kind.first for kind in kinds), min(kind.first + kind.size - 1 for kind in kinds)
+        return self._arena.name(sort.value, low, high) if sort.low <= low <= high <= sort.high else None
+
+    def _each(self, source: Location, target: Location, things: Term, span: Span) -> None:
+        """Moves several things, one after the other."""
+        source, target, thing = self.held(source), self.held(target), self._arena.fresh(things.low, things.high)
+        with self._builder.block() as body:
+            self.some(source, target, thing, self._arena.num(1), span)
+        self._builder.add(i.ForEach(thing, things, tuple(body)))
 
     def transfer(
         self, source: Location, target: Location, amounts: tuple[tuple[Term, Term], ...], span: Span,

@@ -330,6 +330,56 @@ TINY = {
             p may cheer
         end rich at once when any(p in Player where p.purse > 12)
         """,
+    "several things, and kinds of kinds": """
+        kind Card
+        kind Blue is Card: Azure, Navy, Teal
+        kind Red is Card: Rose, Ruby, Wine
+        each Player has
+            blues: pile of Blue at most 2
+            reds: pile of Red
+            purse: money = 5
+        game has
+            blue_row: pile of Blue = Blue
+            red_row: pile of Red = Red
+            leader: Player or none = none
+        value worth(card: Card): 1 to 4
+            = if card in Blue then 2 else 4
+        value means(who: Player): 0 to 20 = who.purse + sum(worth(c) for c in who.reds) - min(0, who.reds.size)
+        round
+            for p in Player
+                p may take or give_back or wish, repeatedly
+        trigger told(card: Blue, p: Player) each time card enters p.blues when card = Navy "Navy leads"
+            set leader to p
+        action take(card: Card)
+            needs there: card in blue_row or card in red_row
+            needs room: card in Red or you.blues.size < 2
+            needs means: any(c in Card where c > card and worth(c) + worth(card) <= means(you))
+            limit 2 per round
+            then
+                do gain(you, card)
+        rule gain(who: Player, card: Card)
+            if card in Blue
+                do gain_blue(who, card)
+            if card in Red
+                do gain_red(who, card)
+        rule gain_blue(who: Player, card: Blue)
+            move card from blue_row to who.blues
+        rule gain_red(who: Player, card: Red)
+            move card from red_row to who.reds
+        action give_back
+            needs some: you.reds.size + you.blues.size > 1
+            then
+                move {c in you.reds where c != Ruby or leader = you} from you.reds to red_row
+                if you.blues.size = 2
+                    move {Azure, Navy, Teal} - blue_row from you.blues to blue_row
+        action wish(card: Card)
+            needs led: leader != none
+            needs held: card in leader.blues
+            limit 1 per round
+            then
+                for c in Card where c in leader.blues and c != card
+                    bank pays 1 to you
+        """,
 }
 
 
@@ -360,6 +410,10 @@ FAULTY = {
     "decided less than never": "repeat number - 2 times\n                random number in 1 to 2",
     "fewer drawn than none": "draw number - 2 from urn to box",
     "more than the supply has": "move 6 of Wool from supply to shelf",
+    "looked for with nobody": "for g in Good where g in nobody.likes and number = 5\n                set number to 2",
+    "counted with nobody": "set number to count(g in Good where g in nobody.likes and number = 5)",
+    "no room for several": "move {c in Card} from heap to spot",
+    "several of which one is elsewhere": "move {c in Card} from spot to heap",
 }
 
 
@@ -367,14 +421,18 @@ FAULTY = {
 def test_faults_have_the_same_words_line_and_rule(name: str) -> None:
     flow = flow_of(f"""
         kind Good: Wool, Ore with 5 pieces each
+        kind Card: Ace, King
         each Player has
             purse: money = 3
             age: 0 to 5 = 0
+            likes: set of Good
         game has
             number: 0 to 5 = 1
             nobody: Player or none = none
             shelf: row of Good at most 2
             urn: bag of Good = 1 of Wool
+            heap: pile of Card = Card
+            spot: pile of Card at most 1
         value price: 0 to 9 = 5
             except cheap when number = 1: 2
             except dear when number < 3: 4
