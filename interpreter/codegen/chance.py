@@ -16,10 +16,12 @@ from interpreter.optimizer import planned_nodes as p
 @dataclass(frozen=True, slots=True)
 class ChanceFunctions:
     """Names of functions: for the outcomes and weights, sorted, and for settling one of them, which gives the node at
-    which play goes on. Without a name, the reference interpreter does it."""
+    which play goes on. Without a name, the reference interpreter does it. `is_open` tells quickly, for some, that there
+    is surely more than one outcome."""
 
     outcomes: str
     settle: str
+    is_open: str = ""
 
 
 class ChanceNodes:
@@ -43,7 +45,8 @@ class ChanceNodes:
         for number, node in enumerate(self._program.nodes):
             if isinstance(node, p.Chance):
                 self._out.about = node.about
-                found[number] = ChanceFunctions(self._outcomes(f"c{number}", node), self._settle(f"s{number}", node))
+                outcomes, settle = self._outcomes(f"c{number}", node), self._settle(f"s{number}", node)
+                found[number] = ChanceFunctions(outcomes, settle, self._is_open(f"o{number}", node))
         self._out.about = None
         return found
 
@@ -52,6 +55,13 @@ class ChanceNodes:
             return ""
         with self._out.block(f"def {name}(v):"):
             self._out.write(f"return {self._weighted(node.outcomes)}")
+        return name
+
+    def _is_open(self, name: str, node: p.Chance) -> str:
+        if not isinstance(node.outcomes, p.StackOutcomes):
+            return ""
+        with self._out.block(f"def {name}(v):"):
+            self._out.write(f"return OPEN(v, {self._expressions.value(node.outcomes.base)})")
         return name
 
     def _weighted(self, outcomes: p.BagOutcomes | p.StackOutcomes | p.EqualOutcomes | p.WeighedOutcomes) -> str:

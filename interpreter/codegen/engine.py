@@ -52,7 +52,7 @@ class GeneratedEngine:
         self._ahead = LookingAhead(flow, self) if LookingAhead.is_needed(flow) else None
         space: dict[str, Any] = {
             **module.objects, "v": (), "F": self._fault, "Q": self._chances, "K": self._left, "W": self._counted,
-            "AHEAD": self._is_way, **runtime.NAMED,
+            "AHEAD": self._is_way, "BILL": runtime.Bills().answer, **runtime.NAMED,
             **Fallback(self.walker).named, "__builtins__": runtime.BUILTINS,
         }  # fmt: skip
         exec(compile(self.source, FILE, "exec"), space)
@@ -67,7 +67,7 @@ class GeneratedEngine:
         self._outcomes: list[Any] = [None] * count
         self._settled: list[Any] = [None] * count
         for number, chance in module.chances.items():
-            self._link_chance(number, space.get(chance.outcomes), space.get(chance.settle))
+            self._link_chance(number, *(space.get(name) for name in (chance.outcomes, chance.settle, chance.is_open)))
         self._deciders: list[Any] = [None] * count
         self._moves: list[Any] = [None] * count
         self._plays: list[Any] = [None] * count
@@ -111,8 +111,9 @@ class GeneratedEngine:
             text += (self.flow.model.thing_name(kind, value) if kind else str(value)) + part
         raise (OverBudget if text == faults.TOO_MUCH_WORK else PlayFault)(text, fault.span, fault.about)
 
-    def _link_chance(self, number: int, outcomes: Any, settle: Any) -> None:
-        """Links a node of chance. With one outcome it is no chance: it happens at once, unless that must be told."""
+    def _link_chance(self, number: int, outcomes: Any, settle: Any, is_open: Any) -> None:
+        """Links a node of chance. With one outcome it is no chance: it happens at once, unless that must be told.
+        Where there is `is_open`, it finds out quickly that there are several."""
         node = self.flow.nodes[number]
         assert isinstance(node, nodes.ChanceNode)
 
@@ -120,8 +121,14 @@ class GeneratedEngine:
             self.walker.settle(node, outcome, v)
             return self._entry(v[PC])
 
+        def several(v: Vector) -> bool:
+            try:
+                return is_open is not None and is_open(v)
+            except PlayFault:  # told by `chance`
+                return False
+
         def fall(v: Vector) -> int:
-            if node.always_told:
+            if node.always_told or several(v):
                 return number
             v[PC] = number
             found = self.chance(v)

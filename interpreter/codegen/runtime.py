@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from itertools import compress, islice
+from itertools import compress, islice, repeat
 from typing import Any
 
 from dsl.limits import MOST_MEMBERS
@@ -48,17 +48,19 @@ def holding(v: Vector, start: int, end: int, what: int, first: int) -> list[int]
     return found
 
 
-def bits(v: Vector, base: int, first: int, width: int) -> list[int]:
+def bits(v: Vector, base: int, first: int, width: int) -> tuple[int, ...]:
     """The members of a frozen set."""
-    found = []
-    for word in range(width):
-        rest, at = v[base + word], first + word * BITS
-        while rest:
-            if rest & 1:
-                found.append(at)
-            rest >>= 1
-            at += 1
+    found = _bits_of(v[base], first)
+    for word in range(1, width):
+        if rest := v[base + word]:
+            found += _bits_of(rest, first + word * BITS)
     return found
+
+
+@lru_cache(maxsize=4096)
+def _bits_of(word: int, first: int) -> tuple[int, ...]:
+    """The members of one word of a frozen set."""
+    return tuple([first + at for at in range(word.bit_length()) if word >> at & 1])
 
 
 def has_bit(v: Vector, base: int, first: int, member: int) -> bool:
@@ -91,9 +93,18 @@ def _bags(held: tuple[int, ...], least: int, most: int) -> Sequence[tuple[int, .
     return [tuple([bag.get(sort, 0) for sort in range(len(held))]) for bag in found]
 
 
-def bill(question: Question, v: Vector, values: Sequence[Any]) -> Any:
-    """What may be given next for a bill, or whether it can be paid."""
-    return Reckoning(question.bill, v, values).answer(question.asked)
+class Bills:
+    """Answers questions about bills. Several are mostly asked of the same bill one after the other: what may be given
+    next, and whether it is enough."""
+
+    def __init__(self) -> None:
+        self._last: Reckoning | None = None
+
+    def answer(self, question: Question, v: Vector, values: Sequence[Any]) -> Any:
+        """What may be given next for a bill, or whether it can be paid."""
+        if self._last is None or not self._last.is_of(question.bill, v, values):
+            self._last = Reckoning(question.bill, v, values)
+        return self._last.answer(question.asked)
 
 
 def secret_bags(kind: int, held: tuple[int, ...], least: int, most: int) -> list[tuple[int, ...]]:
@@ -141,8 +152,15 @@ def pool(v: Vector, base: int) -> list[tuple[int, int]]:
     if v[base + 1]:
         return [(items[-1], 1)]
     if len(set(items)) == len(items):
-        return [(item, 1) for item in sorted(items)]
+        items.sort()
+        return list(zip(items, repeat(1)))
     return sorted(Counter(items).items())
+
+
+def is_open(v: Vector, base: int) -> bool:
+    """Whether a draw from a stack may surely give this or that: its ends are unlike, and nothing on it is known."""
+    start = items_at("stack", base)
+    return not v[base + 1] and v[base] > 1 and v[start] != v[start + v[base] - 1]
 
 
 def gap(find: Callable[[], object]) -> object:
@@ -204,13 +222,12 @@ def gone_from_stack(v: Vector, base: int, item: int) -> bool:
     """Takes a thing out of a stack, if it is there: the topmost in known order, else one of the pool."""
     length, known = v[base], v[base + 1]
     items = v[base + 2 : base + 2 + length]
-    for at in range(length - 1, length - known - 1, -1):
-        if items[at] == item:
-            break
-    else:
-        if item not in items:
-            return False
+    if item in (top := items[length - known :][::-1]):
+        at = length - 1 - top.index(item)
+    elif item in items:
         at = items.index(item)
+    else:
+        return False
     v[base + 1] = known - (at >= length - known)
     del items[at]
     v[base] = length - 1
@@ -301,8 +318,8 @@ NAMED: dict[str, object] = {
     "GONEROW": gone_from_row, "GONEPILE": gone_from_row, "GONESTACK": gone_from_stack,
     "LAYROW": lay_in_row, "LAYPILE": lay_in_pile, "LAYSTACK": lay_on_stack,
     "FIRST": first_bit, "BAGS": bags, "SECRET": secret_bags, "RANGE": numbers, "REACH": reach,
-    "ASK": answer, "BILL": bill, "NTH": nth,
-    "COUNTED": counted, "POOL": pool, "ALIKE": alike, "WEIGHED": weighed, "ANSWERS": answers,
+    "ASK": answer, "NTH": nth,
+    "COUNTED": counted, "POOL": pool, "OPEN": is_open, "ALIKE": alike, "WEIGHED": weighed, "ANSWERS": answers,
     "HOLDING": holding,
     "I": items, "M": marks, "O": owed, "B": bits, "H": has_bit, "S": gap, "J": joined, "L": less, "E": same, "U": some,
 }  # fmt: skip

@@ -66,6 +66,10 @@ class Pools:
         """The sort or thing of a pool."""
         return key - address + self.first if self.counts else -1 - self.shift - key
 
+    def end(self, v: Vector, address: int) -> int:
+        """Behind the last slot that tells its stock."""
+        return address + (self.size if self.counts else 1 + v[address])
+
     def stock(self, v: Vector, address: int) -> Stock:
         if self.counts:
             return dict(enumerate(v[address : address + self.size], address))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from interpreter.flow import faults
@@ -55,7 +56,9 @@ class Reckoning:
     asked about."""
 
     def __init__(self, bill: Bill, v: Vector, values: Sequence[Any]) -> None:
-        self.v = v
+        self.v, self.bill, self.values = v, bill, values
+        self.seen: list[tuple[int, int, list[int]]] = []
+        """The slots that stock was read from, and what stood there."""
         self.stock: Stock = {}
         self.held: dict[int, tuple[int, ...]] = {}
         self.owed: list[Owed] = []
@@ -67,13 +70,22 @@ class Reckoning:
         for line in bill.lines:
             self._read(line, given)
 
+    def is_of(self, bill: Bill, v: Vector, values: Sequence[Any]) -> bool:
+        """Whether this is the reckoning of a bill with these values, and all of its stock is as it was."""
+        return (
+            bill is self.bill and v is self.v and values == self.values
+            and all(v[address:end] == slots for address, end, slots in self.seen)
+        )  # fmt: skip
+
     def _read(self, line: Line, values: Iterator[Any]) -> None:
         due = next(values) if line.when else 1
-        address, *rest = [next(values) for _ in VALUES[line.form]]
+        address, *rest = islice(values, len(VALUES[line.form]))
         if not due:
             return
         if line.pools is not None and address not in self.held:
             stock = line.pools.stock(self.v, address)
+            end = line.pools.end(self.v, address)
+            self.seen.append((address, end, self.v[address:end]))
             self.stock |= stock
             self.held[address] = tuple(stock)
         if line.form == "swap":

@@ -14,6 +14,8 @@ PC, OVER, STOPPING, MACHINERY = 0, 1, 2, 3
 
 BITS = 31
 """Members that one slot of a frozen set takes, so that everything fits 32 bits."""
+ONES = (1 << BITS) - 1
+"""A slot of a frozen set with all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +84,21 @@ def kept_members(v: Vector, store: Store) -> list[int]:
 
 def keep_members(v: Vector, store: Store, members: list[int]) -> None:
     """Keeps members in a store. Raises `Refused` if they are more than it was made for."""
-    clear(v, store)
     if store.form == "list":
+        clear(v, store)
         if len(members) >= store.width:
             raise Refused(faults.too_many_kept(len(members)))
         v[store.base : store.base + 1 + len(members)] = [len(members), *members]
         return
+    marked, room = 0, store.width * BITS
     for member in members:
-        word, bit = divmod(member - store.first, BITS)
-        if not 0 <= word < store.width:
+        at = member - store.first
+        if not 0 <= at < room:
             raise Refused(faults.not_kept(member))
-        v[store.base + word] |= 1 << bit
+        marked |= 1 << at
+    for word in range(store.base, store.base + store.width):
+        v[word] = marked & ONES
+        marked >>= BITS
 
 
 def drop_member(v: Vector, store: Store, member: int) -> None:
