@@ -79,8 +79,9 @@ def bare(node: object) -> str:
     if isinstance(node, tuple):
         return "(" + ",".join(bare(part) for part in node) + ")"
     if isinstance(node, Node):
-        sort = type(node).__name__
-        held = ((name, getattr(node, name)) for name in _field_names(type(node)))
+        of: Any = type(node)
+        sort = of.__name__
+        held = ((name, getattr(node, name)) for name in _field_names(of))
         parts = [bare(value) for name, value in held if value or (sort, name) not in ADDED_LATER]
         return f"{FINGERPRINT_NAMES.get(sort, sort)}({','.join(parts)})"
     return repr(node)

@@ -34,7 +34,7 @@ _HELD: dict[type, Held | None] = {tuple: lambda values: values[::-1]}
 each part of each model, so it is kept."""
 
 
-def _held(of: type[Any]) -> Held | None:
+def _held(of: Any) -> Held | None:
     if of not in _HELD:
         below = _below(of) or ()
         names = [spec.name for spec in fields(of) if spec.type not in PLAIN] if below else []
