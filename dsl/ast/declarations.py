@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dsl.ast.expressions import Binder, Domain, Expr, OrderKey
 from dsl.ast.nodes import Cite, Node, Word
-from dsl.ast.statements import Block
+from dsl.ast.statements import Block, RoutineCall
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +249,13 @@ class End(Declaration):
     time: str
     within: bool
     when: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Group(Declaration):
+    """Actions that are offered together, under one name."""
+
+    offers: tuple[RoutineCall, ...]
 
 
 @dataclass(frozen=True, slots=True)

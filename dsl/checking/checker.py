@@ -27,7 +27,7 @@ from dsl.checking.declarations.sizes import positions
 from dsl.checking.declarations.work import work
 from dsl.checking.names import Names
 from dsl.checking.statements.statements import statement_checker
-from dsl.desugaring import inline_triggers, spell_out_offers
+from dsl.desugaring import inline_triggers, spell_out_groups, spell_out_offers
 from dsl.diagnostics import Sink
 
 D = TypeVar("D", bound=ast.Declaration)
@@ -59,7 +59,7 @@ def check(
     rulebook = heading(declarations, sink)
     if rulebook is None:
         return None
-    declarations = spell_out_offers(inline_triggers(declarations, sink), sink)
+    declarations = spell_out_offers(spell_out_groups(inline_triggers(declarations, sink), sink), sink)
     seated = seats(rulebook, sink)
     table = kinds_of(declarations, board, players, seated, sink)
     names = Names(sink, table, players, rulebook.least)

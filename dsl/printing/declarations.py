@@ -14,7 +14,7 @@ from typing import Any
 from dsl import ast
 from dsl.printing.expressions import NEXT, POSTFIX, SOFT, SUM, binder, domain, expression, members, on_one_line, order
 from dsl.printing.lines import ALIGN, INDENT, Line, aligned, deeper, set_lines
-from dsl.printing.statements import body, cited, shared
+from dsl.printing.statements import body, cited, offered, shared
 
 COLUMN = 68
 """Where citations stand in a rulebook."""
@@ -266,6 +266,10 @@ def _end(d: ast.End) -> list[Line]:
     return [_heading(d, f"end {d.name.text} {time} when {expression(d.when)}")]
 
 
+def _group(d: ast.Group) -> list[Line]:
+    return [_heading(d, f"group {d.name.text}: {offered(d.offers)}")]
+
+
 def _law(d: ast.Law) -> list[Line]:
     return [_heading(d, f"law {d.name.text}: {expression(d.condition)}")]
 
@@ -344,6 +348,6 @@ PRINTERS: Mapping[type[ast.Declaration], Callable[[Any], list[Line]]] = {
     ast.Rulebook: _rulebook, ast.Kind: _kind, ast.State: _state, ast.Table: _table, ast.Number: _number,
     ast.Option: _option, ast.Ruling: _ruling, ast.Value: _value, ast.Action: _action, ast.Phase: _phase,
     ast.Rule: _rule, ast.Trigger: _trigger, ast.Setup: _course, ast.Round: _course, ast.End: _end,
-    ast.Law: _law,
+    ast.Group: _group, ast.Law: _law,
     ast.Scoring: _scoring, ast.Ranking: _ranking, ast.Variant: _variant, ast.Scenario: _scenario,
 }  # fmt: skip

@@ -38,7 +38,8 @@ def _holder(expr: ast.Expr) -> str:
     return expression(expr, POSTFIX)
 
 
-def _offers(calls: Iterable[ast.RoutineCall]) -> str:
+def offered(calls: Iterable[ast.RoutineCall]) -> str:
+    """Actions that somebody may take, in one line."""
     return " or ".join(call(each) for each in calls)
 
 
@@ -100,7 +101,7 @@ def _act(s: ast.Act) -> str:
     times = ", repeatedly" if s.repeatedly else times
     goal = f"{SOFT}until {expression(s.until)}" if s.until is not None else ""
     promise = ", never stuck" if s.until is not None and not s.at_risk else ""
-    return f"{_holder(s.who)} {'must' if s.must else 'may'} {_offers(s.offers)}{times}{goal}{promise}"
+    return f"{_holder(s.who)} {'must' if s.must else 'may'} {offered(s.offers)}{times}{goal}{promise}"
 
 
 def _series(s: ast.Act) -> list[Line]:
@@ -119,7 +120,7 @@ def _secretly(s: ast.Secretly) -> str:
 
 
 def _window(s: ast.Window) -> str:
-    return f"window for {binder(s.binder)}: {_offers(s.offers)}"
+    return f"window for {binder(s.binder)}: {offered(s.offers)}"
 
 
 def _do(s: ast.Do) -> str:

@@ -13,7 +13,7 @@ FALLBACK_SEATS = tuple(f"Seat{number}" for number in range(1, 21))
 
 SHARED = (
     ast.Number, ast.Option, ast.Ruling, ast.Value, ast.Action, ast.Phase, ast.Rule, ast.Trigger, ast.TableRow, ast.End,
-    ast.Law,
+    ast.Group, ast.Law,
     ast.Field,
 )  # fmt: skip
 """Declarations whose names all rules share."""
