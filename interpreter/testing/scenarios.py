@@ -49,6 +49,15 @@ class ScenarioResult:
         return not self.faults
 
 
+FULL = ("costs go one after the other, so what comes in needs room before what is given for it has left: leave "
+        "`at most` away, and say in a need how many each may have afterwards")  # fmt: skip
+"""What helps where two full holders swap."""
+
+
+def _cure(fault: PlayFault) -> str:
+    return FULL if " has no room for " in fault.message else ""
+
+
 def run_scenario(folder: GameFolder, scenario: ast.Scenario) -> ScenarioResult:
     """Carries a scenario out. Never raises for what the scenario or the rulebook says."""
     progress = Progress(Sink(), scenario.name.span)
@@ -61,7 +70,7 @@ def run_scenario(folder: GameFolder, scenario: ast.Scenario) -> ScenarioResult:
     except PlayFault as fault:
         about = f"in `{fault.about.name}`" if fault.about else ""
         related = [(progress.here, "while this was played")] if progress.here != fault.span else []
-        progress.sink.add("E503", fault.message, fault.span, about, related=related)
+        progress.sink.add("E503", fault.message, fault.span, about, related=related, hint=_cure(fault))
     except LayoutError as fault:
         progress.sink.add("E503", fault.message, fault.span)
     except (ErrorReported, GivenUp):

@@ -66,6 +66,41 @@ def played(folder: Path, lines: str) -> ScenarioResult:
     return run_scenario(game, game.scenarios[0])
 
 
+SWAP = """\
+rulebook swap "Swap"
+    players 2
+    seats Red, Blue
+
+kind Good: Wool, Ore with 3 pieces each
+
+each Player has
+    hand: bag of Good at most 2
+
+round
+    turn of player in Player
+        player may swap
+
+action swap(give: you.hand, get: others(you), good: get.hand)
+    costs give: 1 of give from you.hand to get.hand
+    costs get: 1 of good from get.hand to you.hand
+
+end soon of round when round.number = 2
+
+ranking of p in Player by most p.hand.size
+"""
+
+
+def test_two_full_holders_that_swap_are_told_what_helps(folder: Path) -> None:
+    (folder / "rulebook.rules").write_text(SWAP, encoding="utf-8")
+    position = "given\n    set Red.hand to 2 of Wool\n    set Blue.hand to {}\n"
+    swap = "play\n    Red: swap(Wool, Blue, Ore)\n"
+    result = played(folder, position.replace("{}", "2 of Ore") + swap)
+    assert [fault.code for fault in result.faults] == ["E503"]
+    assert "has no room for 1 more" in result.faults[0].title
+    assert "say in a need how many each may have afterwards" in result.faults[0].hint
+    assert played(folder, position.replace("{}", "1 of Ore") + swap).faults == []
+
+
 def test_chance_is_named_by_what_it_sets_and_brings_numbers_and_things(folder: Path) -> None:
     result = played(folder, """\
 players Ann, Bert
