@@ -188,11 +188,11 @@ class State:
                 return self.table.notation.move(who, filled)
         raise TableError("no legal move was found for this decision")
 
-    def _filled(self, rng: Any, seat: int, row: Row) -> Row | None:
+    def _filled(self, rng: Any, seat: int, row: Row, tries: int = SAMPLES) -> Row | None:
         """A row with its open parameters drawn, again and again until it is legal; None if that never happens."""
         engine = self.table.engine
         ranges, sizes = engine.ranges(self.vector, seat, row), engine.sizes(self.vector, seat, row)
-        for _ in range(SAMPLES):
+        for _ in range(tries):
             drawn = filled_in(row, ranges, sizes, rng.randrange)
             if engine.is_legal(self.vector, seat, drawn):
                 return drawn

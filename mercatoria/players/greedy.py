@@ -18,13 +18,15 @@ from collections.abc import Iterator
 from interpreter.flow import Vector
 from interpreter.rng import Stream
 from interpreter.table import Move
+from mercatoria.players.foresight import Foresight
 from mercatoria.players.position import Position
+from mercatoria.players.prices import Wants
 
-TRIES = 8
+TRIES = 3
 """How many ways to fill in an open move are looked at."""
 
-MOST_COMPARED = 60
-"""Of more moves that score alike than these, what they promise is not compared."""
+CLOSE = 1e-6
+"""Worths that differ by less count as equal."""
 
 MOST_VISITS = 20
 """How often it tries its luck in one and the same position."""
@@ -41,6 +43,11 @@ class GreedyPlayer:
         self._been: dict[int, int] = {}
         """The positions in which it has decided, and how often; also what came of a move where it had been before. By
         their hash."""
+        self._offered_with: tuple[int, ...] = ()
+        """What it had when it last thought of offers: with the same it does not think of them again."""
+        self._places: set[tuple[int, int]] = set()
+        self._dreamt_with: tuple[int, ...] = ()
+        self._wants: Wants = ()
         self._number = -1
         """How far the game was at its last decision; if it is no farther now, moves were taken back."""
 
@@ -60,28 +67,36 @@ class GreedyPlayer:
     def _best(self, position: Position, moves: list[Move]) -> Move:
         if len(moves) == 1:
             return moves[0]
-        gains = [self._gain(position, move) for move in moves]
-        known = [gain for gain in gains if gain is not None]
-        if not known:
-            return self._stream.choice(moves)
-        unknown = sorted(known)[len(known) // 2]
-        weighed = [unknown if gain is None else gain for gain in gains]
-        best = max(weighed)
-        equals = [move for move, gain in zip(moves, weighed, strict=True) if gain == best]
-        equals = [move for move in equals if move.row[0] != PASS] or equals
-        if 1 < len(equals) <= MOST_COMPARED:
-            promised = [position.promise(move) for move in equals]
-            equals = [move for move, lead in zip(equals, promised, strict=True) if lead == max(promised)]
-        return self._stream.choice(equals)
+        foresight = position.foresight
+        self._places.update(foresight.places(foresight.start))
+        foresight.been = self._places
+        self._dream(foresight)
+        listed = {move.row for move in position.moves}
+        offers = {move.row for move in moves} - listed
+        prospects = foresight.prospects([move.row for move in moves], offers)
+        best = max(each.worth for each in prospects)
+        found = [(each.steps, move) for each, move in zip(prospects, moves, strict=True) if each.worth >= best - CLOSE]
+        found = [each for each in found if each[1].row[0] != PASS] or found
+        soonest = min(steps for steps, _ in found)
+        return self._stream.choice([move for steps, move in found if steps == soonest])
+
+    def _dream(self, foresight: Foresight) -> None:
+        """Sets what it means to get together; thinks of it anew when it has other things than before."""
+        if (holdings := foresight.holdings) != self._dreamt_with:
+            self._dreamt_with = holdings
+            dreamt = foresight.dream()
+            self._wants = self._wants if dreamt is None else dreamt
+        foresight.wants = self._wants
 
     def _spelled_out(self, position: Position) -> list[Move]:
         """The legal moves; for one that leaves something open, a few ways to fill it in."""
-        found: list[Move] = []
-        for move in position.moves:
-            if move.open:
-                found += dict.fromkeys(self._filled_in(position, move))
-            else:
-                found.append(move)
+        found = [move for move in position.moves if not move.open]
+        left_open = [move for move in position.moves if move.open]
+        if left_open and found:
+            holdings = position.foresight.holdings
+            left_open, self._offered_with = ([], holdings) if holdings == self._offered_with else (left_open, holdings)
+        for move in left_open:
+            found += dict.fromkeys(self._filled_in(position, move))
         return found
 
     def _filled_in(self, position: Position, move: Move) -> Iterator[Move]:
@@ -106,13 +121,6 @@ class GreedyPlayer:
         """Whether a move leads to where it has not been; luck is tried some times."""
         result = _hashed(position.known_after(move))
         return visits <= MOST_VISITS if result is None else result not in self._been
-
-    def _gain(self, position: Position, move: Move) -> int | None:
-        points = position.after(move)
-        if points is None:
-            return None
-        rivals = [of for seat, of in enumerate(points) if seat != position.seat]
-        return points[position.seat] - max(rivals, default=0)
 
 
 def _hashed(known: Vector | None) -> int | None:

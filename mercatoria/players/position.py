@@ -20,11 +20,15 @@ from interpreter.explain import perspective_at
 from interpreter.flow import OPEN, PC, ChanceNode, Flow, PlayFault, Row, SimultaneousDecision, Vector
 from interpreter.play import State
 from interpreter.table import Move, may_see, view
+from mercatoria.players.foresight import Foresight
+from mercatoria.players.supposed import supposed
 
 PASS = (0,)
 """A pass as a row of numbers."""
 MOST_PASSES = 100
 """How many decisions of others are gone through to see whether their passes would end the game."""
+FILLINGS = 12
+"""How often values are drawn for the open parameters of a move."""
 FORESIGHT, MOST_LOOKED_AT = 6, 60
 """How many own decisions `promise` goes on for, and how many moves it looks at in each."""
 
@@ -72,11 +76,17 @@ class Position:
         return self._state.sample(rng, self.seat)
 
     def filled(self, move: Move, rng: Any) -> Move | None:
-        """A listed move with what it leaves open drawn at random; None if no legal way was found."""
+        """A listed move with what it leaves open drawn at random; None if no legal way was found at once."""
         if OPEN not in move.row:
             return move
-        row = self._state._filled(rng, self.seat, move.row)
+        row = self._state._filled(rng, self.seat, move.row, FILLINGS)
         return self._state.table.notation.move(self.seat, row) if row is not None else None
+
+    @cached_property
+    def foresight(self) -> Foresight:
+        """What the seat can work out of its own next moves."""
+        table = self._state.table
+        return Foresight(table, supposed(table.flow, self._state.vector, self.seat), self.seat)
 
     @property
     def points(self) -> tuple[int, ...]:

@@ -1,0 +1,156 @@
+"""What the seats have, in classes that can be counted: money, pieces and things of theirs wherever they lie.
+
+A class is a field and, where it holds pieces, their sort: `purse`, `hand of Flax`, `own pieces on a space`. Which slots
+of a position belong to it follows from the layout alone, so this goes for any rulebook. Left out is what the seat may
+not see, what lasts for a turn or a round only, and numbers that are no money: what they are worth, the scoring tells.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from dsl.model import NONE, Int, Ref, StateField
+from interpreter.flow import PLAYER, Collection, Flow, HolderForm, Itemized, Run, RunEntry, Vector, owner_seat
+from interpreter.table import may_see
+
+Class = tuple[StateField, int]
+"""A field and a sort of what it holds; sort -1 for a sum of money, a name, or things whatever they are."""
+
+
+@dataclass(slots=True)
+class Holding:
+    """How the amount of one class is read off a position for one seat."""
+
+    name: Class
+    money: bool
+    counters: list[int] = field(default_factory=list)
+    """Slots whose numbers are added up."""
+    filled: list[int] = field(default_factory=list)
+    """Slots that count 1 where they name anything."""
+    spaces: list[tuple[int, int, tuple[int, ...]]] = field(default_factory=list)
+    """Stretches of slots (first, end), in which whatever is one of these counts 1."""
+
+    is_counter: bool = False
+    """Whether one slot has its number."""
+
+    @property
+    def is_anything(self) -> bool:
+        """Whether the seat can have any of it."""
+        return bool(self.counters or self.filled or self.spaces)
+
+    def amount(self, v: Vector) -> int:
+        found = 0
+        for slot in self.counters:
+            found += v[slot]
+        for slot in self.filled:
+            if v[slot] != NONE:
+                found += 1
+        for first, end, own in self.spaces:
+            stretch = v[first:end]
+            for sort in own:
+                found += stretch.count(sort)
+        return found
+
+
+class Assets:
+    """The classes of one game, and what each seat has of them."""
+
+    def __init__(self, flow: Flow) -> None:
+        self._flow = flow
+        found: list[dict[Class, Holding]] = [{} for _ in range(flow.model.players)]
+        for of, run in flow.layout.runs.items():
+            if not of.builtin and not of.lifetime:
+                for seat, holdings in enumerate(found):
+                    self._add(holdings, seat, run)
+        everywhere = sorted({name for holdings in found for name in holdings}, key=lambda each: self._order(each))
+        self.classes: tuple[Class, ...] = tuple(everywhere)
+        self.money: tuple[bool, ...] = tuple(is_money(of) for of, _ in everywhere)
+        self.holdings: tuple[tuple[Holding, ...], ...] = tuple(
+            tuple(of_seat.get(name) or Holding(name, is_money(name[0])) for name in everywhere) for of_seat in found
+        )
+        for of_seat in self.holdings:
+            for each in of_seat:
+                each.is_counter = len(each.counters) == 1 and not each.filled and not each.spaces
+        self.places = tuple(
+            [slot for of in each if of.name[0].kind != PLAYER for slot in of.filled] for each in self.holdings
+        )
+        """The slots that name where each seat's things are."""
+        self.purses = tuple([slot for of in each if of.money for slot in of.counters] for each in self.holdings)
+        """The slots of each seat's money."""
+
+    def amounts(self, v: Vector, seat: int) -> list[int]:
+        """How much a seat has of each class."""
+        return [holding.amount(v) for holding in self.holdings[seat]]
+
+    def _order(self, name: Class) -> tuple[int, int]:
+        return self._flow.layout.runs[name[0]].first, name[1]
+
+    def _add(self, holdings: dict[Class, Holding], seat: int, run: Run) -> None:
+        of = run.field
+        own_things = self._own(of.kind, seat)
+        for entry, (owner, keys) in enumerate(run.combinations()):
+            if may_see(of, owner, keys, seat) != "all":
+                continue
+            whose = owner_seat(of, owner, keys)
+            if whose == seat or (whose is None and owner in own_things):
+                _add_own(holdings, RunEntry(run, entry))
+            elif whose is None and run.kind is not None and isinstance(run.storage, HolderForm):
+                _add_open(holdings, RunEntry(run, entry), self._own(run.kind.name, seat))
+
+    def _own(self, kind: str, seat: int) -> tuple[int, ...]:
+        """The things or sorts of a kind that belong to a seat."""
+        if not kind or kind == PLAYER:
+            return ()
+        root = self._flow.model.kinds[self._flow.model.kinds[kind].root]
+        members = []
+        for each in self._flow.model.kinds.values():
+            if each.root == root.name and each.owner is not None and each.owner_kind == PLAYER:
+                members += [each.first + at for at, owner in enumerate(each.owner) if owner == seat]
+        return tuple(sorted(set(members)))
+
+
+def is_money(of: StateField) -> bool:
+    return isinstance(of.type, Int) and of.type.money
+
+
+def _add_own(holdings: dict[Class, Holding], place: RunEntry) -> None:
+    """What lies in a field of the seat's own."""
+    of, storage, base = place.run.field, place.run.storage, place.base
+    if isinstance(of.type, Int):
+        if of.type.money:
+            _holding(holdings, of, NONE).counters.append(base)
+    elif isinstance(of.type, Ref):
+        if of.type.optional:
+            _holding(holdings, of, NONE).filled.append(base)
+    elif isinstance(storage, HolderForm):
+        if storage.one_sort or isinstance(storage, Itemized):
+            _holding(holdings, of, NONE).counters.append(base)
+        elif storage.name == "space":
+            _holding(holdings, of, NONE).filled.append(base)
+        else:
+            for at in range(place.run.holds.size):
+                _holding(holdings, of, place.run.holds.first + at).counters.append(base + at)
+
+
+def _add_open(holdings: dict[Class, Holding], place: RunEntry, own: tuple[int, ...]) -> None:
+    """Pieces of the seat that lie where nobody's field is."""
+    of, storage, base = place.run.field, place.run.storage, place.base
+    assert isinstance(storage, Collection)
+    mine = [sort for sort in own if place.run.holds.first <= sort < place.run.holds.first + place.run.holds.size]
+    if not mine:
+        return
+    if storage.name == "bag":
+        _holding(holdings, of, NONE).counters += [base + sort - place.run.holds.first for sort in mine]
+    elif storage.name == "row" and place.run.holds.fungible:
+        counters = base + 1 + place.capacity - place.run.holds.first
+        _holding(holdings, of, NONE).counters += [counters + sort for sort in mine]
+    elif storage.name == "space":
+        spaces = _holding(holdings, of, NONE).spaces
+        if spaces and spaces[-1][1] == base:
+            spaces[-1] = (spaces[-1][0], base + 1, spaces[-1][2])
+        else:
+            spaces.append((base, base + 1, tuple(mine)))
+
+
+def _holding(holdings: dict[Class, Holding], of: StateField, sort: int) -> Holding:
+    return holdings.setdefault((of, sort), Holding((of, sort), is_money(of)))

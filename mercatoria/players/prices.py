@@ -1,0 +1,333 @@
+"""What things cost in a game, found out from the rulebook by trying it.
+
+A few random games are played on tables of their own, always the same ones. Of each kind of move it is noted what it took
+from its player and what it gave. From that follow prices, as in a ledger: money costs its face value, what is bought
+costs what was paid for it and a little more, what is made of bought things costs what they cost. So a finished thing is
+worth more than what goes into it, and what three pieces were given for is not worth one. Nothing of it is written per
+game, and house rules are seen at once.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf, log2
+from statistics import median
+
+from dsl.model import CallValue
+from interpreter.flow import OPEN, Facts, PlayFault, Row, Vector
+from interpreter.rng import Stream
+from interpreter.table import CompiledGame
+from mercatoria.players.assets import Assets, Holding, is_money
+
+TRIED = 1500
+"""Decisions of random games from which prices are found."""
+
+LONGEST_GAME = 500
+"""Decisions after which another of these games is begun."""
+
+FILLINGS = 10
+"""Ways to fill in an open move that are tried before another move is taken."""
+
+PROFIT = 1.1
+"""How much more something is worth than what was given for it."""
+
+ROUNDS = 12
+"""How many steps things may be made one from the other."""
+
+MANY_COINS = 1000
+"""By how much a purse is filled to see what the scoring gives for it."""
+
+PASS = 0
+"""The kind of move that does nothing."""
+
+CACHED = "prices"
+
+PLENTY = 4
+"""How much of everything more a seat is thought to have, to see what it could do then."""
+
+URGENT = 2.0
+"""How much more a piece is worth that belongs to what would bring points."""
+
+Wants = tuple[tuple[int, int], ...]
+"""How many of which classes are wanted, by their index."""
+
+Change = dict[int, int]
+"""What became more or less, by the index of the class."""
+
+
+@dataclass(frozen=True)
+class Prices:
+    """What one piece of each class is worth, and of how many at once one thinks.
+
+    What is spent again is wanted in small numbers: the second counts less than the first. `unit` is how much is spent
+    at a time, 0 for what is kept: there each counts alike."""
+
+    assets: Assets
+    price: tuple[float, ...]
+    unit: tuple[float, ...]
+    obtainable: frozenset[int]
+    """The classes that moves give, and that are spent again."""
+    asked: tuple[int, ...]
+    """Which keys of the ranking count, the first one first: those up to the points, without those that are about money.
+    None where there are but points."""
+    points: float
+    """What one point of the scoring is worth."""
+
+    def worth(self, v: Vector, seat: int) -> float:
+        """What all that a seat has is worth."""
+        total = 0.0
+        for price, unit, holding in self._priced[seat]:
+            number = v[holding.counters[0]] if holding.is_counter else holding.amount(v)
+            if number > 0:
+                total += price * (unit * log2(1 + number / unit) if unit else number)
+        return total
+
+    def sum(self, v: Vector, seat: int) -> float:
+        """What all that a seat has would cost, each piece alike."""
+        return sum(price * holding.amount(v) for price, _, holding in self._priced[seat])
+
+    @cached_property
+    def _priced(self) -> list[list[tuple[float, float, Holding]]]:
+        """Of each seat, the classes that are worth anything."""
+        return [
+            [each for each in zip(self.price, self.unit, holdings, strict=True) if each[0] and each[2].is_anything]
+            for holdings in self.assets.holdings
+        ]
+
+    def wanted(self, v: Vector, seat: int, wants: Wants) -> float:
+        """How much what a seat has helps to get together what it wants."""
+        holdings = self.assets.holdings[seat]
+        return sum(URGENT * self.price[at] * min(number, holdings[at].amount(v)) for at, number in wants)
+
+    def rich(self, v: Vector, seat: int) -> Vector:
+        """A copy of a position in which a seat has plenty of all that can be got and is spent."""
+        rich = v[:]
+        for at in self.obtainable:
+            holding = self.assets.holdings[seat][at]
+            if holding.is_counter:
+                rich[holding.counters[0]] += PLENTY
+        return rich
+
+    def spent(self, before: Vector, after: Vector, seat: int) -> Wants:
+        """How much of each class went away."""
+        change = _change(self.assets.amounts(before, seat), self.assets.amounts(after, seat))
+        return tuple((at, -number) for at, number in change.items() if number < 0 and at in self.obtainable)
+
+    @cached_property
+    def usual(self) -> float:
+        """What a piece that can be got is worth, as a rule."""
+        return median([self.price[at] for at in sorted(self.obtainable)] or [0.0])
+
+    def places(self, v: Vector, seat: int) -> list[tuple[int, int]]:
+        """Where the things of a seat are: slots and what they name."""
+        return [(slot, v[slot]) for slot in self.assets.places[seat]]
+
+    def without_money(self, v: Vector, seat: int) -> Vector:
+        """A copy of a position in which a seat has no money."""
+        poor = v[:]
+        for slot in self.assets.purses[seat]:
+            poor[slot] = 0
+        return poor
+
+
+def prices_of(table: CompiledGame) -> Prices:
+    """The prices of a game; found out when they are first asked for."""
+    if CACHED not in table.cache:
+        table.cache[CACHED] = _Trials(table).prices()
+    found: Prices = table.cache[CACHED]
+    return found
+
+
+class _Trials:
+    """Random games that are played to see what moves take and give."""
+
+    def __init__(self, table: CompiledGame) -> None:
+        self._table = table
+        self._engine = table.engine
+        self._assets = Assets(table.flow)
+        self._changes: dict[int, list[Change]] = defaultdict(list)
+        """What each kind of move changed for its player."""
+        self._given: set[int] = set()
+        """Classes of which somebody got more without paying."""
+        self._spendable: set[int] = set()
+        """Classes of which somebody gave some away."""
+        self._seen: list[Vector] = []
+        """Positions late in a game."""
+
+    def prices(self) -> Prices:
+        stream = Stream(0, CACHED)
+        left = TRIED
+        while left > 0:
+            left -= max(1, self._game(stream, min(left, LONGEST_GAME)))
+        spent = self._spent()
+        self._spendable = set(spent)
+        price = self._found(spent)
+        points = self._coins_for_a_point()
+        kept = self._ranked(points)
+        unit = [
+            0.0 if at not in spent or at in kept else float(median(spent[at]))
+            for at in range(len(self._assets.classes))
+        ]
+        if not points:
+            points = 100 * max([1.0, *price])
+        done = [change for kind, changes in self._changes.items() if kind != PASS for change in changes]
+        got = {at for change in done for at, number in change.items() if number > 0}
+        obtainable = frozenset(at for at in got if price[at] and unit[at])
+        return Prices(self._assets, tuple(price), tuple(unit), obtainable, self._asked_first(), points)
+
+    # ------------------------------------------------------------ playing
+
+    def _game(self, stream: Stream, most: int) -> int:
+        """Plays one random game, or its beginning; the number of decisions."""
+        engine, table = self._engine, self._table
+        decisions = 0
+        try:
+            v = table.start()
+            while decisions < most and not engine.over(v):
+                if seats := engine.deciders(v):
+                    row = self._drawn(stream, v, seats[0])
+                    if row is None:
+                        break
+                    self._watch(v, seats[0], row)
+                    decisions += 1
+                elif weighed := engine.chance(v):
+                    self._fall(v, weighed[_weighted(stream, weighed)][0])
+                else:
+                    break
+        except PlayFault:
+            return decisions
+        self._seen.append(v)
+        return decisions
+
+    def _drawn(self, stream: Stream, v: Vector, seat: int) -> Row | None:
+        rows = list(self._engine.moves(v, seat))
+        while rows:
+            row = rows.pop(stream.randrange(len(rows)))
+            if OPEN not in row:
+                return row
+            ranges = self._engine.ranges(v, seat, row)
+            for _ in range(FILLINGS):
+                numbers = iter(ranges)
+                drawn = tuple([stream.choice(next(numbers)) if value == OPEN else value for value in row])
+                if self._engine.is_legal(v, seat, drawn):
+                    return drawn
+        return None
+
+    def _watch(self, v: Vector, seat: int, row: Row) -> None:
+        before = [self._assets.amounts(v, each) for each in range(len(self._assets.holdings))]
+        self._table.apply(v, seat, row)
+        self._note_gifts(v, before, seat)
+        change = _change(before[seat], self._assets.amounts(v, seat))
+        if change:
+            self._changes[row[0]].append(change)
+
+    def _fall(self, v: Vector, outcome: int) -> None:
+        before = [self._assets.amounts(v, each) for each in range(len(self._assets.holdings))]
+        self._table.resolve(v, outcome)
+        self._note_gifts(v, before, -1)
+
+    def _note_gifts(self, v: Vector, before: list[list[int]], mover: int) -> None:
+        for seat, had in enumerate(before):
+            if seat != mover:
+                change = _change(had, self._assets.amounts(v, seat))
+                if all(number > 0 for number in change.values()):
+                    self._given |= set(change)
+
+    # ------------------------------------------------------------ the ledger
+
+    def _spent(self) -> dict[int, list[int]]:
+        """How much of each class was spent at a time."""
+        spent: dict[int, list[int]] = defaultdict(list)
+        for changes in self._changes.values():
+            for change in changes:
+                for at, number in change.items():
+                    if number < 0:
+                        spent[at].append(-number)
+                    elif min(change.values()) > 0:
+                        self._given.add(at)
+        return spent
+
+    def _found(self, spent: dict[int, list[int]]) -> list[float]:
+        """The price of each class: what money alone buys costs that; what comes in by itself and is spent again costs
+        as much as one usually pays; what is made of these costs what goes into it."""
+        money = {at for at, is_money in enumerate(self._assets.money) if is_money}
+        known = dict.fromkeys(money, 1.0)
+        paid_in_money = [
+            change for change in self._all() if {at for at, number in change.items() if number < 0} <= money
+        ]
+        known |= self._asked(known, [paid_in_money])
+        usual = float(median([number for at in sorted(money) for number in spent.get(at, ())] or [1]))
+        known |= {at: usual for at in sorted(self._given) if at in spent and at not in known}
+        price = known
+        for _ in range(ROUNDS):
+            price = self._asked(price, self._changes.values()) | known
+        return [price.get(at, 0.0) for at in range(len(self._assets.classes))]
+
+    def _all(self) -> list[Change]:
+        return [change for changes in self._changes.values() for change in changes]
+
+    def _asked(self, price: dict[int, float], kinds: Iterable[list[Change]]) -> dict[int, float]:
+        """What is asked for each class, by some prices: the least that one kind of move asks on average."""
+        least: dict[int, float] = {}
+        for changes in kinds:
+            asked: dict[int, list[float]] = defaultdict(list)
+            for change in changes:
+                paid = -sum(price.get(at, 0.0) * number for at, number in change.items() if number < 0)
+                got = [at for at, number in change.items() if number > 0]
+                kept = [at for at in got if at not in self._spendable] or got
+                for at in kept:
+                    if paid > 0:
+                        asked[at].append(PROFIT * paid / sum(change[each] for each in kept))
+            for at, each in asked.items():
+                if not self._assets.money[at]:
+                    least[at] = min(least.get(at, inf), median(each))
+        return least
+
+    def _coins_for_a_point(self) -> float:
+        """How many coins the scoring gives a point for; 0 if it does not count money."""
+        for v in reversed(self._seen):
+            richer = v[:]
+            slots = self._assets.purses[0]
+            for slot in slots:
+                richer[slot] += MANY_COINS
+            more = abs(self._engine.scores(richer)[0] - self._engine.scores(v)[0])
+            if slots and more:
+                return MANY_COINS * len(slots) / more
+        return 0.0
+
+    def _asked_first(self) -> tuple[int, ...]:
+        """The keys of the ranking that are striven for."""
+        model, money = self._table.flow.model, {of for of, _ in self._assets.classes if is_money(of)}
+        asked = []
+        for at, key in enumerate(model.ranking):
+            if isinstance(key.by, CallValue) and key.by.name == "score":
+                return (*asked, at)
+            if not money & Facts(model).reads(key.by):
+                asked.append(at)
+        return tuple(asked)
+
+    def _ranked(self, points: float) -> set[int]:
+        """The classes of money that count alike, however much one has: as the scoring or the ranking counts them."""
+        model = self._table.flow.model
+        counted = Facts(model).reads(tuple(key.by for key in model.ranking))
+        return {
+            at
+            for at, (of, _) in enumerate(self._assets.classes)
+            if self._assets.money[at] and (points or of in counted)
+        }
+
+
+def _weighted(stream: Stream, weighed: list[tuple[int, int]]) -> int:
+    pick = stream.randrange(sum(weight for _, weight in weighed))
+    for at, (_, weight) in enumerate(weighed):
+        if pick < weight:
+            return at
+        pick -= weight
+    raise AssertionError("weights are never below 0")
+
+
+def _change(before: list[int], after: list[int]) -> Change:
+    return {at: new - old for at, (old, new) in enumerate(zip(before, after, strict=True)) if old != new}
