@@ -62,7 +62,7 @@ class Assets:
             if not of.builtin and not of.lifetime:
                 for seat, holdings in enumerate(found):
                     self._add(holdings, seat, run)
-        everywhere = sorted({name for holdings in found for name in holdings}, key=lambda each: self._order(each))
+        everywhere = sorted({name for holdings in found for name in holdings}, key=self._order)
         self.classes: tuple[Class, ...] = tuple(everywhere)
         self.money: tuple[bool, ...] = tuple(is_money(of) for of, _ in everywhere)
         self.holdings: tuple[tuple[Holding, ...], ...] = tuple(

@@ -145,12 +145,12 @@ class Foresight:
     # ------------------------------------------------------------ what would bring points
 
     def dream(self) -> Wants | None:
-        """What it would take to gain points by one more action, if the seat had all that it takes; the cheapest that is
-        found. Nothing where no action brings points, or it costs nothing that is spent; None where it has no free hand."""
+        """What it would take to gain points by one more action, if the seat had plenty: the cheapest that is found.
+        Nothing where no action brings points; None where it does not choose freely."""
         prices = self._prices
         rich = prices.rich(self.start, self.seat)
         before = self._points(rich)[self.seat]
-        if not self._may_pass(rich):
+        if not prices.obtainable or not self._may_pass(rich):
             return None
         plenty, count = prices.sum(rich, self.seat), 0
         heap = [(0.0, count, rich)]

@@ -1,14 +1,14 @@
-"""`greedy`: looks one move ahead and takes what scores best at once.
+"""`greedy`: takes what brings most, as far as it sees by its own next moves.
 
-For each legal move it counts the points after it by the rulebook's own scoring, less those of the best rival; the move
-with the greatest difference wins. Of moves that score alike, doing something goes before passing, and then comes what
-promises most if the seat goes on in the same way until somebody else decides. Other ties are broken by the
-stream of the seat. It does not go round in a circle: where it has decided before, it leaves out what leads back to
-where it has been, as long as there is something else, such as a pass.
+It counts what the ranking asks for, as a rule its points less those of the best rival. In a game whose points do not
+count money it also counts what it has, at what things cost in this game (`prices`), and what it would take to gain
+points by one more action (`Foresight.dream`): that it gets together, and keeps. Of moves that come to the same, doing
+something goes before passing, then what comes to it sooner; other ties are broken by the stream of the seat. It offers
+what suits the other, too, by the same prices, and not twice with the same things in hand. It does not go round in a
+circle: where it has decided before, it leaves out what leads back to where it has been, as long as there is something
+else, such as a pass.
 
-It cannot cheat: it asks `Position` only, which plays on a copy without what the seat may not see. Of rivals whose money
-is secret only what lies open counts, the same for every move. A move whose outcome cannot be known counts like the
-median of the others.
+It cannot cheat: it asks `Position` only, which plays on a copy with suppositions in place of what the seat may not see.
 """
 
 from __future__ import annotations
@@ -46,8 +46,10 @@ class GreedyPlayer:
         self._offered_with: tuple[int, ...] = ()
         """What it had when it last thought of offers: with the same it does not think of them again."""
         self._places: set[tuple[int, int]] = set()
+        """Where its things have been."""
         self._dreamt_with: tuple[int, ...] = ()
         self._wants: Wants = ()
+        """What it means to get together, and what it had when it last thought of that."""
         self._number = -1
         """How far the game was at its last decision; if it is no farther now, moves were taken back."""
 

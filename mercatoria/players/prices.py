@@ -1,10 +1,9 @@
 """What things cost in a game, found out from the rulebook by trying it.
 
-A few random games are played on tables of their own, always the same ones. Of each kind of move it is noted what it took
-from its player and what it gave. From that follow prices, as in a ledger: money costs its face value, what is bought
-costs what was paid for it and a little more, what is made of bought things costs what they cost. So a finished thing is
-worth more than what goes into it, and what three pieces were given for is not worth one. Nothing of it is written per
-game, and house rules are seen at once.
+A few random games are played on tables of their own, always the same ones. Of each kind of move it is noted what it
+took from its player and what it gave. From that follow prices, as in a ledger: money costs its face value, what is
+bought costs what was paid for it and a little more, what is made of bought things costs what they cost. So a finished
+thing is worth more than what goes into it. Nothing of it is written per game, and house rules are seen at once.
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ from interpreter.rng import Stream
 from interpreter.table import CompiledGame
 from mercatoria.players.assets import Assets, Holding, is_money
 
-TRIED = 1500
-"""Decisions of random games from which prices are found."""
+TRIED = 2000
+"""Decisions and falls of chance in random games from which prices are found."""
 
-LONGEST_GAME = 500
-"""Decisions after which another of these games is begun."""
+LONGEST_GAME = 700
+"""As many after which another of these games is begun."""
 
 FILLINGS = 10
 """Ways to fill in an open move that are tried before another move is taken."""
@@ -36,9 +35,6 @@ PROFIT = 1.1
 
 ROUNDS = 12
 """How many steps things may be made one from the other."""
-
-MANY_COINS = 1000
-"""By how much a purse is filled to see what the scoring gives for it."""
 
 PASS = 0
 """The kind of move that does nothing."""
@@ -75,6 +71,8 @@ class Prices:
     None where there are but points."""
     points: float
     """What one point of the scoring is worth."""
+    counts_money: bool
+    """Whether the scoring counts money. Then nothing but points counts here: what else things are worth, it tells."""
 
     def worth(self, v: Vector, seat: int) -> float:
         """What all that a seat has is worth."""
@@ -126,7 +124,9 @@ class Prices:
         return [(slot, v[slot]) for slot in self.assets.places[seat]]
 
     def without_money(self, v: Vector, seat: int) -> Vector:
-        """A copy of a position in which a seat has no money."""
+        """A position in which a seat has no money; as it is, where the scoring counts money."""
+        if self.counts_money:
+            return v
         poor = v[:]
         for slot in self.assets.purses[seat]:
             poor[slot] = 0
@@ -154,53 +154,49 @@ class _Trials:
         """Classes of which somebody got more without paying."""
         self._spendable: set[int] = set()
         """Classes of which somebody gave some away."""
-        self._seen: list[Vector] = []
-        """Positions late in a game."""
 
     def prices(self) -> Prices:
         stream = Stream(0, CACHED)
         left = TRIED
-        while left > 0:
-            left -= max(1, self._game(stream, min(left, LONGEST_GAME)))
+        while left > 0 and (steps := self._game(stream, min(left, LONGEST_GAME))):
+            left -= max(steps, LONGEST_GAME // 10)
+        everything = range(len(self._assets.classes))
+        if self._counts_money():
+            nothing = (0.0,) * len(everything)
+            return Prices(self._assets, nothing, nothing, frozenset(), self._asked_first(), 1.0, True)
         spent = self._spent()
         self._spendable = set(spent)
         price = self._found(spent)
-        points = self._coins_for_a_point()
-        kept = self._ranked(points)
-        unit = [
-            0.0 if at not in spent or at in kept else float(median(spent[at]))
-            for at in range(len(self._assets.classes))
-        ]
-        if not points:
-            points = 100 * max([1.0, *price])
+        ranked = self._ranked()
+        unit = [0.0 if at not in spent or at in ranked else float(median(spent[at])) for at in everything]
         done = [change for kind, changes in self._changes.items() if kind != PASS for change in changes]
         got = {at for change in done for at, number in change.items() if number > 0}
         obtainable = frozenset(at for at in got if price[at] and unit[at])
-        return Prices(self._assets, tuple(price), tuple(unit), obtainable, self._asked_first(), points)
+        points = 100 * max([1.0, *price])
+        return Prices(self._assets, tuple(price), tuple(unit), obtainable, self._asked_first(), points, False)
 
     # ------------------------------------------------------------ playing
 
     def _game(self, stream: Stream, most: int) -> int:
-        """Plays one random game, or its beginning; the number of decisions."""
+        """Plays one random game, or its beginning; the number of decisions and falls of chance, 0 if a rule failed."""
         engine, table = self._engine, self._table
-        decisions = 0
+        steps = 0
         try:
             v = table.start()
-            while decisions < most and not engine.over(v):
+            while steps < most and not engine.over(v):
                 if seats := engine.deciders(v):
                     row = self._drawn(stream, v, seats[0])
                     if row is None:
                         break
                     self._watch(v, seats[0], row)
-                    decisions += 1
                 elif weighed := engine.chance(v):
                     self._fall(v, weighed[_weighted(stream, weighed)][0])
                 else:
                     break
+                steps += 1
         except PlayFault:
-            return decisions
-        self._seen.append(v)
-        return decisions
+            return 0
+        return steps
 
     def _drawn(self, stream: Stream, v: Vector, seat: int) -> Row | None:
         rows = list(self._engine.moves(v, seat))
@@ -286,22 +282,15 @@ class _Trials:
                     least[at] = min(least.get(at, inf), median(each))
         return least
 
-    def _coins_for_a_point(self) -> float:
-        """How many coins the scoring gives a point for; 0 if it does not count money."""
-        for v in reversed(self._seen):
-            richer = v[:]
-            slots = self._assets.purses[0]
-            for slot in slots:
-                richer[slot] += MANY_COINS
-            more = abs(self._engine.scores(richer)[0] - self._engine.scores(v)[0])
-            if slots and more:
-                return MANY_COINS * len(slots) / more
-        return 0.0
+    def _counts_money(self) -> bool:
+        """Whether the scoring counts money."""
+        model, money = self._table.flow.model, {of for of, _ in self._assets.classes if is_money(of)}
+        return bool(money & Facts(model).reads(tuple(line.value for line in model.score)))
 
     def _asked_first(self) -> tuple[int, ...]:
         """The keys of the ranking that are striven for."""
         model, money = self._table.flow.model, {of for of, _ in self._assets.classes if is_money(of)}
-        asked = []
+        asked: list[int] = []
         for at, key in enumerate(model.ranking):
             if isinstance(key.by, CallValue) and key.by.name == "score":
                 return (*asked, at)
@@ -309,15 +298,11 @@ class _Trials:
                 asked.append(at)
         return tuple(asked)
 
-    def _ranked(self, points: float) -> set[int]:
-        """The classes of money that count alike, however much one has: as the scoring or the ranking counts them."""
+    def _ranked(self) -> set[int]:
+        """The classes of money that the ranking counts: there each coin counts alike."""
         model = self._table.flow.model
         counted = Facts(model).reads(tuple(key.by for key in model.ranking))
-        return {
-            at
-            for at, (of, _) in enumerate(self._assets.classes)
-            if self._assets.money[at] and (points or of in counted)
-        }
+        return {at for at, (of, _) in enumerate(self._assets.classes) if self._assets.money[at] and of in counted}
 
 
 def _weighted(stream: Stream, weighed: list[tuple[int, int]]) -> int:
