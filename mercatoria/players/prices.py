@@ -16,7 +16,7 @@ from math import inf, log2
 from statistics import median
 
 from dsl.model import CallValue
-from interpreter.flow import OPEN, Facts, PlayFault, Row, Vector
+from interpreter.flow import OPEN, Facts, PlayFault, Row, Vector, filled_in
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame
 from mercatoria.players.assets import Assets, Holding, is_money
@@ -204,10 +204,9 @@ class _Trials:
             row = rows.pop(stream.randrange(len(rows)))
             if OPEN not in row:
                 return row
-            ranges = self._engine.ranges(v, seat, row)
+            ranges, sizes = self._engine.ranges(v, seat, row), self._engine.sizes(v, seat, row)
             for _ in range(FILLINGS):
-                numbers = iter(ranges)
-                drawn = tuple([stream.choice(next(numbers)) if value == OPEN else value for value in row])
+                drawn = filled_in(row, ranges, sizes, stream.randrange)
                 if self._engine.is_legal(v, seat, drawn):
                     return drawn
         return None
