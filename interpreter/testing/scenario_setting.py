@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from dsl import ast, model
 from dsl.checking import Checked, Scope, fit_options, statement_checker
@@ -175,7 +175,7 @@ def _lowered(
     """The rules of the table, checked and lowered once for all scenarios that are played at it."""
     key = (players, frozenset(variants), frozenset(options.items()))
     if key not in folder.tables:
-        checked, sink = folder.check(players, variants, options, lints=False)
+        checked, sink = folder.check(players, variants, options)
         if checked is None or checked.model is None:
             progress.sink.found += sink.errors
             progress.rules_faulty = True
@@ -206,53 +206,45 @@ def _after_setup(flow: Flow) -> int:
 
 @dataclass(slots=True)
 class EndOfSetUp:
-    """Watches for the moment at which set-up is done, so that a position can be changed there.
+    """Watches for the moment at which set-up is done, and keeps the position that it has made.
 
     `told` hears of every node that is entered, as it would without this."""
 
     node: int
     told: Callable[[AnyNode, Vector], None]
-    waiting: list[Callable[[], None]] = field(default_factory=list)
-    """What is to be done at that moment."""
+    position: Vector | None = None
 
     def entered(self, node: AnyNode, v: Vector) -> None:
         """Play enters a node."""
-        if self.waiting and v[PC] == self.node:
-            self.waiting.pop()()
+        if self.position is None and v[PC] == self.node:
+            self.position = v[:]
         self.told(node, v)
 
 
-def _play_set_up(
-    setting: Setting, given: list[ast.ScenarioPart], moment: EndOfSetUp, progress: Progress
-) -> None:  # fmt: skip
+def _play_set_up(setting: Setting, given: list[ast.ScenarioPart], moment: EndOfSetUp, progress: Progress) -> None:
     """Plays the set-up; what is given changes the position that comes of it. Goes on to the first decision."""
-    if given:
-        moment.waiting.append(lambda: _change(setting, given, progress))
     setting.table.walker.advance(setting.vector)
     setting.draw()
-    if moment.waiting:
+    if not given:
+        return
+    if moment.position is None:
         title, hint = "set-up waits for a decision", "leave out `from setup`, and say all of the position in `given`"
         raise progress.give_up("E502", title, given[0].span, "nothing can be given before it is done", hint)
+    setting.vector[:] = moment.position
+    _begin_first_round(setting, given, progress)
 
 
 def _begin_first_round(setting: Setting, given: Iterable[ast.ScenarioPart], progress: Progress) -> None:
     """Sets the position up as in the first round, and goes on to its first decision."""
-    v = setting.vector
-    v[PC] = _after_setup(setting.table.flow)
-    _change(setting, given, progress)
-    setting.table.walker.advance(v)
-    setting.state._draw()  # chance is manual: what can only fall in one way
-
-
-def _change(setting: Setting, given: Iterable[ast.ScenarioPart], progress: Progress) -> None:
-    """Carries out what is given, as if the first round had begun."""
-    layout, v = setting.table.walker.layout, setting.vector
-    number = layout.runs[setting.table.walker.model.field_named("round_number")].base[0]
-    v[number] = 1
-    setting.table.walker.performer.about = None  # what is given belongs to no rule
+    walker, v = setting.table.walker, setting.vector
+    number = walker.layout.runs[walker.model.field_named("round_number")].base[0]
+    v[PC], v[number] = _after_setup(setting.table.flow), 1
+    walker.performer.about = None  # what is given belongs to no rule
     for part in given:
         _set_up(setting, part, progress)
     v[number] -= 1
+    walker.advance(v)
+    setting.state._draw()  # chance is manual: what can only fall in one way
 
 
 def _set_up(setting: Setting, part: ast.ScenarioPart, progress: Progress) -> None:
