@@ -2,9 +2,9 @@
 
 Produced by asking the walker again in the same position, so play pays nothing for it. An explanation is made for one
 asker: a rule that reads what the asker may not see is named and no more is said of it. Whoever asks about his own move
-is told which rules forbid it, since he sees his legal moves anyway; anybody else is not told whether a rule holds that
-turns on what he may not see. Reasons that are no needs or costs have fixed names: `game_over`, `not_your_turn`,
-`not_offered`; a wrong parameter is named as the parameter is.
+sees his legal moves anyway, and so is told that it is forbidden; but neither he nor anybody else is told whether a rule
+holds that turns on what he may not see. Reasons that are no needs or costs have fixed names: `game_over`,
+`not_your_turn`, `not_offered`; a wrong parameter is named as the parameter is.
 """
 
 from __future__ import annotations
@@ -254,7 +254,7 @@ class Refusal:
                 told = Domain(self.derivations, param.domain, before, param.var, param.where).why_not(value)
                 yield self.of_param(action, param, value, told)
                 return
-        yield from self.failing(action, env) if self.is_own else self.seen_failing(action, env)
+        yield from self.own_failing(action, env) if self.is_own else self.seen_failing(action, env)
 
     def _allows(self, param: m.Param, value: Any, env: Env, legality: Legality) -> bool:
         return legality.allows(param, value, self.v, env)
@@ -263,6 +263,13 @@ class Refusal:
         shown = written(self.plain_value(value, param.var.type))
         rule = f"{action.about.name}.{param.var.name}"
         return not_chosen(rule, str(param.domain.span), action.about, shown, told)
+
+    def own_failing(self, action: m.Action, env: Env) -> Iterator[Reason]:
+        """What forbids a move, told to its maker. That it is forbidden he knows: so a reason that he may not see is
+        told only where there is no other, and then with all that might be one."""
+        found = list(self.failing(action, env))
+        seen = [reason for reason in found if not reason.hidden]
+        yield from seen or [reason for reason in self.seen_failing(action, env) if reason.hidden] or found
 
     def failing(self, action: m.Action, env: Env) -> Iterator[Reason]:
         needs = {need.about.name: need for need in action.needs}

@@ -9,12 +9,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dsl import model as m
+from interpreter.explain.may_fail import bounds, lies_in, may_fail
 from interpreter.explain.step_trace import StateChange, StepTracer, Unknowable, quantities
 from interpreter.explain.visibility import Perspective, slots_of
 from interpreter.flow import PC, PlayFault, Vector
 from interpreter.log import MOVE, LogEntry
 from interpreter.reference import Env, Operation, Walker
 from interpreter.table import CompiledGame, Move
+
+COUNT = m.Int(0, m.MONEY_LIMIT)
 
 
 class TrialPlay:
@@ -72,18 +75,24 @@ class TrialPlay:
     def _may_fail_unseen(self, operation: Operation, v: Vector, env: Env) -> bool:
         """Whether it turns on something unseen if an operation can be done at all: where it could not, the trial would
         end, and so it must end where it can."""
+        model = self.perspective.evaluator.model
+        parts = [operation.value] if isinstance(operation, m.Let) else quantities(operation)
+        if any(may_fail(e, model) and self._hides(e, v, env) for e in parts):
+            return True
+        if isinstance(operation, m.MovePieces) and self._may_be_full(operation.target, v, env):
+            return True
         match operation:
             case m.Assign(target=m.Slot(type=m.Int() as of), value=value):
-                return self._hides(value, v, env) and not _within(_bounds(value), (of.low, of.high))
+                return self._hides(value, v, env) and not lies_in(bounds(value), (of.low, of.high))
             case m.Adjust(target=m.Slot(type=m.Int() as of) as target, by=by, bound=""):
                 if not (self._hides(by, v, env) or self._hides(target, v, env)):
                     return False
                 low, high = self._possible(target, v, env)
                 less, more = self._possible(by, v, env)
-                return not _within((low - more, high - less) if operation.down else (low + less, high + more),
+                return not lies_in((low - more, high - less) if operation.down else (low + less, high + more),
                                    (of.low, of.high))  # fmt: skip
             case m.Pay(source=source, amount=amount) if self._hides(amount, v, env):
-                least, most = _bounds(amount)
+                least, most = bounds(amount)
                 purse = self.perspective.evaluator.place(source, v, env)
                 seen = self.perspective.visibility.of(purse) == "all"
                 return least < 0 or (seen and most > v[purse.base] - purse.run.low)
@@ -91,13 +100,22 @@ class TrialPlay:
                 return self._hides(source, v, env) or any(self._hides(e, v, env) for e in quantities(operation))
         return False
 
+    def _may_be_full(self, target: m.Slot, v: Vector, env: Env) -> bool:
+        """Whether the asker does not know if a holder with a bound has room left."""
+        of = target.field.type
+        if target.field.builtin or not isinstance(of, m.Holder):
+            return False
+        if of.traits.one_at_most:
+            return self._hides(target, v, env)
+        return target.field.capacity is not None and self._hides(m.Size(target, type=COUNT, span=target.span), v, env)
+
     def _hides(self, e: m.Expr, v: Vector, env: Env) -> bool:
         return self.perspective.hides(e, v, env)
 
     def _possible(self, e: m.Expr, v: Vector, env: Env) -> tuple[int, int]:
         """The least and the greatest number that something may be, for all that the asker sees."""
         seen = self.perspective.look(e, v, env)
-        return (seen.value, seen.value) if seen.known else _bounds(e)
+        return (seen.value, seen.value) if seen.known else bounds(e)
 
     def _let_be_enough(self, payment: m.Pay, v: Vector, env: Env) -> None:
         """A purse that the asker cannot look into holds what is to be paid: that it might not is not told."""
@@ -117,11 +135,3 @@ class TrialPlay:
                 perspective.unknown.update(slots_of(place))
             elif anew:
                 perspective.unknown.difference_update(slots_of(place))
-
-
-def _bounds(e: m.Expr) -> tuple[int, int]:
-    return (e.type.low, e.type.high) if isinstance(e.type, m.Int) else (0, 0)
-
-
-def _within(inner: tuple[int, int], outer: tuple[int, int]) -> bool:
-    return outer[0] <= inner[0] and inner[1] <= outer[1]

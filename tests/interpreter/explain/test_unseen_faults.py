@@ -18,7 +18,7 @@ kind Good: Salt, Tin with 9 pieces each
 
 each Player has
     purse: money = 5
-    luck: secret 0 to 9 = 5
+    luck: secret 0 to 9 = 2
     low: 0 to 3 = 0
     store: bag of Good
     store_room: counted bag of Good = 2 of Tin
@@ -27,10 +27,20 @@ each Player has
 game has
     trove: hidden bag of Good = 3 of Salt
     gauge: hidden 0 to 9 = 5
+    divisor: hidden 0 to 9 = 5
+    shelf: hidden bag of Good at most 3 = 1 of Tin
+    nook: hidden space for Good
+
+value lie(who: Player): 0 to 9 = 2 * who.luck - 1
+value highest(who: Player): 0 to 9 = max(trove(g) for g in Good where trove(g) > 0)
+value sworn(who: Player): 0 to 9 = 3
+    except one when divisor = 0: 4
+    except other when gauge > 7: 5
 
 round "A day"
     turn of player in Player
-        player may dig or press or copy or give or fee or raid or clamp_it
+        player may dig or press or copy or give or fee or raid or clamp_it or top or lie_to or swear
+        player may note or stow or plug or pay_lie or few or far
 
 action dig
     then
@@ -62,6 +72,49 @@ action raid(who: others(you))
         move 1 of Tin from who.store_room to you.store
         raise you.points by 1
 
+action top
+    then
+        set you.points to highest(you)
+
+action lie_to(who: others(you))
+    then
+        set you.points to lie(who)
+
+action swear
+    then
+        set you.points to sworn(you)
+
+action note(who: others(you))
+    then
+        let price = lie(who) + 1
+        raise you.points by 1
+
+action pay_lie(who: others(you))
+    then
+        you pays min(lie(who), 1) to bank
+        raise you.points by 1
+
+action stow
+    then
+        move 2 of Salt from supply to shelf
+        raise you.points by 1
+
+action plug
+    then
+        move 1 of Tin from supply to nook
+        raise you.points by 1
+
+action few
+    then
+        let some = 2
+        repeat 7 - gauge times
+            raise you.points by 1
+
+action far
+    then
+        let left = clamp(3, 0, 7 - gauge)
+        raise you.points by 1
+
 action clamp_it
     then
         raise gauge by 3 clamped
@@ -70,7 +123,15 @@ action clamp_it
 end soon of round when round.number = 2
 """
 
-OTHERWISE = {"trove": [0, 3], "gauge": [8], "luck": [5, 9], "store_room": [0, 2, 0, 0]}
+OTHERWISE = {
+    "trove": [0, 0],
+    "gauge": [8],
+    "luck": [2, 9],
+    "store_room": [0, 2, 2, 0],
+    "divisor": [0],
+    "shelf": [1, 1],
+    "nook": [0],
+}
 """Values with which the rules fail, in fields that Ann does not see."""
 
 
@@ -80,23 +141,28 @@ def state(tmp_path: Path) -> State:
     return mercatoria.load(str(tmp_path)).start(2, seed=1)
 
 
-def otherwise(state: State, field: str) -> State:
+def otherwise(state: State, *fields: str) -> State:
     other = state.clone()
-    run = next(run for run in state.table.flow.layout.runs.values() if run.field.name == field)
-    other.vector[run.first : run.first + len(OTHERWISE[field])] = OTHERWISE[field]
+    for field in fields:
+        run = next(run for run in state.table.flow.layout.runs.values() if run.field.name == field)
+        other.vector[run.first : run.first + len(OTHERWISE[field])] = OTHERWISE[field]
     return other
 
 
 @pytest.mark.parametrize(
-    ("move", "field"),
-    [("dig", "trove"), ("press", "gauge"), ("copy(Ben)", "luck"), ("fee(Ben)", "luck"), ("raid(Ben)", "store_room")],
-)
-def test_a_fault_from_something_unseen_is_not_told(state: State, move: str, field: str) -> None:
-    failing = otherwise(state, field)
-    if field == "store_room":
-        failing.vector[:] = state.vector
-        run = next(run for run in state.table.flow.layout.runs.values() if run.field.name == field)
-        failing.vector[run.base[1] : run.base[1] + 2] = [2, 0]
+    ("move", "fields"),
+    [
+        ("dig", ["trove"]), ("press", ["gauge"]), ("copy(Ben)", ["luck"]), ("fee(Ben)", ["luck"]),
+        ("raid(Ben)", ["store_room"]), ("top", ["trove"]), ("lie_to(Ben)", ["luck"]), ("note(Ben)", ["luck"]),
+        ("pay_lie(Ben)", ["luck"]), ("swear", ["divisor", "gauge"]), ("stow", ["shelf"]), ("plug", ["nook"]),
+        ("few", ["gauge"]), ("far", ["gauge"]),
+    ],
+)  # fmt: skip
+def test_a_fault_from_something_unseen_is_not_told(state: State, move: str, fields: list[str]) -> None:
+    if move.partition("(")[0] not in {each.action for each in state.moves()}:
+        state.apply("Ann: pass")
+    failing = otherwise(state, *fields)
+    state.clone().apply(f"Ann: {move}")
     with pytest.raises(mercatoria.PlayFault):
         failing.clone().apply(f"Ann: {move}")
     assert failing.view(0) == state.view(0)
