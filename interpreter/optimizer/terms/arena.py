@@ -32,11 +32,16 @@ class Arena:
             free = _free(op, args, data)
             on = leaned_on(op, args)
             astray = gone_astray(op, args) if on else 0
-            found = Term(op, args, data, low, high, free, still, total, on, astray, size)
+            found = Term(op, args, data, low, high, free, still, total, on, astray, size, self._checked(op, args, data))
             if op in ("name", "local"):
                 object.__setattr__(found, "free", frozenset((found,)))
             self._kept[key] = found
         return found
+
+    def _checked(self, op: str, args: tuple[Term, ...], data: object) -> bool:
+        if op == "check" or any(arg.checked for arg in args):
+            return True
+        return op in ("call", "calls") and self.called[data].body.checked
 
     def _nature(self, op: str, args: tuple[Term, ...], data: object) -> tuple[bool, bool, int]:
         still = op not in READING

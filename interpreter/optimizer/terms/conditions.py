@@ -34,7 +34,7 @@ def compare(t: TermMaker, op: str, a: Term, b: Term) -> Term:
         return t.flag(holds(op, a.value, b.value))
     if a.known:
         return t.compare(TURNED[op], b, a)
-    if a.total and b.total:
+    if a.droppable and b.droppable:
         decided = _decided(t, op, a, b)
         if decided is not None:
             return t.flag(decided)
@@ -42,7 +42,7 @@ def compare(t: TermMaker, op: str, a: Term, b: Term) -> Term:
         inside = _against(t, op, a, b)
         if inside is not None:
             return inside
-    if a is b and a.total:
+    if a is b and a.droppable:
         return t.flag(op in ("=", "<=", ">="))
     return t.make(op, (a, b), None, 0, 1)
 
@@ -138,7 +138,7 @@ def _joined(t: TermMaker, op: str, decides: int, parts: tuple[Term, ...]) -> Ter
     for part in parts:
         for each in part.args if part.op == op else (part,):
             if each.known and bool(each.value) == bool(decides):
-                if all(one.total for one in found):
+                if all(one.droppable for one in found):
                     return t.num(decides)
                 found.append(each)
                 return t.make(op, tuple(found), None, 0, 1)
@@ -155,7 +155,7 @@ def _join_cases(t: TermMaker, op: str, found: list[Term]) -> None:
     """ "p or a" and "not p or a" is "a"; so for costs that are paid from one place or another."""
     other = "or" if op == "and" else "and"
     for n, one in enumerate(found):
-        for rest in found[n + 1 :] if one.op == other and one.total else ():
+        for rest in found[n + 1 :] if one.op == other and one.droppable else ():
             if rest.op == other and rest.args[1:] == one.args[1:] and rest.args[0] is t.negate(one.args[0]):
                 found.remove(rest)
                 found[n : n + 1] = [_joined(t, other, 1 if other == "or" else 0, one.args[1:])]
@@ -203,7 +203,7 @@ def _bounded(of: Term, tests: list[Term]) -> tuple[int, int, list[Term]] | None:
 def choose(t: TermMaker, when: Term, then: Term, otherwise: Term) -> Term:
     if when.known:
         return then if when.value else otherwise
-    if then is otherwise and when.total:
+    if then is otherwise and when.droppable:
         return then
     if when.op == "not":
         return t.choose(when.args[0], otherwise, then)
@@ -261,7 +261,7 @@ def gather(
     if where is not None and where.known:
         if where.value:
             where = None
-        elif sequence.total and how.how in ("any", "count", "sum"):
+        elif sequence.droppable and how.how in ("any", "count", "sum"):
             return t.num(0)
     if how.how == "any" and where is None:
         return t.compare(">", t.length(sequence), t.num(0))

@@ -58,7 +58,7 @@ def math(t: TermMaker, op: str, a: Term, b: Term) -> Term:
 
 def _short(t: TermMaker, op: str, a: Term, b: Term) -> Term | None:
     """What a constant on the right, or bounds, make of it."""
-    if op in ("min", "max") and a.total and b.total:
+    if op in ("min", "max") and a.droppable and b.droppable:
         if a.high <= b.low:
             return a if op == "min" else b
         if b.high <= a.low:
@@ -67,7 +67,7 @@ def _short(t: TermMaker, op: str, a: Term, b: Term) -> Term | None:
         return None
     if (b.value == 0 and op in ("+", "-")) or (b.value == 1 and op in ("*", "//", "up")):
         return a
-    if op == "*" and b.value == 0 and a.total:
+    if op == "*" and b.value == 0 and a.droppable:
         return b
     if op == "-":
         return t.math("+", a, t.num(-b.value))
@@ -96,7 +96,7 @@ def pick(t: TermMaker, values: tuple[int | None, ...], at: Term, otherwise: Term
             return t.num(found)
         return otherwise if otherwise is not None else t.num(0)
     if len(known) == len(values):
-        if min(known) == max(known) and at.total:
+        if min(known) == max(known) and at.droppable:
             return t.num(known[0])
         step = known[1] - known[0] if len(known) > 1 else 0
         if all(known[n] == known[0] + step * n for n in range(len(known))):

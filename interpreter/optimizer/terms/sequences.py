@@ -19,7 +19,7 @@ def fixed(t: TermMaker, rows: Rows, at: Term) -> Term:
     """One of several known sequences."""
     if at.known:
         rows, at = (rows[at.value],), t.num(0)
-    elif all(row == rows[0] for row in rows) and at.total:
+    elif all(row == rows[0] for row in rows) and at.droppable:
         rows, at = (rows[0],), t.num(0)
     members = [member for row in rows for member in row]
     return t.make("fixed", (at,), rows, min(members, default=0), max(members, default=-1))

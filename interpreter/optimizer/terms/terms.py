@@ -127,6 +127,13 @@ class Term:
     still be asked for; 2, any number; 3, it must not be worked out there."""
     size: int
     """How much there is to work out, roughly."""
+    checked: bool
+    """Holds a check of a range. It may be worked out early, but it would be lost if nobody worked out the term."""
+
+    @property
+    def droppable(self) -> bool:
+        """Whether nobody notices that it is not worked out where its value does not matter."""
+        return self.total and not self.checked
 
     @property
     def leans(self) -> bool:

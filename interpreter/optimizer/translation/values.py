@@ -43,13 +43,13 @@ class Values:
         """A value for plain numbers: written out if it is small. What may fault is worked out before, like anyone's
         arguments; then it is a function."""
         inner: dict[int, Meaning] = dict(zip((var.uid for var in rule.params), args, strict=True))
-        total = all(arg.total for arg in args)
-        if total and all(arg.size <= 3 for arg in args):
+        plain = all(arg.droppable for arg in args)
+        if plain and all(arg.size <= 3 for arg in args):
             written_out = self._result(rule, dict(inner))
             if written_out.size <= INLINED:
                 return written_out
         known = self._function(rule, tuple(arg.low >= 0 for arg in args))
-        if known is None or (known.body.still and total):
+        if known is None or (known.body.still and plain):
             return self._arena.settled(self._result(rule, inner))
         op = "calls" if known.body.sequence else "call"
         return self._arena.make(op, args, known.name, known.body.low, known.body.high)
