@@ -87,37 +87,55 @@ def unseen(state: State, asker: int | None) -> list[Entry]:
 
 
 def otherwise(state: State, asker: int | None, rng: random.Random) -> State:
-    """Another position that the asker cannot tell from this one. Whoever has made the offer that stands has what it
-    names, as much money as it names, and his numbers; all else that he holds may be other."""
-    other, offer = state.clone(), standing_offer(state)
+    """Another position that the asker cannot tell from this one. Whoever has made the offer that stands, or answered in
+    secret, has what it names, as much money as it names, and his numbers; all else that he holds may be other."""
+    other = state.clone()
+    said: dict[int | None, Said] = {each.seat: each for each in (*standing_offer(state), *secret_answers(state))}
     changed = unseen(state, asker)
     for run, entry in changed:
-        is_makers = offer is not None and owner_of(run, entry) == offer.seat
+        by_owner = said.get(owner_of(run, entry))
         if isinstance(run.field.type, m.Int) and run.field.type.money:
-            change_purse(other, run.base[entry], rng, offer.money if offer is not None and is_makers else 0)
-        elif run.form == "number" and not is_makers:
+            change_purse(other, run.base[entry], rng, by_owner.money if by_owner is not None else 0)
+        elif run.form == "number" and by_owner is None:
             other.vector[run.base[entry]] = rng.randint(run.low, run.high)
     holders = [(run, entry) for run, entry in changed if isinstance(run.field.type, m.Holder)]
     for kind in {run.field.type.kind: run for run, _ in holders}:
-        deal_again(other.vector, [entry for entry in holders if entry[0].field.type.kind == kind], rng, offer)
+        deal_again(other.vector, [entry for entry in holders if entry[0].field.type.kind == kind], rng, said)
     return other
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """An offer that is to be answered: who made it, the pieces and things that it names (root of their kind, number),
-    and the money that it may be about."""
+class Said:
+    """An offer that is to be answered, or an answer that is kept until all are in: whose it is, the pieces and things
+    that it names (root of their kind, number), and the money that it may be about."""
 
     seat: int
     named: Counter[tuple[str, int]]
     money: int
 
 
-def standing_offer(state: State) -> Offer | None:
-    """The offer that is to be answered now."""
+def secret_answers(state: State) -> Iterator[Said]:
+    """What some have chosen in secret while others have yet to choose."""
+    flow, v = state.table.flow, state.vector
+    node = flow.nodes[v[PC]]
+    run = flow.layout.runs[node.field] if isinstance(node, SimultaneousDecision) else None
+    for entry, (owner, keys) in enumerate(run.combinations() if run is not None else ()):
+        seat = owner_seat(run.field, owner, keys)
+        if seat is None or seat in state.deciders:
+            continue
+        named, base = Counter[tuple[str, int]](), run.base[entry]
+        if run.kind is not None and isinstance(run.field.type, m.Bag):
+            named.update({(run.kind.root, run.kind.first + at): v[base + at] for at in range(run.kind.size)})
+        elif isinstance(run.field.type, m.Ref):
+            named[flow.model.kinds[run.field.type.kind].root, v[base]] += 1
+        yield Said(seat, named, v[base] if isinstance(run.field.type, m.Int) else 0)
+
+
+def standing_offer(state: State) -> Iterator[Said]:
+    """The offer that is to be answered now, if there is one."""
     flow, notation = state.table.flow, state.table.notation
     if (entry := _offered(state)) is None:
-        return None
+        return
     types = [of for _, of in flow.move_kinds[entry.row[0]].params]
     named, money = Counter[tuple[str, int]](), 0
     for of, value in zip(types, notation.rows.values(types, entry.row[1:]) or [], strict=True):
@@ -129,7 +147,7 @@ def standing_offer(state: State) -> Offer | None:
             named.update((flow.model.kinds[of.of.kind].root, each) for each in value)
         elif isinstance(of, m.Ref):
             named[flow.model.kinds[of.kind].root, value] += 1
-    return Offer(entry.seat, named, money)
+    yield Said(entry.seat, named, money)
 
 
 def _offered(state: State) -> LogEntry | None:
@@ -157,10 +175,10 @@ def change_purse(state: State, at: int, rng: random.Random, least: int) -> None:
     state.vector[bank] -= change
 
 
-def deal_again(vector: list[int], holders: list[Entry], rng: random.Random, offer: Offer | None) -> None:
-    """The pieces or things of some holders dealt anew, evenly or not; each then holds as many as before, and who made
-    an offer what he named in it."""
-    kept = [kept_for(offer, entry, items(vector, entry)) for entry in holders]
+def deal_again(vector: list[int], holders: list[Entry], rng: random.Random, said: dict[int | None, Said]) -> None:
+    """The pieces or things of some holders dealt anew, evenly or not; each then holds as many as before, and who has
+    said something what he named."""
+    kept = [kept_for(said.get(owner_of(*entry)), entry, items(vector, entry)) for entry in holders]
     found = [list((Counter(items(vector, entry)) - Counter(keep)).elements())
              for entry, keep in zip(holders, kept, strict=True)]  # fmt: skip
     pool = sorted(item for each in found for item in each)
@@ -169,14 +187,14 @@ def deal_again(vector: list[int], holders: list[Entry], rng: random.Random, offe
         put(vector, entry, keep + [pool.pop() for _ in before])
 
 
-def kept_for(offer: Offer | None, entry: Entry, held: list[int]) -> list[int]:
-    """What of a holder is named by an offer of its owner."""
+def kept_for(said: Said | None, entry: Entry, held: list[int]) -> list[int]:
+    """What of a holder is named by what its owner has said."""
     run = entry[0]
-    if offer is None or owner_of(*entry) != offer.seat:
+    if said is None:
         return []
     assert run.kind is not None
     first = run.kind.first if run.form == "bag" else 0
-    named = Counter({item: offer.named[run.kind.root, first + item] for item in set(held)})
+    named = Counter({item: said.named[run.kind.root, first + item] for item in set(held)})
     return list((Counter(held) & named).elements())
 
 
@@ -400,13 +418,19 @@ def secret_choices(game: Game, players: int, seed: int) -> Iterator[State]:
     found = list[State]()
     if any(isinstance(node, SimultaneousDecision) for node in game.table(players).flow.nodes):
         for passes in (0.9, 0.2):
-            found = found or list(islice(_several(positions(game, players, seed, passes, TO_THE_END)), 4))
+            found = found or list(islice(_several(game, players, random.Random(seed), passes), 4))
         assert found
     yield from found
 
 
-def _several(found: Iterable[State]) -> Iterator[State]:
-    return (state.clone() for state in found if len(state.deciders) > 1)
+def _several(game: Game, players: int, rng: random.Random, passes: float) -> Iterator[State]:
+    """Some of the positions of random games in which more than one has to choose."""
+    for _ in range(GAMES_OF_EACH):
+        state = game.start(players, seed=rng.randrange(1000))
+        while not state.is_over:
+            if len(state.deciders) > 1 and rng.random() < 0.4:
+                yield state.clone()
+            state.apply(some_move(state, rng.choice(state.deciders), rng, passes))
 
 
 def test_the_order_of_the_answers_does_not_matter(game: Game) -> None:
