@@ -127,7 +127,8 @@ def numbers(members: Sequence[int], step: int, low: int, high: int) -> range:
 
 def alike(members: Iterable[int]) -> list[tuple[int, int]]:
     """What chance may bring where all members are equally likely, with weights."""
-    return [(member, 1) for member in sorted(set(members))]
+    in_order = isinstance(members, range) and members.step > 0
+    return list(zip(members if in_order else sorted(set(members)), repeat(1), strict=False))
 
 
 def weighed(members: Iterable[int], weight: Callable[[int], int]) -> list[tuple[int, int]]:

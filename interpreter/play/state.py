@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from operator import itemgetter
 from typing import Any
 
 from dsl.limits import MOST_DECISIONS
@@ -229,7 +230,7 @@ class State:
                 continue
             if self.manual:
                 return
-            pick = self.rng.draw(streams[self.vector[PC]], sum(weight for _, weight in weighed))
+            pick = self.rng.draw(streams[self.vector[PC]], sum(map(itemgetter(1), weighed)))
             for fallen, weight in weighed:
                 if pick < weight:
                     self._step(CHANCE, -1, (fallen,))
