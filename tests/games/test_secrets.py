@@ -29,7 +29,7 @@ from interpreter.flow.nodes import Decision, Play, SimultaneousDecision
 from interpreter.log import MOVE, LogEntry, entries
 from interpreter.table.views import may_see
 from mercatoria import Game, Move, State
-from mercatoria.players import Position
+from mercatoria.players import Position, seeded
 
 GAMES = [
     *((slug, ()) for slug in mercatoria.shipped()),
@@ -317,9 +317,20 @@ def what_if_move(state: State, by: Asked) -> object:
     return [answered(partial(without_past(state).what_if, str(move), by.seat)) for move in moves]
 
 
+def foreseen_by_a_bot(state: State, by: Asked) -> object:
+    """What a bot in his seat makes of his moves, and which it takes, as all see: it is to know no more than he."""
+    if by.seat is None or not by.decides(state):
+        return None
+    position = Position(state, by.seat)
+    rows = [move.row for move in position.moves if not move.open]
+    prospects = position.foresight.prospects(by.rng.sample(rows, min(4, len(rows))))
+    made = [(each.row, each.worth, each.steps) for each in prospects]
+    return made, position.foresight.dream(), seeded("greedy", by.seed, by.seat).choose(position)
+
+
 WAYS: list[Callable[[State, Asked], object]] = [
     seen_in_view, told_by_log, length_of_log, who_decides, legal_moves, ranges_of_open_moves, drawn_for_him,
-    which_are_legal, why_not, hints_at_the_terminal,
+    which_are_legal, why_not, hints_at_the_terminal, foreseen_by_a_bot,
 ]  # fmt: skip
 """Every way in which a position can be asked. What is supposed, and what others have chosen in secret, has tests of its
 own below."""
