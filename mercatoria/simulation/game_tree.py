@@ -72,13 +72,13 @@ def _after_chance(engine: Engine, v: Vector) -> Iterator[Vector]:
 
 def _after_moves(engine: Engine, v: Vector, seat: int) -> Iterator[Vector]:
     for listed in engine.moves(v, seat):
-        for row in filled_in(engine, v, seat, listed):
+        for row in all_filled_in(engine, v, seat, listed):
             after = v[:]
             engine.apply(after, seat, row)
             yield after
 
 
-def filled_in(engine: Engine, v: Vector, seat: int, row: Row) -> Iterator[Row]:
+def all_filled_in(engine: Engine, v: Vector, seat: int, row: Row) -> Iterator[Row]:
     """All legal ways to fill in what a listed move leaves open. Raises `TooManyWays` if there are too many to try."""
     if OPEN not in row:
         yield row
