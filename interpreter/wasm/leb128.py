@@ -1,0 +1,35 @@
+"""Numbers as WebAssembly writes them: seven bits in a byte, the lowest first (LEB128)."""
+
+from __future__ import annotations
+
+
+def unsigned(value: int) -> bytes:
+    """A number that is not below 0."""
+    if value < 0:
+        raise ValueError(f"{value} is below 0")
+    found = bytearray()
+    while value > 0x7F:
+        found.append(value & 0x7F | 0x80)
+        value >>= 7
+    found.append(value)
+    return bytes(found)
+
+
+def signed(value: int) -> bytes:
+    """Any whole number. The last byte's bit 6 is its sign."""
+    found = bytearray()
+    while not -0x40 <= value < 0x40:
+        found.append(value & 0x7F | 0x80)
+        value >>= 7
+    found.append(value & 0x7F)
+    return bytes(found)
+
+
+def counted(items: list[bytes]) -> bytes:
+    """Several things, one behind the other, and first how many there are."""
+    return unsigned(len(items)) + b"".join(items)
+
+
+def sized(content: bytes) -> bytes:
+    """Bytes, and first how many there are."""
+    return unsigned(len(content)) + content

@@ -1,0 +1,83 @@
+"""A module: functions, one memory, one table of functions, globals, and what stands in memory at first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from interpreter.wasm.code import CallIndirect, Code, Get, Global, Local, Put, Tee, within
+
+PAGE = 1 << 16
+"""Memory comes in pages of so many bytes."""
+
+Signature = tuple[tuple[str, ...], str | None]
+"""The types that a function takes, and what it gives."""
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """`exported`: whether it can be called from outside, by its name."""
+
+    name: str
+    params: tuple[Local, ...]
+    gives: str | None
+    body: tuple[Code, ...]
+    exported: bool = False
+
+    @property
+    def signature(self) -> Signature:
+        return tuple(param.type for param in self.params), self.gives
+
+    def locals(self) -> list[Local]:
+        """The locals that are no parameters, in the order in which they come up."""
+        found: dict[Local, None] = {}
+        for part in self.body:
+            for each in within(part):
+                if isinstance(each, (Get, Put, Tee)) and isinstance(each.of, Local):
+                    found.setdefault(each.of)
+        return [local for local in found if local not in self.params]
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """Bytes that stand in memory at first."""
+
+    at: int
+    content: bytes
+
+
+@dataclass(slots=True)
+class Module:
+    """`pages` of memory, exported as "memory"; `table` names the functions for indirect calls."""
+
+    pages: int
+    functions: list[Function] = field(default_factory=list)
+    globals: list[Global] = field(default_factory=list)
+    table: list[str] = field(default_factory=list)
+    data: list[Data] = field(default_factory=list)
+
+    def signatures(self) -> list[Signature]:
+        """The types of all functions and indirect calls, each once, in the order in which they come up."""
+        return list(dict.fromkeys(self._signatures()))
+
+    def _signatures(self) -> Iterator[Signature]:
+        for function in self.functions:
+            yield function.signature
+            for part in function.body:
+                for each in within(part):
+                    if isinstance(each, CallIndirect):
+                        yield signature_of(each)
+
+    def numbers(self) -> dict[str, int]:
+        """The number of each function. Raises ValueError if two have one name."""
+        found = {function.name: number for number, function in enumerate(self.functions)}
+        if len(found) < len(self.functions):
+            names = [function.name for function in self.functions]
+            raise ValueError(f"two functions are called {next(name for name in names if names.count(name) > 1)}")
+        return found
+
+
+def signature_of(call: CallIndirect) -> Signature:
+    """The type of the function that an indirect call calls."""
+    types = tuple(arg.type or "nothing" for arg in call.args)
+    return types, call.gives
