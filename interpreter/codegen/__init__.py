@@ -9,5 +9,6 @@ program: planning is the optimizer's part.
 """
 
 from interpreter.codegen.engine import GeneratedEngine
+from interpreter.codegen.meter import Meter
 
-__all__ = ["GeneratedEngine"]
+__all__ = ["GeneratedEngine", "Meter"]

@@ -40,9 +40,11 @@ class Meter:
 
     def counted(self, sequence: Term, body: object, text: str) -> str:
         """The source of a sequence that is gone through, given as `text`; it counts if that may take long."""
-        if self.size(sequence) * max(1, self.cost(body)) <= LONG:
-            return text
-        return f"W({text}, {self.of_pass(body)})"
+        return f"W({text}, {self.of_pass(body)})" if self.is_long(sequence, body) else text
+
+    def is_long(self, sequence: Term, body: object) -> bool:
+        """Whether a loop may take so long that it counts its passes."""
+        return self.size(sequence) * max(1, self.cost(body)) > LONG
 
     def counts(self, loop: i.Repeat) -> bool:
         """Whether a `repeat` counts its passes."""

@@ -43,7 +43,7 @@ def encode(module: Module) -> bytes:
         (GLOBAL, [bytes((TYPES[of.type], 1)) + _const(of.type, of.start) + bytes((END,)) for of in module.globals]),
         (EXPORT, _exports(module, numbers)),
         (ELEMENT, [_elements([numbers[name] for name in module.table])] if module.table else []),
-        (CODE, [_Body(function, numbers, globals_, at).bytes() for function in module.functions]),
+        (CODE, [_Body(function, numbers, globals_, at).content() for function in module.functions]),
         (DATA, [_data(each) for each in module.data]),
     )
     return MAGIC + b"".join(bytes((section,)) + sized(counted(items)) for section, items in sections if items)
@@ -84,7 +84,7 @@ class _Body:
     _labels: list[c.Label | None] = field(default_factory=list)
     _locals: dict[c.Local, int] = field(default_factory=dict)
 
-    def bytes(self) -> bytes:
+    def content(self) -> bytes:
         found = self.function.locals()
         self._locals = {local: number for number, local in enumerate((*self.function.params, *found))}
         self._body(self.function.body)

@@ -1,0 +1,145 @@
+"""Where everything lies in the memory of a module: fixed stretches first, then tables and lists that never change.
+
+    fault       which fault ended a call, and the numbers that its words show
+    position    the vector of the game at hand, a word of 32 bits for each slot
+    start       the vector that every game begins with
+    streams     two words for each stream of chance, then for each seat
+    row         one move, as it comes from outside
+    outcomes    what chance may bring, each with its weight; or what seats are ordered by
+    rows        the legal moves of a decision, as rows of one length; then the same for each buffer
+    results     how games went
+    heap        lists that are worked out, thrown away as a whole with each step of play
+    building    lists that are being put together: a stack
+    constants   tables and lists that are known beforehand
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from dsl.limits import MOST_MOVES
+from interpreter.wasm import PAGE, Data
+
+GAP = -(1 << 31)
+"""Stands in a table for what is not there. No number of a game is so small."""
+WORD = 4
+FAULT, SHOWN, MOST_SHOWN = 8, 16, 8
+"""Where the number of a fault stands, and where and how many of the numbers that its words show (64 bits each)."""
+POSITION = 128
+MOST_OUTCOMES = 1 << 14
+HEAP_SIZE, BUILDING_SIZE = 1 << 24, 1 << 23
+MOST_RESULTS = 1 << 12
+"""Games that are played in one call."""
+
+
+@dataclass(slots=True)
+class Memory:
+    """The stretches of one module, and the constants that were asked for. `size` slots, `row` words of a move."""
+
+    size: int
+    seats: int
+    streams: int
+    row: int
+    buffers: int
+    result: int
+    """Words of a result."""
+    _content: bytearray = field(default_factory=bytearray)
+    _known: dict[object, int] = field(default_factory=dict)
+
+    # ------------------------------------------------------------ fixed stretches
+
+    def slot(self, number: int) -> int:
+        return POSITION + WORD * number
+
+    @property
+    def start(self) -> int:
+        return POSITION + WORD * self.size
+
+    @property
+    def stream_words(self) -> int:
+        return self.start + WORD * self.size + WORD * self.size % 8
+
+    @property
+    def seat_words(self) -> int:
+        return self.stream_words + 8 * self.streams
+
+    @property
+    def given_row(self) -> int:
+        return self.seat_words + 8 * self.seats
+
+    @property
+    def outcomes(self) -> int:
+        return self.given_row + WORD * self.row
+
+    @property
+    def outcomes_end(self) -> int:
+        return self.outcomes + 2 * WORD * MOST_OUTCOMES
+
+    @property
+    def stride(self) -> int:
+        """Bytes of a row."""
+        return WORD * self.row
+
+    def rows(self, buffer: int = 0) -> int:
+        """Where the rows of a buffer begin; 0 is for those that are listed."""
+        return self.outcomes_end + buffer * self.stride * (MOST_MOVES + 1)
+
+    def rows_end(self, buffer: int = 0) -> int:
+        """Where there is no room for a further row."""
+        return self.rows(buffer) + self.stride * MOST_MOVES
+
+    @property
+    def results(self) -> int:
+        at = self.rows(self.buffers + 1)
+        return at + at % 8
+
+    @property
+    def heap(self) -> int:
+        return self.results + MOST_RESULTS * self.result * WORD
+
+    @property
+    def building(self) -> int:
+        return self.heap + HEAP_SIZE
+
+    @property
+    def constants(self) -> int:
+        at = self.building + BUILDING_SIZE
+        return at + -at % 16
+
+    # ------------------------------------------------------------ constants
+
+    def table(self, values: Sequence[int]) -> int:
+        """The address of words. The word before is the last one: a table may be asked for what lies one too low."""
+        return self._kept(("table", tuple(values)), (values[-1], *values)) + WORD
+
+    def list(self, members: Sequence[int]) -> int:
+        """The address of a list: how many there are, then each."""
+        return self._kept(("list", tuple(members)), (len(members), *members))
+
+    def lists(self, rows: Iterable[Sequence[int]]) -> int:
+        """The address of a table of addresses of lists."""
+        return self.table([self.list(row) for row in rows])
+
+    def rows_of(self, rows: Sequence[Sequence[int]]) -> int:
+        """The address of rows of words of one length, one behind the other; first how many there are."""
+        flat = tuple(each for row in rows for each in row)
+        return self._kept(("rows", len(rows), flat), (len(rows), *flat))
+
+    def _kept(self, key: object, words: Sequence[int]) -> int:
+        if key not in self._known:
+            self._known[key] = self.constants + len(self._content)
+            self._content += struct.pack(f"<{len(words)}i", *words)
+        return self._known[key]
+
+    # ------------------------------------------------------------ the whole
+
+    @property
+    def pages(self) -> int:
+        return -(-(self.constants + len(self._content)) // PAGE)
+
+    def data(self, start: Sequence[int]) -> list[Data]:
+        """What stands in memory at first: the first position, and the constants."""
+        found = [Data(self.start, struct.pack(f"<{len(start)}i", *start))]
+        return [*found, Data(self.constants, bytes(self._content))] if self._content else found

@@ -1,0 +1,77 @@
+"""The whole module of one program: the parts that write it, put together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter import wasm as w
+from interpreter.codegen import Meter
+from interpreter.flow import ChanceNode, Flow, seat_stream, streams_of
+from interpreter.native.chance import ChanceNodes
+from interpreter.native.control_flow import ControlFlow
+from interpreter.native.decisions import Decisions, most_buffers, row_length
+from interpreter.native.dispatch import Dispatch
+from interpreter.native.expressions import Expressions
+from interpreter.native.faults import FaultCodes, fail_function
+from interpreter.native.functions import Functions
+from interpreter.native.holders import HolderFunctions
+from interpreter.native.instructions import InstructionWriter
+from interpreter.native.library import BUILDING, HEAP, Library
+from interpreter.native.memory import Memory
+from interpreter.native.playing import Playing, Seeds, result_words
+from interpreter.native.sequences import Sequences
+from interpreter.native.steps import StepWriter
+from interpreter.native.tables import Tables
+from interpreter.native.work import LEFT, Work
+from interpreter.native.writer import Writer
+from interpreter.optimizer import Program
+from interpreter.rng import key_of
+
+
+@dataclass(frozen=True, slots=True)
+class NativeModule:
+    """A module and what must be known to drive it."""
+
+    module: w.Module
+    memory: Memory
+    not_carried: tuple[str, ...]
+    """What of the program has no code here: play that comes to it ends in the fault `ASK`."""
+
+
+def native_module(flow: Flow, program: Program, start: tuple[int, ...]) -> NativeModule:
+    """The module of a program. `start` is the vector that games begin with."""
+    streams = streams_of(flow)
+    seeds = Seeds(
+        [key_of(name) for name in streams.names], [key_of(seat_stream(seat)) for seat in range(program.seats)],
+        streams.of_node,
+    )  # fmt: skip
+    memory = Memory(
+        program.size, program.seats, len(streams.names), row_length(program), most_buffers(program),
+        result_words(program.seats, len(program.standing.keys)),
+    )  # fmt: skip
+    faults = FaultCodes.of(program.faults)
+    out = Writer(w.Module(1, [fail_function()], [HEAP, BUILDING, LEFT]))
+    told = [n for n, node in enumerate(flow.nodes) if isinstance(node, ChanceNode) and node.always_told]
+    _write(program, seeds, told, out, memory, faults)
+    out.module.pages, out.module.data = memory.pages, memory.data(start)
+    return NativeModule(out.module, memory, tuple(faults.not_carried))
+
+
+def _write(program: Program, seeds: Seeds, told: list[int], out: Writer, memory: Memory, faults: FaultCodes) -> None:
+    Library(out, memory).write()
+    HolderFunctions(out).write()
+    expressions = Expressions(program, out, memory, faults)
+    expressions.sequences = sequences = Sequences(program, out, memory, faults, expressions)
+    work = Work(out, Meter(program), sequences)
+    steps = StepWriter(out, expressions, sequences, Tables(memory), work)
+    instructions = InstructionWriter(out, memory, faults, expressions, sequences, steps, work)
+    course = ControlFlow(program, out, memory, faults, expressions, instructions)
+    dispatch = Dispatch(out, memory, len(program.nodes), program.stops)
+    chances = ChanceNodes(program, told, out, memory, faults, expressions, sequences, instructions, course)
+    chances.write_shared()
+    decisions = Decisions(program, out, memory, faults, expressions, sequences, steps, instructions, course).write()
+    falls = chances.write()
+    dispatch.fill(course.write_nodes(), decisions, falls)
+    dispatch.write(work)
+    Playing(program, seeds, out, memory, expressions, dispatch).write()
+    Functions(program, out, faults, expressions, sequences, steps).write()

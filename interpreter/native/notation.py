@@ -1,0 +1,131 @@
+"""Code in a short notation: whole numbers stand for constants, locals and globals for their values.
+
+`add(x, 4)` is the code that adds 4 to the local x. Constants are folded while code is made. With a 64-bit operand an
+operator is that of 64 bits, and numbers beside it are constants of 64 bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from interpreter import wasm as w
+from interpreter.wasm import I32, I64
+
+Given = w.Code | w.Local | w.Global | int
+
+LOW, HIGH = {I32: -(1 << 31), I64: -(1 << 63)}, {I32: (1 << 31) - 1, I64: (1 << 63) - 1}
+"""The least and greatest number of each type."""
+
+
+def code(given: Given, of: str = I32) -> w.Code:
+    """What is given, as code."""
+    if isinstance(given, int):
+        return w.Const(of, given)
+    return w.Get(given) if isinstance(given, (w.Local, w.Global)) else given
+
+
+def _type(*given: Given) -> str:
+    types = {code(each).type for each in given if not isinstance(each, int)}
+    return I64 if I64 in types else I32
+
+
+def _folding(name: str, fold: Callable[[int, int], int] | None = None) -> Callable[[Given, Given], w.Code]:
+    def make(a: Given, b: Given) -> w.Code:
+        of = _type(a, b)
+        one, other = code(a, of), code(b, of)
+        if fold is not None and isinstance(one, w.Const) and isinstance(other, w.Const):
+            found = fold(one.signed, other.signed)
+            if LOW[of] <= found <= HIGH[of]:
+                return w.Const(of, found)
+        return w.Plain(f"{of}.{name}", (one, other))
+
+    return make
+
+
+_add = _folding("add", lambda a, b: a + b)
+_sub = _folding("sub", lambda a, b: a - b)
+_mul = _folding("mul", lambda a, b: a * b)
+_shl = _folding("shl", lambda a, b: a << b)
+div, rem, rem_u = _folding("div_s"), _folding("rem_s"), _folding("rem_u")
+both, any_of, differing = _folding("and"), _folding("or"), _folding("xor")
+shr, shr_u, rotl = _folding("shr_s"), _folding("shr_u"), _folding("rotl")
+eq, ne, lt, le = _folding("eq"), _folding("ne"), _folding("lt_s"), _folding("le_s")
+gt, ge, lt_u, ge_u = _folding("gt_s"), _folding("ge_s"), _folding("lt_u"), _folding("ge_u")
+
+
+def is_const(given: Given, value: int) -> bool:
+    return given == value if isinstance(given, int) else isinstance(given, w.Const) and given.signed == value
+
+
+def add(a: Given, b: Given) -> w.Code:
+    if is_const(b, 0):
+        return code(a, _type(a, b))
+    return code(b, _type(a, b)) if is_const(a, 0) else _add(a, b)
+
+
+def sub(a: Given, b: Given) -> w.Code:
+    return code(a, _type(a, b)) if is_const(b, 0) else _sub(a, b)
+
+
+def mul(a: Given, b: Given) -> w.Code:
+    return code(a, _type(a, b)) if is_const(b, 1) else _mul(a, b)
+
+
+def shl(a: Given, b: Given) -> w.Code:
+    return code(a, _type(a, b)) if is_const(b, 0) else _shl(a, b)
+
+
+def zero(a: Given) -> w.Code:
+    """1 if it is 0, else 0."""
+    return w.Plain(f"{_type(a)}.eqz", (code(a),))
+
+
+def wide(a: Given) -> w.Code:
+    """A number as one of 64 bits."""
+    if isinstance(a, int):
+        return w.Const(I64, a)
+    found = code(a)
+    if found.type == I64:
+        return found
+    return w.Const(I64, found.signed) if isinstance(found, w.Const) else w.Plain("i64.extend_i32_s", (found,))
+
+
+def unsigned(a: Given) -> w.Code:
+    """A number of 32 bits, read as not below 0, as one of 64 bits."""
+    return w.Plain("i64.extend_i32_u", (code(a),))
+
+
+def narrow(a: Given) -> w.Code:
+    """A number that is known to fit 32 bits, or its lower half."""
+    found = code(a)
+    return found if found.type == I32 else w.Plain("i32.wrap_i64", (found,))
+
+
+def as_type(a: Given, of: str) -> w.Code:
+    return wide(a) if of == I64 else narrow(a)
+
+
+def word(at: Given, offset: int = 0) -> w.Code:
+    """The word of 32 bits at an address."""
+    return w.Load("i32.load", code(at), offset)
+
+
+def set_word(at: Given, value: Given, offset: int = 0) -> w.Code:
+    return w.Store("i32.store", code(at), code(value), offset)
+
+
+def put(of: w.Local | w.Global, value: Given) -> w.Code:
+    return w.Put(of, code(value, of.type))
+
+
+def tee(of: w.Local, value: Given) -> w.Code:
+    return w.Tee(of, code(value, of.type))
+
+
+def call(name: str, *args: Given, gives: str | None = None) -> w.Code:
+    return w.Call(name, tuple(map(code, args)), gives)
+
+
+def is_simple(of: w.Code) -> bool:
+    """Whether it can be written twice."""
+    return isinstance(of, (w.Const, w.Get))

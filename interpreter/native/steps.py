@@ -1,0 +1,138 @@
+"""Steps as code: loops within loops, tests, and what is given in the middle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterator
+
+from interpreter import wasm as w
+from interpreter.native.expressions import Expressions
+from interpreter.native.memory import WORD
+from interpreter.native.notation import add, call, code, lt_u, mul, put, word
+from interpreter.native.sequences import Sequences
+from interpreter.native.tables import Tables
+from interpreter.native.work import Work
+from interpreter.native.writer import Writer, type_of
+from interpreter.optimizer import Compute, Defer, Emit, Filter, Flush, LookupTable, Loop, Steps, Term, Unpack, chain
+from interpreter.wasm import I32
+
+WriteEmit = Callable[[tuple[Term, ...], int], None]
+"""Writes what is done with the terms that are emitted; the number is that of the buffer, 0 for none."""
+WriteFlush = Callable[[int, bool], None]
+
+
+def no_flush(buffer: int, sort: bool) -> None:
+    raise AssertionError("buffers are for listings")
+
+
+class StepWriter:
+    """Writes steps."""
+
+    def __init__(
+        self, out: Writer, expressions: Expressions, sequences: Sequences, tables: Tables, work: Work
+    ) -> None:  # fmt: skip
+        self._out = out
+        self._expressions = expressions
+        self._sequences = sequences
+        self._tables = tables
+        self._work = work
+        self._columns: dict[int, int] = {}
+        """Which column comes first of those that are taken out later, by the name of the rest of a row."""
+
+    def write(self, steps: Steps, emit: WriteEmit, flush: WriteFlush = no_flush) -> None:
+        for step in steps:
+            match step:
+                case Loop(name, sequence, body, columns):
+                    with self._loop(name, sequence, columns, body):
+                        self.write(body, emit, flush)
+                case Filter():
+                    tests, body = chain(step)
+                    with self._passing(tests):
+                        self.write(body, emit, flush)
+                case Compute():
+                    self.compute(step)
+                case Defer(name):
+                    self._out.defer(name)
+                case Unpack(names, of):
+                    for at, name in enumerate(names):
+                        self._out.emit(put(self._out.bind(name), word(self._out.name(of), WORD * at)))
+                case Emit(terms, buffer):
+                    emit(terms, buffer)
+                case Flush(buffer, sort):
+                    flush(buffer, sort)
+
+    @contextmanager
+    def _passing(self, tests: list[Term]) -> Iterator[None]:
+        """What is emitted within is done only if all tests hold, which are looked at in order."""
+        with self._out.leaving("no") as label:
+            for test in tests:
+                for each in test.args if test.op == "and" else (test,):
+                    self._out.emit(w.Branch(label, self._expressions.untrue(each)))
+            yield
+
+    def compute(self, step: Compute) -> None:
+        name, term = step.name, step.term
+        if term.op == "tried" and not term.sequence and type_of(name) != I32:
+            return
+        if term.sequence:
+            found = w.Const(I32, 0) if term.op == "tried" else self._sequences.members(term)
+        else:
+            found = self._expressions.typed(term, type_of(name))
+        self._out.emit(put(self._out.bind(name), found))
+
+    # ------------------------------------------------------------ loops
+
+    @contextmanager
+    def _loop(self, name: Term, sequence: Term, columns: tuple[Term, ...], body: Steps) -> Iterator[None]:
+        if isinstance(sequence.data, LookupTable):
+            with self._rows(sequence, columns):
+                yield
+            return
+        if columns:
+            with self._bags(sequence, columns):
+                yield
+            return
+        with self._counted(sequence, body) as member:
+            self._take(name, member)
+            yield
+
+    def _counted(self, sequence: Term, body: Steps) -> AbstractContextManager[w.Local]:
+        self._work.count(sequence, body)
+        return self._sequences.each(sequence)
+
+    def _take(self, name: Term, member: w.Local) -> None:
+        """Gives a name the member at hand."""
+        if type_of(name) == I32:
+            self._out.bound_to(name, member)
+        else:
+            self._out.emit(put(self._out.bind(name), w.Plain("i64.extend_i32_s", (code(member),))))
+
+    @contextmanager
+    def _rows(self, sequence: Term, columns: tuple[Term, ...]) -> Iterator[None]:
+        """The rows of a table that was looked up in advance: a column for each name."""
+        table = sequence.data
+        assert isinstance(table, LookupTable)
+        out, width = self._out, self._tables.width(table)
+        row, end = out.fresh(name="row"), out.fresh(name="end")
+        start = self._tables.rows(table, [self._expressions.scaled(arg) for arg in sequence.args])
+        out.emit(put(row, start), put(end, add(row, mul(word(row), WORD * width))), put(row, add(row, WORD)))
+        with out.loop_while(lt_u(row, add(end, WORD))):
+            at = 0
+            for column, entry in zip(columns, table.entries, strict=True):
+                if isinstance(entry, tuple):
+                    out.emit(put(out.bind(column), add(row, WORD * at)))
+                    at += len(entry)
+                else:
+                    out.emit(put(out.bind(column), word(row, WORD * at)))
+                    at += 1
+            out.emit(put(row, add(row, WORD * width)))
+            yield
+
+    @contextmanager
+    def _bags(self, sequence: Term, columns: tuple[Term, ...]) -> Iterator[None]:
+        """Bags: a count for each sort."""
+        self._out.emit(call("ask"))
+        for column in columns:
+            self._out.bind(column)
+        yield

@@ -1,0 +1,73 @@
+"""Tables that loops run over, worked out in advance: a row for each member, a word for each column.
+
+Where an entry would fault for a member there is a gap. A column that is a sequence has the address of a list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from interpreter import wasm as w
+from interpreter.native.memory import GAP, WORD, Memory
+from interpreter.native.notation import add, mul, word
+from interpreter.optimizer import LookupTable, Term, Unknown, worth
+
+Entry = Term | tuple[Term, ...]
+
+
+def flat(entries: Sequence[Entry]) -> Iterator[Term]:
+    """The entries of a row, those that are taken out later in their place."""
+    for entry in entries:
+        if isinstance(entry, tuple):
+            yield from entry
+        else:
+            yield entry
+
+
+@dataclass(slots=True)
+class Tables:
+    """Puts tables among the constants of a module."""
+
+    memory: Memory
+
+    def width(self, table: LookupTable) -> int:
+        return sum(1 for _ in flat(table.entries))
+
+    def rows(self, table: LookupTable, outer: Sequence[w.Code]) -> w.Code:
+        """The address of the rows, which may depend on names further out; these are given as bytes of so many words."""
+        found = [self._rows(table, dict(zip(self._uids(table), values, strict=True))) for values in self._all(table)]
+        if not outer:
+            return w.Const("i32", found[0])
+        at: w.Code = w.Const("i32", 0)
+        for name, each in zip(table.outer, outer, strict=True):
+            at = add(mul(at, name.high - name.low + 1), add(each, -WORD * name.low))
+        return word(at, self.memory.table(found))
+
+    def _uids(self, table: LookupTable) -> list[int]:
+        return [name.value for name in table.outer]
+
+    def _all(self, table: LookupTable) -> Iterator[tuple[int, ...]]:
+        yield from product(*(range(name.low, name.high + 1) for name in table.outer))
+
+    def _rows(self, table: LookupTable, names: dict[int, int]) -> int:
+        rows = []
+        for member in self._members(table, names):
+            inner = {**names, table.name.value: member}
+            if all(worth(test, inner) for test in table.tests):
+                rows.append([self._entry(term, inner) for term in flat(table.entries)])
+        return self.memory.rows_of(rows)
+
+    @staticmethod
+    def _members(table: LookupTable, names: dict[int, int]) -> tuple[int, ...]:
+        found = worth(table.sequence, names)
+        assert isinstance(found, tuple)
+        return found
+
+    def _entry(self, term: Term, names: dict[int, int]) -> int:
+        try:
+            found = worth(term, names)
+        except Unknown:
+            return 0 if term.sequence else GAP
+        return self.memory.list(found) if isinstance(found, tuple) else found
