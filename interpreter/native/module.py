@@ -63,7 +63,7 @@ def _write(program: Program, seeds: Seeds, told: list[int], out: Writer, memory:
     expressions = Expressions(program, out, memory, faults)
     expressions.sequences = sequences = Sequences(program, out, memory, faults, expressions)
     work = Work(out, Meter(program), sequences)
-    steps = StepWriter(out, expressions, sequences, Tables(memory), work)
+    steps = StepWriter(out, faults, expressions, sequences, Tables(memory), work)
     instructions = InstructionWriter(out, memory, faults, expressions, sequences, steps, work)
     course = ControlFlow(program, out, memory, faults, expressions, instructions)
     dispatch = Dispatch(out, memory, len(program.nodes), program.stops)

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 
 from interpreter import wasm as w
 from interpreter.native.expressions import Expressions
+from interpreter.native.faults import FaultCodes
 from interpreter.native.memory import WORD
-from interpreter.native.notation import add, call, code, lt_u, mul, put, word
+from interpreter.native.notation import add, as_type, code, lt_u, mul, put, word
 from interpreter.native.sequences import Sequences
 from interpreter.native.tables import Tables
 from interpreter.native.work import Work
@@ -30,15 +31,18 @@ class StepWriter:
     """Writes steps."""
 
     def __init__(
-        self, out: Writer, expressions: Expressions, sequences: Sequences, tables: Tables, work: Work
+        self, out: Writer, faults: FaultCodes, expressions: Expressions, sequences: Sequences, tables: Tables, work: Work
     ) -> None:  # fmt: skip
         self._out = out
+        self._faults = faults
         self._expressions = expressions
         self._sequences = sequences
         self._tables = tables
         self._work = work
-        self._columns: dict[int, int] = {}
-        """Which column comes first of those that are taken out later, by the name of the rest of a row."""
+        self._inner: dict[int, LookupTable] = {}
+        """The tables that stand as columns of others, by the names of these columns."""
+        self._late: dict[int, tuple[Term, ...]] = {}
+        """Columns that are taken out of a row later, by the name of the rest of it."""
 
     def write(self, steps: Steps, emit: WriteEmit, flush: WriteFlush = no_flush) -> None:
         for step in steps:
@@ -55,12 +59,22 @@ class StepWriter:
                 case Defer(name):
                     self._out.defer(name)
                 case Unpack(names, of):
-                    for at, name in enumerate(names):
-                        self._out.emit(put(self._out.bind(name), word(self._out.name(of), WORD * at)))
+                    self._unpack(names, of)
                 case Emit(terms, buffer):
                     emit(terms, buffer)
                 case Flush(buffer, sort):
                     flush(buffer, sort)
+
+    def _unpack(self, names: tuple[Term, ...], of: Term) -> None:
+        """Takes the columns that were left for later out of a row."""
+        for at, (name, entry) in enumerate(zip(names, self._late[of.value], strict=True)):
+            self._column(name, entry, word(self._out.name(of), WORD * at))
+
+    def _column(self, name: Term, entry: Term, found: w.Code) -> None:
+        """Gives a name what stands in a column."""
+        if isinstance(entry.data, LookupTable):
+            self._inner[name.value] = entry.data
+        self._out.emit(put(self._out.bind(name), as_type(found, type_of(name))))
 
     @contextmanager
     def _passing(self, tests: list[Term]) -> Iterator[None]:
@@ -86,7 +100,12 @@ class StepWriter:
     @contextmanager
     def _loop(self, name: Term, sequence: Term, columns: tuple[Term, ...], body: Steps) -> Iterator[None]:
         if isinstance(sequence.data, LookupTable):
-            with self._rows(sequence, columns):
+            outer = [self._expressions.scaled(arg) for arg in sequence.args]
+            with self._rows(sequence.data, self._tables.rows(sequence.data, outer), columns):
+                yield
+            return
+        if columns and sequence.op == "local":
+            with self._rows(self._inner[sequence.value], code(self._out.name(sequence)), columns):
                 yield
             return
         if columns:
@@ -109,22 +128,20 @@ class StepWriter:
             self._out.emit(put(self._out.bind(name), w.Plain("i64.extend_i32_s", (code(member),))))
 
     @contextmanager
-    def _rows(self, sequence: Term, columns: tuple[Term, ...]) -> Iterator[None]:
-        """The rows of a table that was looked up in advance: a column for each name."""
-        table = sequence.data
-        assert isinstance(table, LookupTable)
+    def _rows(self, table: LookupTable, start: w.Code, columns: tuple[Term, ...]) -> Iterator[None]:
+        """The rows of a table that was worked out in advance: a column for each name."""
         out, width = self._out, self._tables.width(table)
         row, end = out.fresh(name="row"), out.fresh(name="end")
-        start = self._tables.rows(table, [self._expressions.scaled(arg) for arg in sequence.args])
         out.emit(put(row, start), put(end, add(row, mul(word(row), WORD * width))), put(row, add(row, WORD)))
         with out.loop_while(lt_u(row, add(end, WORD))):
             at = 0
             for column, entry in zip(columns, table.entries, strict=True):
                 if isinstance(entry, tuple):
                     out.emit(put(out.bind(column), add(row, WORD * at)))
+                    self._late[column.value] = entry
                     at += len(entry)
                 else:
-                    out.emit(put(out.bind(column), word(row, WORD * at)))
+                    self._column(column, entry, word(row, WORD * at))
                     at += 1
             out.emit(put(row, add(row, WORD * width)))
             yield
@@ -132,7 +149,7 @@ class StepWriter:
     @contextmanager
     def _bags(self, sequence: Term, columns: tuple[Term, ...]) -> Iterator[None]:
         """Bags: a count for each sort."""
-        self._out.emit(call("ask"))
+        self._out.emit(*self._faults.missing(f"term {sequence.op}"))
         for column in columns:
             self._out.bind(column)
         yield

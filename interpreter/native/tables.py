@@ -66,7 +66,11 @@ class Tables:
         return found
 
     def _entry(self, term: Term, names: dict[int, int]) -> int:
+        """A number, the address of a list, or that of the rows of a further table."""
         try:
+            if isinstance(term.data, LookupTable):
+                given = zip(self._uids(term.data), (worth(arg, names) for arg in term.args), strict=True)
+                return self._rows(term.data, {uid: value for uid, value in given if isinstance(value, int)})
             found = worth(term, names)
         except Unknown:
             return 0 if term.sequence else GAP
