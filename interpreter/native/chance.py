@@ -11,11 +11,26 @@ from interpreter.native.expressions import Expressions
 from interpreter.native.faults import ASK, FaultCodes, ends_in
 from interpreter.native.instructions import InstructionWriter
 from interpreter.native.memory import WORD, Memory
-from interpreter.native.notation import add, as_type, both, call, code, eq, ge, gt, lt_u, put, set_word, shl, shr_u, sub
-from interpreter.native.notation import word, zero
+from interpreter.native.notation import (
+    add,
+    as_type,
+    both,
+    call,
+    code,
+    eq,
+    gt,
+    lt_u,
+    put,
+    set_word,
+    shl,
+    shr_u,
+    sub,
+    word,
+    zero,
+)
 from interpreter.native.sequences import Sequences
 from interpreter.native.writer import Writer, type_of
-from interpreter.optimizer import Program
+from interpreter.optimizer import Program, Term
 from interpreter.optimizer import planned_nodes as p
 from interpreter.wasm import I32
 
@@ -119,8 +134,23 @@ class ChanceNodes:
                 begun, size = out.held(call("building", gives=I32), "begun"), out.held(shl(word(given), 2), "size")
                 out.emit(w.Copy(code(begun), add(given, WORD), code(size)))
                 out.emit(call("of_words", begun, add(begun, size), 0, gives=I32))
-            case _:
-                out.emit(*self._faults.missing(type(node.outcomes).__name__))
+            case p.WeighedOutcomes(members, name, weight):
+                self._weighed(members, name, weight)
+            case p.InterpretedOutcomes():
+                out.emit(*self._faults.missing("InterpretedOutcomes"))
+
+    def _weighed(self, members: Term, name: Term, weight: Term) -> None:
+        """Members in order, each as likely as its weight says; those that weigh nothing do not come."""
+        out, top, heavy = self._out, self._out.fresh(name="top"), self._out.fresh(name="heavy")
+        given = call("joined", self._sequences.members(members), self._memory.list(()), gives=I32)
+        at, end = out.held(given, "at"), out.fresh(name="end")
+        out.emit(put(end, add(at, shl(word(at), 2))), put(top, self._memory.outcomes))
+        with out.loop_while(lt_u(at, end)):
+            out.emit(put(at, add(at, WORD)), put(out.bind(name), as_type(word(at), type_of(name))))
+            out.emit(put(heavy, self._expressions.narrow(weight)))
+            with out.only_if(gt(heavy, 0)):
+                out.emit(put(top, call("may_come", top, word(at), heavy, gives=I32)))
+        out.emit(shr_u(sub(top, self._memory.outcomes), 3))
 
     def _settle(self, name: str, node: p.Chance) -> None:
         out, fallen = self._out, w.Local("fallen", I32)
@@ -143,5 +173,3 @@ class ChanceNodes:
                 only = call(names.settle, word(0, self._memory.outcomes), gives=I32)
                 out.emit(w.If(eq(count, 1), (w.Return(only),)))
             out.emit(w.Const(I32, number))
-
-

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from interpreter import wasm as w
+from interpreter.native.arguments import Arguments
 from interpreter.native.control_flow import ControlFlow
 from interpreter.native.expressions import Expressions
 from interpreter.native.faults import ASK, FaultCodes, ends_in
 from interpreter.native.instructions import InstructionWriter
 from interpreter.native.memory import WORD, Memory
-from interpreter.native.notation import add, any_of, as_type, call, code, eq, ge, lt, ne, put, set_word, sub, word, zero
+from interpreter.native.notation import add, any_of, call, code, eq, ge, lt, ne, put, set_word, sub, word, zero
 from interpreter.native.sequences import Sequences
 from interpreter.native.steps import StepWriter
-from interpreter.native.writer import Writer, type_of
+from interpreter.native.writer import Writer
 from interpreter.optimizer import Program, Term, buffers
 from interpreter.optimizer import planned_nodes as p
 from interpreter.wasm import I32
@@ -41,19 +43,32 @@ def row_length(program: Program) -> int:
     return longest
 
 
+def row_lengths(program: Program) -> dict[int, int]:
+    """How long the rows of each kind of move are."""
+    found = {0: 1}
+    for node in program.nodes:
+        if isinstance(node, p.Decision):
+            found |= {move.kind: move.length for move in node.moves}
+        elif isinstance(node, p.SimultaneousDecision):
+            found[node.kind] = 1 + len(node.arguments.places)
+    return found
+
+
 def most_buffers(program: Program) -> int:
     listings = (node.listing for node in program.nodes if isinstance(node, p.Decision))
     return max((buffer for listing in listings for buffer in buffers(listing.steps)), default=0)
 
 
 class Decisions:
-    """Writes decisions."""
+    """Writes decisions. At those that are `ahead` only what leaves a way to a goal is open."""
 
     def __init__(
-        self, program: Program, out: Writer, memory: Memory, faults: FaultCodes, expressions: Expressions,
-        sequences: Sequences, steps: StepWriter, instructions: InstructionWriter, course: ControlFlow,
+        self, program: Program, ahead: Collection[int], out: Writer, memory: Memory, faults: FaultCodes,
+        expressions: Expressions, sequences: Sequences, steps: StepWriter, instructions: InstructionWriter,
+        course: ControlFlow,
     ) -> None:  # fmt: skip
         self._program = program
+        self._ahead = ahead
         self._out = out
         self._memory = memory
         self._faults = faults
@@ -62,6 +77,7 @@ class Decisions:
         self._steps = steps
         self._instructions = instructions
         self._course = course
+        self._arguments = Arguments(out)
         self._listings: dict[p.Listing, str] = {}
 
     def write(self) -> dict[int, DecisionFunctions]:
@@ -70,7 +86,8 @@ class Decisions:
             if isinstance(node, p.Decision):
                 self._who(f"who{number}", node.who)
                 self._play(f"play{number}", node)
-                found[number] = DecisionFunctions(f"who{number}", self._listing(number, node.listing), f"play{number}")
+                rows = self._listing(number, node.listing) if number not in self._ahead else self._left_open(number)
+                found[number] = DecisionFunctions(f"who{number}", rows, f"play{number}")
             elif isinstance(node, p.SimultaneousDecision):
                 self._secret(number, node)
                 found[number] = DecisionFunctions(f"who{number}", f"rows{number}", f"play{number}")
@@ -85,6 +102,12 @@ class Decisions:
             out.emit(code(seat))
 
     # ------------------------------------------------------------ the legal rows
+
+    def _left_open(self, number: int) -> str:
+        """Which rows leave a way to the goal of a series, another engine finds out."""
+        with self._out.function(f"rows{number}", (w.Local(SEAT, I32),), I32):
+            self._out.emit(*self._faults.missing("looking ahead"))
+        return f"rows{number}"
 
     def _listing(self, number: int, listing: p.Listing) -> str:
         """The function that lists all rows. Decisions that ask the same share it."""
@@ -119,22 +142,10 @@ class Decisions:
                         out.emit(*self._faults.missing("several options of one kind"))
                         continue
                     self._course.begin()
-                    self._arguments(move.arguments, seat, row)
+                    self._arguments.bind(move.arguments, seat, row)
                     self._instructions.write(move.body, self._course.leaving(move.to, {}))
                     self._course.go(move.to, {move.frame: move.back} if move.frame >= 0 else {})
             out.emit(*ends_in(ASK))
-
-    def _arguments(self, given: p.Arguments, seat: w.Local, row: w.Local) -> None:
-        """Names for the numbers of a row."""
-        out = self._out
-        if given.seat is not None:
-            out.bound_to(given.seat, seat)
-        for each in given.sets:
-            found = call("bits_list", add(row, WORD * each.at), each.first, each.width, gives=I32)
-            out.emit(put(out.bind(each.name), found))
-        for at, place in enumerate(given.places, 1):
-            if place is not None:
-                out.emit(put(out.bind(place), as_type(word(row, WORD * at), type_of(place))))
 
     # ------------------------------------------------------------ secret choices
 
@@ -150,7 +161,7 @@ class Decisions:
             self._answers(node)
         with out.function(f"play{number}", (seat, row), I32):
             self._course.begin()
-            self._arguments(node.arguments, seat, row)
+            self._arguments.bind(node.arguments, seat, row)
             self._instructions.write(node.body)
             left = word(0, at)
             for further in range(1, pending.width):
@@ -159,13 +170,17 @@ class Decisions:
             self._course.go(node.to, {})
 
     def _answers(self, node: p.SimultaneousDecision) -> None:
-        if not isinstance(node.answers, p.AnswerMembers):
-            self._out.emit(*self._faults.missing(type(node.answers).__name__))
-            return
-        rows = _Rows(self._out, self._memory, self._expressions, sorting=True)
+        rows, kind = _Rows(self._out, self._memory, self._expressions, sorting=True), w.Const(I32, node.kind)
         rows.begin(0)
-        with self._sequences.each(node.answers.members) as member:
-            rows.add_words((w.Const(I32, node.kind), code(member)), 0)
+        match node.answers:
+            case p.AnswerMembers(members):
+                with self._sequences.each(members) as member:
+                    rows.add_words((kind, code(member)), 0)
+            case p.AnswerBags(domain):
+                with self._sequences.each_bag(domain) as counts:
+                    rows.add_words((kind, *map(code, counts)), 0)
+            case p.InterpretedAnswers():
+                self._out.emit(*self._faults.missing("InterpretedAnswers"))
         rows.end(ordered=False)
 
 

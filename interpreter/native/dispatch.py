@@ -17,7 +17,7 @@ from interpreter.wasm import I32
 
 HOLE = "fail"
 """Stands in the table where a node has no such function; nobody calls it."""
-SECTIONS = ("pass", "arrive", "who", "rows", "play", "outcomes", "settle")
+SECTIONS = ("pass", "arrive", "who", "rows", "play", "outcomes", "settle", "ranges", "legal")
 
 
 @dataclass(slots=True)
@@ -30,7 +30,8 @@ class Dispatch:
     stops: int
 
     def fill(
-        self, nodes: Mapping[int, str], decisions: Mapping[int, DecisionFunctions], chances: Mapping[int, ChanceFunctions]
+        self, nodes: Mapping[int, str], decisions: Mapping[int, DecisionFunctions], chances: Mapping[int, ChanceFunctions],
+        open_rows: Mapping[int, tuple[str, str]],
     ) -> None:  # fmt: skip
         """Fills the table of the module."""
         known: dict[tuple[str, int], str] = {("pass", number): name for number, name in nodes.items()}
@@ -39,6 +40,8 @@ class Dispatch:
         for number, chance in chances.items():
             known |= {("arrive", number): chance.arrive, ("outcomes", number): chance.outcomes}
             known[("settle", number)] = chance.settle
+        for number, (ranges, legal) in open_rows.items():
+            known |= {("ranges", number): ranges, ("legal", number): legal}
         self.out.module.table = [
             known.get((section, number), HOLE) for section in SECTIONS for number in range(self.count)
         ]
@@ -77,5 +80,3 @@ class Dispatch:
             out.emit(call("refill"), self.call("outcomes", self.here))
         with out.function("settle", (row,), exported=True):
             out.emit(call("refill"), call("run", self.call("settle", self.here, row)))
-
-

@@ -14,6 +14,7 @@ from typing import Any
 
 from dsl.limits import MOST_MOVES
 from interpreter.flow import OVER, PC, Engine, Flow, Row, Vector
+from interpreter.native.decisions import row_lengths
 from interpreter.native.memory import FAULT, MOST_RESULTS, WORD
 from interpreter.native.module import NativeModule, native_module
 from interpreter.native.playing import DECISIONS, ENDING, FALLS, NUMBERS, PLAYED
@@ -52,7 +53,7 @@ class NativeEngine:
         memory = self._functions["memory"]
         start = ctypes.addressof(memory.data_ptr(self._store).contents)
         self._words = (ctypes.c_int32 * (memory.data_len(self._store) // WORD)).from_address(start)
-        self._lengths = _row_lengths(program)
+        self._lengths = row_lengths(program)
 
     # ------------------------------------------------------------ calls
 
@@ -223,14 +224,3 @@ def as_signed(seed: int) -> int:
 
 def len_of(program: Program) -> int:
     return program.size
-
-
-def _row_lengths(program: Program) -> dict[int, int]:
-    """How long the rows of each kind of move are."""
-    found = {0: 1}
-    for node in program.nodes:
-        if isinstance(node, p.Decision):
-            found |= {move.kind: move.length for move in node.moves}
-        elif isinstance(node, p.SimultaneousDecision):
-            found[node.kind] = 1 + len(node.arguments.places)
-    return found

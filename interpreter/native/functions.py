@@ -10,7 +10,7 @@ from interpreter.native.expressions import Expressions, result_type
 from interpreter.native.faults import FaultCodes
 from interpreter.native.notation import any_of, both, call, code, eq, ge, gt, lt, put, sub, wide, zero
 from interpreter.native.sequences import Sequences
-from interpreter.native.steps import StepWriter, WriteEmit
+from interpreter.native.steps import StepWriter
 from interpreter.native.writer import Writer, local_of
 from interpreter.optimizer import Gathering, InterpretedRows, Program, Term
 from interpreter.optimizer import planned_nodes as p

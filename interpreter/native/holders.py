@@ -21,14 +21,11 @@ from interpreter.native.notation import (
     ge,
     gt,
     le,
-
     lt_u,
-
     ne,
     put,
     set_word,
     shl,
-
     sub,
     tee,
     word,
@@ -239,5 +236,3 @@ class HolderFunctions:
             out.emit(w.Copy(code(base), code(given), shl(add(size, 1), 2)))
             gap = sub(sub(width, size), 1)
             out.emit(w.Fill(add(base, shl(add(size, 1), 2)), w.Const(I32, 0), shl(gap, 2)), w.Const(I32, 1))
-
-

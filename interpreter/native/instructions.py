@@ -9,9 +9,21 @@ from interpreter.flow import STOPPING, Store
 from interpreter.flow import nodes as f
 from interpreter.native.expressions import Expressions
 from interpreter.native.faults import FaultCodes
-from interpreter.native.memory import GAP, WORD, Memory
-from interpreter.native.notation import add, as_type, call, code, eq, gt, is_simple, le, narrow, put, set_word, shl, sub
-from interpreter.native.notation import word, zero
+from interpreter.native.memory import WORD, Memory
+from interpreter.native.notation import (
+    add,
+    as_type,
+    call,
+    code,
+    gt,
+    is_simple,
+    put,
+    set_word,
+    shl,
+    sub,
+    word,
+    zero,
+)
 from interpreter.native.sequences import Sequences
 from interpreter.native.steps import StepWriter
 from interpreter.native.work import Work
@@ -222,5 +234,3 @@ class InstructionWriter:
                 emit(call("mark_members", place(base), first, size, self._sequences.members(members)))
             case _:
                 emit(*self._faults.missing(type(each).__name__))
-
-

@@ -1,16 +1,16 @@
 """Where everything lies in the memory of a module: fixed stretches first, then tables and lists that never change.
 
-    fault       which fault ended a call, and the numbers that its words show
-    position    the vector of the game at hand, a word of 32 bits for each slot
-    start       the vector that every game begins with
-    streams     two words for each stream of chance, then for each seat
-    row         one move, as it comes from outside
-    outcomes    what chance may bring, each with its weight; or what seats are ordered by
-    rows        the legal moves of a decision, as rows of one length; then the same for each buffer
-    results     how games went
-    heap        lists that are worked out, thrown away as a whole with each step of play
-    building    lists that are being put together: a stack
-    constants   tables and lists that are known beforehand
+fault       which fault ended a call, and the numbers that its words show
+position    the vector of the game at hand, a word of 32 bits for each slot
+start       the vector that every game begins with
+streams     two words for each stream of chance, then for each seat
+row         one move, as it comes from outside
+outcomes    what chance may bring, each with its weight; or what seats are ordered by
+rows        the legal moves of a decision, as rows of one length; then the same for each buffer
+results     how games went
+heap        lists that are worked out, thrown away as a whole with each step of play
+building    lists that are being put together: a stack
+constants   tables and lists that are known beforehand
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from interpreter import wasm as w
 from interpreter.codegen import Meter
-from interpreter.flow import ChanceNode, Flow, seat_stream, streams_of
+from interpreter.flow import ChanceNode, Flow, looks_ahead, seat_stream, streams_of
 from interpreter.native.chance import ChanceNodes
 from interpreter.native.control_flow import ControlFlow
 from interpreter.native.decisions import Decisions, most_buffers, row_length
@@ -18,13 +18,14 @@ from interpreter.native.holders import HolderFunctions
 from interpreter.native.instructions import InstructionWriter
 from interpreter.native.library import BUILDING, HEAP, Library
 from interpreter.native.memory import Memory
+from interpreter.native.open_rows import OpenRows
 from interpreter.native.playing import Playing, Seeds, result_words
 from interpreter.native.sequences import Sequences
 from interpreter.native.steps import StepWriter
 from interpreter.native.tables import Tables
 from interpreter.native.work import LEFT, Work
 from interpreter.native.writer import Writer
-from interpreter.optimizer import Program
+from interpreter.optimizer import Known, Program
 from interpreter.rng import key_of
 
 
@@ -52,26 +53,33 @@ def native_module(flow: Flow, program: Program, start: tuple[int, ...]) -> Nativ
     faults = FaultCodes.of(program.faults)
     out = Writer(w.Module(1, [fail_function()], [HEAP, BUILDING, LEFT]))
     told = [n for n, node in enumerate(flow.nodes) if isinstance(node, ChanceNode) and node.always_told]
-    _write(program, seeds, told, out, memory, faults)
+    ahead = [n for n, node in enumerate(flow.nodes) if looks_ahead(node)]
+    _write(program, seeds, told, ahead, out, memory, faults)
     out.module.pages, out.module.data = memory.pages, memory.data(start)
     return NativeModule(out.module, memory, tuple(faults.not_carried))
 
 
-def _write(program: Program, seeds: Seeds, told: list[int], out: Writer, memory: Memory, faults: FaultCodes) -> None:
+def _write(
+    program: Program, seeds: Seeds, told: list[int], ahead: list[int], out: Writer, memory: Memory, faults: FaultCodes
+) -> None:  # fmt: skip
     Library(out, memory).write()
+    known = Known({name: (value.params, value.body) for name, value in program.values.items()}, program.graphs)
     HolderFunctions(out).write()
     expressions = Expressions(program, out, memory, faults)
     expressions.sequences = sequences = Sequences(program, out, memory, faults, expressions)
     work = Work(out, Meter(program), sequences)
-    steps = StepWriter(out, faults, expressions, sequences, Tables(memory), work)
+    steps = StepWriter(out, expressions, sequences, Tables(memory, known), work)
     instructions = InstructionWriter(out, memory, faults, expressions, sequences, steps, work)
     course = ControlFlow(program, out, memory, faults, expressions, instructions)
     dispatch = Dispatch(out, memory, len(program.nodes), program.stops)
     chances = ChanceNodes(program, told, out, memory, faults, expressions, sequences, instructions, course)
     chances.write_shared()
-    decisions = Decisions(program, out, memory, faults, expressions, sequences, steps, instructions, course).write()
+    decisions = Decisions(
+        program, ahead, out, memory, faults, expressions, sequences, steps, instructions, course
+    ).write()
     falls = chances.write()
-    dispatch.fill(course.write_nodes(), decisions, falls)
+    open_rows = OpenRows(program, out, memory, faults, expressions, sequences).write()
+    dispatch.fill(course.write_nodes(), decisions, falls, open_rows)
     dispatch.write(work)
     Playing(program, seeds, out, memory, expressions, dispatch).write()
     Functions(program, out, faults, expressions, sequences, steps).write()

@@ -13,13 +13,31 @@ from dataclasses import dataclass
 
 from dsl.limits import MOST_DECISIONS
 from interpreter import wasm as w
-from interpreter.flow import OVER
+from interpreter.flow import OPEN, OVER
+from interpreter.native.decisions import row_lengths
 from interpreter.native.dispatch import Dispatch
 from interpreter.native.expressions import Expressions
 from interpreter.native.faults import ASK, ends_in
 from interpreter.native.memory import WORD, Memory
-from interpreter.native.notation import add, call, code, div, ge, gt, le, lt, mul, put, set_word, sub, wide, word
-from interpreter.native.notation import zero
+from interpreter.native.notation import (
+    add,
+    call,
+    code,
+    div,
+    eq,
+    ge,
+    gt,
+    le,
+    lt,
+    mul,
+    put,
+    set_word,
+    sub,
+    wide,
+    word,
+    zero,
+)
+from interpreter.native.open_rows import RANGE
 from interpreter.native.writer import Writer
 from interpreter.optimizer import Program
 from interpreter.optimizer import planned_nodes as p
@@ -30,8 +48,10 @@ PLAYED = 4
 """The address of how many games of a call are done."""
 DECISIONS, FALLS, ENDING, NUMBERS = 8, 12, 16, 24
 """Behind the seed of a result: how far each of its parts lies from its beginning."""
-NOBODY, END = 0, -1
-"""What stands for a node where somebody decides, and for the end, in the table of streams."""
+NOBODY = 0
+"""What stands for a node where somebody decides, in the table of streams."""
+SAMPLES = 20
+"""Ways to fill in an open move that are tried before another move is taken."""
 
 
 def result_words(seats: int, keys: int) -> int:
@@ -129,15 +149,59 @@ class Playing:
             out.emit(put(row, add(mul(pick, memory.stride), memory.rows())))
             if any(isinstance(node, p.Decision) and node.open for node in self._program.nodes):
                 with out.only_if(call("is_open", row, gives=I32)):
-                    out.emit(*ends_in(ASK))
+                    out.emit(put(row, call("filled", seat, row, end, gives=I32)))
             out.emit(call("run", dispatch.call("play", dispatch.here, seat, row)))
-        at, last = w.Local("at", I32), w.Local("last", I32)
-        with out.function("is_open", (at,), I32):
-            out.emit(put(last, add(at, memory.stride)))
+        self._open()
+
+    def _open(self) -> None:
+        """A row that leaves numbers open is filled in: numbers are drawn until it is legal, and after so many of them
+        another row is taken."""
+        out, memory, dispatch = self._out, self._memory, self._dispatch
+        seat, row, end, tries = (w.Local(name, I32) for name in ("seat", "row", "end", "tries"))
+        stream = add(mul(seat, 8), memory.seat_words)
+        with out.function("filled", (seat, row, end), I32):
+            with out.loop_while(call("is_open", row, gives=I32)):
+                out.emit(w.Drop(dispatch.call("ranges", dispatch.here, seat, row)), put(tries, SAMPLES))
+                with out.loop_while(gt(tries, 0)):
+                    out.emit(call("draw_row", stream, row), put(tries, sub(tries, 1)))
+                    with out.only_if(dispatch.call("legal", dispatch.here, seat, memory.given_row)):
+                        out.emit(w.Return(w.Const(I32, memory.given_row)))
+                next_ = add(row, memory.stride)
+                out.emit(w.Copy(code(row), next_, sub(end, next_)), put(end, sub(end, memory.stride)))
+                left = div(sub(end, memory.rows()), memory.stride)
+                out.emit(w.If(le(left, 0), ends_in(ASK)))
+                pick = call("draw", stream, left, gives=I32)
+                out.emit(put(row, add(mul(pick, memory.stride), memory.rows())))
+            out.emit(code(row))
+        self._draw_row()
+
+    def _draw_row(self) -> None:
+        """`draw_row`: each open number of a row among its range. `is_open`: whether there is one."""
+        out, memory = self._out, self._memory
+        stream, row, at, last, range_ = (w.Local(name, I32) for name in ("stream", "row", "at", "last", "range"))
+        open_ = w.Const(I32, OPEN)
+        with out.function("draw_row", (stream, row)):
+            out.emit(w.Copy(w.Const(I32, memory.given_row), code(row), w.Const(I32, memory.stride)))
+            out.emit(put(at, memory.given_row), put(range_, memory.outcomes))
+            out.emit(put(last, call("row_end", at, gives=I32)))
             with out.loop_while(lt(at, last)):
-                out.emit(w.If(w.Plain("i32.eq", (word(at), w.Const(I32, -(1 << 31)))), (w.Return(w.Const(I32, 1)),)))
+                with out.only_if(eq(word(at), open_)):
+                    drawn = mul(call("draw", stream, word(range_, WORD), gives=I32), word(range_, 2 * WORD))
+                    out.emit(set_word(at, add(drawn, word(range_))), put(range_, add(range_, RANGE)))
+                out.emit(put(at, add(at, WORD)))
+        with out.function("is_open", (at,), I32):
+            out.emit(put(last, call("row_end", at, gives=I32)))
+            with out.loop_while(lt(at, last)):
+                out.emit(w.If(eq(word(at), open_), (w.Return(w.Const(I32, 1)),)))
                 out.emit(put(at, add(at, WORD)))
             out.emit(w.Const(I32, 0))
+        with out.function("row_end", (at,), I32):
+            out.emit(add(at, mul(word(mul(word(at), WORD), memory.table(self._lengths())), WORD)))
+
+    def _lengths(self) -> list[int]:
+        """How long the rows of each kind are."""
+        found = row_lengths(self._program)
+        return [found.get(kind, 0) for kind in range(max(found) + 1)]
 
     def _game(self) -> None:
         """Plays a game that has begun to its end; counts decisions and falls of chance in its result."""
@@ -193,5 +257,3 @@ class Playing:
 def signed(half: int) -> int:
     """A word as a signed number."""
     return half - (1 << 32) if half >= 1 << 31 else half
-
-

@@ -7,9 +7,8 @@ sequence without making a list of it where it can.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager, contextmanager
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 
 from interpreter import wasm as w
 from interpreter.flow import BITS
@@ -34,7 +33,7 @@ from interpreter.native.notation import (
     tee,
     word,
 )
-from interpreter.native.writer import Writer
+from interpreter.native.writer import Writer, local_of
 from interpreter.optimizer import Program, Term
 from interpreter.wasm import I32
 
@@ -104,9 +103,22 @@ class Sequences:
             case "join" | "less":
                 one, other = self.members(args[0]), self.members(args[1])
                 return call("joined" if op == "join" else "lessened", one, other, gives=I32)
+            case "reach":
+                return self._reached(term)
             case "span" | "items" | "marks" | "holding" | "list" | "maybe" | "spread":
                 return call(self._out.wanted("listed", term), *self._given(term), gives=I32)
         return never(self._faults.missing(f"term {op}"))
+
+    def _reached(self, term: Term) -> w.Code:
+        """The places that can be reached on the graph of an edge kind."""
+        start, over, *steps = term.args
+        ways = self._program.graphs[str(term.data)]
+        places = max([start.high, *ways, *(there for at in ways.values() for _, there in at)], default=0) + 1
+        edges = max([over.high, *(edge for at in ways.values() for edge, _ in at)], default=0) + 1
+        pairs = [tuple(each for way in ways.get(place, ()) for each in way) for place in range(places)]
+        most = self._expressions.narrow(steps[0]) if steps else w.Const(I32, -1)
+        given = (self._memory.lists(pairs), places, edges, self.members(start), self.members(over), most)
+        return call("reach", *given, gives=I32)
 
     def _given(self, term: Term) -> list[w.Code]:
         """The names that a function which makes a list gets."""
@@ -114,7 +126,7 @@ class Sequences:
 
     def write_listed(self, name: str, term: Term) -> None:
         """The function that `_made` has asked for."""
-        params = [self._out_local(each) for each in listed_params(term)]
+        params = [local_of(each) for each in listed_params(term)]
         with self._out.function(name, params, I32):
             for each, local in zip(listed_params(term), params, strict=True):
                 self._out.bound_to(each, local)
@@ -123,12 +135,6 @@ class Sequences:
                 self._out.emit(call("append", member))
             done = "sorted_list" if term.op == "list" else "done_list"
             self._out.emit(call(done, begun, gives=I32))
-
-    @staticmethod
-    def _out_local(name: Term) -> w.Local:
-        from interpreter.native.writer import local_of
-
-        return local_of(name)
 
     # ------------------------------------------------------------ going through
 
@@ -229,6 +235,27 @@ class Sequences:
         made = call("sorted_list" if term.op == "list" else "done_list", begun, gives=I32)
         with self._each_word(made, WORD) as member:
             yield member
+
+    @contextmanager
+    def each_bag(self, domain: Term) -> Iterator[list[w.Local]]:
+        """The bags of a domain: locals for how many there are of each sort."""
+        least, most, *held = (self._out.held(self._expressions.narrow(arg)) for arg in domain.args)
+        counts = [self._out.fresh(name="count") for _ in held]
+        with ExitStack() as loops:
+            left: w.Code = code(most)
+            for count, there in zip(counts, held, strict=True):
+                self._out.emit(put(count, 0))
+                loops.enter_context(self._counting(count, there, left))
+                left = sub(left, count)
+            loops.enter_context(self._out.only_if(le(add(left, least), most)))
+            yield counts
+
+    @contextmanager
+    def _counting(self, count: w.Local, there: w.Local, left: w.Code) -> Iterator[None]:
+        """From 0 to what is there, and what is left."""
+        with self._out.loop_while(both(le(count, there), le(count, left))):
+            yield
+            self._out.emit(put(count, add(count, 1)))
 
     # ------------------------------------------------------------ questions
 

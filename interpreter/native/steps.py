@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from collections.abc import Iterator
 
 from interpreter import wasm as w
 from interpreter.native.expressions import Expressions
-from interpreter.native.faults import FaultCodes
 from interpreter.native.memory import WORD
 from interpreter.native.notation import add, as_type, code, lt_u, mul, put, word
 from interpreter.native.sequences import Sequences
@@ -31,10 +29,9 @@ class StepWriter:
     """Writes steps."""
 
     def __init__(
-        self, out: Writer, faults: FaultCodes, expressions: Expressions, sequences: Sequences, tables: Tables, work: Work
+        self, out: Writer, expressions: Expressions, sequences: Sequences, tables: Tables, work: Work
     ) -> None:  # fmt: skip
         self._out = out
-        self._faults = faults
         self._expressions = expressions
         self._sequences = sequences
         self._tables = tables
@@ -109,7 +106,9 @@ class StepWriter:
                 yield
             return
         if columns:
-            with self._bags(sequence, columns):
+            with self._sequences.each_bag(sequence) as counts:
+                for column, count in zip(columns, counts, strict=True):
+                    self._take(column, count)
                 yield
             return
         with self._counted(sequence, body) as member:
@@ -145,11 +144,3 @@ class StepWriter:
                     at += 1
             out.emit(put(row, add(row, WORD * width)))
             yield
-
-    @contextmanager
-    def _bags(self, sequence: Term, columns: tuple[Term, ...]) -> Iterator[None]:
-        """Bags: a count for each sort."""
-        self._out.emit(*self._faults.missing(f"term {sequence.op}"))
-        for column in columns:
-            self._out.bind(column)
-        yield

@@ -12,7 +12,7 @@ from itertools import product
 from interpreter import wasm as w
 from interpreter.native.memory import GAP, WORD, Memory
 from interpreter.native.notation import add, mul, word
-from interpreter.optimizer import LookupTable, Term, Unknown, worth
+from interpreter.optimizer import Known, LookupTable, Term, Unknown, worth
 
 Entry = Term | tuple[Term, ...]
 
@@ -31,6 +31,7 @@ class Tables:
     """Puts tables among the constants of a module."""
 
     memory: Memory
+    known: Known
 
     def width(self, table: LookupTable) -> int:
         return sum(1 for _ in flat(table.entries))
@@ -55,13 +56,12 @@ class Tables:
         rows = []
         for member in self._members(table, names):
             inner = {**names, table.name.value: member}
-            if all(worth(test, inner) for test in table.tests):
+            if all(worth(test, inner, self.known) for test in table.tests):
                 rows.append([self._entry(term, inner) for term in flat(table.entries)])
         return self.memory.rows_of(rows)
 
-    @staticmethod
-    def _members(table: LookupTable, names: dict[int, int]) -> tuple[int, ...]:
-        found = worth(table.sequence, names)
+    def _members(self, table: LookupTable, names: dict[int, int]) -> tuple[int, ...]:
+        found = worth(table.sequence, names, self.known)
         assert isinstance(found, tuple)
         return found
 
@@ -69,9 +69,9 @@ class Tables:
         """A number, the address of a list, or that of the rows of a further table."""
         try:
             if isinstance(term.data, LookupTable):
-                given = zip(self._uids(term.data), (worth(arg, names) for arg in term.args), strict=True)
+                given = zip(self._uids(term.data), (worth(arg, names, self.known) for arg in term.args), strict=True)
                 return self._rows(term.data, {uid: value for uid, value in given if isinstance(value, int)})
-            found = worth(term, names)
+            found = worth(term, names, self.known)
         except Unknown:
             return 0 if term.sequence else GAP
         return self.memory.list(found) if isinstance(found, tuple) else found

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dsl.limits import MOST_STEPS
 from interpreter import wasm as w
 from interpreter.codegen import Meter
-from interpreter.native.notation import Given, lt, mul, put, sub
 from interpreter.native.faults import BUDGET, ends_in
+from interpreter.native.notation import Given, lt, mul, put, sub
 from interpreter.native.sequences import Sequences
 from interpreter.native.writer import Writer
 from interpreter.optimizer import Term

@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
+from interpreter.flow import Ways, answer, reach
 from interpreter.optimizer.terms.terms import Term
 
 Worth = int | tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known besides the terms themselves: functions that they call (parameters and body), graphs of the board."""
+
+    functions: Mapping[str, tuple[tuple[Term, ...], Term]]
+    graphs: Mapping[str, Ways]
+
+
+NOTHING = Known({}, {})
 
 
 class Unknown(Exception):
@@ -17,7 +30,7 @@ class NotThere(Unknown):
     """It leans on a test that does not hold for these values: nobody will ask for it."""
 
 
-def worth(term: Term, names: Mapping[int, int]) -> Worth:
+def worth(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
     """The number or sequence. Raises `Unknown`."""
     op = term.op
     if op == "num":
@@ -26,21 +39,21 @@ def worth(term: Term, names: Mapping[int, int]) -> Worth:
         return names[term.value]
     maths = _MATHS.get(op)
     if maths is not None:
-        return maths(number(term.args[0], names), number(term.args[1], names))
+        return maths(number(term.args[0], names, of), number(term.args[1], names, of))
     rule = _RULES.get(op)
     if rule is None:
         raise Unknown(op)
-    return rule(term, names)
+    return rule(term, names, of)
 
 
-def number(term: Term, names: Mapping[int, int]) -> int:
-    found = worth(term, names)
+def number(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> int:
+    found = worth(term, names, of)
     assert isinstance(found, int)
     return found
 
 
-def members(term: Term, names: Mapping[int, int]) -> tuple[int, ...]:
-    found = worth(term, names)
+def members(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> tuple[int, ...]:
+    found = worth(term, names, of)
     assert isinstance(found, tuple)
     return found
 
@@ -62,59 +75,59 @@ _MATHS: dict[str, Callable[[int, int], int]] = {
 }  # fmt: skip
 
 
-def _pick(term: Term, names: Mapping[int, int]) -> Worth:
-    found = term.entries[number(term.args[0], names)]
-    return number(term.args[1], names) if found is None else found
+def _pick(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
+    found = term.entries[number(term.args[0], names, of)]
+    return number(term.args[1], names, of) if found is None else found
 
 
-def _fixed(term: Term, names: Mapping[int, int]) -> Worth:
-    return term.rows[number(term.args[0], names)]
+def _fixed(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
+    return term.rows[number(term.args[0], names, of)]
 
 
-def _check(term: Term, names: Mapping[int, int]) -> Worth:
-    found = number(term.args[0], names)
+def _check(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
+    found = number(term.args[0], names, of)
     low, high, fault = term.limits
     if not low <= found <= high:
         raise Unknown(fault.message)
     return found
 
 
-def _sure(term: Term, names: Mapping[int, int]) -> Worth:
-    found = number(term.args[0], names)
+def _sure(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
+    found = number(term.args[0], names, of)
     if not term.low <= found <= term.high:
         raise NotThere
     return found
 
 
-def _both(term: Term, names: Mapping[int, int]) -> Worth:
-    return int(all(number(arg, names) for arg in term.args))
+def _both(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
+    return int(all(number(arg, names, of) for arg in term.args))
 
 
-def _either(term: Term, names: Mapping[int, int]) -> Worth:
-    return int(any(number(arg, names) for arg in term.args))
+def _either(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
+    return int(any(number(arg, names, of) for arg in term.args))
 
 
-def _span(term: Term, names: Mapping[int, int]) -> Worth:
+def _span(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
     assert isinstance(term.data, int)
-    low, high = number(term.args[0], names), number(term.args[1], names)
+    low, high = number(term.args[0], names, of), number(term.args[1], names, of)
     return tuple(range(low, high + 1, term.data) if term.data > 0 else range(high, low - 1, term.data))
 
 
-def _joined(term: Term, names: Mapping[int, int]) -> Worth:
-    ours, others = (set(members(arg, names)) for arg in term.args)
+def _joined(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
+    ours, others = (set(members(arg, names, of)) for arg in term.args)
     return tuple(sorted(ours | others if term.op == "join" else ours - others))
 
 
-def _gather(term: Term, names: Mapping[int, int]) -> Worth:
+def _gather(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
     how = term.gathering
     sequence, where, body, keys = term.parts()
     found: list[tuple[list[int], Worth]] = []
     inner = dict(names)
-    for member in members(sequence, names):
+    for member in members(sequence, names, of):
         inner[how.uid] = member
-        if where is None or number(where, inner):
-            order = [number(key, inner) * (-1 if most else 1) for key, most in zip(keys, how.most, strict=True)]
-            found.append((order, member if body is None else worth(body, inner)))
+        if where is None or number(where, inner, of):
+            order = [number(key, inner, of) * (-1 if most else 1) for key, most in zip(keys, how.most, strict=True)]
+            found.append((order, member if body is None else worth(body, inner, of)))
     return _gathered(how.how, found)
 
 
@@ -137,14 +150,42 @@ def _gathered(how: str, found: list[tuple[list[int], Worth]]) -> Worth:
     return min(numbers) if how == "min" else max(numbers)
 
 
-_RULES: dict[str, Callable[[Term, Mapping[int, int]], Worth]] = {
+def _called(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
+    if str(term.data) not in of.functions:
+        raise Unknown(term.op)
+    params, body = of.functions[str(term.data)]
+    if any(param.sequence for param in params):
+        raise Unknown(term.op)
+    given = {param.value: number(arg, names, of) for param, arg in zip(params, term.args, strict=True)}
+    return worth(body, given, of)
+
+
+def _reached(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
+    if str(term.data) not in of.graphs:
+        raise Unknown(term.op)
+    start, over, *steps = term.args
+    most = number(steps[0], names, of) if steps else -1
+    return tuple(reach(of.graphs[str(term.data)], members(start, names, of), members(over, names, of), most))
+
+
+def _asked(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
+    assert isinstance(term.data, tuple)
+    word, edges, far = term.data
+    if str(edges) not in of.graphs:
+        raise Unknown(term.op)
+    found = answer(of.graphs[str(edges)], word, far, *(members(arg, names, of) for arg in term.args))
+    return tuple(found) if isinstance(found, list) else found
+
+
+_RULES: dict[str, Callable[[Term, Mapping[int, int], Known], Worth]] = {
     "pick": _pick, "fixed": _fixed, "check": _check, "and": _both, "or": _either, "span": _span, "join": _joined,
-    "less": _joined, "gather": _gather,
-    "not": lambda term, names: int(not number(term.args[0], names)),
-    "if": lambda term, names: worth(term.args[1 if number(term.args[0], names) else 2], names),
-    "list": lambda term, names: tuple(sorted({number(arg, names) for arg in term.args})),
-    "has": lambda term, names: int(number(term.args[0], names) in members(term.args[1], names)),
-    "same": lambda term, names: int(sorted(members(term.args[0], names)) == sorted(members(term.args[1], names))),
+    "less": _joined, "gather": _gather, "call": _called, "calls": _called, "reach": _reached, "asked": _asked,
+    "asks": _asked,
+    "not": lambda term, names, of: int(not number(term.args[0], names, of)),
+    "if": lambda term, names, of: worth(term.args[1 if number(term.args[0], names) else 2], names, of),
+    "list": lambda term, names, of: tuple(sorted({number(arg, names, of) for arg in term.args})),
+    "has": lambda term, names, of: int(number(term.args[0], names, of) in members(term.args[1], names, of)),
+    "same": lambda term, names, of: int(sorted(members(term.args[0], names, of)) == sorted(members(term.args[1], names, of))),
     "sure": _sure,
-    "len": lambda term, names: len(members(term.args[0], names)),
+    "len": lambda term, names, of: len(members(term.args[0], names, of)),
 }  # fmt: skip

@@ -1,0 +1,122 @@
+"""Rows that leave numbers open, as code: among which numbers these are, and whether a row with all its numbers is legal.
+
+A range is three words: the first number, how many there are, and how far they lie apart.
+"""
+
+from __future__ import annotations
+
+from interpreter import wasm as w
+from interpreter.native.arguments import Arguments
+from interpreter.native.expressions import Expressions
+from interpreter.native.faults import ASK, FaultCodes, ends_in
+from interpreter.native.memory import WORD, Memory
+from interpreter.native.notation import add, call, div, eq, gt, ne, put, set_word, sub, word
+from interpreter.native.sequences import Sequences
+from interpreter.native.writer import Writer
+from interpreter.optimizer import Program, Term
+from interpreter.optimizer import planned_nodes as p
+from interpreter.wasm import I32
+
+RANGE = 3 * WORD
+
+
+class OpenRows:
+    """Writes, for each decision with open rows, `ranges (seat, row) → how many` and `legal (seat, row)`."""
+
+    def __init__(
+        self, program: Program, out: Writer, memory: Memory, faults: FaultCodes, expressions: Expressions,
+        sequences: Sequences,
+    ) -> None:  # fmt: skip
+        self._program = program
+        self._out = out
+        self._memory = memory
+        self._faults = faults
+        self._expressions = expressions
+        self._sequences = sequences
+        self._arguments = Arguments(out)
+
+    def write(self) -> dict[int, tuple[str, str]]:
+        found = {}
+        for number, node in enumerate(self._program.nodes):
+            if isinstance(node, p.Decision) and node.open:
+                found[number] = names = (f"ranges{number}", f"legal{number}")
+                self._ranges(names[0], node)
+                self._legal(names[1], node)
+        return found
+
+    # ------------------------------------------------------------ ranges
+
+    def _ranges(self, name: str, node: p.Decision) -> None:
+        out, seat, row = self._out, w.Local("seat", I32), w.Local("row", I32)
+        with out.function(name, (seat, row), I32):
+            for move in node.moves:
+                if move.ranges is None:
+                    continue
+                with out.only_if(eq(word(row), move.kind)):
+                    if isinstance(move.ranges, p.InterpretedRanges):
+                        out.emit(*self._faults.missing("InterpretedRanges"))
+                        continue
+                    self._arguments.bind(move.ranges.arguments, seat, row)
+                    for at, place in enumerate(move.ranges.places):
+                        self._range(self._memory.outcomes + RANGE * at, place)
+                    out.emit(w.Return(w.Const(I32, len(move.ranges.places))))
+            out.emit(*ends_in(ASK))
+
+    def _range(self, at: int, place: p.UpTo | p.Among) -> None:
+        out, first, last = self._out, w.Local("first", I32), w.Local("last", I32)
+        step = 1
+        if isinstance(place, p.UpTo):
+            out.emit(put(first, 0), put(last, self._expressions.narrow(place.most)))
+        else:
+            step = place.step
+            self._ends(place.members, first, last)
+            with out.only_if(gt(first, last)):
+                out.emit(put(first, place.low), put(last, place.high))
+        out.emit(set_word(0, first, at), set_word(0, add(div(sub(last, first), step), 1), at + WORD))
+        out.emit(set_word(0, step, at + 2 * WORD))
+
+    def _ends(self, members: Term, first: w.Local, last: w.Local) -> None:
+        """The least and the greatest member; the greatest is below the least if there is none."""
+        out = self._out
+        if members.op == "span" and members.data == 1:
+            low, high = members.args
+            out.emit(put(first, self._expressions.narrow(low)), put(last, self._expressions.narrow(high)))
+            return
+        if members.op == "span":
+            out.emit(*self._faults.missing("range of a span with steps"))
+            return
+        given = out.held(call("joined", self._sequences.members(members), self._memory.list(()), gives=I32), "given")
+        count = word(given)
+        out.emit(put(first, 1), put(last, 0))
+        with out.only_if(gt(count, 0)):
+            out.emit(
+                put(first, word(given, WORD)), put(last, word(add(given, w.Plain("i32.shl", (count, w.Const(I32, 2))))))
+            )
+
+    # ------------------------------------------------------------ legality
+
+    def _legal(self, name: str, node: p.Decision) -> None:
+        out, seat, row = self._out, w.Local("seat", I32), w.Local("row", I32)
+        kinds = [move.kind for move in node.moves]
+        with out.function(name, (seat, row), I32):
+            for move in node.moves:
+                if move.ranges is None:
+                    continue
+                with out.only_if(eq(word(row), move.kind)):
+                    if not isinstance(move.legality, p.Legality) or kinds.count(move.kind) > 1:
+                        out.emit(*self._faults.missing("InterpretedLegality"))
+                    else:
+                        self._tested(move.legality, seat, row)
+            out.emit(*ends_in(ASK))
+
+    def _tested(self, legality: p.Legality, seat: w.Local, row: w.Local) -> None:
+        """All tests, in order."""
+        out, no = self._out, (w.Return(w.Const(I32, 0)),)
+        out.emit(w.If(ne(self._expressions.narrow(legality.who), seat), no))
+        for each in legality.arguments.sets:
+            for at in range(each.at, each.at + each.width):
+                out.emit(w.If(w.Plain("i32.lt_s", (word(row, WORD * at), w.Const(I32, 0))), no))
+        self._arguments.bind(legality.arguments, seat, row)
+        for test in legality.tests:
+            out.emit(w.If(self._expressions.untrue(test), no))
+        out.emit(w.Return(w.Const(I32, 1)))
