@@ -90,7 +90,7 @@ class ChanceNodes:
             last = word(add(base, shl(word(base), 2)), WORD)
             with out.only_if(word(base, WORD)):
                 out.emit(w.Drop(call("may_come", self._memory.outcomes, last, 1, gives=I32)), w.Return(w.Const(I32, 1)))
-            begun, size = out.held(call("building", gives=I32), "begun"), out.held(shl(word(base), 2), "size")
+            begun, size = out.held(call("draft", gives=I32), "begun"), out.held(shl(word(base), 2), "size")
             out.emit(w.Copy(code(begun), add(base, STACKED), code(size)))
             out.emit(call("of_words", begun, add(begun, size), 1, gives=I32))
 
@@ -131,7 +131,7 @@ class ChanceNodes:
                 out.emit(call("of_stack", place(base), gives=I32))
             case p.EqualOutcomes(members):
                 given = out.held(self._sequences.members(members), "given")
-                begun, size = out.held(call("building", gives=I32), "begun"), out.held(shl(word(given), 2), "size")
+                begun, size = out.held(call("draft", gives=I32), "begun"), out.held(shl(word(given), 2), "size")
                 out.emit(w.Copy(code(begun), add(given, WORD), code(size)))
                 out.emit(call("of_words", begun, add(begun, size), 0, gives=I32))
             case p.WeighedOutcomes(members, name, weight):

@@ -30,8 +30,8 @@ class Dispatch:
     stops: int
 
     def fill(
-        self, nodes: Mapping[int, str], decisions: Mapping[int, DecisionFunctions], chances: Mapping[int, ChanceFunctions],
-        open_rows: Mapping[int, tuple[str, str]],
+        self, nodes: Mapping[int, str], decisions: Mapping[int, DecisionFunctions],
+        chances: Mapping[int, ChanceFunctions], open_rows: Mapping[int, tuple[str, str]],
     ) -> None:  # fmt: skip
         """Fills the table of the module."""
         known: dict[tuple[str, int], str] = {("pass", number): name for number, name in nodes.items()}

@@ -66,7 +66,7 @@ class NativeEngine:
     def vector(self) -> Vector:
         """The position in the module."""
         at = self.native.memory.slot(0) // WORD
-        return self._words[at : at + len_of(self._program)]
+        return self._words[at : at + self._program.size]
 
     @vector.setter
     def vector(self, v: Vector) -> None:
@@ -90,9 +90,9 @@ class NativeEngine:
 
     def advance(self, v: Vector) -> None:
         at_chance = isinstance(self._program.nodes[v[PC]], p.Chance)
-        if at_chance or v[PC] >= self._program.stops:
-            if not self._changed(v, "advance" if at_chance else "pass_on"):
-                self.other.advance(v)
+        waits = v[PC] < self._program.stops and not at_chance
+        if not waits and not self._changed(v, "advance" if at_chance else "pass_on"):
+            self.other.advance(v)
 
     def deciders(self, v: Vector) -> tuple[int, ...]:
         node = self._program.nodes[v[PC]]
@@ -220,7 +220,3 @@ def as_signed(seed: int) -> int:
     """A seed as a signed number of 64 bits."""
     seed &= (1 << 64) - 1
     return seed - (1 << 64) if seed >= 1 << 63 else seed
-
-
-def len_of(program: Program) -> int:
-    return program.size

@@ -108,7 +108,7 @@ class Functions:
     def _set(self, found: p.Gathered, gives: str) -> None:
         """A list; in order and each once."""
         out = self._out
-        begun = out.held(call("building", gives=I32), "begun")
+        begun = out.held(call("draft", gives=I32), "begun")
 
         def emit(terms: tuple[Term, ...], _: int) -> None:
             if found.how.how == "union":

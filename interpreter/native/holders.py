@@ -187,7 +187,7 @@ class HolderFunctions:
                 self._carry(source, target, number, form)
         with self._function("shuffle", "base") as (base,):
             start, size = out.held(add(base, STACKED), "start"), out.held(shl(word(base), 2), "size")
-            begun = out.held(call("building", gives=I32), "begun")
+            begun = out.held(call("draft", gives=I32), "begun")
             out.emit(set_word(base, 0, NEXT), w.Copy(code(begun), code(start), code(size)))
             out.emit(call("sort", begun, add(begun, size), 1), w.Copy(code(start), code(begun), code(size)))
         with self._function("empty_bag", "source target size") as (source, target, size):

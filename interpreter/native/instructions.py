@@ -91,7 +91,7 @@ class InstructionWriter:
     def _collect(self, name: Term, steps: object) -> None:
         """The members that are found, in the order in which they are found."""
         out = self._out
-        begun = out.held(call("building", gives=I32), "begun")
+        begun = out.held(call("draft", gives=I32), "begun")
         assert isinstance(steps, tuple)
         self._steps.write(steps, lambda terms, _: out.emit(call("append", self._expressions.narrow(terms[0]))))
         out.emit(put(out.bind(name), call("done_list", begun, gives=I32)))

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from interpreter import wasm as w
 from interpreter.flow import BITS
 from interpreter.native.faults import ASK, ends_in
-from interpreter.native.memory import BUILDING_SIZE, HEAP_SIZE, WORD, Memory
+from interpreter.native.memory import DRAFT_SIZE, HEAP_SIZE, WORD, Memory
 from interpreter.native.notation import (
     Given,
     add,
@@ -47,7 +47,7 @@ from interpreter.native.notation import (
 from interpreter.native.writer import Writer
 from interpreter.wasm import I32, I64
 
-HEAP, BUILDING = w.Global("heap", I32, 0), w.Global("building", I32, 0)
+HEAP, DRAFT = w.Global("heap", I32, 0), w.Global("draft", I32, 0)
 """Where the next list begins; where the next member of a list that is put together is written."""
 
 
@@ -63,7 +63,7 @@ class Library:
             self._large(name, of)
         self._divisions()
         self._totals()
-        self._building()
+        self._draft()
         self._lists()
         self._asked()
         self._graphs()
@@ -115,39 +115,39 @@ class Library:
 
     # ------------------------------------------------------------ lists that are put together
 
-    def _building(self) -> None:
+    def _draft(self) -> None:
         out, memory = self._out, self._memory
         with self._function("clear_heap", ""):
-            out.emit(put(HEAP, memory.heap), put(BUILDING, memory.building))
-        with self._function("building", "", I32):
-            out.emit(code(BUILDING))
+            out.emit(put(HEAP, memory.heap), put(DRAFT, memory.draft))
+        with self._function("draft", "", I32):
+            out.emit(code(DRAFT))
         with self._function("append", "member") as (member,):
-            self._ask_if(ge(BUILDING, memory.building + BUILDING_SIZE - WORD))
-            out.emit(set_word(BUILDING, member), put(BUILDING, add(BUILDING, WORD)))
+            self._ask_if(ge(DRAFT, memory.draft + DRAFT_SIZE - WORD))
+            out.emit(set_word(DRAFT, member), put(DRAFT, add(DRAFT, WORD)))
         with self._function("append_all", "list") as (given,):
             size = out.held(shl(word(given), 2), "size")
-            self._ask_if(ge(add(BUILDING, size), memory.building + BUILDING_SIZE - WORD))
-            out.emit(w.Copy(code(BUILDING), add(given, WORD), code(size)), put(BUILDING, add(BUILDING, size)))
+            self._ask_if(ge(add(DRAFT, size), memory.draft + DRAFT_SIZE - WORD))
+            out.emit(w.Copy(code(DRAFT), add(given, WORD), code(size)), put(DRAFT, add(DRAFT, size)))
         with self._function("done_list", "begun", I32) as (begun,):
-            size, made = out.held(sub(BUILDING, begun), "size"), out.held(code(HEAP), "made")
+            size, made = out.held(sub(DRAFT, begun), "size"), out.held(code(HEAP), "made")
             self._ask_if(ge(add(add(made, size), WORD), memory.heap + HEAP_SIZE))
             out.emit(set_word(made, shr_u(size, 2)), w.Copy(add(made, WORD), code(begun), code(size)))
-            out.emit(put(HEAP, add(add(made, size), WORD)), put(BUILDING, begun), code(made))
+            out.emit(put(HEAP, add(add(made, size), WORD)), put(DRAFT, begun), code(made))
         with self._function("sorted_list", "begun", I32) as (begun,):
-            out.emit(call("sort", begun, BUILDING, 1))
-            out.emit(put(BUILDING, call("unique", begun, BUILDING, 1, gives=I32)))
+            out.emit(call("sort", begun, DRAFT, 1))
+            out.emit(put(DRAFT, call("unique", begun, DRAFT, 1, gives=I32)))
             out.emit(call("done_list", begun, gives=I32))
 
     def _lists(self) -> None:
         out = self._out
         with self._function("copied", "list", I32) as (given,):
-            begun = out.held(code(BUILDING), "begun")
+            begun = out.held(code(DRAFT), "begun")
             out.emit(call("append_all", given), call("done_list", begun, gives=I32))
         with self._function("joined", "one other", I32) as (one, other):
-            begun = out.held(code(BUILDING), "begun")
+            begun = out.held(code(DRAFT), "begun")
             out.emit(call("append_all", one), call("append_all", other), call("sorted_list", begun, gives=I32))
         with self._function("lessened", "one other", I32) as (one, other):
-            begun = out.held(code(BUILDING), "begun")
+            begun = out.held(code(DRAFT), "begun")
             with self._each(one) as member, out.only_if(zero(call("has", other, member, gives=I32))):
                 out.emit(call("append", member))
             out.emit(call("sorted_list", begun, gives=I32))
@@ -178,8 +178,8 @@ class Library:
                 call("same_words", call("in_order", one, gives=I32), call("in_order", other, gives=I32), gives=I32)
             )
         with self._function("in_order", "list", I32) as (given,):
-            begun = out.held(code(BUILDING), "begun")
-            out.emit(call("append_all", given), call("sort", begun, BUILDING, 1), call("done_list", begun, gives=I32))
+            begun = out.held(code(DRAFT), "begun")
+            out.emit(call("append_all", given), call("sort", begun, DRAFT, 1), call("done_list", begun, gives=I32))
         with self._function("same_words", "one other", I32) as (one, other):
             end = out.held(add(one, shl(word(one), 2)), "end")
             with out.loop_while(eq(word(one), word(other))):
@@ -201,12 +201,12 @@ class Library:
             out.emit(w.Fill(code(seen), w.Const(I32, 0), add(places, edges)), put(HEAP, add(usable, edges)))
             with self._each(over) as edge:
                 out.emit(w.Store("i32.store8", add(usable, edge), w.Const(I32, 1)))
-            begun = out.held(code(BUILDING), "begun")
+            begun = out.held(code(DRAFT), "begun")
             with self._each(start) as place:
                 self._reach_to(seen, place)
             border, end = out.held(code(begun), "border"), w.Local("end", I32)
-            with out.loop_while(both(ne(steps, 0), lt_u(border, BUILDING))):
-                out.emit(put(end, BUILDING), put(steps, sub(steps, 1)))
+            with out.loop_while(both(ne(steps, 0), lt_u(border, DRAFT))):
+                out.emit(put(end, DRAFT), put(steps, sub(steps, 1)))
                 with out.loop_while(lt_u(border, end)):
                     self._onwards(seen, usable, word(add(ways, shl(word(border), 2))))
                     out.emit(put(border, add(border, WORD)))
@@ -232,7 +232,7 @@ class Library:
     def _frozen(self) -> None:
         out = self._out
         with self._function("bits_list", "at first width", I32) as (at, first, width):
-            begun = out.held(code(BUILDING), "begun")
+            begun = out.held(code(DRAFT), "begun")
             end, rest = out.held(add(at, shl(width, 2)), "end"), w.Local("rest", I32)
             with out.loop_while(lt_u(at, end)):
                 out.emit(put(rest, word(at)))

@@ -16,7 +16,7 @@ from interpreter.native.faults import FaultCodes, fail_function
 from interpreter.native.functions import Functions
 from interpreter.native.holders import HolderFunctions
 from interpreter.native.instructions import InstructionWriter
-from interpreter.native.library import BUILDING, HEAP, Library
+from interpreter.native.library import DRAFT, HEAP, Library
 from interpreter.native.memory import Memory
 from interpreter.native.open_rows import OpenRows
 from interpreter.native.playing import Playing, Seeds, result_words
@@ -51,7 +51,7 @@ def native_module(flow: Flow, program: Program, start: tuple[int, ...]) -> Nativ
         result_words(program.seats, len(program.standing.keys)),
     )  # fmt: skip
     faults = FaultCodes.of(program.faults)
-    out = Writer(w.Module(1, [fail_function()], [HEAP, BUILDING, LEFT]))
+    out = Writer(w.Module(1, [fail_function()], [HEAP, DRAFT, LEFT]))
     told = [n for n, node in enumerate(flow.nodes) if isinstance(node, ChanceNode) and node.always_told]
     ahead = [n for n, node in enumerate(flow.nodes) if looks_ahead(node)]
     _write(program, seeds, told, ahead, out, memory, faults)

@@ -1,4 +1,4 @@
-"""Rows that leave numbers open, as code: among which numbers these are, and whether a row with all its numbers is legal.
+"""Rows that leave numbers open, as code: among which numbers these are, and whether a filled row is legal.
 
 A range is three words: the first number, how many there are, and how far they lie apart.
 """

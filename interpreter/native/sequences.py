@@ -130,7 +130,7 @@ class Sequences:
         with self._out.function(name, params, I32):
             for each, local in zip(listed_params(term), params, strict=True):
                 self._out.bound_to(each, local)
-            begun = self._out.held(call("building", gives=I32), "begun")
+            begun = self._out.held(call("draft", gives=I32), "begun")
             with self.each(term) as member:
                 self._out.emit(call("append", member))
             done = "sorted_list" if term.op == "list" else "done_list"
@@ -225,7 +225,7 @@ class Sequences:
     def _one_by_one(self, term: Term) -> Iterator[w.Local]:
         """A few numbers; of a `list` each once and in order, of a `spread` those that are there."""
         out = self._out
-        begun = out.held(call("building", gives=I32), "begun")
+        begun = out.held(call("draft", gives=I32), "begun")
         for arg in term.args:
             if term.op == "list":
                 out.emit(call("append", self._expressions.narrow(arg)))

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
 
 from interpreter import wasm as w
 from interpreter.native.memory import GAP, WORD, Memory
-from interpreter.native.notation import add, mul, word
+from interpreter.native.notation import add, word
 from interpreter.optimizer import Known, LookupTable, Term, Unknown, worth
 
 Entry = Term | tuple[Term, ...]
@@ -37,20 +36,23 @@ class Tables:
         return sum(1 for _ in flat(table.entries))
 
     def rows(self, table: LookupTable, outer: Sequence[w.Code]) -> w.Code:
-        """The address of the rows, which may depend on names further out; these are given as bytes of so many words."""
-        found = [self._rows(table, dict(zip(self._uids(table), values, strict=True))) for values in self._all(table)]
-        if not outer:
-            return w.Const("i32", found[0])
-        at: w.Code = w.Const("i32", 0)
+        """The address of the rows. They may depend on names further out (given as bytes of so many words): then it is
+        looked up name by name. Each of these may be one too low, where nobody looks at what is found."""
+        at: w.Code = w.Const("i32", self._directory(table, {}))
         for name, each in zip(table.outer, outer, strict=True):
-            at = add(mul(at, name.high - name.low + 1), add(each, -WORD * name.low))
-        return word(at, self.memory.table(found))
+            at = word(add(at, add(each, -WORD * name.low)))
+        return at
+
+    def _directory(self, table: LookupTable, names: dict[int, int]) -> int:
+        """The address of the rows for some values of names, or of a table of addresses for the values of the next."""
+        if len(names) == len(table.outer):
+            return self._rows(table, names)
+        name = table.outer[len(names)]
+        values = range(name.low, name.high + 1)
+        return self.memory.table([self._directory(table, {**names, name.value: value}) for value in values])
 
     def _uids(self, table: LookupTable) -> list[int]:
         return [name.value for name in table.outer]
-
-    def _all(self, table: LookupTable) -> Iterator[tuple[int, ...]]:
-        yield from product(*(range(name.low, name.high + 1) for name in table.outer))
 
     def _rows(self, table: LookupTable, names: dict[int, int]) -> int:
         rows = []

@@ -37,7 +37,7 @@ from interpreter.optimizer.terms.terms import FRESH, YES_NO, Fault, Gathering, I
 
 __all__ = [
     "FRESH", "PASSES", "YES_NO", "Block", "Compute", "Defer", "Emit", "Fault", "Filter", "Flush", "Gathering",
-    "Instruction", "Interpretation", "InterpretedRows", "Known", "LookupTable", "Loop", "MemoKey", "Part", "Pass", "Program",
-    "Question", "Searches", "Steps", "Term", "Unknown", "Unpack", "buffers", "chain", "emits", "free_in", "instructions", "plan",
-    "planned_nodes", "steps_text", "worth",
+    "Instruction", "Interpretation", "InterpretedRows", "Known", "LookupTable", "Loop", "MemoKey", "Part", "Pass",
+    "Program", "Question", "Searches", "Steps", "Term", "Unknown", "Unpack", "buffers", "chain", "emits", "free_in",
+    "instructions", "plan", "planned_nodes", "steps_text", "worth",
 ]  # fmt: skip

@@ -27,7 +27,7 @@ PROJECT = {"dsl", "interpreter", "mercatoria", "grammars", "games", "tests", "be
 
 # What the pure stages may import from others: these libraries, and the standard library less what follows.
 PURE = {"dsl", "interpreter"}
-LIBRARIES = {"lark", "yaml", "jsonschema", "referencing"}
+LIBRARIES = {"lark", "yaml", "jsonschema", "referencing", "wasmtime"}
 IMPURE = {
     "console": {"curses", "getpass", "readline", "cmd", "tty", "termios", "pty"},
     "clock": {"time", "datetime", "calendar", "sched", "zoneinfo"},

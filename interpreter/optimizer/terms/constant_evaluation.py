@@ -13,7 +13,7 @@ Worth = int | tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known besides the terms themselves: functions that they call (parameters and body), graphs of the board."""
+    """What is known besides terms: functions that they call (parameters and body), graphs of the board."""
 
     functions: Mapping[str, tuple[tuple[Term, ...], Term]]
     graphs: Mapping[str, Ways]
@@ -150,6 +150,11 @@ def _gathered(how: str, found: list[tuple[list[int], Worth]]) -> Worth:
     return min(numbers) if how == "min" else max(numbers)
 
 
+def _same(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
+    one, other = (sorted(members(arg, names, of)) for arg in term.args)
+    return int(one == other)
+
+
 def _called(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
     if str(term.data) not in of.functions:
         raise Unknown(term.op)
@@ -185,7 +190,7 @@ _RULES: dict[str, Callable[[Term, Mapping[int, int], Known], Worth]] = {
     "if": lambda term, names, of: worth(term.args[1 if number(term.args[0], names) else 2], names, of),
     "list": lambda term, names, of: tuple(sorted({number(arg, names, of) for arg in term.args})),
     "has": lambda term, names, of: int(number(term.args[0], names, of) in members(term.args[1], names, of)),
-    "same": lambda term, names, of: int(sorted(members(term.args[0], names, of)) == sorted(members(term.args[1], names, of))),
+    "same": _same,
     "sure": _sure,
     "len": lambda term, names, of: len(members(term.args[0], names, of)),
 }  # fmt: skip
