@@ -63,6 +63,8 @@ class Members(Protocol):
 
     def same(self, one: Term, other: Term) -> w.Code: ...
 
+    def asked(self, term: Term) -> w.Code: ...
+
 
 class Expressions:
     """Writes numbers. `sequences` is set by whoever puts the parts together."""
@@ -138,6 +140,8 @@ class Expressions:
                 return self._filled(term)
             case "tried":
                 return w.Const(I32, GAP)  # what needs it works it out where it stands
+            case "asked":
+                return self.sequences.asked(term)
             case "nth":
                 return self._nth(term)
             case "member":

@@ -66,7 +66,6 @@ class Library:
         self._draft()
         self._lists()
         self._asked()
-        self._graphs()
         self._frozen()
         self._sorting()
         self._streams()
@@ -187,45 +186,6 @@ class Library:
                     out.emit(w.Return(w.Const(I32, 1)))
                 out.emit(put(one, add(one, WORD)), put(other, add(other, WORD)))
             out.emit(w.Const(I32, 0))
-
-    # ------------------------------------------------------------ graphs
-
-    def _graphs(self) -> None:
-        """Places that can be reached. `ways` has a list for each place: edges, each with the place at its other end."""
-        out = self._out
-        with self._function("reach", "ways places edges start over steps", I32) as given:
-            ways, places, edges, start, over, steps = given
-            seen = out.held(code(HEAP), "seen")
-            usable = out.held(add(seen, places), "usable")
-            self._ask_if(ge(add(usable, edges), self._memory.heap + HEAP_SIZE))
-            out.emit(w.Fill(code(seen), w.Const(I32, 0), add(places, edges)), put(HEAP, add(usable, edges)))
-            with self._each(over) as edge:
-                out.emit(w.Store("i32.store8", add(usable, edge), w.Const(I32, 1)))
-            begun = out.held(code(DRAFT), "begun")
-            with self._each(start) as place:
-                self._reach_to(seen, place)
-            border, end = out.held(code(begun), "border"), w.Local("end", I32)
-            with out.loop_while(both(ne(steps, 0), lt_u(border, DRAFT))):
-                out.emit(put(end, DRAFT), put(steps, sub(steps, 1)))
-                with out.loop_while(lt_u(border, end)):
-                    self._onwards(seen, usable, word(add(ways, shl(word(border), 2))))
-                    out.emit(put(border, add(border, WORD)))
-            out.emit(call("sorted_list", begun, gives=I32))
-
-    def _onwards(self, seen: w.Local, usable: w.Local, pairs: w.Code) -> None:
-        """Along all usable edges of one place."""
-        out, way, last, there = self._out, w.Local("way", I32), w.Local("last", I32), w.Local("there", I32)
-        out.emit(put(way, pairs), put(last, add(way, shl(word(way), 2))))
-        with out.loop_while(lt_u(way, last)):
-            out.emit(put(there, word(way, 2 * WORD)))
-            with out.only_if(w.Load("i32.load8_u", add(usable, word(way, WORD)))):
-                self._reach_to(seen, there)
-            out.emit(put(way, add(way, 2 * WORD)))
-
-    def _reach_to(self, seen: w.Local, place: w.Local) -> None:
-        """A place belongs to those that are reached, if it does not yet."""
-        with self._out.only_if(zero(w.Load("i32.load8_u", add(seen, place)))):
-            self._out.emit(w.Store("i32.store8", add(seen, place), w.Const(I32, 1)), call("append", place))
 
     # ------------------------------------------------------------ frozen sets
 

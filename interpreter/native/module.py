@@ -14,6 +14,7 @@ from interpreter.native.dispatch import Dispatch
 from interpreter.native.expressions import Expressions
 from interpreter.native.faults import FaultCodes, fail_function
 from interpreter.native.functions import Functions
+from interpreter.native.graphs import GraphFunctions
 from interpreter.native.holders import HolderFunctions
 from interpreter.native.instructions import InstructionWriter
 from interpreter.native.library import DRAFT, HEAP, Library
@@ -65,6 +66,7 @@ def _write(
     Library(out, memory).write()
     known = Known({name: (value.params, value.body) for name, value in program.values.items()}, program.graphs)
     HolderFunctions(out).write()
+    GraphFunctions(out, memory).write()
     expressions = Expressions(program, out, memory, faults)
     expressions.sequences = sequences = Sequences(program, out, memory, faults, expressions)
     work = Work(out, Meter(program), sequences)

@@ -105,20 +105,54 @@ class Sequences:
                 return call("joined" if op == "join" else "lessened", one, other, gives=I32)
             case "reach":
                 return self._reached(term)
+            case "asks":
+                return self.asked(term)
             case "span" | "items" | "marks" | "holding" | "list" | "maybe" | "spread":
                 return call(self._out.wanted("listed", term), *self._given(term), gives=I32)
         return never(self._faults.missing(f"term {op}"))
 
+    # ------------------------------------------------------------ graphs
+
     def _reached(self, term: Term) -> w.Code:
         """The places that can be reached on the graph of an edge kind."""
         start, over, *steps = term.args
-        ways = self._program.graphs[str(term.data)]
-        places = max([start.high, *ways, *(there for at in ways.values() for _, there in at)], default=0) + 1
-        edges = max([over.high, *(edge for at in ways.values() for edge, _ in at)], default=0) + 1
-        pairs = [tuple(each for way in ways.get(place, ()) for each in way) for place in range(places)]
         most = self._expressions.narrow(steps[0]) if steps else w.Const(I32, -1)
-        given = (self._memory.lists(pairs), places, edges, self.members(start), self.members(over), most)
-        return call("reach", *given, gives=I32)
+        ways, places, edges = self._graph(str(term.data), [start], [over])
+        return call("reach", ways, places, edges, self.members(start), self.members(over), most, gives=I32)
+
+    def asked(self, term: Term) -> w.Code:
+        """What is asked of a graph: a number, or a list."""
+        assert isinstance(term.data, tuple)
+        question, edges, far = term.data
+        given = [self.members(arg) for arg in term.args]
+        match question:
+            case "distance" | "nearest":
+                start, goals, over = term.args
+                return call(question, *self._graph(edges, [start, goals], [over]), far, *given, gives=I32)
+            case "joined":
+                ways, _, size = self._graph(edges, [], list(term.args[:2]))
+                most = word(given[2], WORD) if len(given) > 2 else w.Const(I32, -1)
+                return call("joined_edges", ways, self._ends(edges, size), size, *given[:2], most, gives=I32)
+        return never(self._faults.missing(f"{question} on a graph"))
+
+    def _graph(self, kind: str, starts: list[Term], over: list[Term]) -> tuple[int, int, int]:
+        """The ways of an edge kind, by place; and how many places and edges there may be, those that are asked for
+        included."""
+        ways = self._program.graphs[kind]
+        places = [*(term.high for term in starts), *ways, *(there for at in ways.values() for _, there in at), 0]
+        edges = [*(term.high for term in over), *(edge for at in ways.values() for edge, _ in at), 0]
+        pairs = [[each for way in ways.get(place, ()) for each in way] for place in range(max(places) + 1)]
+        return self._memory.lists(pairs), max(places) + 1, max(edges) + 1
+
+    def _ends(self, kind: str, size: int) -> int:
+        """The places at the ends of each edge."""
+        ends: list[list[int]] = [[] for _ in range(size)]
+        for place, ways in self._program.graphs[kind].items():
+            for edge, _ in ways:
+                ends[edge].append(place)
+        return self._memory.lists(ends)
+
+    # ------------------------------------------------------------ functions that make lists
 
     def _given(self, term: Term) -> list[w.Code]:
         """The names that a function which makes a list gets."""

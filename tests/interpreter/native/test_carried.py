@@ -14,7 +14,7 @@ RARE = "KeepMembers of too many"
 NOT_CARRIED: dict[str, set[str]] = {
     "bazaar": {"looking ahead"},
     "caravans": {"looking ahead"},
-    "catan_merchants_of_europe": {"Interpreted", "Transfer", "term asked", "term asks"},
+    "catan_merchants_of_europe": {"Interpreted", "Transfer"},
     "jewellers": {"Interpreted", "term settles", "term settling"},
     "merchants_of_the_middle_ages": {"Interpreted", "TransferAll"},
     "merkator": {
