@@ -131,9 +131,9 @@ class ChanceNodes:
                 out.emit(call("of_stack", place(base), gives=I32))
             case p.EqualOutcomes(members):
                 given = out.held(self._sequences.members(members), "given")
-                begun, size = out.held(call("draft", gives=I32), "begun"), out.held(shl(word(given), 2), "size")
-                out.emit(w.Copy(code(begun), add(given, WORD), code(size)))
-                out.emit(call("of_words", begun, add(begun, size), 0, gives=I32))
+                begun, extent = out.held(call("draft", gives=I32), "begun"), out.held(shl(word(given), 2), "size")
+                out.emit(w.Copy(code(begun), add(given, WORD), code(extent)))
+                out.emit(call("of_words", begun, add(begun, extent), 0, gives=I32))
             case p.WeighedOutcomes(members, name, weight):
                 self._weighed(members, name, weight)
             case p.InterpretedOutcomes():
@@ -142,7 +142,7 @@ class ChanceNodes:
     def _weighed(self, members: Term, name: Term, weight: Term) -> None:
         """Members in order, each as likely as its weight says; those that weigh nothing do not come."""
         out, top, heavy = self._out, self._out.fresh(name="top"), self._out.fresh(name="heavy")
-        given = call("joined", self._sequences.members(members), self._memory.list(()), gives=I32)
+        given = call("joined", self._sequences.members(members), self._memory.listed(()), gives=I32)
         at, end = out.held(given, "at"), out.fresh(name="end")
         out.emit(put(end, add(at, shl(word(at), 2))), put(top, self._memory.outcomes))
         with out.loop_while(lt_u(at, end)):

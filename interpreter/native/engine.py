@@ -66,7 +66,7 @@ class NativeEngine:
     def vector(self) -> Vector:
         """The position in the module."""
         at = self.native.memory.slot(0) // WORD
-        return self._words[at : at + self._program.size]
+        return list(self._words[at : at + self._program.size])
 
     @vector.setter
     def vector(self, v: Vector) -> None:
@@ -200,7 +200,7 @@ class NativeEngine:
     @property
     def fault(self) -> int:
         """The number of the fault that ended the last call; 0 if none did."""
-        return self._words[FAULT // WORD]
+        return int(self._words[FAULT // WORD])
 
     def _result(self, number: int) -> Played:
         memory, words = self.native.memory, self._words

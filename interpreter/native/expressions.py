@@ -301,8 +301,7 @@ class Expressions:
         least, most = self.bounds(of, held)
         if least < low and most > high:
             kind = held.type or I64
-            distance = sub(first, low)
-            test = w.Plain(f"{kind}.le_u", (distance, w.Const(kind, high - low)))
+            test: w.Code = w.Plain(f"{kind}.le_u", (sub(first, low), w.Const(kind, high - low)))
         else:
             test = ge(first, low) if least < low else le(first, high)
         return w.If(test, (held,), self._faults.fail(fault, shown), held.type)

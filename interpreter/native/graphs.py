@@ -89,15 +89,9 @@ class GraphFunctions:
             self._out.emit(put(DRAFT, waves.begun), call("done_list", waves.begun, gives=I32))
 
     def _joined(self) -> None:
-        """The edges that hang together with some by common ends, within so many steps. `ends` has the places of each."""
-        with self._function("joined_edges", "ways ends edges start over most") as (
-            ways,
-            ends,
-            edges,
-            start,
-            over,
-            most,
-        ):
+        """The edges that hang together with some by common ends, within so many steps. `ends` has their places."""
+        with self._function("joined_edges", "ways ends edges start over most") as given:
+            ways, ends, edges, start, over, most = given
             usable, seen = self._marked(over, edges), self._marks(edges)
             waves = self._begin(start, seen)
             with self._out.loop_while(both(ne(most, waves.steps), lt_u(waves.border, DRAFT))):

@@ -307,8 +307,8 @@ class Library:
             with out.only_if(zero(words)):
                 out.emit(put(words, 1))
             out.emit(w.Store("i64.store", code(at), code(words)))
-        with self._function("game_seed", "SEED number", I64) as (seed, number):
+        with self._function("game_seed", "SEED game", I64) as (seed, game):
             words = out.held(call("mixed", narrow(seed), narrow(shr_u(seed, 32)), gives=I64), "words")
-            low = differing(narrow(words), number)
-            found = call("mixed", low, narrow(shr_u(words, 32)), gives=I64)
+            lower = differing(narrow(words), game)
+            found = call("mixed", lower, narrow(shr_u(words, 32)), gives=I64)
             out.emit(both(found, (1 << 53) - 1))

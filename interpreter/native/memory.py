@@ -114,13 +114,13 @@ class Memory:
         """The address of words. The word before is the last one: a table may be asked for what lies one too low."""
         return self._kept(("table", tuple(values)), (values[-1], *values)) + WORD
 
-    def list(self, members: Sequence[int]) -> int:
+    def listed(self, members: Sequence[int]) -> int:
         """The address of a list: how many there are, then each."""
         return self._kept(("list", tuple(members)), (len(members), *members))
 
     def lists(self, rows: Iterable[Sequence[int]]) -> int:
         """The address of a table of addresses of lists."""
-        return self.table([self.list(row) for row in rows])
+        return self.table([self.listed(row) for row in rows])
 
     def rows_of(self, rows: Sequence[Sequence[int]]) -> int:
         """The address of rows of words of one length, one behind the other; first how many there are."""

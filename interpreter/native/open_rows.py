@@ -85,7 +85,7 @@ class OpenRows:
         if members.op == "span":
             out.emit(*self._faults.missing("range of a span with steps"))
             return
-        given = out.held(call("joined", self._sequences.members(members), self._memory.list(()), gives=I32), "given")
+        given = out.held(call("joined", self._sequences.members(members), self._memory.listed(()), gives=I32), "given")
         count = word(given)
         out.emit(put(first, 1), put(last, 0))
         with out.only_if(gt(count, 0)):

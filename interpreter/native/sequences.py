@@ -62,7 +62,7 @@ class Sequences:
         op, args = term.op, term.args
         match op:
             case "fixed" if args[0].known:
-                return w.Const(I32, self._memory.list(term.rows[args[0].value]))
+                return w.Const(I32, self._memory.listed(term.rows[args[0].value]))
             case "fixed":
                 table = self._memory.lists(term.rows)
                 if args[0].low >= 0 and not args[0].astray:

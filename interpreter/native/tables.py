@@ -76,4 +76,4 @@ class Tables:
             found = worth(term, names, self.known)
         except Unknown:
             return 0 if term.sequence else GAP
-        return self.memory.list(found) if isinstance(found, tuple) else found
+        return self.memory.listed(found) if isinstance(found, tuple) else found
