@@ -2,10 +2,10 @@
 
 In: a flow and its planned program. Out: `native_module`, a module as a value (`interpreter.wasm`) with the plan of its
 memory; and `NativeEngine`, which runs it in wasmtime, if that is installed. `memory` says where everything lies,
-`notation` and `writer` make code short to write; `expressions`, `sequences`, `steps` and `instructions` have one place
-for each term, step and instruction; `library` and `holders` are functions that every module has; `functions`,
-`decisions`, `open_rows`, `chance` and `control_flow` write what belongs to one game; `dispatch` finds it by the number
-of a node, and `playing` plays whole games inside the module.
+`notation` and `writer` make code short to write; `arithmetic`, `expressions`, `sequences`, `steps` and `instructions`
+have one place for each term, step and instruction; `library` and `holders` are functions that every module has;
+`functions`, `decisions`, `open_rows`, `chance` and `control_flow` write what belongs to one game; `dispatch` finds it
+by the number of a node, and `playing` plays whole games inside the module.
 
 What cannot be carried yet has code that ends in the fault `ASK`, and is listed in `NativeModule.not_carried`. Decides
 nothing about what is fast, and looks at nothing but the program: planning is the optimizer's part.

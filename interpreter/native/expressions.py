@@ -6,22 +6,20 @@ is not 0 where it holds. What may leave 64 bits is reckoned by functions that lo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from interpreter import wasm as w
+from interpreter.native.arithmetic import COMPARED, OPPOSITE, bounds, compared, divided, is_flag, reckoned, wider
 from interpreter.native.faults import FaultCodes
 from interpreter.native.memory import GAP, POSITION, WORD, Memory
 from interpreter.native.notation import (
-    HIGH,
-    LOW,
     add,
     any_of,
     as_type,
     both,
     call,
     code,
-    div,
     eq,
     ge,
     gt,
@@ -32,11 +30,9 @@ from interpreter.native.notation import (
     narrow,
     ne,
     put,
-    rem,
     shl,
     sub,
     tee,
-    wide,
     word,
     zero,
 )
@@ -44,10 +40,6 @@ from interpreter.native.writer import Writer, fits, type_of
 from interpreter.optimizer import YES_NO, Fault, Program, Term
 from interpreter.wasm import I32, I64
 
-MATHS: dict[str, Callable[[w.Code, w.Code], w.Code]] = {"+": add, "-": sub, "*": mul}
-LARGER: dict[str, str] = {"+": "add_large", "-": "sub_large", "*": "mul_large"}
-COMPARED = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
-OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 SMALL = 4
 """Size of a condition that may be worked out although it is not needed."""
 
@@ -89,12 +81,12 @@ class Expressions:
         if op in YES_NO:
             return self._flag(term)
         if op in ("+", "-", "*"):
-            return self._reckoned(term)
+            return reckoned(term, *map(self.value, args))
         match op:
             case "load":
                 return self.load(args[0])
             case "//" | "up" | "%":
-                return self._divided(term)
+                return divided(term, *map(self.value, args))
             case "min" | "max":
                 return self._least(term)
             case "if":
@@ -150,46 +142,9 @@ class Expressions:
                 return call("nth_member", among, self.narrow(args[1]), int(term.data), gives=I32)
         return never(self._faults.missing(f"term {op}"))
 
-    # ------------------------------------------------------------ reckoning
-
-    def bounds(self, term: Term, found: w.Code) -> tuple[int, int]:
-        """Between which numbers a term lies, as its bounds tell, and its type."""
-        of = found.type if found.type in (I32, I64) else I64
-        assert of is not None
-        return max(term.low, LOW[of]), min(term.high, HIGH[of])
-
-    def _reckoned(self, term: Term) -> w.Code:
-        a, b = term.args
-        one, other = self.value(a), self.value(b)
-        (low, high), (least, most) = self.bounds(a, one), self.bounds(b, other)
-        match term.op:
-            case "+":
-                ends = (low + least, high + most)
-            case "-":
-                ends = (low - most, high - least)
-            case _:
-                ways = [x * y for x in (low, high) for y in (least, most)]
-                ends = (min(ways), max(ways))
-        if fits(*ends) and one.type != I64 and other.type != I64:
-            return MATHS[term.op](one, other)
-        if fits(*ends, I64):
-            return MATHS[term.op](wide(one), wide(other))
-        return call(LARGER[term.op], wide(one), wide(other), gives=I64)
-
-    def _divided(self, term: Term) -> w.Code:
-        a, b = term.args
-        one, other = self.value(a), self.value(b)
-        of = I64 if I64 in (one.type, other.type) else I32
-        (low, _), (least, _) = self.bounds(a, one), self.bounds(b, other)
-        if low >= 0 and least > 0 and term.op != "up":
-            return (div if term.op == "//" else rem)(as_type(one, of), as_type(other, of))
-        name = {"//": "divided_down", "up": "divided_up", "%": "remainder"}[term.op]
-        found = call(name, wide(one), wide(other), gives=I64)
-        return narrow(found) if of == I32 else found
-
     def _least(self, term: Term) -> w.Code:
         one, other = (self.value(arg) for arg in term.args)
-        of = I64 if I64 in (one.type, other.type) else I32
+        of = wider(one, other)
         a, b = self._twice(as_type(one, of)), self._twice(as_type(other, of))
         test = (lt if term.op == "min" else gt)(a[1], b[1])
         found = w.Select(a[0], b[0], test)
@@ -205,7 +160,7 @@ class Expressions:
     def _choice(self, term: Term) -> w.Code:
         when, then, otherwise = term.args
         one, other = self.value(then), self.value(otherwise)
-        of = I64 if I64 in (one.type, other.type) else I32
+        of = wider(one, other)
         one, other = as_type(one, of), as_type(other, of)
         if is_simple(one) and is_simple(other):
             return w.Select(one, other, self.test(when))
@@ -298,7 +253,7 @@ class Expressions:
         shown = [self.value(each) for each in term.args[1:]]
         if len(shown) < len(fault.shown):
             shown.insert(0, held)
-        least, most = self.bounds(of, held)
+        least, most = bounds(of, held)
         if least < low and most > high:
             kind = held.type or I64
             test: w.Code = w.Plain(f"{kind}.le_u", (sub(first, low), w.Const(kind, high - low)))
@@ -369,25 +324,17 @@ class Expressions:
             case "settles":
                 return never(self._faults.missing("term settles"))
         if op in COMPARED:
-            return self._compared(op, args[0], args[1])
+            return compared(op, *map(self.value, args))
         found = self.value(term)
         return ne(found, 0) if found.type == I64 else found
 
     def untrue(self, term: Term) -> w.Code:
         """Not 0 where it does not hold."""
         if term.op in COMPARED:
-            return self._compared(OPPOSITE[term.op], *term.args)
+            return compared(OPPOSITE[term.op], *map(self.value, term.args))
         if term.op == "not":
             return self.test(term.args[0])
         return zero(self.test(term))
-
-    def _compared(self, op: str, a: Term, b: Term) -> w.Code:
-        one, other = self.value(a), self.value(b)
-        of = I64 if I64 in (one.type, other.type) else I32
-        one, other = as_type(one, of), as_type(other, of)
-        if b.known and b.value == 0 and op == "=":
-            return zero(one)
-        return COMPARED[op](one, other)
 
     def _joined(self, term: Term) -> w.Code:
         """Looked at one after the other; small ones together."""
@@ -411,19 +358,6 @@ def never(parts: tuple[w.Code, ...]) -> w.Code:
 
 def int_of(entry: int | None) -> int:
     return GAP if entry is None else entry
-
-
-def is_flag(found: w.Code) -> bool:
-    """Whether it can only be 0 or 1."""
-    tests = ("eqz", "eq", "ne", "lt_s", "lt_u", "gt_s", "gt_u", "le_s", "le_u", "ge_s", "ge_u")
-    match found:
-        case w.Plain(name):
-            return name.split(".")[1] in tests or (name in ("i32.and", "i32.or") and all(map(is_flag, found.args)))
-        case w.If(_, (then,), (otherwise,)):
-            return is_flag(then) and is_flag(otherwise)
-        case w.Const(_, value):
-            return value in (0, 1)
-    return False
 
 
 def result_type(of: Term) -> str:

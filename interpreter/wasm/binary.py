@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from interpreter.wasm import code as c
+from interpreter.wasm import course
 from interpreter.wasm.leb128 import counted, signed, sized, unsigned
 from interpreter.wasm.module import Data, Function, Module, Signature, signature_of
 from interpreter.wasm.operators import I32, I64, LOADS, OPERATORS, STORES
@@ -96,23 +97,23 @@ class _Body:
             self._code(each)
 
     def _code(self, code: c.Code) -> None:
-        if isinstance(code, (c.Block, c.Loop, c.If)):
+        if isinstance(code, (course.Block, course.Loop, course.If)):
             self._structured(code)
             return
         for each in code.operands():
             self._code(each)
         self._out += self._instruction(code)
 
-    def _structured(self, code: c.Block | c.Loop | c.If) -> None:
+    def _structured(self, code: course.Block | course.Loop | course.If) -> None:
         out = self._out
         match code:
-            case c.Block(label, body, gives):
+            case course.Block(label, body, gives):
                 out += bytes((BLOCK, TYPES[gives] if gives else NOTHING))
                 self._labelled(label, body)
-            case c.Loop(label, body):
+            case course.Loop(label, body):
                 out += bytes((LOOP, NOTHING))
                 self._labelled(label, body)
-            case c.If(test, then, otherwise, gives):
+            case course.If(test, then, otherwise, gives):
                 self._code(test)
                 out += bytes((IF, TYPES[gives] if gives else NOTHING))
                 self._labelled(None, then)
@@ -155,9 +156,9 @@ class _Body:
 
     def _course(self, code: c.Code) -> bytes:
         match code:
-            case c.Branch(label, test):
+            case course.Branch(label, test):
                 return bytes((BRANCH if test is None else BRANCH_IF,)) + self._depth(label)
-            case c.BranchTable(_, (*labels, last)):
+            case course.BranchTable(_, (*labels, last)):
                 return bytes((BRANCH_TABLE,)) + counted([self._depth(each) for each in labels]) + self._depth(last)
             case c.Copy():
                 return COPY
@@ -172,7 +173,7 @@ class _Body:
 
 
 _SINGLE: dict[type[c.Code], int] = {
-    c.Select: SELECT, c.Drop: DROP, c.Return: RETURN, c.Unreachable: UNREACHABLE,
+    c.Select: SELECT, course.Drop: DROP, course.Return: RETURN, course.Unreachable: UNREACHABLE,
 }  # fmt: skip
 
 

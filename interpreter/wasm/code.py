@@ -2,8 +2,7 @@
 
 So what belongs together stands together, and instruction selection can give a piece of code as a value. The order in
 which a machine does it is that of the leaves: operands first, from left to right. Types are checked while code is made.
-Locals and labels are objects; what numbers they get is found when a module is written. Code that never ends normally
-(`Branch`, `Return`, `Unreachable`) has the type `ANY`: it may stand where any number is wanted.
+Locals and labels are objects; what numbers they get is found when a module is written.
 """
 
 from __future__ import annotations
@@ -55,7 +54,8 @@ class Code:
         return ()
 
 
-def _needs(code: Code, wanted: str, where: str) -> None:
+def needs(code: Code, wanted: str, where: str) -> None:
+    """Raises TypeError where code does not give the type that is wanted."""
     if code.type not in (wanted, ANY):
         raise TypeError(f"{where} wants {wanted}, not {code.type}")
 
@@ -97,7 +97,7 @@ class Plain(Code):
         if len(takes) != len(self.args):
             raise TypeError(f"{self.name} takes {len(takes)} operands, not {len(self.args)}")
         for arg, wanted in zip(self.args, takes, strict=True):
-            _needs(arg, wanted, self.name)
+            needs(arg, wanted, self.name)
 
     @property
     def type(self) -> str:
@@ -116,8 +116,8 @@ class Select(Code):
     test: Code
 
     def __post_init__(self) -> None:
-        _needs(self.test, I32, "select")
-        _needs(self.other, self.one.type or "a number", "select")
+        needs(self.test, I32, "select")
+        needs(self.other, self.one.type or "a number", "select")
 
     @property
     def type(self) -> str | None:
@@ -147,7 +147,7 @@ class Put(Code):
     value: Code
 
     def __post_init__(self) -> None:
-        _needs(self.value, self.of.type, f"{self.of.name} :=")
+        needs(self.value, self.of.type, f"{self.of.name} :=")
 
     def operands(self) -> Sequence[Code]:
         return (self.value,)
@@ -161,7 +161,7 @@ class Tee(Code):
     value: Code
 
     def __post_init__(self) -> None:
-        _needs(self.value, self.of.type, f"{self.of.name} :=")
+        needs(self.value, self.of.type, f"{self.of.name} :=")
 
     @property
     def type(self) -> str:
@@ -183,7 +183,7 @@ class Load(Code):
     offset: int = 0
 
     def __post_init__(self) -> None:
-        _needs(self.at, I32, self.name)
+        needs(self.at, I32, self.name)
 
     @property
     def type(self) -> str:
@@ -201,8 +201,8 @@ class Store(Code):
     offset: int = 0
 
     def __post_init__(self) -> None:
-        _needs(self.at, I32, self.name)
-        _needs(self.value, STORES[self.name].type, self.name)
+        needs(self.at, I32, self.name)
+        needs(self.value, STORES[self.name].type, self.name)
 
     def operands(self) -> Sequence[Code]:
         return (self.at, self.value)
@@ -218,7 +218,7 @@ class Copy(Code):
 
     def __post_init__(self) -> None:
         for each in self.operands():
-            _needs(each, I32, "memory.copy")
+            needs(each, I32, "memory.copy")
 
     def operands(self) -> Sequence[Code]:
         return (self.to, self.source, self.size)
@@ -234,7 +234,7 @@ class Fill(Code):
 
     def __post_init__(self) -> None:
         for each in self.operands():
-            _needs(each, I32, "memory.fill")
+            needs(each, I32, "memory.fill")
 
     def operands(self) -> Sequence[Code]:
         return (self.to, self.byte, self.size)
@@ -268,7 +268,7 @@ class CallIndirect(Code):
     gives: str | None = None
 
     def __post_init__(self) -> None:
-        _needs(self.at, I32, "call_indirect")
+        needs(self.at, I32, "call_indirect")
 
     @property
     def type(self) -> str | None:
@@ -276,144 +276,6 @@ class CallIndirect(Code):
 
     def operands(self) -> Sequence[Code]:
         return (*self.args, self.at)
-
-
-# ---------------------------------------------------------------- course
-
-
-@dataclass(frozen=True, slots=True)
-class Drop(Code):
-    """Forgets a number."""
-
-    value: Code
-
-    def operands(self) -> Sequence[Code]:
-        return (self.value,)
-
-
-@dataclass(frozen=True, slots=True)
-class Block(Code):
-    """Code one after the other; a branch to `label` leaves it. With `gives`, the last is its number."""
-
-    label: Label | None
-    body: tuple[Code, ...]
-    gives: str | None = None
-
-    def __post_init__(self) -> None:
-        _check_body(self.body, self.gives, "block")
-
-    @property
-    def type(self) -> str | None:
-        return self.gives
-
-    def operands(self) -> Sequence[Code]:
-        return self.body
-
-
-@dataclass(frozen=True, slots=True)
-class Loop(Code):
-    """Like a block; but a branch to `label` begins it again. It is left at its end."""
-
-    label: Label
-    body: tuple[Code, ...]
-
-    def __post_init__(self) -> None:
-        _check_body(self.body, None, "loop")
-
-    def operands(self) -> Sequence[Code]:
-        return self.body
-
-
-@dataclass(frozen=True, slots=True)
-class If(Code):
-    test: Code
-    then: tuple[Code, ...]
-    otherwise: tuple[Code, ...] = ()
-    gives: str | None = None
-
-    def __post_init__(self) -> None:
-        _needs(self.test, I32, "if")
-        _check_body(self.then, self.gives, "then")
-        _check_body(self.otherwise, self.gives, "else")
-
-    @property
-    def type(self) -> str | None:
-        return self.gives
-
-    def operands(self) -> Sequence[Code]:
-        return (self.test, *self.then, *self.otherwise)
-
-
-@dataclass(frozen=True, slots=True)
-class Branch(Code):
-    """Goes to a label; with a test, only if it holds. `value` is the number that a block with a number gives."""
-
-    label: Label
-    test: Code | None = None
-    value: Code | None = None
-
-    def __post_init__(self) -> None:
-        if self.test is not None:
-            _needs(self.test, I32, "br_if")
-            if self.value is not None:
-                raise TypeError("a branch with a test carries no number here")
-
-    @property
-    def type(self) -> str | None:
-        return ANY if self.test is None else None
-
-    def operands(self) -> Sequence[Code]:
-        return tuple(each for each in (self.value, self.test) if each is not None)
-
-
-@dataclass(frozen=True, slots=True)
-class BranchTable(Code):
-    """Goes to the label at a place; to the last one, if there are not so many."""
-
-    at: Code
-    labels: tuple[Label, ...]
-
-    def __post_init__(self) -> None:
-        _needs(self.at, I32, "br_table")
-
-    @property
-    def type(self) -> str:
-        return ANY
-
-    def operands(self) -> Sequence[Code]:
-        return (self.at,)
-
-
-@dataclass(frozen=True, slots=True)
-class Return(Code):
-    value: Code | None = None
-
-    @property
-    def type(self) -> str:
-        return ANY
-
-    def operands(self) -> Sequence[Code]:
-        return () if self.value is None else (self.value,)
-
-
-@dataclass(frozen=True, slots=True)
-class Unreachable(Code):
-    """Ends in a trap."""
-
-    @property
-    def type(self) -> str:
-        return ANY
-
-
-def _check_body(body: tuple[Code, ...], gives: str | None, where: str) -> None:
-    """All but the last give nothing; the last gives what is wanted."""
-    for each in body[: -1 if gives else None]:
-        if each.type not in (None, ANY):
-            raise TypeError(f"{where}: a number of {type(each).__name__} is left over")
-    if gives:
-        if not body:
-            raise TypeError(f"{where} gives no {gives}")
-        _needs(body[-1], gives, where)
 
 
 def within(code: Code) -> Iterator[Code]:

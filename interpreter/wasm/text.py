@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from interpreter.wasm import code as c
+from interpreter.wasm import course
 from interpreter.wasm.module import Data, Function, Module
 
 WIDTH = 100
@@ -90,17 +91,17 @@ def _indented(lines: Iterable[str]) -> Iterator[str]:
 def _code(code: c.Code, names: _Names) -> Iterator[str]:
     """One instruction with all that belongs to it."""
     match code:
-        case c.If(test, then, otherwise, gives):
+        case course.If(test, then, otherwise, gives):
             yield f"(if{f' (result {gives})' if gives else ''}"
             yield from _indented(_code(test, names))
             yield from _indented(_part("(then", then, names))
             if otherwise:
                 yield from _indented(_part("(else", otherwise, names))
             yield ")"
-        case c.Block(label, body, gives):
+        case course.Block(label, body, gives):
             named = f" {names.label(label)}" if label is not None else ""
             yield from _part(f"(block{named}{f' (result {gives})' if gives else ''}", body, names)
-        case c.Loop(label, body):
+        case course.Loop(label, body):
             yield from _part(f"(loop {names.label(label)}", body, names)
         case _:
             yield from _part(f"({_head(code, names)}", code.operands(), names)
@@ -142,14 +143,14 @@ def _head(code: c.Code, names: _Names) -> str:
         case c.CallIndirect(_, args, gives):
             types = "".join(f" (param {arg.type})" for arg in args)
             return f"call_indirect{types}{f' (result {gives})' if gives else ''}"
-        case c.Branch(label, test):
+        case course.Branch(label, test):
             return f"{'br' if test is None else 'br_if'} {names.label(label)}"
-        case c.BranchTable(_, labels):
+        case course.BranchTable(_, labels):
             return f"br_table {' '.join(map(names.label, labels))}"
     return _SINGLE[type(code)]
 
 
 _SINGLE: dict[type[c.Code], str] = {
-    c.Select: "select", c.Drop: "drop", c.Return: "return", c.Unreachable: "unreachable", c.Copy: "memory.copy",
-    c.Fill: "memory.fill",
+    c.Select: "select", c.Copy: "memory.copy", c.Fill: "memory.fill", course.Drop: "drop", course.Return: "return",
+    course.Unreachable: "unreachable",
 }  # fmt: skip

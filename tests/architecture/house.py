@@ -19,8 +19,8 @@ STAGES = (
     "dsl.desugaring", "dsl.amendments", "dsl.model", "dsl.checking", "dsl.lints", "dsl.mutations", "dsl.folder",
     # from a model to a running game
     "interpreter.rng", "interpreter.flow", "interpreter.lowering", "interpreter.reference", "interpreter.optimizer",
-    "interpreter.codegen", "interpreter.wasm", "interpreter.native", "interpreter.table", "interpreter.log", "interpreter.explain", "interpreter.play",
-    "interpreter.testing",
+    "interpreter.codegen", "interpreter.wasm", "interpreter.native", "interpreter.table", "interpreter.log",
+    "interpreter.explain", "interpreter.play", "interpreter.testing",
     # what people touch
     "mercatoria.api", "mercatoria.highlight", "mercatoria.players", "mercatoria.simulation", "mercatoria.storage",
     "mercatoria.graphs", "mercatoria.drawing", "mercatoria.inspection", "mercatoria.console", "mercatoria.terminal",

@@ -9,7 +9,10 @@ import pytest
 
 import mercatoria
 from interpreter.codegen import GeneratedEngine
+from interpreter.native import NativeEngine
 from interpreter.table import CompiledGame
+
+pytest.importorskip("wasmtime", reason="wasmtime is not installed (extra: native)")
 
 ROOT = Path(__file__).resolve().parents[3]
 FOLDERS = sorted(path.parent for top in ("docs/examples", "games") for path in (ROOT / top).glob("*/rulebook.rules"))
@@ -27,8 +30,5 @@ def program_of(table: CompiledGame) -> Any:
 
 
 def native_of(table: CompiledGame) -> Any:
-    """The native engine of a table; without wasmtime the test is left out."""
-    pytest.importorskip("wasmtime")
-    from interpreter.native import NativeEngine
-
+    """The native engine of a table."""
     return NativeEngine(table.flow, program_of(table), table.engine)

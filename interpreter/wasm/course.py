@@ -1,0 +1,148 @@
+"""Where code goes: one after the other, again and again, one way or the other, away.
+
+Code that never ends normally (`Branch`, `Return`, `Unreachable`) has the type `ANY`: it may stand where any number is
+wanted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from interpreter.wasm.code import ANY, Code, Label, needs
+from interpreter.wasm.operators import I32
+
+
+@dataclass(frozen=True, slots=True)
+class Drop(Code):
+    """Forgets a number."""
+
+    value: Code
+
+    def operands(self) -> Sequence[Code]:
+        return (self.value,)
+
+
+@dataclass(frozen=True, slots=True)
+class Block(Code):
+    """Code one after the other; a branch to `label` leaves it. With `gives`, the last is its number."""
+
+    label: Label | None
+    body: tuple[Code, ...]
+    gives: str | None = None
+
+    def __post_init__(self) -> None:
+        _check_body(self.body, self.gives, "block")
+
+    @property
+    def type(self) -> str | None:
+        return self.gives
+
+    def operands(self) -> Sequence[Code]:
+        return self.body
+
+
+@dataclass(frozen=True, slots=True)
+class Loop(Code):
+    """Like a block; but a branch to `label` begins it again. It is left at its end."""
+
+    label: Label
+    body: tuple[Code, ...]
+
+    def __post_init__(self) -> None:
+        _check_body(self.body, None, "loop")
+
+    def operands(self) -> Sequence[Code]:
+        return self.body
+
+
+@dataclass(frozen=True, slots=True)
+class If(Code):
+    test: Code
+    then: tuple[Code, ...]
+    otherwise: tuple[Code, ...] = ()
+    gives: str | None = None
+
+    def __post_init__(self) -> None:
+        needs(self.test, I32, "if")
+        _check_body(self.then, self.gives, "then")
+        _check_body(self.otherwise, self.gives, "else")
+
+    @property
+    def type(self) -> str | None:
+        return self.gives
+
+    def operands(self) -> Sequence[Code]:
+        return (self.test, *self.then, *self.otherwise)
+
+
+@dataclass(frozen=True, slots=True)
+class Branch(Code):
+    """Goes to a label; with a test, only if it holds. `value` is the number that a block with a number gives."""
+
+    label: Label
+    test: Code | None = None
+    value: Code | None = None
+
+    def __post_init__(self) -> None:
+        if self.test is not None:
+            needs(self.test, I32, "br_if")
+            if self.value is not None:
+                raise TypeError("a branch with a test carries no number here")
+
+    @property
+    def type(self) -> str | None:
+        return ANY if self.test is None else None
+
+    def operands(self) -> Sequence[Code]:
+        return tuple(each for each in (self.value, self.test) if each is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class BranchTable(Code):
+    """Goes to the label at a place; to the last one, if there are not so many."""
+
+    at: Code
+    labels: tuple[Label, ...]
+
+    def __post_init__(self) -> None:
+        needs(self.at, I32, "br_table")
+
+    @property
+    def type(self) -> str:
+        return ANY
+
+    def operands(self) -> Sequence[Code]:
+        return (self.at,)
+
+
+@dataclass(frozen=True, slots=True)
+class Return(Code):
+    value: Code | None = None
+
+    @property
+    def type(self) -> str:
+        return ANY
+
+    def operands(self) -> Sequence[Code]:
+        return () if self.value is None else (self.value,)
+
+
+@dataclass(frozen=True, slots=True)
+class Unreachable(Code):
+    """Ends in a trap."""
+
+    @property
+    def type(self) -> str:
+        return ANY
+
+
+def _check_body(body: tuple[Code, ...], gives: str | None, where: str) -> None:
+    """All but the last give nothing; the last gives what is wanted."""
+    for each in body[: -1 if gives else None]:
+        if each.type not in (None, ANY):
+            raise TypeError(f"{where}: a number of {type(each).__name__} is left over")
+    if gives:
+        if not body:
+            raise TypeError(f"{where} gives no {gives}")
+        needs(body[-1], gives, where)
