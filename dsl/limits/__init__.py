@@ -48,6 +48,8 @@ MOST_MOVES = 100_000
 """Moves that are listed for one decision."""
 MOST_WAYS_TO_PAY = 50_000
 """Ways to deal out pieces between costs that may take the same ones; and coins that are settled by what is accepted."""
+MOST_FILLED_IN = 1_000_000
+"""Ways to fill in one open move that are tried when the nodes of a game tree are counted."""
 MOST_LOOKED_AHEAD = 5_000
 """Positions that are looked at to find out whether one move of a series that is `never stuck` leaves a way."""
 MOST_DECISIONS = 50_000
@@ -57,6 +59,6 @@ games, of random players in a game that they cannot end on purpose, have some th
 __all__ = [
     "DEEPEST_CALLS", "DEEPEST_NESTING", "LARGEST_NUMBER", "LARGEST_RESULT", "LONGEST_FILE", "LONGEST_LINE",
     "MOST_CALLS", "MOST_CHECKING", "MOST_DATA", "MOST_DECISIONS", "MOST_FAULTS",
-    "MOST_LOOKED_AHEAD", "MOST_MEMBERS", "MOST_MOVES",
+    "MOST_FILLED_IN", "MOST_LOOKED_AHEAD", "MOST_MEMBERS", "MOST_MOVES",
     "MOST_SEATS", "MOST_SLOTS", "MOST_STEPS", "MOST_THINGS", "MOST_WAYS_TO_PAY", "MOST_WORDS", "MOST_WORK",
 ]  # fmt: skip

@@ -15,8 +15,9 @@ from interpreter.native.memory import FAULT, MOST_SHOWN, SHOWN
 from interpreter.native.notation import call, set_word, wide
 from interpreter.optimizer import Fault
 
-ASK, BUDGET = -1, -2
-"""Another engine must say how it goes on; the work for one decision is used up."""
+ASK, BUDGET, WAYS = -1, -2, -3
+"""Another engine must say how it goes on; the work for one decision is used up; a move (of the kind that is shown)
+leaves so much open that it cannot be counted."""
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from interpreter import wasm as w
 from interpreter.flow import STOPPING, Store
 from interpreter.flow import nodes as f
 from interpreter.native.expressions import Expressions
-from interpreter.native.faults import FaultCodes
+from interpreter.native.faults import ASK, FaultCodes, ends_in
 from interpreter.native.memory import WORD, Memory
 from interpreter.native.notation import (
     add,
@@ -138,7 +138,7 @@ class InstructionWriter:
         at, given = self._memory.slot(store.base), self._sequences.members(members)
         if store.form == "list":
             kept = call("keep_list", at, store.width, given, gives=I32)
-            self._out.emit(w.If(zero(kept), self._faults.missing("KeepMembers of too many")))
+            self._out.emit(w.If(zero(kept), ends_in(ASK)))
         else:
             self._out.emit(call("keep_bits", at, store.first, store.width, given))
 

@@ -9,7 +9,8 @@ outcomes    what chance may bring, each with its weight; or what seats are order
 rows        the legal moves of a decision, as rows of one length; then the same for each buffer
 results     how games went
 heap        lists that are worked out, thrown away as a whole with each step of play
-draft    lists that are being put together: a stack
+draft       lists that are being put together: a stack
+room        games side by side, the way down a game tree, positions from outside
 constants   tables and lists that are known beforehand
 """
 
@@ -29,7 +30,7 @@ FAULT, SHOWN, MOST_SHOWN = 8, 16, 8
 """Where the number of a fault stands, and where and how many of the numbers that its words show (64 bits each)."""
 POSITION = 128
 MOST_OUTCOMES = 1 << 14
-HEAP_SIZE, DRAFT_SIZE = 1 << 24, 1 << 23
+HEAP_SIZE, DRAFT_SIZE, ROOM_SIZE = 1 << 24, 1 << 23, 1 << 24
 MOST_RESULTS = 1 << 12
 """Games that are played in one call."""
 
@@ -104,9 +105,13 @@ class Memory:
         return self.heap + HEAP_SIZE
 
     @property
-    def constants(self) -> int:
+    def room(self) -> int:
         at = self.draft + DRAFT_SIZE
         return at + -at % 16
+
+    @property
+    def constants(self) -> int:
+        return self.room + ROOM_SIZE
 
     # ------------------------------------------------------------ constants
 

@@ -24,6 +24,7 @@ from interpreter.native.playing import Playing, Seeds, result_words
 from interpreter.native.sequences import Sequences
 from interpreter.native.steps import StepWriter
 from interpreter.native.tables import Tables
+from interpreter.native.tree import Tree
 from interpreter.native.work import LEFT, Work
 from interpreter.native.writer import Writer
 from interpreter.optimizer import Known, Program
@@ -84,4 +85,5 @@ def _write(
     dispatch.fill(course.write_nodes(), decisions, falls, open_rows)
     dispatch.write(work)
     Playing(program, seeds, out, memory, expressions, dispatch).write()
+    Tree(program, out, memory, dispatch).write()
     Functions(program, out, faults, expressions, sequences, steps).write()

@@ -1,6 +1,7 @@
 """Whole games inside a module: random players at every seat, chance from named streams (docs/chance.md).
 
-`play_many(seed, first, number)` plays games of a run one after the other. How each went is written down as a result:
+`play_many(seed, first, number)` plays games of a run one after the other; `roll_out` does so from a position, whose
+address comes first. How each went is written down as a result:
 its seed, how many decisions and falls of chance, what ended it, points and what seats are ordered by. If a rule fails,
 or something is not carried here, the module stops at that game: `PLAYED` then tells how many are done, and another
 engine plays that one from its seed.
@@ -108,12 +109,13 @@ class Playing:
 
     def _begin(self) -> None:
         """The first position, and the streams of a game with this seed."""
-        out, memory, seed = self._out, self._memory, w.Local("seed", I64)
+        out, memory, at, seed = self._out, self._memory, w.Local("at", I32), w.Local("seed", I64)
         with out.function("begin", (seed,), exported=True):
-            size = WORD * memory.size
-            out.emit(w.Copy(w.Const(I32, memory.slot(0)), w.Const(I32, memory.start), w.Const(I32, size)))
-            for at, key in enumerate((*self._seeds.streams, *self._seeds.seats)):
-                out.emit(call("begin_stream", memory.stream_words + 8 * at, seed, *map(signed, key)))
+            out.emit(call("begin_at", memory.start, seed))
+        with out.function("begin_at", (at, seed)):
+            out.emit(w.Copy(w.Const(I32, memory.slot(0)), code(at), w.Const(I32, WORD * memory.size)))
+            for number, key in enumerate((*self._seeds.streams, *self._seeds.seats)):
+                out.emit(call("begin_stream", memory.stream_words + 8 * number, seed, *map(signed, key)))
 
     def _chance(self) -> None:
         """Draws one of the outcomes by their weights, from a stream, and lets it fall."""
@@ -241,13 +243,15 @@ class Playing:
     def _many(self) -> None:
         out, memory = self._out, self._memory
         seed, first, number = w.Local("seed", I64), w.Local("first", I32), w.Local("number", I32)
-        own, at = w.Local("own", I64), w.Local("at", I32)
+        own, at, begun = w.Local("own", I64), w.Local("at", I32), w.Local("begun", I32)
         with out.function("play_many", (seed, first, number), exported=True):
+            out.emit(call("roll_out", memory.start, seed, first, number))
+        with out.function("roll_out", (begun, seed, first, number), exported=True):
             out.emit(put(at, memory.results), set_word(0, 0, PLAYED))
             with out.loop_while(lt(word(0, PLAYED), number)):
                 out.emit(put(own, call("game_seed", seed, add(first, word(0, PLAYED)), gives=I64)))
                 out.emit(w.Store("i64.store", code(at), code(own)))
-                out.emit(call("begin", own), call("play_on", at), call("note_standings", at))
+                out.emit(call("begin_at", begun, own), call("play_on", at), call("note_standings", at))
                 out.emit(put(at, add(at, WORD * memory.result)), set_word(0, add(word(0, PLAYED), 1), PLAYED))
         with out.function("play_one", (seed,), exported=True):
             out.emit(w.Store("i64.store", w.Const(I32, memory.results), code(seed)))

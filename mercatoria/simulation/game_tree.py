@@ -12,10 +12,8 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from dsl.limits import MOST_FILLED_IN
 from interpreter.flow import OPEN, Engine, Row, Vector
-
-MOST_WAYS = 1_000_000
-"""Ways to fill in one open move that are tried."""
 
 
 class TooManyWays(Exception):
@@ -28,16 +26,27 @@ class TooManyWays(Exception):
 
 @dataclass(slots=True)
 class Count:
-    """Nodes by kind; by depth too, where depth is the number of decisions and draws before."""
+    """Nodes by kind and depth, where depth is the number of decisions and draws before."""
 
-    chance: int = 0
-    decision: int = 0
-    terminal: int = 0
     by_depth: list[dict[str, int]] = field(default_factory=list)
-    """For each depth how many nodes of each kind, under the names above."""
+    """For each depth how many nodes of each kind, by its name below."""
+
+    @property
+    def chance(self) -> int:
+        return self._all("chance")
+
+    @property
+    def decision(self) -> int:
+        return self._all("decision")
+
+    @property
+    def terminal(self) -> int:
+        return self._all("terminal")
+
+    def _all(self, kind: str) -> int:
+        return sum(level[kind] for level in self.by_depth)
 
     def note(self, kind: str, depth: int) -> None:
-        setattr(self, kind, getattr(self, kind) + 1)
         if depth == len(self.by_depth):
             self.by_depth.append({"chance": 0, "decision": 0, "terminal": 0})
         self.by_depth[depth][kind] += 1
@@ -84,7 +93,7 @@ def all_filled_in(engine: Engine, v: Vector, seat: int, row: Row) -> Iterator[Ro
         yield row
         return
     ranges = engine.ranges(v, seat, row)
-    if math.prod(map(len, ranges)) > MOST_WAYS:
+    if math.prod(map(len, ranges)) > MOST_FILLED_IN:
         raise TooManyWays(row[0])
     for values in itertools.product(*ranges):
         drawn = iter(values)

@@ -100,4 +100,22 @@ def test_games_of_one_call_are_those_of_many() -> None:
     native = native_of(least_table(ROOT / "docs" / "examples" / "pig"))
     together = list(native.play_many(-5, 0, 6))
     assert together == [*native.play_many(-5, 0, 2), *native.play_many(-5, 2, 4)]
-    assert together == [native.play_one(game_seed(-5, at)) for at in range(6)]
+    assert together == [native.games.play_one(game_seed(-5, at)) for at in range(6)]
+
+
+def test_games_from_the_first_position_on_are_games() -> None:
+    native = native_of(least_table(ROOT / "docs" / "examples" / "sealed_bid"))
+    assert list(native.games.roll_out(native.start(), 7, 2, 5)) == list(native.play_many(7, 2, 5))
+
+
+def test_games_from_a_position_on_keep_what_was_played() -> None:
+    table = least_table(ROOT / "docs" / "examples" / "pig")
+    v = table.start()
+    points = table.flow.layout.runs[table.flow.model.field_named("points", "Player")].base[1]
+    v[points] = 99
+    native = native_of(table)
+    games = [played for played in native.games.roll_out(v, 1, 0, 40) if played is not None]
+    fresh = [played for played in native.play_many(1, 0, 40) if played is not None]
+    assert len(games) == 40
+    assert sum(played.scores[1] > played.scores[0] for played in games) > 35
+    assert sum(played.decisions for played in games) * 3 < sum(played.decisions for played in fresh)

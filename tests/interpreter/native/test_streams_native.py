@@ -13,10 +13,10 @@ from tests.interpreter.native.native_games import ROOT, least_table, native_of
 def test_streams_begin_with_the_same_words(seed: int) -> None:
     table = least_table(ROOT / "games" / "medieval_merchant")
     native = native_of(table)
-    native._call("begin", seed - (1 << 64) if seed >= 1 << 63 else seed)
+    native.machine.call("begin", seed - (1 << 64) if seed >= 1 << 63 else seed)
     names = [*streams_of(table.flow).names, *(seat_stream(seat) for seat in range(table.flow.model.players))]
     at = native.native.memory.stream_words // 4
-    found = [word & 0xFFFFFFFF for word in native._words[at : at + 2 * len(names)]]
+    found = [word & 0xFFFFFFFF for word in native.machine.words[at : at + 2 * len(names)]]
     assert found == [word for name in names for word in words_of(seed, key_of(name))]
 
 

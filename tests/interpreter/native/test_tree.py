@@ -1,0 +1,80 @@
+"""Game trees that are counted inside a module have the nodes that the Python engine counts, level by level."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import mercatoria
+from interpreter.native import WAYS, Stopped, tree_counts
+from interpreter.table import CompiledGame
+from mercatoria.simulation import Count, TooManyWays, count
+from tests.interpreter.native import tic_tac_toe
+from tests.interpreter.native.native_games import ROOT, native_of
+
+EXAMPLES = {"pig": (2, 7), "sealed_bid": (2, 3), "commerce": (3, 2), "winter": (2, 2)}
+"""Games with chance, with secret choices, with open numbers: how many play, and how deep is counted."""
+
+OFFER = """\
+rulebook offer "An offer"
+    players 2
+
+each Player has
+    purse: 0 to 3000 = {coins}
+
+round "A day"
+    turn of player in Player
+        player must pay
+
+action pay(open coins: 0 to you.purse, open more: 0 to {most}) "Pay"
+    needs odd: (coins + more) mod 2 = 1
+    then
+        set you.purse to you.purse - coins
+
+end soon of round when round.number = 2
+
+scoring of p in Player
+    coins: p.purse
+"""
+
+
+def table_of(rules: str, folder: Path) -> CompiledGame:
+    (folder / "rulebook.rules").write_text(rules, encoding="utf-8")
+    return mercatoria.load(str(folder)).table(2)
+
+
+def same_tree(table: CompiledGame, depth: int | None) -> None:
+    found = Count()
+    count(table.engine, table.start(), depth, found)
+    *_, levels = tree_counts(native_of(table).machine, table.start(), depth)
+    assert levels == found.by_depth
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_first_levels_are_the_same(name: str) -> None:
+    players, depth = EXAMPLES[name]
+    same_tree(mercatoria.load(str(ROOT / "docs" / "examples" / name)).table(players), depth)
+
+
+@pytest.mark.parametrize("depth", [0, 1, 2, None])
+def test_open_numbers_are_filled_in_in_all_legal_ways(depth: int | None, tmp_path: Path) -> None:
+    same_tree(table_of(OFFER.format(coins=7, most=3), tmp_path), depth)
+
+
+def test_too_many_ways_are_refused(tmp_path: Path) -> None:
+    table = table_of(OFFER.format(coins=3000, most=1000), tmp_path)
+    with pytest.raises(Stopped) as stop:
+        list(tree_counts(native_of(table).machine, table.start(), None))
+    with pytest.raises(TooManyWays) as many:
+        count(table.engine, table.start(), None, Count())
+    assert (stop.value.number, stop.value.shown) == (WAYS, many.value.kind)
+
+
+def test_the_whole_tree_of_tic_tac_toe(tmp_path: Path) -> None:
+    table = table_of(tic_tac_toe.RULES, tmp_path)
+    machine = native_of(table).machine
+    *_, levels = tree_counts(machine, table.start(), None)
+    assert sum(level["decision"] for level in levels) == tic_tac_toe.DECISIONS
+    assert sum(level["terminal"] for level in levels) == tic_tac_toe.ENDS
+    assert len(list(tree_counts(machine, table.start(), 2))) == 1, "it can be counted again, less deep"
