@@ -8,7 +8,7 @@ import typer
 
 from mercatoria import TableError
 from mercatoria.console import arguments, output
-from mercatoria.simulation import Count, TooManyWays, count
+from mercatoria.simulation import Count, TooManyWays, count, count_natively
 
 
 def perft(
@@ -19,17 +19,21 @@ def perft(
     ] = None,
     variant: arguments.Variants = None,
     option: arguments.Options = None,
+    engine: arguments.Engine = None,
     as_json: arguments.Json = False,
 ) -> int:
     """Count the nodes of the game tree.
 
     Chance, decisions and ends are counted separately, to compare two implementations of a game.
     """
-    table = arguments.load(game, variant, option).table(players)
-    engine = table.engine
+    chosen = arguments.engine_of(arguments.load(game, variant, option), players, engine)
+    table = chosen.table
     found, stopped = Count(), False
     try:
-        count(engine, engine.start(), depth, found)
+        if chosen.native is not None:
+            count_natively(chosen.native, depth, found)
+        else:
+            count(table.engine, table.engine.start(), depth, found)
     except KeyboardInterrupt:
         stopped = True
     except TooManyWays as many:
@@ -38,9 +42,9 @@ def perft(
     if as_json:
         output.as_json({
             "chance": found.chance, "decision": found.decision, "terminal": found.terminal,
-            "by_depth": found.by_depth, "depth": depth, "stopped": stopped,
+            "by_depth": found.by_depth, "depth": depth, "stopped": stopped, "engine": chosen.name,
         })  # fmt: skip
     else:
-        print(f"chance {found.chance:,}  decision {found.decision:,}  terminal {found.terminal:,}"
-              + ("  (stopped)" if stopped else ""))  # fmt: skip
+        counts = f"chance {found.chance:,}  decision {found.decision:,}  terminal {found.terminal:,}"
+        print(f"{counts}  ({chosen.name} engine{', stopped' if stopped else ''})")
     return 130 if stopped else 0

@@ -12,10 +12,10 @@ from rich.console import Console
 from rich.table import Table
 
 from interpreter.flow import PlayFault
-from interpreter.rng import LEAST_SEED, MOST_SEED, fits, game_seed
+from interpreter.rng import LEAST_SEED, MOST_SEED, fits
 from mercatoria import Game
 from mercatoria.console import arguments, errors, output, progress, seating
-from mercatoria.simulation import Result, Tally, play, play_in_processes
+from mercatoria.simulation import REFERENCE, Result, Run, Tally, all_random
 from mercatoria.storage import failed_games
 
 MOST_GAMES = 10_000_000
@@ -34,6 +34,7 @@ def simulate(
         list[str] | None, typer.Option("--seat", metavar="0=KIND,…", help="Who sits where; seats count from 0.")
     ] = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", help="How many games at once.")] = 1,
+    engine: arguments.Engine = None,
     variant: arguments.Variants = None,
     option: arguments.Options = None,
     as_json: arguments.Json = False,
@@ -50,20 +51,20 @@ def simulate(
         raise errors.misuse(f"--seed must be from {LEAST_SEED} to {MOST_SEED}")
     loaded = arguments.load(game, variant, option)
     count = arguments.players_of(loaded, players)
-    seats = loaded.table(count).flow.model.seats
+    seats = loaded.table(count, plain=engine == REFERENCE).flow.model.seats
     kinds = seating.kinds(count, player or ["random"], seat)
     seating.no_humans(kinds)
+    chosen = arguments.engine_of(loaded, count, engine, all_random(kinds))
     tally = Tally(seats)
-    seeds = [game_seed(seed, number) for number in range(games)]
-    stopped = _count(_results(loaded, count, kinds, seeds, jobs), tally, games, as_json)
+    stopped = _count(Run(loaded, chosen, kinds, seed, games, jobs).results(), tally, games, as_json)
     failures = _failures(loaded, count, kinds, tally)
     if as_json:
         output.as_json(tally.as_data() | {
-            "asked": games, "players": count, "seed": seed, "seats": list(kinds), "variants": list(loaded.variants),
-            "faults": [failure.as_data() for failure in failures],
+            "engine": chosen.name, "asked": games, "players": count, "seed": seed, "seats": list(kinds),
+            "variants": list(loaded.variants), "faults": [failure.as_data() for failure in failures],
         })  # fmt: skip
     else:
-        _show(tally, games, kinds, output.out())
+        _show(tally, games, kinds, chosen.name, output.out())
     for failure in failures:
         failure.show(output.err())
     return errors.STOPPED if stopped else int(bool(failures))
@@ -82,12 +83,6 @@ def _count(results: Iterator[Result], tally: Tally, games: int, quiet: bool) -> 
     finally:
         tally.seconds = time.perf_counter() - begun
     return False
-
-
-def _results(game: Game, players: int, kinds: tuple[str, ...], seeds: Sequence[int], jobs: int) -> Iterator[Result]:
-    if jobs > 1 and len(seeds) > 1:
-        return play_in_processes(game, players, kinds, seeds, jobs)
-    return (play(game, players, seed, kinds) for seed in seeds)
 
 
 # ---------------------------------------------------------------- rules that failed
@@ -134,12 +129,12 @@ def _failures(game: Game, players: int, kinds: tuple[str, ...], tally: Tally) ->
 # ---------------------------------------------------------------- the table
 
 
-def _show(tally: Tally, asked: int, kinds: Sequence[str], console: Console) -> None:
+def _show(tally: Tally, asked: int, kinds: Sequence[str], engine: str, console: Console) -> None:
     """Prints wins and points by seat, then lengths, endings and speed."""
     if tally.finished:
         console.print(_seats(tally, kinds))
         console.print()
-    console.print(_summary(tally, asked))
+    console.print(_summary(tally, asked, engine))
 
 
 def _seats(tally: Tally, kinds: Sequence[str]) -> Table:
@@ -157,7 +152,7 @@ def _seats(tally: Tally, kinds: Sequence[str]) -> Table:
     return table
 
 
-def _summary(tally: Tally, asked: int) -> Table:
+def _summary(tally: Tally, asked: int, engine: str) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
     table.add_column(style="bold")
     table.add_column(overflow="fold")
@@ -171,5 +166,6 @@ def _summary(tally: Tally, asked: int) -> Table:
     endings = [f"{name} {count:,} ({count / tally.games:.0%})" for name, count in tally.endings.most_common()]
     if endings:
         table.add_row("endings", ", ".join(endings))
+    table.add_row("engine", engine)
     table.add_row("speed", f"{tally.decisions:,} decisions in {tally.seconds:.1f} s: {tally.rate:,.0f} a second")
     return table

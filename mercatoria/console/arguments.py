@@ -14,6 +14,7 @@ from dsl.folder import GameFolder, read_folder
 from dsl.limits import MOST_SEATS
 from mercatoria import Game
 from mercatoria.console import errors
+from mercatoria.simulation import Chosen, NoEngine, choose
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A shipped game (see `games`), or the folder of one.")]
 Players = Annotated[int | None, typer.Option("--players", "-p", help="How many play.", show_default=False)]
@@ -32,6 +33,12 @@ VariantFiles = Annotated[
     list[str] | None,
     typer.Option("--variant", "-v", metavar="FILE", help="A file of variants that the record names by its path."),
 ]
+Engine = Annotated[
+    str | None,
+    typer.Option(
+        "--engine", metavar="ENGINE", help="reference, python or native; else the fastest that can.", show_default=False
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print data for programs.")]
 
 
@@ -44,6 +51,14 @@ def options_of(given: Iterable[str] | None) -> dict[str, object]:
             raise errors.misuse(f"`{text}` is not an option; write name=value")
         options[name.strip()] = value.strip()
     return options
+
+
+def engine_of(game: Game, players: int, wanted: str | None, native_can: bool = True) -> Chosen:
+    """The engine to take (see `simulation.choose`). Raises a misuse where it cannot be had."""
+    try:
+        return choose(game, players, wanted, native_can)
+    except NoEngine as fault:
+        raise errors.misuse(str(fault)) from None
 
 
 def load(game: str, variants: Iterable[str] | None = None, options: Iterable[str] | None = None) -> Game:

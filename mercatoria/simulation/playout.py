@@ -47,11 +47,16 @@ class Result:
         return self.ranking[0] if self.ranking else ()
 
 
-def play(game: Game, players: int, seed: int, kinds: Sequence[str]) -> Result:
-    """Plays one game from its seed, by a player of each kind."""
-    if all(name == RANDOM for name in kinds):
-        return play_randomly(game.table(players), seed)
-    state = game.start(players, seed)
+def all_random(kinds: Sequence[str]) -> bool:
+    """Whether all seats are taken by random players, who need no more than an engine."""
+    return all(name == RANDOM for name in kinds)
+
+
+def play(game: Game, players: int, seed: int, kinds: Sequence[str], plain: bool = False) -> Result:
+    """Plays one game from its seed, by a player of each kind; `plain`: on the reference engine."""
+    if all_random(kinds):
+        return play_randomly(game.table(players, plain), seed)
+    state = game.start(players, seed, plain=plain)
     seated = [seeded(name, seed, seat) for seat, name in enumerate(kinds)]
     try:
         decisions = play_on(state, seated)
@@ -188,11 +193,15 @@ def _fallen(engine: Engine, v: Vector, chance: list[Words], stream: int) -> int:
 
 
 def _result(table: CompiledGame, v: Vector, seed: int, decisions: int) -> Result:
-    engine, endings = table.engine, table.flow.endings
-    code = engine.over(v)
-    ending = endings[code - 1].about.name if 0 < code <= len(endings) else ""
+    engine = table.engine
     ranking = tuple(tuple(place) for place in engine.ranking(v))
-    return Result(seed, decisions, engine.scores(v), ranking, ending)
+    return Result(seed, decisions, engine.scores(v), ranking, ending_name(table, engine.over(v)))
+
+
+def ending_name(table: CompiledGame, code: int) -> str:
+    """The name of the ending with this code (see `Engine.over`); "" where a rule stopped the game."""
+    endings = table.flow.endings
+    return endings[code - 1].about.name if 0 < code <= len(endings) else ""
 
 
 def replay(game: Game, players: int, seed: int, kinds: Sequence[str], decisions: int) -> State:
@@ -200,7 +209,7 @@ def replay(game: Game, players: int, seed: int, kinds: Sequence[str], decisions:
 
     Raises `PlayFault` if a rule fails before that."""
     state = game.start(players, seed)
-    chooser = Chooser(seed, players) if all(name == RANDOM for name in kinds) else None
+    chooser = Chooser(seed, players) if all_random(kinds) else None
     seated = [seeded(name, seed, seat) for seat, name in enumerate(kinds)]
     for _ in range(decisions):
         seat = state.deciders[0]

@@ -25,13 +25,13 @@ CHUNKS = 8
 
 
 def play_in_processes(
-    game: Game, players: int, kinds: tuple[str, ...], seeds: Sequence[int], jobs: int
+    game: Game, players: int, kinds: tuple[str, ...], seeds: Sequence[int], jobs: int, plain: bool = False
 ) -> Iterator[Result]:
-    """The results of all seeds, in their order, by so many processes."""
+    """The results of all seeds, in their order, by so many processes; `plain`: on the reference engine."""
     jobs = min(jobs, len(seeds))
     each = max(1, min(50, len(seeds) // (jobs * CHUNKS)))
     parcels = [seeds[start : start + each] for start in range(0, len(seeds), each)]
-    about = (str(game.folder.path), game.edition.given, dict(game.options), players, kinds)
+    about = (str(game.folder.path), game.edition.given, dict(game.options), players, kinds, plain)
     for results in spread(_parcel, parcels, jobs, _begin, about):
         yield from results
 
@@ -75,10 +75,12 @@ def _end_with_parent() -> None:
 _AT: dict[str, Any] = {}
 
 
-def _begin(path: str, variants: tuple[str, ...], options: dict[str, int], players: int, kinds: tuple[str, ...]) -> None:
+def _begin(
+    path: str, variants: tuple[str, ...], options: dict[str, int], players: int, kinds: tuple[str, ...], plain: bool
+) -> None:
     """What each process does first."""
-    _AT.update(game=mercatoria.load(path, variants, options), players=players, kinds=kinds)
+    _AT.update(game=mercatoria.load(path, variants, options), players=players, kinds=kinds, plain=plain)
 
 
 def _parcel(seeds: Sequence[int]) -> list[Result]:
-    return [play(_AT["game"], _AT["players"], seed, _AT["kinds"]) for seed in seeds]
+    return [play(_AT["game"], _AT["players"], seed, _AT["kinds"], _AT["plain"]) for seed in seeds]

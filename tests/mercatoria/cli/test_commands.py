@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import mercatoria
-from tests.mercatoria.conftest import CHIPS, PIG, ROOT, SHIPPED, Ran
+from tests.mercatoria.conftest import BIDS, CHIPS, PIG, ROOT, SHIPPED, Ran
 
 Run = Callable[..., Ran]
 
@@ -100,6 +100,45 @@ def test_simulate_with_jobs_is_the_same(run: Run) -> None:
     assert one["wins_by_seat"] == many["wins_by_seat"]
 
 
+@pytest.mark.parametrize("engine", ["reference", "python", "native"])
+def test_simulate_is_the_same_on_all_engines(run: Run, engine: str) -> None:
+    if engine == "native":
+        pytest.importorskip("wasmtime")
+    args = ("simulate", BIDS, "--players", "3", "--games", "6", "--seed", "4", "--json", "--engine")
+    one, other = run(*args, "python").data, run(*args, engine, "--jobs", "2").data
+    assert other["engine"] == engine
+    for key in ("decisions", "wins_by_seat", "scores", "endings", "length"):
+        assert one[key] == other[key]
+
+
+def test_an_engine_that_cannot_be_had(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (
+        "there is no engine `fast`; there are reference, python, native"
+        in run("perft", PIG, "-p", "2", "--engine", "fast").err
+    )
+    greedy = run("simulate", PIG, "-p", "2", "-n", "1", "--player", "greedy", "--engine", "native")
+    assert (greedy.code, "random players only" in greedy.err) == (2, True)
+    monkeypatch.setattr("mercatoria.simulation.engines.is_installed", lambda: False)
+    for command in (("simulate", PIG, "-n", "1"), ("perft", PIG, "-p", "2", "-d", "1")):
+        said = run(*command, "--engine", "native")
+        assert (said.code, "pip install 'mercatoria[native]'" in said.err) == (2, True)
+        assert run(*command, "--json").data["engine"] == "python"
+
+
+def test_native_games_that_fail_are_told_by_the_python_engine(
+    run: Run, countdown: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("wasmtime")
+    monkeypatch.chdir(tmp_path)
+    folder = str(countdown("raise share by 40"))
+    said = run("simulate", folder, "-p", "2", "-n", "20", "--json", "--engine", "native")
+    other = run("simulate", folder, "-p", "2", "-n", "20", "--json", "--engine", "python")
+    assert (said.code, said.data["engine"]) == (1, "native")
+    for key in ("decisions", "endings", "wins_by_seat"):
+        assert said.data[key] == other.data[key]
+    assert [fault["message"] for fault in said.data["faults"]] == [fault["message"] for fault in other.data["faults"]]
+
+
 def test_simulate_for_people(run: Run) -> None:
     said = run("simulate", PIG, "-p", "2", "-n", "3", "--player", "greedy,random")
     assert said.code == 0
@@ -186,6 +225,8 @@ def test_perft(run: Run, countdown: Callable[..., Path]) -> None:
     assert said.data["terminal"] == 3
     assert said.data["decision"] == 4
     assert said.data["chance"] == 0
+    on_reference = run("perft", str(countdown(start=3)), "--players", "2", "--json", "--engine", "reference").data
+    assert on_reference == said.data | {"engine": "reference"}
     shallow = run("perft", str(countdown(start=3)), "--players", "2", "--depth", "1", "--json").data
     assert (shallow["decision"], shallow["terminal"]) == (3, 0)
 

@@ -1,0 +1,84 @@
+"""Which engine plays: the reference, the one in generated Python, or the native one.
+
+All give the same games from the same seed; they differ in speed. The native one needs wasmtime, and is asked for whole
+games, whole trees and batches, not for single moves (`docs/engines.md`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.codegen import GeneratedEngine
+from interpreter.flow import PlayFault
+from interpreter.native import Compiled, Games, Machine, is_installed, native_module
+from interpreter.table import CompiledGame
+from mercatoria import Game
+
+REFERENCE, PYTHON, NATIVE = ENGINES = ("reference", "python", "native")
+
+HOW_TO_INSTALL = "pip install 'mercatoria[native]'"
+
+
+class NoEngine(Exception):
+    """An engine that cannot be had here; the message says why, and what helps."""
+
+
+@dataclass(frozen=True, slots=True)
+class NativeTable:
+    """A table with its module, compiled."""
+
+    table: CompiledGame
+    compiled: Compiled
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing of the rules is left to another engine."""
+        return not self.compiled.native.not_carried
+
+    def machine(self) -> Machine:
+        """A machine that plays it, with a memory of its own."""
+        return Machine(self.compiled)
+
+    def games(self) -> Games:
+        return Games(self.machine())
+
+
+def native_table(table: CompiledGame) -> NativeTable:
+    """The module of a table, made once. The table must be one with the engine in Python, which shares its plan.
+
+    Raises ImportError without wasmtime, `PlayFault` if a rule fails before the first decision."""
+    if NativeTable not in table.cache:
+        assert isinstance(table.engine, GeneratedEngine)
+        module = native_module(table.flow, table.engine.program, tuple(table.start()))
+        table.cache[NativeTable] = Compiled(module)
+    return NativeTable(table, table.cache[NativeTable])
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The engine that was chosen for a table, by name; `native` is there if it is the native one."""
+
+    name: str
+    table: CompiledGame
+    native: NativeTable | None = None
+
+
+def choose(game: Game, players: int, wanted: str | None = None, native_can: bool = True) -> Chosen:
+    """The engine that is wanted; if none is, the fastest that is installed and can. `native_can`: whether this is work
+    that the native engine does. Raises `NoEngine`, and what `Game.table` raises.
+
+    If a rule fails before the first decision, the engine in Python tells it, whatever is wanted."""
+    if wanted not in (None, *ENGINES):
+        raise NoEngine(f"there is no engine `{wanted}`; there are {', '.join(ENGINES)}")
+    if wanted == NATIVE and not native_can:
+        raise NoEngine("the native engine seats random players only")
+    if wanted == NATIVE and not is_installed():
+        raise NoEngine(f"the native engine needs wasmtime, which is not installed: {HOW_TO_INSTALL}")
+    table = game.table(players, plain=wanted == REFERENCE)
+    if wanted in (REFERENCE, PYTHON) or not (native_can and is_installed()):
+        return Chosen(wanted or PYTHON, table)
+    try:
+        native = native_table(table)
+    except PlayFault:
+        return Chosen(PYTHON, table)
+    return Chosen(NATIVE, table, native) if native.is_whole or wanted == NATIVE else Chosen(PYTHON, table)

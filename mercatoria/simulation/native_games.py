@@ -1,0 +1,97 @@
+"""Many random games, and game trees, on the native engine.
+
+Games are played in parcels, each by one of several threads with a machine of its own: a call into a machine lets the
+other threads go on. A game that the module hands back, because a rule failed or something is not carried there, is
+played again from its seed by the engine in Python, which can say what happened.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+from interpreter.native import WAYS, Games, Played, Stopped, tree_counts
+from interpreter.rng import game_seed
+from mercatoria.simulation.engines import NativeTable
+from mercatoria.simulation.game_tree import Count, TooManyWays, count
+from mercatoria.simulation.playout import Result, ending_name, play_randomly
+
+FIRST_PARCEL, LARGEST_PARCEL = 8, 2_000
+PARCEL_SECONDS = 0.1
+"""How long a parcel shall take: so often it is told how far play is, and so soon Ctrl-C stops it."""
+
+
+@dataclass(slots=True)
+class NativeRun:
+    """Random games number 0, 1 … of the run with this seed, played by so many threads."""
+
+    native: NativeTable
+    seed: int
+    games: int
+    threads: int = 1
+    again: int = 0
+    """Games that were handed back and played again."""
+    _parcel: int = FIRST_PARCEL
+    _own: threading.local = field(default_factory=threading.local)
+
+    def results(self) -> Iterator[Result]:
+        """How the games went, in order."""
+        table = self.native.table
+        pool = ThreadPoolExecutor(self.threads)
+        try:
+            for number, played in enumerate(self._played(pool)):
+                if played is None:
+                    self.again += 1
+                    yield play_randomly(table, game_seed(self.seed, number))
+                else:
+                    yield Result(
+                        played.seed, played.decisions, played.scores, ranking(played.keys),
+                        ending_name(table, played.ending),
+                    )  # fmt: skip
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+    def _played(self, pool: ThreadPoolExecutor) -> Iterator[Played | None]:
+        """How the games went, in order; None for those that were handed back. A thread always has a parcel waiting."""
+        waiting: deque[Future[list[Played | None]]] = deque()
+        first = 0
+        while waiting or first < self.games:
+            while first < self.games and len(waiting) <= self.threads:
+                number = min(self._parcel, self.games - first)
+                waiting.append(pool.submit(self._play, first, number))
+                first += number
+            yield from waiting.popleft().result()
+
+    def _play(self, first: int, number: int) -> list[Played | None]:
+        """Plays a parcel, in a thread; the next one becomes as large as the time that this one took suggests."""
+        if not hasattr(self._own, "games"):
+            self._own.games = self.native.games()
+        games: Games = self._own.games
+        begun = time.perf_counter()
+        found = list(games.play_many(self.seed, first, number))
+        fitting = int(number * PARCEL_SECONDS / (time.perf_counter() - begun))
+        self._parcel = max(1, min(fitting, 4 * number, LARGEST_PARCEL))
+        return found
+
+
+def ranking(keys: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
+    """Seats by place, from what they are ordered by, the least first."""
+    return tuple([tuple([seat for seat, key in enumerate(keys) if key == each]) for each in sorted(set(keys))])
+
+
+def count_natively(native: NativeTable, depth: int | None, found: Count) -> None:
+    """Counts a game tree from the beginning. Raises `TooManyWays`, and `PlayFault` if a rule fails."""
+    table = native.table
+    root = table.start()
+    try:
+        for levels in tree_counts(native.machine(), root, depth):
+            found.by_depth = levels
+    except Stopped as stop:
+        if stop.number == WAYS:
+            raise TooManyWays(stop.shown) from None
+        found.by_depth = []
+        count(table.engine, root, depth, found)

@@ -1,0 +1,35 @@
+"""A run: many games with seeds that follow from one, by the engine that is fastest or wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from interpreter.rng import game_seed
+from mercatoria import Game
+from mercatoria.simulation.engines import REFERENCE, Chosen
+from mercatoria.simulation.native_games import NativeRun
+from mercatoria.simulation.playout import Result, play
+from mercatoria.simulation.processes import play_in_processes
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """So many games of the run with this seed, `jobs` at once: in threads with the native engine, else in processes."""
+
+    game: Game
+    engine: Chosen
+    kinds: tuple[str, ...]
+    seed: int
+    games: int
+    jobs: int = 1
+
+    def results(self) -> Iterator[Result]:
+        """How the games went, in order."""
+        if self.engine.native is not None:
+            return NativeRun(self.engine.native, self.seed, self.games, min(self.jobs, self.games)).results()
+        players, plain = len(self.kinds), self.engine.name == REFERENCE
+        seeds = [game_seed(self.seed, number) for number in range(self.games)]
+        if self.jobs > 1 and self.games > 1:
+            return play_in_processes(self.game, players, self.kinds, seeds, self.jobs, plain)
+        return (play(self.game, players, seed, self.kinds, plain) for seed in seeds)
