@@ -5,13 +5,14 @@ memory; and `NativeEngine`, which runs it in wasmtime, if that is installed. `me
 `notation` and `writer` make code short to write; `arithmetic`, `expressions`, `sequences`, `steps` and `instructions`
 have one place for each term, step and instruction; `library` and `holders` are functions that every module has;
 `functions`, `decisions`, `open_rows`, `chance` and `control_flow` write what belongs to one game; `dispatch` finds it
-by the number of a node, `playing` plays whole games inside the module, and `tree` counts game trees there. `machine`
-runs a module; `games` and `counting` ask it for whole games and trees.
+by the number of a node, `playing` plays whole games inside the module, `tree` counts game trees there, and
+`side_by_side` steps many games at once. `machine` runs a module; `games`, `counting` and `batch` ask it for that.
 
 What cannot be carried yet has code that ends in the fault `ASK`, and is listed in `NativeModule.not_carried`. Decides
 nothing about what is fast, and looks at nothing but the program: planning is the optimizer's part.
 """
 
+from interpreter.native.batch import Batch
 from interpreter.native.counting import tree_counts
 from interpreter.native.engine import NativeEngine
 from interpreter.native.faults import WAYS
@@ -20,6 +21,6 @@ from interpreter.native.machine import Compiled, Machine, Stopped, is_installed
 from interpreter.native.module import NativeModule, native_module
 
 __all__ = [
-    "WAYS", "Compiled", "Games", "Machine", "NativeEngine", "NativeModule", "Played", "Stopped", "is_installed",
-    "native_module", "tree_counts",
+    "WAYS", "Batch", "Compiled", "Games", "Machine", "NativeEngine", "NativeModule", "Played", "Stopped",
+    "is_installed", "native_module", "tree_counts",
 ]  # fmt: skip

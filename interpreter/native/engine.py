@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 from dsl.limits import MOST_MOVES
 from interpreter.flow import OVER, PC, Engine, Flow, Row, Vector
-from interpreter.native.decisions import row_lengths
 from interpreter.native.games import Games, Played
 from interpreter.native.machine import Compiled, Machine, Stopped
 from interpreter.native.memory import WORD
@@ -31,7 +30,6 @@ class NativeEngine:
         self.compiled = Compiled(self.native)
         self.machine = Machine(self.compiled)
         self.games = Games(self.machine)
-        self._lengths = row_lengths(program)
 
     def _changed(self, v: Vector, name: str, *args: int) -> bool:
         """Lets the module change a vector; False, and nothing is changed, if it stops."""
@@ -74,14 +72,9 @@ class NativeEngine:
             return self.other.moves(v, seat)
         if end == 0:
             return []
-        rows = list(self._rows(end))
-        return rows if rows and len(rows) <= MOST_MOVES else self.other.moves(v, seat)
-
-    def _rows(self, end: int) -> Iterator[Row]:
         memory = self.native.memory
-        words = self.machine.words
-        for at in range(memory.rows() // WORD, end // WORD, memory.row):
-            yield tuple(words[at : at + self._lengths[words[at]]])
+        rows = [self.machine.row(at) for at in range(memory.rows(), end, memory.stride)]
+        return rows if rows and len(rows) <= MOST_MOVES else self.other.moves(v, seat)
 
     def ranges(self, v: Vector, seat: int, row: Row) -> tuple[range, ...]:
         return self.other.ranges(v, seat, row)

@@ -10,6 +10,7 @@ import ctypes
 from importlib.util import find_spec
 from typing import Any
 
+from interpreter.flow import Row
 from interpreter.native.memory import FAULT, SHOWN, WORD
 from interpreter.native.module import NativeModule
 from interpreter.wasm import encode
@@ -53,6 +54,7 @@ class Machine:
     def __init__(self, compiled: Compiled) -> None:
         import wasmtime
 
+        self.native = compiled.native
         self.memory = compiled.native.memory
         self._trap = wasmtime.Trap
         self._store, self._functions = compiled.instance()
@@ -70,6 +72,15 @@ class Machine:
             return self._functions[name](self._store, *args)
         except self._trap:
             raise Stopped(self.fault, self.words[SHOWN // WORD]) from None
+
+    def row(self, at: int) -> Row:
+        """The move at an address."""
+        begin = at // WORD
+        return tuple(self.words[begin : begin + self.native.lengths[self.words[begin]]])
+
+    def stretch(self, at: int, words: int) -> Any:
+        """Words of the memory from an address on: to be read and written in place, also as a buffer."""
+        return (ctypes.c_int32 * words).from_buffer(self.bytes, at)
 
     @property
     def fault(self) -> int:

@@ -67,6 +67,16 @@ class Memory:
         return self.stream_words + 8 * self.streams
 
     @property
+    def stream_size(self) -> int:
+        """Bytes of all streams, those of the seats too."""
+        return 8 * (self.streams + self.seats)
+
+    @property
+    def game(self) -> int:
+        """Bytes of a game that is put aside: its position, then its streams."""
+        return WORD * self.size + self.stream_size
+
+    @property
     def given_row(self) -> int:
         return self.seat_words + 8 * self.seats
 

@@ -9,7 +9,7 @@ from interpreter.codegen import Meter
 from interpreter.flow import ChanceNode, Flow, looks_ahead, seat_stream, streams_of
 from interpreter.native.chance import ChanceNodes
 from interpreter.native.control_flow import ControlFlow
-from interpreter.native.decisions import Decisions, most_buffers, row_length
+from interpreter.native.decisions import Decisions, most_buffers, row_length, row_lengths
 from interpreter.native.dispatch import Dispatch
 from interpreter.native.expressions import Expressions
 from interpreter.native.faults import FaultCodes, fail_function
@@ -22,6 +22,7 @@ from interpreter.native.memory import Memory
 from interpreter.native.open_rows import OpenRows
 from interpreter.native.playing import Playing, Seeds, result_words
 from interpreter.native.sequences import Sequences
+from interpreter.native.side_by_side import SideBySide
 from interpreter.native.steps import StepWriter
 from interpreter.native.tables import Tables
 from interpreter.native.tree import Tree
@@ -37,6 +38,8 @@ class NativeModule:
 
     module: w.Module
     memory: Memory
+    lengths: dict[int, int]
+    """How long the rows of each kind of move are."""
     not_carried: tuple[str, ...]
     """What of the program has no code here: play that comes to it ends in the fault `ASK`."""
 
@@ -58,7 +61,7 @@ def native_module(flow: Flow, program: Program, start: tuple[int, ...]) -> Nativ
     ahead = [n for n, node in enumerate(flow.nodes) if looks_ahead(node)]
     _write(program, seeds, told, ahead, out, memory, faults)
     out.module.pages, out.module.data = memory.pages, memory.data(start)
-    return NativeModule(out.module, memory, tuple(faults.not_carried))
+    return NativeModule(out.module, memory, row_lengths(program), tuple(faults.not_carried))
 
 
 def _write(
@@ -86,4 +89,5 @@ def _write(
     dispatch.write(work)
     Playing(program, seeds, out, memory, expressions, dispatch).write()
     Tree(program, out, memory, dispatch).write()
+    SideBySide(out, memory).write()
     Functions(program, out, faults, expressions, sequences, steps).write()

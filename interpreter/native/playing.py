@@ -22,6 +22,7 @@ from interpreter.native.faults import ASK, ends_in
 from interpreter.native.memory import WORD, Memory
 from interpreter.native.notation import (
     add,
+    both,
     call,
     code,
     div,
@@ -31,9 +32,11 @@ from interpreter.native.notation import (
     le,
     lt,
     mul,
+    ne,
     put,
     set_word,
     sub,
+    tee,
     wide,
     word,
     zero,
@@ -88,6 +91,7 @@ class Playing:
         self._chance()
         self._decision()
         self._game()
+        self._falls()
         self._result()
         self._many()
 
@@ -141,7 +145,7 @@ class Playing:
         """A random player takes one of the legal moves."""
         out, memory, dispatch = self._out, self._memory, self._dispatch
         seat, end, count, row = (w.Local(name, I32) for name in ("seat", "end", "count", "row"))
-        with out.function("decide", ()):
+        with out.function("decide", (), exported=True):
             out.emit(call("refill"), put(seat, dispatch.call("who", dispatch.here)))
             out.emit(put(end, dispatch.call("rows", dispatch.here, seat)))
             out.emit(put(count, div(sub(end, memory.rows()), memory.stride)))
@@ -224,6 +228,16 @@ class Playing:
                 out.emit(w.If(ge(add(decisions, falls), MOST_DECISIONS), ends_in(ASK)))
             out.emit(set_word(result, decisions, DECISIONS), set_word(result, falls, FALLS))
             out.emit(set_word(result, over, ENDING))
+
+    def _falls(self) -> None:
+        """Chance falls until somebody decides or the game is over."""
+        out, memory, stream, falls = self._out, self._memory, w.Local("stream", I32), w.Local("falls", I32)
+        here = word(mul(self._dispatch.here, WORD), memory.table(self._stream_table()))
+        with out.function("draw_chance", (), exported=True):
+            out.emit(put(falls, 0))
+            with out.loop_while(both(zero(word(0, memory.slot(OVER))), ne(tee(stream, here), NOBODY))):
+                out.emit(call("fall", stream), put(falls, add(falls, 1)))
+                out.emit(w.If(ge(falls, MOST_DECISIONS), ends_in(ASK)))
 
     def _stream_table(self) -> list[int]:
         """For each node the address of the stream that it draws from; 0 where somebody decides."""
