@@ -7,6 +7,7 @@ have one place for each term, step and instruction; `library` and `holders` are 
 `functions`, `decisions`, `open_rows`, `chance` and `control_flow` write what belongs to one game; `dispatch` finds it
 by the number of a node, `playing` plays whole games inside the module, `tree` counts game trees there, and
 `side_by_side` steps many games at once. `machine` runs a module; `games`, `counting` and `batch` ask it for that.
+`description` tells those who run a module without us what is in it.
 
 What cannot be carried yet has code that ends in the fault `ASK`, and is listed in `NativeModule.not_carried`. Decides
 nothing about what is fast, and looks at nothing but the program: planning is the optimizer's part.
@@ -14,6 +15,7 @@ nothing about what is fast, and looks at nothing but the program: planning is th
 
 from interpreter.native.batch import Batch
 from interpreter.native.counting import tree_counts
+from interpreter.native.description import description
 from interpreter.native.engine import NativeEngine
 from interpreter.native.faults import WAYS
 from interpreter.native.games import Games, Played
@@ -22,5 +24,5 @@ from interpreter.native.module import NativeModule, native_module
 
 __all__ = [
     "WAYS", "Batch", "Compiled", "Games", "Machine", "NativeEngine", "NativeModule", "Played", "Stopped",
-    "is_installed", "native_module", "tree_counts",
+    "description", "is_installed", "native_module", "tree_counts",
 ]  # fmt: skip

@@ -48,8 +48,8 @@ from interpreter.optimizer import planned_nodes as p
 from interpreter.rng import Key
 from interpreter.wasm import I32, I64
 
-PLAYED = 4
-"""The address of how many games of a call are done."""
+PLAYED, PICKED = 4, 112
+"""The addresses of how many games of a call are done, and of the address of the row that a random player took last."""
 DECISIONS, FALLS, ENDING, NUMBERS = 8, 12, 16, 24
 """Behind the seed of a result: how far each of its parts lies from its beginning."""
 NOBODY = 0
@@ -156,6 +156,7 @@ class Playing:
             if any(isinstance(node, p.Decision) and node.open for node in self._program.nodes):
                 with out.only_if(call("is_open", row, gives=I32)):
                     out.emit(put(row, call("filled", seat, row, end, gives=I32)))
+            out.emit(set_word(0, row, PICKED))
             out.emit(call("run", dispatch.call("play", dispatch.here, seat, row)))
         self._open()
 

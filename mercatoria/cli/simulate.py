@@ -19,6 +19,8 @@ from mercatoria.simulation import REFERENCE, Result, Run, Tally, all_random
 from mercatoria.storage import failed_games
 
 MOST_GAMES = 10_000_000
+FEW_GAMES = 200
+"""Fewer are played before a module for the native engine is written."""
 
 
 def simulate(
@@ -54,7 +56,7 @@ def simulate(
     seats = loaded.table(count, plain=engine == REFERENCE).flow.model.seats
     kinds = seating.kinds(count, player or ["random"], seat)
     seating.no_humans(kinds)
-    chosen = arguments.engine_of(loaded, count, engine, all_random(kinds))
+    chosen = arguments.engine_of(loaded, count, engine, all_random(kinds), little=games < FEW_GAMES)
     tally = Tally(seats)
     stopped = _count(Run(loaded, chosen, kinds, seed, games, jobs).results(), tally, games, as_json)
     failures = _failures(loaded, count, kinds, tally)

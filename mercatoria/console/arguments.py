@@ -53,10 +53,12 @@ def options_of(given: Iterable[str] | None) -> dict[str, object]:
     return options
 
 
-def engine_of(game: Game, players: int, wanted: str | None, native_can: bool = True) -> Chosen:
+def engine_of(
+    game: Game, players: int, wanted: str | None, native_can: bool = True, little: bool = False
+) -> Chosen:  # fmt: skip
     """The engine to take (see `simulation.choose`). Raises a misuse where it cannot be had."""
     try:
-        return choose(game, players, wanted, native_can)
+        return choose(game, players, wanted, native_can, little)
     except NoEngine as fault:
         raise errors.misuse(str(fault)) from None
 

@@ -15,6 +15,7 @@ from mercatoria.simulation.engines import (
     NativeTable,
     NoEngine,
     choose,
+    native_table,
 )
 from mercatoria.simulation.game_tree import Count, TooManyWays, count
 from mercatoria.simulation.native_games import NativeRun, count_natively
@@ -25,6 +26,6 @@ from mercatoria.simulation.tally import Tally
 
 __all__ = [
     "ENGINES", "HOW_TO_INSTALL", "NATIVE", "PYTHON", "REFERENCE", "Chosen", "Count", "NativeRun", "NativeTable",
-    "NoEngine", "Result", "Run", "Tally", "TooManyWays", "all_random", "choose", "count", "count_natively", "play",
-    "play_in_processes", "play_on", "play_randomly", "replay", "spread",
+    "NoEngine", "Result", "Run", "Tally", "TooManyWays", "all_random", "choose", "count", "count_natively",
+    "native_table", "play", "play_in_processes", "play_on", "play_randomly", "replay", "spread",
 ]  # fmt: skip

@@ -63,9 +63,12 @@ class Chosen:
     native: NativeTable | None = None
 
 
-def choose(game: Game, players: int, wanted: str | None = None, native_can: bool = True) -> Chosen:
+def choose(
+    game: Game, players: int, wanted: str | None = None, native_can: bool = True, little: bool = False
+) -> Chosen:  # fmt: skip
     """The engine that is wanted; if none is, the fastest that is installed and can. `native_can`: whether this is work
-    that the native engine does. Raises `NoEngine`, and what `Game.table` raises.
+    that the native engine does; `little`: whether another is done with it before a module is written. Raises
+    `NoEngine`, and what `Game.table` raises.
 
     If a rule fails before the first decision, the engine in Python tells it, whatever is wanted."""
     if wanted not in (None, *ENGINES):
@@ -75,7 +78,7 @@ def choose(game: Game, players: int, wanted: str | None = None, native_can: bool
     if wanted == NATIVE and not is_installed():
         raise NoEngine(f"the native engine needs wasmtime, which is not installed: {HOW_TO_INSTALL}")
     table = game.table(players, plain=wanted == REFERENCE)
-    if wanted in (REFERENCE, PYTHON) or not (native_can and is_installed()):
+    if wanted in (REFERENCE, PYTHON) or not is_installed() or not native_can or (wanted is None and little):
         return Chosen(wanted or PYTHON, table)
     try:
         native = native_table(table)

@@ -8,22 +8,23 @@ import tempfile
 from pathlib import Path
 
 
-def write_atomically(file: Path, text: str) -> None:
-    """Writes a text. Whatever goes wrong, an older file of that name stays as it was. A link keeps its target, and what
-    is no file (a pipe, a device) is written into. Raises `OSError`."""
+def write_atomically(file: Path, content: str | bytes) -> None:
+    """Writes a text, or bytes. Whatever goes wrong, an older file of that name stays as it was. A link keeps its
+    target, and what is no file (a pipe, a device) is written into. Raises `OSError`."""
+    written = content.encode() if isinstance(content, str) else content
     file = file.expanduser().resolve()
     if file.is_dir():
         raise IsADirectoryError(21, "is a folder", str(file))
     if file.exists() and not file.is_file():
-        file.write_text(text, encoding="utf-8")
+        file.write_bytes(written)
         return
     if not file.parent.is_dir():
         raise FileNotFoundError(2, "no such folder", str(file.parent))
     _clean_up(file)
     handle, name = tempfile.mkstemp(prefix=f".{file.name}.{os.getpid()}.", suffix=".tmp", dir=file.parent)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(written)
             stream.flush()
             os.fsync(stream.fileno())
         _like_the_old(Path(name), file)

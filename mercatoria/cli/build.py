@@ -1,0 +1,79 @@
+"""`build GAME -o game.wasm`: the game as a WebAssembly module, and a JSON file that describes it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+import mercatoria
+from interpreter.codegen import GeneratedEngine
+from interpreter.native import NativeModule, description, native_module
+from interpreter.table import CompiledGame
+from interpreter.wasm import encode, text_of
+from mercatoria import Game
+from mercatoria.console import arguments, errors, output
+from mercatoria.storage import write_atomically
+
+MODULE, TEXT, ABOUT = ".wasm", ".wat", ".json"
+
+
+def build(
+    game: arguments.GameName,
+    file: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where to: a name that ends in .wasm.")],
+    players: arguments.Players = None,
+    text: Annotated[bool, typer.Option("--text", help="Write it as text, too: a .wat file beside it.")] = False,
+    variant: arguments.Variants = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; repeatable."),
+    ] = None,
+    as_json: arguments.Json = False,
+) -> int:
+    """Write a game as a WebAssembly module.
+
+    It plays in a browser, in node or in any other runtime, without Python. A JSON file beside it says what lies where
+    in its memory and what can be called.
+    """
+    if file.suffix != MODULE:
+        raise errors.misuse(f"`{file}` is no name for a module; write {file.stem or 'game'}{MODULE}")
+    loaded = arguments.load(game, variant, option)
+    table = loaded.table(arguments.players_of(loaded, players))
+    assert isinstance(table.engine, GeneratedEngine)
+    native = native_module(table.flow, table.engine.program, tuple(table.start()))
+    about = _heading(loaded, table) | description(table.flow, native, table.engine.program.faults)
+    written = {file: encode(native.module), file.with_suffix(ABOUT): _as_line(about)}
+    if text:
+        written[file.with_suffix(TEXT)] = text_of(native.module).encode()
+    for place, content in written.items():
+        write_atomically(place, content)
+    _tell(loaded, table, native, written, as_json)
+    return 0
+
+
+def _heading(game: Game, table: CompiledGame) -> dict[str, Any]:
+    """Which game it is, and by which rules."""
+    return {
+        "made_by": f"mercatoria {mercatoria.__version__}", "game": game.slug, "title": game.title,
+        "players": table.flow.model.players, "variants": list(game.variants), "options": game.edition.option_words,
+        "rules": table.fingerprint,
+    }  # fmt: skip
+
+
+def _as_line(data: dict[str, Any]) -> bytes:
+    return (json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+
+
+def _tell(game: Game, table: CompiledGame, native: NativeModule, written: dict[Path, bytes], as_json: bool) -> None:
+    players = table.flow.model.players
+    if as_json:
+        sizes = {str(place): len(content) for place, content in written.items()}
+        output.as_json({"players": players, "written": sizes, "not_carried": list(native.not_carried)})
+        return
+    for place, content in written.items():
+        print(f"written: {place} ({len(content):,} bytes)")
+    print(f"{game.title} for {output.counted(players, 'player')}; --players makes one for another table")
+    if native.not_carried:
+        print(f"not in the module: {', '.join(native.not_carried)}; a game that comes to it stops there")
