@@ -1,7 +1,7 @@
-"""Two small games, written a second time by hand: whole game trees of both, counted node by node, must agree.
+"""Small games, written a second time by hand: whole game trees of both, counted node by node, must agree.
 
-The counts here know nothing of the language or its interpreter: they are two dozen lines of Python that follow the
-printed rules. A tree of histories: positions that come about in two ways count twice; who chooses in secret chooses
+The counts here know nothing of the language or its interpreter: they are a few lines of Python that follow the printed
+rules. A tree of histories: positions that come about in two ways count twice; who chooses in secret chooses
 one after the other.
 """
 
@@ -67,13 +67,54 @@ def sealed_bid(players: int, highest_value: int, highest_bid: int) -> Tree:
     yield from node((), ())
 
 
+def kuhn_poker() -> Tree:
+    """A card of three for each; a second coin, or none: who does not match it loses, else the higher card wins."""
+
+    def node(cards: Scores, said: str) -> Tree:
+        if len(cards) < 2:
+            yield "chance", (0, 0)
+            for card in {1, 2, 3} - {*cards}:
+                yield from node((*cards, card), said)
+        elif said in ("pp", "pbp", "pbb", "bp", "bb"):
+            coins = 2 if said.endswith("bb") else 1
+            first_wins = said == "bp" or (said != "pbp" and cards[0] > cards[1])
+            yield "terminal", (coins, -coins) if first_wins else (-coins, coins)
+        else:
+            yield "decision", (0, 0)
+            for says in "bp":
+                yield from node(cards, said + says)
+
+    yield from node((), "")
+
+
+def tic_tac_toe() -> Tree:
+    """Marks in turn on nine cells until three stand in a row; the uppermost three are marked."""
+    rows = ["012", "345", "678", "036", "147", "258", "048", "246"]
+
+    def node(cells: str, turn: int) -> Tree:
+        won = [mark for mark in "xo" if any(all(cells[int(n)] == mark for n in row) for row in rows)]
+        if won or "." not in cells:
+            yield "terminal", (0, 0) if not won else (1, -1) if won == ["x"] else (-1, 1)
+            return
+        yield "decision", (0, 0)
+        for at, mark in enumerate(cells):
+            if mark == ".":
+                yield from node(cells[:at] + "xo"[turn] + cells[at + 1 :], 1 - turn)
+
+    yield from node("xox......", 1)
+
+
 # ---------------------------------------------------------------- by the rulebook
 
 
-def engine_counts(name: str, players: int, options: dict[str, object]) -> dict[str, int]:
+def engine_counts(name: str, players: int, options: dict[str, object], played: int = 0) -> dict[str, int]:
+    """The nodes of the tree, or of what is below its leftmost branch, so many moves down."""
     engine = mercatoria.load(str(EXAMPLES / name), options=options).table(players).engine
-    found = Count()
-    count(engine, engine.start(), None, found)
+    found, v = Count(), engine.start()
+    for _ in range(played):
+        (seat,) = engine.deciders(v)
+        engine.apply(v, seat, engine.moves(v, seat)[0])
+    count(engine, v, None, found)
     return {"chance": found.chance, "decision": found.decision, "terminal": found.terminal}
 
 
@@ -126,6 +167,18 @@ def test_sealed_bid(settings: tuple[int, int, int]) -> None:
     counts, ends = by_hand(sealed_bid, settings)
     assert engine_counts("sealed_bid", players, options) == counts
     assert final_scores("sealed_bid", players, options) == ends
+
+
+def test_kuhn_poker() -> None:
+    counts, ends = by_hand(kuhn_poker, ())
+    assert engine_counts("kuhn_poker", 2, {}) == counts
+    assert final_scores("kuhn_poker", 2, {}) == ends
+
+
+def test_tic_tac_toe() -> None:
+    counts, ends = by_hand(tic_tac_toe, ())
+    assert engine_counts("tic_tac_toe", 2, {}, played=3) == counts
+    assert len(ends) == 3, "either may win, or neither"
 
 
 def test_hand_counts_are_what_a_formula_says() -> None:
