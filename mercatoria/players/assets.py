@@ -75,8 +75,6 @@ class Assets:
             [slot for of in each if of.name[0].kind != PLAYER for slot in of.filled] for each in self.holdings
         )
         """The slots that name where each seat's things are."""
-        self.purses = tuple([slot for of in each if of.money for slot in of.counters] for each in self.holdings)
-        """The slots of each seat's money."""
 
     def amounts(self, v: Vector, seat: int) -> list[int]:
         """How much a seat has of each class."""

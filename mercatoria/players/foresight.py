@@ -6,14 +6,15 @@ in points, and what the seat then has, at the prices that things have in this ga
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
-from heapq import heappop, heappush
 from itertools import islice
 
-from interpreter.flow import OPEN, PC, Decision, PlayFault, Row, Vector
+from interpreter.flow import OPEN, PC, Row, Vector
 from interpreter.table import CompiledGame
-from mercatoria.players.prices import Prices, Wants, prices_of
+from mercatoria.players.own_moves import FAULTS, OwnMoves
+from mercatoria.players.plans import Plan, Planner
+from mercatoria.players.prices import Prices, prices_of
 
 DEEPEST = 12
 """Own moves that are looked ahead."""
@@ -30,20 +31,20 @@ WIDTH = 2
 WIDE = 8
 """As many where an action is under way that goes on."""
 
-MOST_DREAMT = 150
-"""Positions that are looked at to see what it would take to gain points."""
-
 CURIOSITY = 0.5
 """What it is worth to be with a thing where it has not been, against a piece that can be got."""
+
+PROGRESS = 2.0
+"""What it is worth to be a move farther along the way that is planned, against the same."""
+
+URGENT = 2.0
+"""How much more a piece is worth that belongs to what would bring points."""
 
 FIRST = 1000
 """How much more counts what the ranking asks first than what it asks then."""
 
 LITTLE = 1e-6
 """Less than any difference of worth that counts."""
-
-FAULTS = (PlayFault, IndexError, KeyError, ValueError)
-"""What may come up where a supposed position is impossible."""
 
 
 @dataclass(slots=True)
@@ -72,12 +73,18 @@ class Foresight:
     seat: int
     been: set[tuple[int, int]] = field(default_factory=set)
     """Where its things have been."""
-    wants: Wants = ()
-    """What it means to get together."""
+    plan: Plan = field(default_factory=Plan)
+    """How it means to gain points."""
     _prices: Prices = field(init=False)
+    _moves: OwnMoves = field(init=False)
 
     def __post_init__(self) -> None:
         self._prices = prices_of(self.table)
+        self._moves = OwnMoves(self.table, self.seat)
+
+    def planned(self) -> Plan | None:
+        """How it could gain points; None where it does not choose freely."""
+        return Planner(self._moves, self._prices, self._points).plan(self.start)
 
     def prospects(self, rows: Iterable[Row], offers: Container[Row] = ()) -> list[Prospect]:
         """What each move leads to. An offer is worth something if whoever decides on it would not be worse off. A move
@@ -87,7 +94,7 @@ class Foresight:
         for row in rows:
             prospect = Prospect(row, now)
             found.append(prospect)
-            v = self._after(self.start, self.seat, row)
+            v = self._moves.after(self.start, row)
             if v is not None and row in offers:
                 v = self._agreed(v)
             if v is None:
@@ -97,6 +104,11 @@ class Foresight:
             reached.append(_Reached(v, prospect.worth, prospect))
         self._go_on(reached)
         return found
+
+    @property
+    def points(self) -> int:
+        """What the ranking asks of the seat before money, as it stands."""
+        return self._points(self.start)[self.seat]
 
     @property
     def holdings(self) -> tuple[int, ...]:
@@ -109,21 +121,23 @@ class Foresight:
         points = self._points(v)
         lead = points[self.seat] - max((p for seat, p in enumerate(points) if seat != self.seat), default=0)
         worth = prices.points * lead + prices.worth(v, self.seat)
-        news = sum(place not in self.been for place in self.places(v))
-        return worth + CURIOSITY * prices.usual * news + prices.wanted(v, self.seat, self.wants)
+        places = self.places(v)
+        news = sum(place not in self.been for place in places)
+        along = max((self.plan.way.get(place, 0) for place in places), default=0)
+        laid = [cost for (at, own), cost in self.plan.pieces.items() if v[at] == own]
+        worth += prices.usual * (CURIOSITY * news + PROGRESS * (along + len(laid)))
+        return worth + URGENT * (prices.wanted(v, self.seat, self.plan.wants) + sum(laid))
 
     def places(self, v: Vector) -> list[tuple[int, int]]:
         """Where the things of the seat are."""
         return self._prices.places(v, self.seat)
 
     def _points(self, v: Vector) -> list[int]:
-        """What the ranking asks of each seat before money, the more the better: as a rule the points. The seat's own
-        money is left out, as it is counted elsewhere."""
-        poor = self._prices.without_money(v, self.seat)
+        """What the ranking asks of each seat before money, the more the better: as a rule the points."""
         if not self._prices.asked:
-            return list(self.table.engine.scores(poor))
+            return list(self.table.engine.scores(v))
         points = []
-        for standing in self.table.engine.standings(poor):
+        for standing in self.table.engine.standings(v):
             total = 0
             for at in self._prices.asked:
                 total = total * FIRST - standing[at]
@@ -138,56 +152,10 @@ class Foresight:
             rows = [row for row in engine.moves(v, other) if OPEN not in row] if other != self.seat else []
         except FAULTS:
             return None
-        answers = [after for row in rows[:MOST_BRANCHES] if (after := self._after(v, other, row)) is not None]
-        answers = [after for after in answers if cost(after, other) >= cost(v, other) + self._prices.usual]
-        return max(answers, key=self.worth, default=None)
-
-    # ------------------------------------------------------------ what would bring points
-
-    def dream(self) -> Wants | None:
-        """What it would take to gain points by one more action, if the seat had plenty: the cheapest that is found.
-        Nothing where no action brings points; None where it does not choose freely."""
-        prices = self._prices
-        rich = prices.rich(self.start, self.seat)
-        before = self._points(rich)[self.seat]
-        if not prices.obtainable or not self._may_pass(rich):
-            return None
-        plenty, count = prices.sum(rich, self.seat), 0
-        heap = [(0.0, count, rich)]
-        seen = set()
-        for _ in range(MOST_DREAMT):
-            if not heap:
-                break
-            _, _, v = heappop(heap)
-            if (mark := tuple(v)) in seen:
-                continue
-            seen.add(mark)
-            if self._points(v)[self.seat] > before:
-                return prices.spent(rich, v, self.seat)
-            if v is not rich and (not self._goes_on(v) or self._may_pass(v)):
-                continue
-            for after in self._next(v):
-                count += 1
-                heappush(heap, (plenty - prices.sum(after, self.seat), count, after))
-        return ()
-
-    def _may_pass(self, v: Vector) -> bool:
-        """Whether the seat decides whether to do anything."""
-        node = self.table.flow.nodes[v[PC]]
-        return isinstance(node, Decision) and not node.must and self._goes_on(v)
-
-    def _next(self, v: Vector) -> Iterator[Vector]:
-        """The positions after each of the seat's next moves; what leaves something open is left out."""
-        engine = self.table.engine
-        try:
-            engine.advance(v)  # play stands already; but the engine begins to count its work anew
-            rows = [row for row in engine.moves(v, self.seat) if OPEN not in row]
-        except FAULTS:
-            return
-        for row in rows:
-            after = self._after(v, self.seat, row)
-            if after is not None:
-                yield after
+        answers = [self._moves.after_move_of(other, v, row) for row in rows[:MOST_BRANCHES]]
+        enough = cost(v, other) + self._prices.usual
+        agreed = [after for after in answers if after is not None and cost(after, other) >= enough]
+        return max(agreed, key=self.worth, default=None)
 
     # ------------------------------------------------------------ going on
 
@@ -201,7 +169,7 @@ class Foresight:
                 return
             further: list[_Reached] = []
             for each in reached:
-                for v in islice(self._next(each.v), MOST_BRANCHES):
+                for _, v in islice(self._moves.next(each.v), MOST_BRANCHES):
                     worth = self.worth(v)
                     further.append(_Reached(v, worth, each.prospect))
                     if worth > each.prospect.worth + LITTLE:
@@ -218,24 +186,9 @@ class Foresight:
         for each in sorted(reached, key=lambda one: -one.worth):
             kind = each.prospect.row[0]
             width = WIDTH if each.v[PC] == self.start[PC] else WIDE
-            if kinds.get(kind, 0) >= width or (mark := tuple(each.v)) in seen or not self._goes_on(each.v):
+            if kinds.get(kind, 0) >= width or (mark := tuple(each.v)) in seen or not self._moves.goes_on(each.v):
                 continue
             seen.add(mark)
             kinds[kind] = kinds.get(kind, 0) + 1
             best.append(each)
         return best
-
-    def _goes_on(self, v: Vector) -> bool:
-        engine = self.table.engine
-        try:
-            return not engine.over(v) and engine.deciders(v) == (self.seat,)
-        except FAULTS:
-            return False
-
-    def _after(self, v: Vector, seat: int, row: Row) -> Vector | None:
-        after = v[:]
-        try:
-            self.table.engine.apply(after, seat, row)
-        except FAULTS:
-            return None
-        return after

@@ -2,11 +2,11 @@
 
 It counts what the ranking asks for, as a rule its points less those of the best rival. In a game whose points do not
 count money it also counts what it has, at what things cost in this game (`prices`), and what it would take to gain
-points by one more action (`Foresight.dream`): that it gets together, and keeps. Of moves that come to the same, doing
-something goes before passing, then what comes to it sooner; other ties are broken by the stream of the seat. It offers
-what suits the other, too, by the same prices, and not twice with the same things in hand. It does not go round in a
-circle: where it has decided before, it leaves out what leads back to where it has been, as long as there is something
-else, such as a pass.
+points by one more action (`plans`): that it gets together, and keeps, and goes the way there. Of moves that come to
+the same, doing something goes before passing, then what comes to it sooner; other ties are broken by the stream of the
+seat. It offers what suits the other, too, by the same prices, and not twice with the same things in hand. It does not
+go round in a circle: where it has decided before, it leaves out what leads back to where it has been, as long as there
+is something else, such as a pass.
 
 It cannot cheat: it asks `Position` only, which plays on a copy with suppositions in place of what the seat may not see.
 """
@@ -19,8 +19,8 @@ from interpreter.flow import Vector
 from interpreter.rng import Stream
 from interpreter.table import Move
 from mercatoria.players.foresight import Foresight
+from mercatoria.players.plans import Plan
 from mercatoria.players.position import Position
-from mercatoria.players.prices import Wants
 
 TRIES = 3
 """How many ways to fill in an open move are looked at."""
@@ -30,6 +30,9 @@ CLOSE = 1e-6
 
 MOST_VISITS = 20
 """How often it tries its luck in one and the same position."""
+
+NEVER = -2
+"""How far the game never was, also not one move before."""
 
 PASS = 0
 """The kind of move that does nothing."""
@@ -47,10 +50,12 @@ class GreedyPlayer:
         """What it had when it last thought of offers: with the same it does not think of them again."""
         self._places: set[tuple[int, int]] = set()
         """Where its things have been."""
-        self._dreamt_with: tuple[int, ...] = ()
-        self._wants: Wants = ()
-        """What it means to get together, and what it had when it last thought of that."""
-        self._number = -1
+        self._planned_with: tuple[int, tuple[int, ...]] = (0, ())
+        self._plan = Plan()
+        """How it means to gain points, and which points and what else it had when it thought of that."""
+        self._decided = NEVER
+        """How far the game was when it last decided freely."""
+        self._number = NEVER
         """How far the game was at its last decision; if it is no farther now, moves were taken back."""
 
     def choose(self, position: Position) -> Move:
@@ -72,7 +77,7 @@ class GreedyPlayer:
         foresight = position.foresight
         self._places.update(foresight.places(foresight.start))
         foresight.been = self._places
-        self._dream(foresight)
+        self._make_plan(foresight, position.number)
         listed = {move.row for move in position.moves}
         offers = {move.row for move in moves} - listed
         prospects = foresight.prospects([move.row for move in moves], offers)
@@ -82,13 +87,17 @@ class GreedyPlayer:
         soonest = min(steps for steps, _ in found)
         return self._stream.choice([move for steps, move in found if steps == soonest])
 
-    def _dream(self, foresight: Foresight) -> None:
-        """Sets what it means to get together; thinks of it anew when it has other things than before."""
-        if (holdings := foresight.holdings) != self._dreamt_with:
-            self._dreamt_with = holdings
-            dreamt = foresight.dream()
-            self._wants = self._wants if dreamt is None else dreamt
-        foresight.wants = self._wants
+    def _make_plan(self, foresight: Foresight, number: int) -> None:
+        """Sets how it means to gain points. It thinks of it anew when it has other points than before, or other things
+        and more has happened than its own move."""
+        had_points, had = self._planned_with
+        alone = number == self._decided + 1
+        if foresight.points == had_points and (alone or foresight.holdings == had):
+            self._decided = number
+        elif (plan := foresight.planned()) is not None:
+            self._decided, self._plan = number, plan
+            self._planned_with = foresight.points, foresight.holdings
+        foresight.plan = self._plan
 
     def _spelled_out(self, position: Position) -> list[Move]:
         """The legal moves; for one that leaves something open, a few ways to fill it in."""

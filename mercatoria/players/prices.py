@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from math import inf, log2
 from statistics import median
 
-from dsl.model import CallValue
+from dsl.model import NONE, CallValue
 from interpreter.flow import OPEN, Facts, PlayFault, Row, Vector, filled_in
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame
@@ -43,9 +43,6 @@ CACHED = "prices"
 
 PLENTY = 4
 """How much of everything more a seat is thought to have, to see what it could do then."""
-
-URGENT = 2.0
-"""How much more a piece is worth that belongs to what would bring points."""
 
 Wants = tuple[tuple[int, int], ...]
 """How many of which classes are wanted, by their index."""
@@ -80,7 +77,7 @@ class Prices:
         for price, unit, holding in self._priced[seat]:
             number = v[holding.counters[0]] if holding.is_counter else holding.amount(v)
             if number > 0:
-                total += price * (unit * log2(1 + number / unit) if unit else number)
+                total += _worth_of(number, price, unit)
         return total
 
     def sum(self, v: Vector, seat: int) -> float:
@@ -96,9 +93,13 @@ class Prices:
         ]
 
     def wanted(self, v: Vector, seat: int, wants: Wants) -> float:
-        """How much what a seat has helps to get together what it wants."""
+        """What that is worth which a seat has of what it wants."""
         holdings = self.assets.holdings[seat]
-        return sum(URGENT * self.price[at] * min(number, holdings[at].amount(v)) for at, number in wants)
+        return sum(self.price[at] * min(number, holdings[at].amount(v)) for at, number in wants)
+
+    def of(self, wants: Wants) -> float:
+        """What wanted pieces would cost."""
+        return sum(self.price[at] * number for at, number in wants)
 
     def rich(self, v: Vector, seat: int) -> Vector:
         """A copy of a position in which a seat has plenty of all that can be got and is spent."""
@@ -114,6 +115,19 @@ class Prices:
         change = _change(self.assets.amounts(before, seat), self.assets.amounts(after, seat))
         return tuple((at, -number) for at, number in change.items() if number < 0 and at in self.obtainable)
 
+    def added(self, before: Vector, after: Vector, seat: int) -> list[tuple[int, int]]:
+        """Where pieces of a seat that are kept have come to lie in the open: slots, and what they hold."""
+        found = []
+        for first, end, own in self._open[seat]:
+            if before[first:end] != after[first:end]:
+                found += [(at, after[at]) for at in range(first, end) if before[at] == NONE and after[at] in own]
+        return found
+
+    @cached_property
+    def _open(self) -> list[list[tuple[int, int, tuple[int, ...]]]]:
+        """Of each seat, the stretches of slots in which its pieces are kept."""
+        return [[each for _, unit, holding in priced if not unit for each in holding.spaces] for priced in self._priced]
+
     @cached_property
     def usual(self) -> float:
         """What a piece that can be got is worth, as a rule."""
@@ -123,15 +137,6 @@ class Prices:
         """Where the things of a seat are: slots and what they name."""
         return [(slot, v[slot]) for slot in self.assets.places[seat]]
 
-    def without_money(self, v: Vector, seat: int) -> Vector:
-        """A position in which a seat has no money; as it is, where the scoring counts money."""
-        if self.counts_money:
-            return v
-        poor = v[:]
-        for slot in self.assets.purses[seat]:
-            poor[slot] = 0
-        return poor
-
 
 def prices_of(table: CompiledGame) -> Prices:
     """The prices of a game; found out when they are first asked for."""
@@ -139,6 +144,11 @@ def prices_of(table: CompiledGame) -> Prices:
         table.cache[CACHED] = _Trials(table).prices()
     found: Prices = table.cache[CACHED]
     return found
+
+
+@cache
+def _worth_of(number: int, price: float, unit: float) -> float:
+    return price * (unit * log2(1 + number / unit) if unit else number)
 
 
 class _Trials:

@@ -23,7 +23,15 @@ GOODS = {"merchants_of_the_middle_ages": 54, "merchants_of_medieval_europe": 180
 LONG = {"catan_merchants_of_europe"}
 """Games of thousands of decisions: one of them will do."""
 
-COUNTS = [(slug, players) for slug in mercatoria.shipped() for players in mercatoria.load(slug).players]
+BOARDS = {"catan_merchants_of_europe": [[], ["short_game"]]}
+"""Games with several boards, by the variants that choose one."""
+
+COUNTS = [
+    (slug, variants, players)
+    for slug in mercatoria.shipped()
+    for variants in BOARDS.get(slug, [[]])
+    for players in mercatoria.load(slug).players
+]
 
 
 def check_places(layout: Layout, v: list[int]) -> None:
@@ -66,12 +74,12 @@ def play_many(game: Game, players: int, number: int) -> None:
         assert not state.deciders
 
 
-@pytest.mark.parametrize(("slug", "players"), COUNTS)
-def test_games_end_and_nothing_is_lost(slug: str, players: int) -> None:
-    play_many(mercatoria.load(slug), players, 1 if slug in LONG else 4)
+@pytest.mark.parametrize(("slug", "variants", "players"), COUNTS)
+def test_games_end_and_nothing_is_lost(slug: str, variants: list[str], players: int) -> None:
+    play_many(mercatoria.load(slug, variants), players, 1 if slug in LONG else 4)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("slug", "players"), COUNTS)
-def test_a_thousand_games_end_and_nothing_is_lost(slug: str, players: int) -> None:
-    play_many(mercatoria.load(slug), players, 1000)
+@pytest.mark.parametrize(("slug", "variants", "players"), COUNTS)
+def test_a_thousand_games_end_and_nothing_is_lost(slug: str, variants: list[str], players: int) -> None:
+    play_many(mercatoria.load(slug, variants), players, 1000)

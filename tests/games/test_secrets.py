@@ -325,7 +325,7 @@ def foreseen_by_a_bot(state: State, by: Asked) -> object:
     rows = [move.row for move in position.moves if not move.open]
     prospects = position.foresight.prospects(by.rng.sample(rows, min(4, len(rows))))
     made = [(each.row, each.worth, each.steps) for each in prospects]
-    return made, position.foresight.dream(), seeded("greedy", by.seed, by.seat).choose(position)
+    return made, position.foresight.planned(), seeded("greedy", by.seed, by.seat).choose(position)
 
 
 WAYS: list[Callable[[State, Asked], object]] = [

@@ -46,6 +46,70 @@ scoring of p in Player
 """
 
 
+CARTERS = """rulebook carters "Carters"
+    players 2
+    board "board.yaml"
+
+kind Stop from board
+kind Road from board between Stop
+kind Oats with 60 pieces
+kind Cart for each Player
+
+each Cart has
+    at: Stop or none = Mile0
+    steps: 0 to 60 = 0
+
+each Player has
+    sack: bag of Oats = 1 of Oats
+    sold: 0 to 9 = 0
+
+action reap "Reap oats"
+    needs little: you.sack.size < 2
+    then
+        move 1 of Oats from supply to you.sack
+action drive(cart: Cart where cart.owner = you, oats: 1 to you.sack(Oats)) "Drive two stops for each of the oats"
+    costs oats: oats of Oats from you.sack to supply
+    then
+        set cart.steps to 2 * oats
+        you must go_on(cart) or sell(cart) or halt(cart) until cart.steps = 0
+action go_on(cart: Cart, place: neighbours(cart.at, Road)) "Go on"
+    then
+        set cart.at to place
+        lower cart.steps by 1
+action halt(cart: Cart) "Halt"
+    then
+        set cart.steps to 0
+action sell(cart: Cart where cart.owner = you) "Sell, and begin anew"
+    needs market: cart.at = Mile7
+    then
+        raise you.sold by 1
+        set cart.steps to 0
+        set cart.at to Mile0
+
+round
+    turn of player in Player
+        player may reap or drive or sell, at most 2 times
+
+end soon of round when round.number = 15
+
+scoring of p in Player
+    sold: p.sold
+"""
+ROADS = [*((f"Mile{n}", f"Mile{n + 1}") for n in range(7)), *((f"Mile{n}", f"Heath{n}") for n in range(7))]
+MAP = "\n".join(
+    [
+        "board: {title: A road with byways, reconstructed: false}",
+        "Stop: {" + ", ".join(f"{stop}: {{}}" for stop in sorted({end for road in ROADS for end in road})) + "}",
+        "Road: {" + ", ".join(f"{a}_{b}: {{ends: [{a}, {b}]}}" for a, b in ROADS) + "}",
+    ]
+)
+
+
+@pytest.fixture
+def carters(game: Callable[..., Path]) -> mercatoria.Game:
+    return mercatoria.load(str(game(CARTERS, board__yaml=MAP)))
+
+
 @pytest.fixture
 def builders(game: Callable[[str], Path]) -> mercatoria.Game:
     return mercatoria.load(str(game(BUILDERS)))
@@ -70,9 +134,30 @@ def test_it_means_to_get_together_what_a_house_takes(builders: mercatoria.Game) 
     state = builders.start(2, seed=1)
     position = Position(state, 0)
     classes = prices_of(state.table).assets.classes
-    wants = position.foresight.dream()
-    assert wants is not None
-    assert {(classes[at][0].name, classes[at][1], number) for at, number in wants} == {("yard", 0, 2), ("yard", 1, 1)}
+    plan = position.foresight.planned()
+    assert plan is not None
+    assert not plan.way
+    assert {(classes[at][0].name, classes[at][1], number) for at, number in plan.wants} == {
+        ("yard", 0, 2),
+        ("yard", 1, 1),
+    }
+
+
+def test_a_plan_has_the_way_to_points_and_what_it_takes(carters: mercatoria.Game) -> None:
+    state = carters.start(2, seed=1)
+    classes = prices_of(state.table).assets.classes
+    stops = {stop: at for at, stop in enumerate(state.table.flow.model.kinds["Stop"].things)}
+    plan = Position(state, 0).foresight.planned()
+    assert plan is not None
+    assert [(classes[at][0].name, number) for at, number in plan.wants] == [
+        ("sack", 4)
+    ]  # for seven stops, not all oats
+    assert {where: far for (_, where), far in plan.way.items()} == {stops[f"Mile{n}"]: n for n in range(1, 8)}
+
+
+def test_the_way_is_gone_by_and_by(carters: mercatoria.Game) -> None:
+    result = play(carters, 2, 1, ["greedy", "greedy"])
+    assert min(result.scores) >= 2
 
 
 def test_a_game_replays_by_its_seed(builders: mercatoria.Game) -> None:

@@ -1,0 +1,65 @@
+"""The moves of one seat from a position that it supposes, and where they lead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from interpreter.flow import OPEN, PC, Decision, PlayFault, Row, Vector
+from interpreter.table import CompiledGame
+
+FAULTS = (PlayFault, IndexError, KeyError, ValueError)
+"""What may come up where a supposed position is impossible."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMoves:
+    """What one seat may do. A position that turns out to be impossible leads nowhere."""
+
+    table: CompiledGame
+    seat: int
+
+    def goes_on(self, v: Vector) -> bool:
+        """Whether the seat alone decides next."""
+        engine = self.table.engine
+        try:
+            return not engine.over(v) and engine.deciders(v) == (self.seat,)
+        except FAULTS:
+            return False
+
+    def may_pass(self, v: Vector) -> bool:
+        """Whether the seat decides whether to do anything."""
+        node = self.table.flow.nodes[v[PC]]
+        return isinstance(node, Decision) and not node.must and self.goes_on(v)
+
+    def after(self, v: Vector, row: Row) -> Vector | None:
+        """The position after one of its moves; None if it cannot know."""
+        return self.after_move_of(self.seat, v, row)
+
+    def after_move_of(self, seat: int, v: Vector, row: Row) -> Vector | None:
+        after = v[:]
+        try:
+            self.table.engine.apply(after, seat, row)
+        except FAULTS:
+            return None
+        return after
+
+    def next(self, v: Vector) -> Iterator[tuple[Row, Vector]]:
+        """Each of its next moves with the position after it; what leaves something open is left out."""
+        engine = self.table.engine
+        try:
+            engine.advance(v)  # play stands already; but the engine begins to count its work anew
+            rows = [row for row in engine.moves(v, self.seat) if OPEN not in row]
+        except FAULTS:
+            return
+        for row in rows:
+            after = self.after(v, row)
+            if after is not None:
+                yield row, after
+
+    def is_legal(self, v: Vector, row: Row) -> bool:
+        """Whether it may play a move now."""
+        try:
+            return self.goes_on(v) and self.table.engine.is_legal(v, self.seat, row)
+        except FAULTS:
+            return False
