@@ -1,6 +1,8 @@
-"""The greedy player in the shipped games: it beats the random one, and a short game of the longest ends by the goal.
+"""The greedy player in the shipped games: it beats the random one, and the longest of them it ends by the goal, on both
+boards, not by the limit of rounds.
 
-Many such games of many seeds: `mercatoria simulate catan_merchants_of_europe -p 3 -n 100 --player greedy`.
+The same from the shell: `mercatoria simulate catan_merchants_of_europe --player greedy -p 3 -n 100`, and with
+`--variant short_game`.
 """
 
 from math import log
@@ -48,10 +50,13 @@ def test_greedy_beats_random(name: str, players: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("tens", range(10))
 @pytest.mark.parametrize("players", [3, 4])
-def test_a_short_greedy_game_ends_by_the_printed_goal(players: int) -> None:
-    rules = mercatoria.load("catan_merchants_of_europe", variants=["short_game"])
-    assert play(rules, players, 0, ["greedy"] * players).ending == "all_delivered"
+@pytest.mark.parametrize("variants", [[], ["short_game"]])
+def test_a_hundred_greedy_games_end_by_the_printed_goal(variants: list[str], players: int, tens: int) -> None:
+    rules = mercatoria.load("catan_merchants_of_europe", variants=variants)
+    for seed in range(10 * tens, 10 * tens + 10):
+        assert play(rules, players, seed, ["greedy"] * players).ending == "all_delivered"
 
 
 def test_the_same_seed_makes_the_same_decisions() -> None:
