@@ -19,13 +19,14 @@ from mercatoria.simulation.engines import (
 )
 from mercatoria.simulation.game_tree import Count, TooManyWays, count
 from mercatoria.simulation.native_games import NativeRun, count_natively
-from mercatoria.simulation.playout import Result, all_random, play, play_on, play_randomly, replay
-from mercatoria.simulation.processes import play_in_processes, spread
+from mercatoria.simulation.playout import RANDOM, Chooser, Result, all_random, play, play_on, play_randomly, replay
+from mercatoria.simulation.processes import end_with_parent, play_in_processes, spread
 from mercatoria.simulation.runs import Run
 from mercatoria.simulation.tally import Tally
 
 __all__ = [
-    "ENGINES", "HOW_TO_INSTALL", "NATIVE", "PYTHON", "REFERENCE", "Chosen", "Count", "NativeRun", "NativeTable",
-    "NoEngine", "Result", "Run", "Tally", "TooManyWays", "all_random", "choose", "count", "count_natively",
-    "native_table", "play", "play_in_processes", "play_on", "play_randomly", "replay", "spread",
+    "ENGINES", "HOW_TO_INSTALL", "NATIVE", "PYTHON", "RANDOM", "REFERENCE", "Chooser", "Chosen", "Count", "NativeRun",
+    "NativeTable", "NoEngine", "Result", "Run", "Tally", "TooManyWays", "all_random", "choose", "count",
+    "count_natively", "end_with_parent", "native_table", "play", "play_in_processes", "play_on", "play_randomly", "replay",
+    "spread",
 ]  # fmt: skip

@@ -1,0 +1,133 @@
+"""One game played by bots, and what a study counts in it: who won, how long it took, when it was decided, what was done.
+
+Everything is a plain number or name, so that a game is a line of JSON. A game follows from its seed and its players, so
+the same line comes out wherever it is played.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from interpreter.flow import PlayFault
+from interpreter.log import MOVE
+from interpreter.play import Game, State
+from interpreter.table import Move
+from mercatoria.players import Position, seeded
+from mercatoria.simulation import RANDOM, Chooser
+
+PASS = "pass"
+
+
+@dataclass(slots=True)
+class ObservedGame:
+    """What came of one game. `fault` has the words of the rule that failed; then nothing else counts but `decisions`."""
+
+    seats: list[str]
+    """The kind of player in each seat."""
+    decisions: int = 0
+    winners: list[int] = field(default_factory=list)
+    scores: list[int] = field(default_factory=list)
+    ending: str = ""
+    lead_changes: int = 0
+    """How often the lead went to other seats than had it last. Who leads has most of what the ranking asks first."""
+    settled: float = 0.0
+    """After which share of the decisions those who won were never behind again."""
+    halfway: int = 0
+    """The place, from 1, at which the winner stood after half of the decisions; the best of several."""
+    choices: int = 0
+    """Decisions with more than one legal move."""
+    done: dict[str, int] = field(default_factory=dict)
+    """How often each action was taken, each choice made and each trigger woke, by name."""
+    fault: str = ""
+
+    @property
+    def finished(self) -> bool:
+        return bool(self.winners)
+
+    def share(self, seat: int) -> float:
+        """What a seat has of the win: 1, or its part where several share it."""
+        return 1 / len(self.winners) if seat in self.winners else 0.0
+
+    def as_data(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def observe(game: Game, seed: int, seats: Sequence[str]) -> ObservedGame:
+    """Plays a game by players of these kinds, and tells what came of it. Raises nothing for a rule that fails."""
+    observed = ObservedGame(list(seats))
+    try:
+        state = game.start(len(seats), seed)
+        choosers = _choosers(state, seed, seats)
+        course = _Course(state)
+        while not state.is_over:
+            seat = state.deciders[0]
+            course.before(state, seat, observed)
+            state.apply(choosers[seat](state, seat))
+            observed.decisions += 1
+            course.after(state)
+    except PlayFault as fault:
+        observed.fault = str(fault)
+        return observed
+    observed.winners, observed.scores, observed.ending = state.ranking[0], list(state.scores), state.ended_by
+    course.close(observed)
+    return observed
+
+
+def _choosers(state: State, seed: int, seats: Sequence[str]) -> list[Callable[[State, int], Move]]:
+    """Who decides for each seat. Random games are those that `simulate` plays."""
+    if all(kind == RANDOM for kind in seats):
+        chooser = Chooser(seed, len(seats))
+
+        def at_random(state: State, seat: int) -> Move:
+            row = chooser.row(state.table.engine, state.vector, seat, state.rows(seat))
+            return state.table.notation.move(seat, row)
+
+        return [at_random] * len(seats)
+    players = [seeded(kind, seed, seat) for seat, kind in enumerate(seats)]
+    return [lambda state, seat, player=player: player.choose(Position(state, seat)) for player in players]
+
+
+class _Course:
+    """How the seats stood from decision to decision, and what was done."""
+
+    def __init__(self, state: State) -> None:
+        self._stood = [_stand(state)]
+        self._entries = 0
+        self._done: Counter[str] = Counter()
+
+    def before(self, state: State, seat: int, observed: ObservedGame) -> None:
+        observed.choices += len(state.rows(seat)) > 1
+
+    def after(self, state: State) -> None:
+        self._stood.append(_stand(state))
+        entry, flow = state.last, state.table.flow
+        while entry is not None and entry.length > self._entries:
+            if entry.form == MOVE:
+                self._done[flow.move_kinds[entry.row[0]].name or PASS] += 1
+            for number in entry.woken:
+                self._done[flow.woken[number].about.name] += 1
+            entry = entry.before
+        self._entries = state.last.length if state.last is not None else 0
+
+    def close(self, observed: ObservedGame) -> None:
+        """What can only be told at the end."""
+        observed.done = dict(sorted(self._done.items()))
+        leaders = [{seat for seat, each in enumerate(stood) if each == min(stood)} for stood in self._stood]
+        led: set[int] = set()
+        for now in leaders:
+            if len(now) < len(observed.scores) and now != led:
+                observed.lead_changes += bool(led)
+                led = now
+        won = set(observed.winners)
+        behind = [at for at, now in enumerate(leaders) if not won & now]
+        observed.settled = (behind[-1] + 1) / len(leaders) if behind else 0.0
+        half = self._stood[len(self._stood) // 2]
+        observed.halfway = min(1 + sum(other < half[seat] for other in half) for seat in won)
+
+
+def _stand(state: State) -> tuple[int, ...]:
+    """What the ranking asks first of each seat, the less the better."""
+    return tuple(standing[0] for standing in state.table.engine.standings(state.vector))
