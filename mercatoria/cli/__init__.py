@@ -19,7 +19,7 @@ import mercatoria
 from mercatoria.console import errors, marked
 
 COMMANDS = (
-    "games", "play", "simulate", "check", "fmt", "expand", "diff", "graph", "new", "test", "coverage", "slips",
+    "games", "play", "simulate", "check", "fmt", "expand", "diff", "graph", "new", "test", "coverage", "slips", "study",
     "schema", "explain", "perft", "build", "replay", "why",
 )  # fmt: skip
 """The commands in the order of the help; each is a function of its own name in a file of its own name."""

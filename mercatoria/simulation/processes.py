@@ -61,12 +61,17 @@ def _pool(jobs: int, begin: Callable[..., None], about: tuple[Any, ...]) -> Pool
 
 
 def _begin_process(begin: Callable[..., None], about: tuple[Any, ...]) -> None:
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
     begin(*about)
 
 
-def _end_with_parent() -> None:
-    """A pool's processes hold its queue of work open themselves, so they would go on when their parent is gone."""
+def end_with_parent() -> None:
+    """Has this process end when its parent does. A pool's processes hold its queue of work open themselves, so they
+    would go on when their parent is gone."""
+    threading.Thread(target=_outlive_no_parent, daemon=True).start()
+
+
+def _outlive_no_parent() -> None:
     if (parent := multiprocessing.parent_process()) is not None:
         parent.join()
         os._exit(1)

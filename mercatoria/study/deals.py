@@ -8,16 +8,12 @@ out of the difference between two rule sets. A deal is the unit of all statistic
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from interpreter.play import Game
 from interpreter.rng import game_seed
 from mercatoria.study.observed import ObservedGame, observe
-
-Line = dict[str, Any]
-"""A deal as a line of the results: its number, its seed, and the games of each rule set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +37,11 @@ class Deal:
         return json.dumps({"deal": self.number, "seed": self.seed, "games": told}, ensure_ascii=False)
 
     @classmethod
-    def from_line(cls, line: Line) -> Deal:
-        """Raises `KeyError` or `TypeError` for what is no deal."""
-        games = {name: [ObservedGame(**each) for each in told] for name, told in line["games"].items()}
-        return cls(line["deal"], line["seed"], games)
+    def from_text(cls, line: str) -> Deal:
+        """Raises `ValueError`, `KeyError` or `TypeError` for what is no deal."""
+        told = json.loads(line)
+        games = {name: [ObservedGame(**each) for each in listed] for name, listed in told["games"].items()}
+        return cls(told["deal"], told["seed"], games)
 
 
 def rotations(seats: Sequence[str]) -> list[tuple[str, ...]]:
@@ -53,14 +50,24 @@ def rotations(seats: Sequence[str]) -> list[tuple[str, ...]]:
     return list(dict.fromkeys(turned))
 
 
-def deals(
-    rule_sets: Sequence[RuleSet], seats: Sequence[str], seed: int, numbers: Sequence[int]
-) -> Iterator[Deal]:
-    """Plays these deals of a study; `seed` is the study's."""
-    for number in numbers:
-        dealt = game_seed(seed, number)
-        yield Deal(
+@dataclass(frozen=True, slots=True)
+class Design:
+    """What is played: the rule sets, who sits at the table, and the seed from which all deals follow."""
+
+    rule_sets: tuple[RuleSet, ...]
+    """The base first."""
+    seats: tuple[str, ...]
+    """The kinds of player, in the order in which they sit before they are moved around."""
+    seed: int
+    looked_into: int = 0
+    """In how many of the first deals the clauses that come to bear are noted, which takes long."""
+
+    def deal(self, number: int) -> Deal:
+        """Plays a deal. It is the same wherever and whenever it is played."""
+        seed, clauses = game_seed(self.seed, number), number < self.looked_into
+        ways = rotations(self.seats)
+        return Deal(
             number,
-            dealt,
-            {each.name: [observe(each.game, dealt, turned) for turned in rotations(seats)] for each in rule_sets},
+            seed,
+            {each.name: [observe(each.game, seed, way, clauses) for way in ways] for each in self.rule_sets},
         )

@@ -1,9 +1,9 @@
 """Intervals that stay valid however often one looks, and whenever one stops.
 
 An interval for a fixed number of games is too narrow for who plays until he likes what he sees. A confidence sequence
-holds at all times at once: with probability 1 - `risk` the true mean never leaves it. Numbers of known bounds (shares of
-wins, and their differences) have the empirical Bernstein sequence, which holds for every distribution. Numbers without
-bounds (points, lengths) have an asymptotic one, which holds from some dozens of deals on.
+holds at all times at once: with probability 1 - `risk` the true mean never leaves it. Numbers of known bounds (shares
+of wins, and their differences) have the empirical Bernstein sequence, which holds for every distribution. Numbers
+without bounds (points, lengths) have an asymptotic one, which holds from some dozens of deals on.
 
 Sources: I. Waudby-Smith, A. Ramdas, *Estimating means of bounded random variables by betting*, 2023, section 3.2; I.
 Waudby-Smith, D. Arbour, R. Sinha, E. H. Kennedy, A. Ramdas, *Time-uniform central limit theory and asymptotic

@@ -1,4 +1,4 @@
-"""One game played by bots, and what a study counts in it: who won, how long it took, when it was decided, what was done.
+"""One game played by bots, and what a study counts in it: who won, how long it was, when it was decided, what was done.
 
 Everything is a plain number or name, so that a game is a line of JSON. A game follows from its seed and its players, so
 the same line comes out wherever it is played.
@@ -15,15 +15,16 @@ from interpreter.flow import PlayFault
 from interpreter.log import MOVE
 from interpreter.play import Game, State
 from interpreter.table import Move
-from mercatoria.players import Position, seeded
+from mercatoria.players import Player, Position, seeded
 from mercatoria.simulation import RANDOM, Chooser
+from mercatoria.study.fired import clauses_fired
 
 PASS = "pass"
 
 
 @dataclass(slots=True)
 class ObservedGame:
-    """What came of one game. `fault` has the words of the rule that failed; then nothing else counts but `decisions`."""
+    """What came of one game. `fault` has the words of the rule that failed; then nothing counts but `decisions`."""
 
     seats: list[str]
     """The kind of player in each seat."""
@@ -41,6 +42,8 @@ class ObservedGame:
     """Decisions with more than one legal move."""
     done: dict[str, int] = field(default_factory=dict)
     """How often each action was taken, each choice made and each trigger woke, by name."""
+    clauses: list[str] | None = None
+    """The printed clauses that came to bear; None where nobody looked."""
     fault: str = ""
 
     @property
@@ -55,8 +58,9 @@ class ObservedGame:
         return asdict(self)
 
 
-def observe(game: Game, seed: int, seats: Sequence[str]) -> ObservedGame:
-    """Plays a game by players of these kinds, and tells what came of it. Raises nothing for a rule that fails."""
+def observe(game: Game, seed: int, seats: Sequence[str], clauses: bool = False) -> ObservedGame:
+    """Plays a game by players of these kinds, and tells what came of it, on request with the clauses that came to bear.
+    A rule that fails is told, not raised."""
     observed = ObservedGame(list(seats))
     try:
         state = game.start(len(seats), seed)
@@ -73,6 +77,8 @@ def observe(game: Game, seed: int, seats: Sequence[str]) -> ObservedGame:
         return observed
     observed.winners, observed.scores, observed.ending = state.ranking[0], list(state.scores), state.ended_by
     course.close(observed)
+    if clauses:
+        observed.clauses = clauses_fired(state)
     return observed
 
 
@@ -87,7 +93,11 @@ def _choosers(state: State, seed: int, seats: Sequence[str]) -> list[Callable[[S
 
         return [at_random] * len(seats)
     players = [seeded(kind, seed, seat) for seat, kind in enumerate(seats)]
-    return [lambda state, seat, player=player: player.choose(Position(state, seat)) for player in players]
+    return [_asked(player) for player in players]
+
+
+def _asked(player: Player) -> Callable[[State, int], Move]:
+    return lambda state, seat: player.choose(Position(state, seat))
 
 
 class _Course:

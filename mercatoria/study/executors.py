@@ -1,0 +1,84 @@
+"""Where deals are played: in this process, in some processes of this machine, or on a cluster. All are executors, as
+`concurrent.futures` has them, so a study does not know which it has.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from mercatoria.simulation import end_with_parent
+
+
+class NoCluster(Exception):
+    """A cluster that cannot be used; the reason in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """An executor, and how many work for it."""
+
+    executor: Executor
+    number: int
+
+
+class Here(Executor):
+    """Does everything in this process, at once."""
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(work(*args, **kwargs))
+        except Exception as fault:
+            future.set_exception(fault)
+        return future
+
+
+@contextmanager
+def workers(jobs: int, cluster: str = "") -> Iterator[Workers]:
+    """So many processes of this machine; or all workers of a Dask scheduler, by its address. Raises `NoCluster`."""
+    if cluster:
+        with _cluster(cluster) as found:
+            yield found
+    elif jobs == 1:
+        yield Workers(Here(), 1)
+    else:
+        with _processes(jobs) as pool:
+            yield Workers(pool, jobs)
+
+
+@contextmanager
+def _processes(jobs: int) -> Iterator[Executor]:
+    """Processes that leave Ctrl-C to this one, and end with it."""
+    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _begin)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _begin() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
+
+
+@contextmanager
+def _cluster(address: str) -> Iterator[Workers]:
+    try:
+        from distributed import Client
+    except ImportError as missing:
+        raise NoCluster("clusters need the extra `cluster`: pip install 'mercatoria[cluster]'") from missing
+    try:
+        client = Client(address, timeout="10s", set_as_default=False)
+    except (OSError, ValueError, TimeoutError) as fault:
+        raise NoCluster(f"no scheduler answers at {address}") from fault
+    with client:
+        number = sum(client.nthreads().values())
+        if not number:
+            raise NoCluster(f"the scheduler at {address} has no workers")
+        yield Workers(client.get_executor(retries=3), number)

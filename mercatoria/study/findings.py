@@ -1,0 +1,149 @@
+"""What a study found: estimates for each rule set, differences from the base, and what hardly ever happens.
+
+Each group of intervals (wins, scores, course, what is done) is right as a whole with probability 1 - `RISK`: the risk
+is shared out evenly among its intervals, for all rule sets together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mercatoria.study.deals import Deal, Design
+from mercatoria.study.intervals import Estimate
+from mercatoria.study.measures import COURSE, Games, Measure, action_measure, measures
+from mercatoria.study.observed import ObservedGame
+
+RISK = 0.05
+"""The probability that a group of intervals has one that is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSetFindings:
+    """What was found of one rule set. Estimates are by the names of measures."""
+
+    name: str
+    games: int
+    estimates: dict[str, Estimate]
+    differences: dict[str, Estimate]
+    """How much more than under the base; empty for the base."""
+    endings: dict[str, int]
+    lengths: tuple[int, ...]
+    """Decisions of each game, sorted."""
+    clauses: dict[str, int]
+    """In how many of the games that were looked into each clause came to bear."""
+    looked_into: int
+    never_done: tuple[str, ...]
+    """Actions and triggers that came up in no game at all."""
+    failed: tuple[str, ...]
+    """The words of rules that failed in play, each once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """All that a study tells; the base first."""
+
+    deals: int
+    rule_sets: tuple[RuleSetFindings, ...]
+    measures: tuple[Measure, ...]
+
+    @property
+    def base(self) -> RuleSetFindings:
+        return self.rule_sets[0]
+
+
+def findings(design: Design, dealt: Sequence[Deal]) -> Findings:
+    """Works out what some deals of a design tell. Deals in which a rule failed tell nothing else."""
+    names = [each.name for each in design.rule_sets]
+    whole = [deal for deal in dealt if all(game.finished for games in deal.games.values() for game in games)]
+    by_name: dict[str, list[Games]] = {name: [deal.games[name] for deal in whole] for name in names}
+    seat_names = design.rule_sets[0].game.table(len(design.seats)).flow.model.seats
+    done = {action for deal in whole for games in deal.games.values() for game in games for action in game.done}
+    asked = [*measures(seat_names, design.seats), *map(action_measure, sorted(done))]
+    risks = _risks(asked, len(names))
+    found = []
+    for each in design.rule_sets:
+        games = [game for played in by_name[each.name] for game in played]
+        traced = [game.clauses for game in games if game.clauses is not None]
+        estimates = {m.name: m.estimate(by_name[each.name], risks[_group(m)]) for m in asked}
+        differences = {} if each.name == names[0] else {
+            m.name: m.difference(by_name[names[0]], by_name[each.name], risks[_group(m)]) for m in asked
+        }  # fmt: skip
+        found.append(RuleSetFindings(
+            each.name, len(games), estimates, differences, _counts([[game.ending] for game in games]),
+            tuple(sorted(game.decisions for game in games)), _counts(traced), len(traced),
+            _never_done(design, each.name, games), _failed(dealt, each.name),
+        ))  # fmt: skip
+    return Findings(len(dealt), tuple(found), tuple(asked))
+
+
+def _group(measure: Measure) -> str:
+    group = measure.name.partition(".")[0]
+    return "course" if measure in COURSE else group
+
+
+def _risks(asked: Sequence[Measure], rule_sets: int) -> dict[str, float]:
+    """The risk of each interval of a group."""
+    groups = [_group(measure) for measure in asked]
+    return {group: RISK / groups.count(group) / max(1, rule_sets - 1) for group in groups}
+
+
+def _counts(lists: Sequence[Sequence[str]]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for each in lists:
+        for name in each:
+            found[name] = found.get(name, 0) + 1
+    return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _never_done(design: Design, name: str, games: Sequence[ObservedGame]) -> tuple[str, ...]:
+    flow = next(each.game for each in design.rule_sets if each.name == name).table(len(design.seats)).flow
+    known = {kind.name for kind in flow.move_kinds if kind.action is not None} | {
+        woken.about.name for woken in flow.woken if woken.about.name
+    }
+    return tuple(sorted(known - {action for game in games for action in game.done}))
+
+
+def _failed(dealt: Sequence[Deal], name: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(game.fault for deal in dealt for game in deal.games[name] if game.fault))
+
+
+# ---------------------------------------------------------------- as data
+
+
+def as_data(found: Findings, about: dict[str, Any]) -> dict[str, Any]:
+    """The form that `study --json` prints and programs read; `about` says what was studied."""
+    return {
+        **about,
+        "deals": found.deals,
+        "games": sum(each.games for each in found.rule_sets),
+        "base": _rule_set_as_data(found.base),
+        "variants": {each.name: _rule_set_as_data(each) for each in found.rule_sets[1:]},
+    }
+
+
+def _rule_set_as_data(each: RuleSetFindings) -> dict[str, Any]:
+    told = {name: _as_data(estimate) for name, estimate in each.estimates.items()}
+    data: dict[str, Any] = {
+        "games": each.games,
+        "wins_by_seat": {name.removeprefix("win."): value for name, value in told.items() if name.startswith("win.")},
+        "scores": {name.removeprefix("score."): value for name, value in told.items() if name.startswith("score.")},
+        "length": told["length"],
+        "measures": told,
+        "endings": each.endings,
+        "clauses": each.clauses,
+        "looked_into": each.looked_into,
+        "never_done": list(each.never_done),
+        "failed": list(each.failed),
+    }
+    if each.differences:
+        data["paired"] = {name: _as_data(estimate) for name, estimate in each.differences.items()}
+    return data
+
+
+def _as_data(estimate: Estimate) -> dict[str, float | int | None]:
+    def finite(bound: float) -> float | None:
+        return round(bound, 6) if abs(bound) < float("inf") else None
+
+    return {"mean": finite(estimate.mean), "low": finite(estimate.low), "high": finite(estimate.high)}

@@ -1,0 +1,47 @@
+"""When there is enough: after so many deals, or when every share of wins is known as exactly as was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from mercatoria.study.deals import Deal
+from mercatoria.study.intervals import Bounded
+from mercatoria.study.measures import Measure
+
+
+@dataclass(slots=True)
+class Enough:
+    """Asked after each deal, in order, so that a study ends at the same deal wherever it is played."""
+
+    most: int
+    """Deals after which it ends in any case."""
+    within: float | None
+    """How far a true share may be from the one that was found; None: play all."""
+    wins: Sequence[Measure]
+    """The shares that have to be known: of wins."""
+    names: Sequence[str]
+    """The rule sets, the base first."""
+    risk: float
+    number: int = 0
+    _sequences: list[Bounded] = field(default_factory=list)
+
+    def __call__(self, deal: Deal) -> bool:
+        self.number += 1
+        if self.within is not None:
+            self._note(deal, self.within)
+            if all(sequence.estimate.radius <= self.within for sequence in self._sequences):
+                return True
+        return self.number >= self.most
+
+    def _note(self, deal: Deal, within: float) -> None:
+        base, *others = (deal.games[name] for name in self.names)
+        if others:
+            observed = [measure.of(other) - measure.of(base) for other in others for measure in self.wins]
+        else:
+            observed = [measure.of(base) for measure in self.wins]
+        if not self._sequences:
+            least = -1 if others else 0
+            self._sequences = [Bounded(least, 1, self.risk / len(observed)) for _ in observed]
+        for sequence, each in zip(self._sequences, observed, strict=True):
+            sequence.add(each)

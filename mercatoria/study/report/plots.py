@@ -1,0 +1,80 @@
+"""The figures of a report as SVG, drawn by matplotlib."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from math import isinf
+from typing import Any
+
+from mercatoria.study.report.content import Figure, Lengths
+
+COLOURS = ("#33658a", "#d1793b", "#5a8f4f", "#8a4f7d", "#7a6a4f", "#4f7d8a")
+"""One for each rule set; they differ in lightness, too."""
+
+ROW = 0.32
+"""Inches for one estimate."""
+
+
+def as_svg(figure: Figure | Lengths) -> str:
+    """A figure as an SVG element, with its title as text for those who do not see it. It is the same every time."""
+    import matplotlib
+
+    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "study", "font.size": 9}):
+        drawn = _estimates(figure) if isinstance(figure, Figure) else _lengths(figure)
+        text = io.StringIO()
+        drawn.savefig(text, format="svg", transparent=True, bbox_inches="tight", metadata={"Date": None})
+    svg = text.getvalue()
+    return svg[svg.index("<svg") :]
+
+
+def _axes(height: float) -> tuple[Any, Any]:
+    from matplotlib.figure import Figure as Canvas
+
+    canvas = Canvas(figsize=(6.4, height))
+    axes = canvas.subplots()
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    return canvas, axes
+
+
+def _estimates(figure: Figure) -> Any:
+    """A dot with its interval for each estimate, one row for each label and rule set."""
+    number = len(figure.series)
+    canvas, axes = _axes(0.9 + ROW * number * len(figure.bars))
+    for at, bar in enumerate(figure.bars):
+        for which, estimate in enumerate(bar.estimates):
+            y = -(at * (number + 0.6) + which)
+            ends = [estimate.low, estimate.mean, estimate.high]
+            low, mean, high = (100 * end if figure.share else end for end in ends)
+            colour = COLOURS[which % len(COLOURS)]
+            if not isinf(low) and not isinf(high):
+                axes.plot([low, high], [y, y], color=colour, linewidth=2, solid_capstyle="butt")
+            axes.plot([mean], [y], marker="o", color=colour, label=figure.series[which] if at == 0 else None)
+    axes.set_yticks([-(at * (number + 0.6) + (number - 1) / 2) for at in range(len(figure.bars))])
+    axes.set_yticklabels([bar.label for bar in figure.bars])
+    axes.set_xlabel("%" if figure.share else "")
+    axes.grid(axis="x", alpha=0.25)
+    _legend(axes, figure.series)
+    return canvas
+
+
+def _lengths(figure: Lengths) -> Any:
+    """For each length the share of games that are at least as long."""
+    canvas, axes = _axes(2.6)
+    for which, decisions in enumerate(figure.decisions):
+        number = len(decisions)
+        left = [100 * (number - at) / number for at in range(number)]
+        axes.step(decisions, left, where="post", color=COLOURS[which % len(COLOURS)], label=figure.series[which])
+    axes.set_xlabel("decisions")
+    axes.set_ylabel("% of games that are as long")
+    axes.set_ylim(bottom=0)
+    axes.set_xlim(left=0)
+    axes.grid(alpha=0.25)
+    _legend(axes, figure.series)
+    return canvas
+
+
+def _legend(axes: Any, series: Sequence[str]) -> None:
+    if len(series) > 1:
+        axes.legend(frameon=False, loc="best")

@@ -1,0 +1,90 @@
+"""Estimates in words: what is known, between which bounds, and honestly where nothing can be told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isinf
+
+from mercatoria.study.intervals import Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How a measure is spoken of: what it is called, and its unit; a share is told in per cent."""
+
+    title: str
+    more: str = "more"
+    less: str = "fewer"
+    share: bool = False
+
+
+COURSE = {
+    "length": Wording("decisions in a game"),
+    "spread": Wording("points between first and last"),
+    "lead_changes": Wording("changes of the lead"),
+    "settled": Wording("of the game is over when the winner takes the lead for good", "later", "earlier", share=True),
+    "choices": Wording("of the decisions leave a choice", share=True),
+    "won_from_behind": Wording("of the games are won by somebody who was behind at half-time", share=True),
+    "shared": Wording("of the games have more than one winner", share=True),
+}
+"""The measures of the course of a game, in the order in which they are told."""
+
+
+def wording(name: str) -> Wording:
+    """How a measure is spoken of, by its name."""
+    group, _, about = name.partition(".")
+    if group in ("win", "win_by"):
+        return Wording(f"of the games are won by {about}", share=True)
+    if group == "score":
+        return Wording(f"points of {about}")
+    if group == "done":
+        return Wording(f"times {about.replace('_', ' ')} in a game")
+    return COURSE[name]
+
+
+def number(value: float, share: bool) -> str:
+    """`34.4 %`, `121.3`."""
+    if isinf(value):
+        return "?"
+    if share:
+        return f"{100 * value:.1f} %"
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
+
+
+def bounds(estimate: Estimate, share: bool) -> str:
+    """`29.0 % to 40.1 %`; words where nothing is known yet."""
+    if isinf(estimate.low) or isinf(estimate.high):
+        return "too few games to say"
+    return f"{number(estimate.low, share)} to {number(estimate.high, share)}"
+
+
+def value(estimate: Estimate, share: bool) -> str:
+    """`34.4 % (29.0 % to 40.1 %)`."""
+    return f"{number(estimate.mean, share)} ({bounds(estimate, share)})"
+
+
+def change(estimate: Estimate, share: bool) -> str:
+    """A difference with its sign: `+2.1 points of per cent (+0.4 to +3.8)`."""
+    if isinf(estimate.low) or isinf(estimate.high):
+        return f"{_signed(estimate.mean, share)} (too few games to say)"
+    return f"{_signed(estimate.mean, share)} ({_signed(estimate.low, share)} to {_signed(estimate.high, share)})"
+
+
+def verdict(name: str, estimate: Estimate) -> str:
+    """A sentence on a difference that is there; "" where none can be told."""
+    told = wording(name)
+    if not estimate.tells:
+        return ""
+    size = number(abs(estimate.mean), told.share)
+    between = sorted((abs(estimate.low), abs(estimate.high)))
+    known = f"between {number(between[0], told.share)} and {number(between[1], told.share)}"
+    if told.share:
+        way = "rises" if estimate.mean > 0 else "falls"
+        return f"The share that {told.title.removeprefix('of the ')} {way} by {size} of all ({known})."
+    way = told.more if estimate.mean > 0 else told.less
+    return f"There are {size} {way} {told.title} ({known})."
+
+
+def _signed(value: float, share: bool) -> str:
+    sign = "+" if value > 0 else "−" if value < 0 else "±"
+    return f"{sign}{number(abs(value), share)}"

@@ -1,0 +1,109 @@
+"""A study played: deals in batches on any executor, each deal kept as a line of a file, and gone on with after a stop.
+
+A batch is idempotent: the deals follow from the design and their numbers alone. So a batch that was lost with its
+worker is simply played again, and a study that was stopped goes on where its file ends. Lines are written in the order
+of the deals, wherever they were played.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+from collections import deque
+from collections.abc import Generator, Iterator
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import count, islice
+from pathlib import Path
+from typing import Any
+
+from mercatoria.study.deals import Deal, Design
+
+AHEAD = 3
+"""Batches that wait or are played for each worker, so that none runs dry."""
+
+VERSION = 1
+"""Of the form of the file."""
+
+
+class NotThisStudy(ValueError):
+    """A file of results that belongs to another study, or to none."""
+
+
+def play_batch(packed: bytes, numbers: range) -> list[str]:
+    """What a worker does: plays deals of a pickled design. Their lines, in order."""
+    design = _unpacked(packed)
+    return [design.deal(number).as_line() for number in numbers]
+
+
+@lru_cache(maxsize=2)
+def _unpacked(packed: bytes) -> Design:
+    design: Design = pickle.loads(packed)
+    return design
+
+
+def played(design: Design, first: int, executor: Executor, workers: int, batch: int) -> Generator[str, None, None]:
+    """The lines of all deals from number `first` on, in order and without end; whoever has enough stops."""
+    packed = pickle.dumps(design)
+    batches = (range(start, start + batch) for start in count(first, batch))
+    waiting: deque[Future[list[str]]] = deque()
+    try:
+        while True:
+            for numbers in islice(batches, workers * AHEAD - len(waiting)):
+                waiting.append(executor.submit(play_batch, packed, numbers))
+            yield from waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The file of a study: a line that says what is studied, then one for each deal."""
+
+    file: Path
+    heading: dict[str, Any]
+
+    def begin(self) -> None:
+        """A new file, in place of what was there. Raises `OSError`."""
+        self.file.write_text(self._first_line(), encoding="utf-8")
+
+    def deals(self) -> Iterator[Deal]:
+        """The deals that the file has, in order; a last line that was cut off is left out. Raises `NotThisStudy`."""
+        with self.file.open(encoding="utf-8") as lines:
+            if next(lines, "") != self._first_line():
+                raise NotThisStudy(f"{self.file} has the results of another study")
+            for number, line in enumerate(lines):
+                if not line.endswith("\n"):
+                    return
+                deal = _read(line)
+                if deal is None or deal.number != number:
+                    raise NotThisStudy(f"line {number + 2} of {self.file} is not deal {number}")
+                yield deal
+
+    def cut_off(self) -> None:
+        """Drops a last line that is not whole, so that others can be appended. Raises `OSError`."""
+        text = self.file.read_bytes()
+        whole = text.rfind(b"\n") + 1
+        if whole < len(text):
+            os.truncate(self.file, whole)
+
+    def append_to(self, lines: Iterator[str]) -> Iterator[Deal]:
+        """Keeps line after line, each before it counts. Raises `OSError`."""
+        with self.file.open("a", encoding="utf-8") as kept:
+            for line in lines:
+                kept.write(line + "\n")
+                kept.flush()
+                yield Deal.from_text(line)
+
+    def _first_line(self) -> str:
+        return json.dumps({"study": VERSION} | self.heading, ensure_ascii=False) + "\n"
+
+
+def _read(line: str) -> Deal | None:
+    try:
+        return Deal.from_text(line)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None

@@ -1,0 +1,59 @@
+"""A whole study: played as far as was asked, kept as it goes, and told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+
+from mercatoria.study.deals import Deal, Design, rotations
+from mercatoria.study.executors import Workers
+from mercatoria.study.findings import RISK
+from mercatoria.study.measures import measures
+from mercatoria.study.precision import Enough
+from mercatoria.study.running import Results, played
+
+BATCHES = 20
+"""Batches into which a study is cut, at least; smaller ones show progress sooner and lose less."""
+
+LARGEST_BATCH = 50
+"""Deals in one batch, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How much is played: so many games of each rule set at most, and less if wins are known `within` a share."""
+
+    games: int
+    within: float | None = None
+
+    def deals(self, design: Design) -> int:
+        """Whole deals, at least so many games."""
+        each = len(rotations(design.seats))
+        return -(-self.games // each)
+
+
+def study(design: Design, extent: Extent, workers: Workers, results: Results | None = None) -> Iterator[Deal]:
+    """The deals of a study in order: first those that `results` has already, then new ones, which it keeps.
+
+    Raises `NotThisStudy`, `OSError`, and what an executor raises whose workers are lost."""
+    enough = _enough(design, extent)
+    known = 0
+    for deal in results.deals() if results is not None else ():
+        known += 1
+        yield deal
+        if enough(deal):
+            return
+    batch = max(1, min(LARGEST_BATCH, extent.deals(design) // (workers.number * BATCHES)))
+    with closing(played(design, known, workers.executor, workers.number, batch)) as lines:
+        for deal in results.append_to(lines) if results is not None else map(Deal.from_text, lines):
+            yield deal
+            if enough(deal):
+                return
+
+
+def _enough(design: Design, extent: Extent) -> Enough:
+    names = [each.name for each in design.rule_sets]
+    seat_names = design.rule_sets[0].game.table(len(design.seats)).flow.model.seats
+    wins = [measure for measure in measures(seat_names, design.seats) if measure.name.startswith("win")]
+    return Enough(extent.deals(design), extent.within, wins, names, RISK)
