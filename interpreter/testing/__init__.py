@@ -14,7 +14,7 @@ from interpreter.testing.scenario_writer import scenario_text
 from interpreter.testing.scenarios import ScenarioResult, run_scenario
 
 __all__ = [
-    "NOTICED", "REFUSED", "Comparison", "Divergence", "MutationTest", "RuleTrace", "ScenarioCoverage", "ScenarioResult", "compare",
-    "coverage", "declared_cites", "mutants_of", "read_clauses", "run_scenario", "scenario_faults", "scenario_text",
-    "unknown_citations",
+    "NOTICED", "REFUSED", "Comparison", "Divergence", "MutationTest", "RuleTrace", "ScenarioCoverage", "ScenarioResult",
+    "compare", "coverage", "declared_cites", "mutants_of", "read_clauses", "run_scenario", "scenario_faults",
+    "scenario_text", "unknown_citations",
 ]  # fmt: skip

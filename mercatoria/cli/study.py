@@ -111,7 +111,7 @@ def study(
     else:
         console = output.out()
         for sentence in told.summary:
-            console.print(f"- {sentence}", markup=False, highlight=False)
+            console.print(f"- {sentence}", markup=False, highlight=False, soft_wrap=not console.is_terminal)
         if not files:
             console.print("-o report.html writes all figures, with their intervals", style="dim")
     if stopped:

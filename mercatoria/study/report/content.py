@@ -160,7 +160,7 @@ def _table(found: Findings, names: Sequence[str], first: str) -> Table:
     rows = []
     for name in names:
         told = words.wording(name)
-        row = [told.title, words.value(found.base.estimates[name], told.share)]
+        row = [told.label, words.value(found.base.estimates[name], told.share)]
         for each in found.rule_sets[1:]:
             row += [
                 words.value(each.estimates[name], told.share),
@@ -197,16 +197,20 @@ def _who_wins(found: Findings) -> Section | None:
 def _course(found: Findings) -> Section | None:
     if not found.base.games:
         return None
-    told = [
-        f"Under {each.name} one game in twenty has more than {_tail(each):,} decisions." for each in found.rule_sets
-    ]
-    for each in found.rule_sets:
-        ways = ", ".join(f"{name.replace('_', ' ')} {count / each.games:.0%}" for name, count in each.endings.items())
-        told.append(f"Endings under {each.name}: {ways}.")
-    lengths = Lengths(
-        "Length of the games", tuple(e.name for e in found.rule_sets), tuple(e.lengths for e in found.rule_sets)
+    names = tuple(each.name for each in found.rule_sets)
+    tail = ("decisions that one game in twenty exceeds", *(f"{_tail(each):,}" for each in found.rule_sets))
+    endings = dict.fromkeys(ending for each in found.rule_sets for ending in each.endings)
+    shares = (
+        (f"games that end by {ending.replace('_', ' ')}", *(_ended(each, ending) for each in found.rule_sets))
+        for ending in endings
     )
-    return Section("The course of the game", tuple(told), (lengths,), (_table(found, [m.name for m in COURSE], ""),))
+    lengths = Lengths("Length of the games", names, tuple(each.lengths for each in found.rule_sets))
+    table = _table(found, [measure.name for measure in COURSE], "")
+    return Section("The course of the game", (), (lengths,), (table, Table(("", *names), (tail, *shares))))
+
+
+def _ended(each: RuleSetFindings, ending: str) -> str:
+    return words.number(each.endings.get(ending, 0) / each.games, share=True)
 
 
 def _points(found: Findings) -> Section | None:

@@ -77,4 +77,4 @@ def _lengths(figure: Lengths) -> Any:
 
 def _legend(axes: Any, series: Sequence[str]) -> None:
     if len(series) > 1:
-        axes.legend(frameon=False, loc="best")
+        axes.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=len(series))

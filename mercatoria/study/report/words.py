@@ -10,23 +10,32 @@ from mercatoria.study.intervals import Estimate
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How a measure is spoken of: what it is called, and its unit; a share is told in per cent."""
+    """How a measure is spoken of: `label` in a table, `noun` in a sentence. A `share` is told in per cent."""
 
-    title: str
-    more: str = "more"
-    less: str = "fewer"
+    label: str
+    noun: str
     share: bool = False
 
 
 COURSE = {
-    "length": Wording("decisions in a game"),
-    "spread": Wording("points between first and last"),
-    "lead_changes": Wording("changes of the lead"),
-    "settled": Wording("of the game is over when the winner takes the lead for good", "later", "earlier", share=True),
-    "choices": Wording("of the decisions leave a choice", share=True),
-    "won_from_behind": Wording("of the games are won by somebody who was behind at half-time", share=True),
-    "shared": Wording("of the games have more than one winner", share=True),
-}
+    "length": Wording("decisions in a game", "the number of decisions in a game"),
+    "spread": Wording("points between first and last", "the number of points between first and last"),
+    "lead_changes": Wording("changes of the lead", "the number of changes of the lead"),
+    "settled": Wording(
+        "of the game is over when the winner takes the lead for good",
+        "the part of the game after which the winner leads for good", share=True,
+    ),
+    "choices": Wording(
+        "of the decisions leave a choice", "the share of decisions that leave a choice", share=True
+    ),
+    "won_from_behind": Wording(
+        "of the games are won by somebody who was behind at half-time",
+        "the share of games that somebody wins who was behind at half-time", share=True,
+    ),
+    "shared": Wording(
+        "of the games have more than one winner", "the share of games with more than one winner", share=True
+    ),
+}  # fmt: skip
 """The measures of the course of a game, in the order in which they are told."""
 
 
@@ -34,11 +43,12 @@ def wording(name: str) -> Wording:
     """How a measure is spoken of, by its name."""
     group, _, about = name.partition(".")
     if group in ("win", "win_by"):
-        return Wording(f"of the games are won by {about}", share=True)
+        return Wording(f"of the games are won by {about}", f"the share of games that {about} wins", share=True)
     if group == "score":
-        return Wording(f"points of {about}")
+        return Wording(f"points of {about}", f"the number of points of {about}")
     if group == "done":
-        return Wording(f"times {about.replace('_', ' ')} in a game")
+        done = about.replace("_", " ")
+        return Wording(f"{done}, times in a game", f"how often there is “{done}” in a game")
     return COURSE[name]
 
 
@@ -64,7 +74,7 @@ def value(estimate: Estimate, share: bool) -> str:
 
 
 def change(estimate: Estimate, share: bool) -> str:
-    """A difference with its sign: `+2.1 points of per cent (+0.4 to +3.8)`."""
+    """A difference with its sign: `+2.1 % (+0.4 % to +3.8 %)`."""
     if isinf(estimate.low) or isinf(estimate.high):
         return f"{_signed(estimate.mean, share)} (too few games to say)"
     return f"{_signed(estimate.mean, share)} ({_signed(estimate.low, share)} to {_signed(estimate.high, share)})"
@@ -72,17 +82,17 @@ def change(estimate: Estimate, share: bool) -> str:
 
 def verdict(name: str, estimate: Estimate) -> str:
     """A sentence on a difference that is there; "" where none can be told."""
-    told = wording(name)
     if not estimate.tells:
         return ""
-    size = number(abs(estimate.mean), told.share)
-    between = sorted((abs(estimate.low), abs(estimate.high)))
-    known = f"between {number(between[0], told.share)} and {number(between[1], told.share)}"
-    if told.share:
-        way = "rises" if estimate.mean > 0 else "falls"
-        return f"The share that {told.title.removeprefix('of the ')} {way} by {size} of all ({known})."
-    way = told.more if estimate.mean > 0 else told.less
-    return f"There are {size} {way} {told.title} ({known})."
+    told = wording(name)
+    way = "rises" if estimate.mean > 0 else "falls"
+    low, high = sorted((abs(estimate.low), abs(estimate.high)))
+    noun = told.noun[0].upper() + told.noun[1:]
+    unit = " of all" if told.share else ""
+    return (
+        f"{noun} {way} by {number(abs(estimate.mean), told.share)}{unit} "
+        f"(between {number(low, told.share)} and {number(high, told.share)})."
+    )
 
 
 def _signed(value: float, share: bool) -> str:

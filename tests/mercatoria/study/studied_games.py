@@ -1,0 +1,41 @@
+"""Small games to be studied."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import mercatoria
+from mercatoria.study import Design, RuleSet
+from tests.mercatoria.conftest import PIG
+
+GIFT = """\
+variant gift "The first seat begins with {points} points" of pig
+    add rule gift before round when round.number = 1
+        set seat(1).points to {points}
+"""
+
+RENAMED = """\
+variant renamed "Another title" of pig
+    replace target_reached: any(p in Player where target <= p.points)
+"""
+
+
+@cache
+def pig(*variants: str) -> mercatoria.Game:
+    """A short game of dice."""
+    return mercatoria.load(PIG, variants=variants, options={"target": 20})
+
+
+def variant(folder: Path, name: str, text: str) -> str:
+    """A file of rules, as `load` takes it."""
+    file = folder / f"{name}.rules"
+    file.write_text(text, encoding="utf-8")
+    return str(file)
+
+
+def design(*others: mercatoria.Game, seats: tuple[str, ...] = ("random", "random"), **options: int) -> Design:
+    """Pig against other games of Pig, which are called `other`, `other2`, …"""
+    sets = [RuleSet("base", pig())]
+    sets += [RuleSet(f"other{at if at > 1 else ''}", game) for at, game in enumerate(others, 1)]
+    return Design(tuple(sets), seats, options.get("seed", 1), options.get("looked_into", 0))

@@ -1,0 +1,73 @@
+"""Intervals hold at all times, and say no more than they know."""
+
+from __future__ import annotations
+
+import random
+from math import inf, isinf
+
+import pytest
+
+from mercatoria.study.intervals import Bounded, Estimate, Unbounded
+
+RISK = 0.1
+
+
+def ever_missed(sequence: Bounded | Unbounded, truth: float, draw: object, steps: int) -> bool:
+    """Whether the truth was outside at any time."""
+    for _ in range(steps):
+        sequence.add(draw())  # type: ignore[operator]
+        estimate = sequence.estimate
+        if not estimate.low <= truth <= estimate.high:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("share", [0.02, 0.3, 0.5])
+def test_a_bounded_sequence_holds_at_all_times(share: float) -> None:
+    rng = random.Random(3)
+    missed = sum(ever_missed(Bounded(0, 1, RISK), share, lambda: float(rng.random() < share), 150) for _ in range(150))
+    assert missed <= RISK * 150
+
+
+def test_an_unbounded_sequence_holds_at_all_times() -> None:
+    rng = random.Random(4)
+    missed = sum(ever_missed(Unbounded(RISK), 1.0, lambda: rng.expovariate(1.0), 300) for _ in range(100))
+    assert missed <= RISK * 100
+
+
+def test_it_narrows_down() -> None:
+    rng, sequence = random.Random(5), Bounded(-1, 1, 0.05)
+    radii = []
+    for number in range(1, 4001):
+        sequence.add(rng.choice([-1.0, 0.0, 0.0, 0.0, 1.0]))
+        if number in (100, 1000, 4000):
+            radii.append(sequence.estimate.radius)
+    assert radii[0] > 2 * radii[1] > 3 * radii[2]
+    assert radii[2] < 0.06
+
+
+def test_equal_observations_leave_no_doubt_in_the_asymptotic_sequence() -> None:
+    sequence = Unbounded(0.05)
+    for _ in range(30):
+        sequence.add(0.0)
+    assert sequence.estimate == Estimate(0.0, 0.0, 0.0, 30)
+
+
+def test_too_few_observations_say_nothing() -> None:
+    sequence = Unbounded(0.05)
+    sequence.add(3.0)
+    assert sequence.estimate == Estimate(3.0, -inf, inf, 1)
+    assert isinf(sequence.estimate.radius)
+    assert not sequence.estimate.tells
+    assert Bounded(0, 1, 0.05).estimate == Estimate(0.0, 0, 1, 0)
+
+
+def test_what_lies_outside_the_bounds_is_refused() -> None:
+    with pytest.raises(ValueError, match="not between"):
+        Bounded(0, 1, 0.05).add(1.5)
+
+
+def test_a_difference_tells_if_it_excludes_nought() -> None:
+    assert Estimate(0.2, 0.1, 0.3, 9).tells
+    assert Estimate(-0.2, -0.3, -0.1, 9).tells
+    assert not Estimate(0.1, -0.1, 0.3, 9).tells
