@@ -27,6 +27,6 @@ from mercatoria.simulation.tally import Tally
 __all__ = [
     "ENGINES", "HOW_TO_INSTALL", "NATIVE", "PYTHON", "RANDOM", "REFERENCE", "Chooser", "Chosen", "Count", "NativeRun",
     "NativeTable", "NoEngine", "Result", "Run", "Tally", "TooManyWays", "all_random", "choose", "count",
-    "count_natively", "end_with_parent", "native_table", "play", "play_in_processes", "play_on", "play_randomly", "replay",
-    "spread",
+    "count_natively", "end_with_parent", "native_table", "play", "play_in_processes", "play_on", "play_randomly",
+    "replay", "spread",
 ]  # fmt: skip
