@@ -9,7 +9,7 @@ what can go wrong in play, `work` the budget of one decision, `analysis` what a 
 nothing of how a flowchart is made, and knows engines by protocols only.
 """
 
-from interpreter.flow import bills, chance, faults, nodes, rows
+from interpreter.flow import bills, chance, coins, faults, nodes, rows
 from interpreter.flow.analysis import Facts, Fields, mentions, walk
 from interpreter.flow.chance import PieceDraw, RandomValue
 from interpreter.flow.engine import OPEN, UNLIMITED, Engine, Row, Size, Vector
@@ -66,7 +66,7 @@ __all__ = [
     "LookingAhead", "LoweringError", "MoveKind", "OverBudget", "Performer", "Pick", "PieceDraw", "Play", "PlayFault",
     "RandomValue", "Reckoning", "Refused", "Row", "Rows", "Run", "RunEntry", "SimultaneousDecision", "Size", "Storage",
     "Store", "StoreAllocator", "Streams", "Vector", "Ways", "Woken", "Work", "answer", "bills", "blamed_on", "chance",
-    "clear", "describe_node", "drop_member", "faults", "filled_in", "items_at", "keep_members", "kept_members",
+    "clear", "coins", "describe_node", "drop_member", "faults", "filled_in", "items_at", "keep_members", "kept_members",
     "lay_out", "looks_ahead", "mentions", "node_words", "nodes", "nth", "owner_seat", "reach", "rows", "seat_stream",
     "streams_of", "walk", "ways",
 ]  # fmt: skip

@@ -58,10 +58,17 @@ class Members(Protocol):
     def asked(self, term: Term) -> w.Code: ...
 
 
+class Questions(Protocol):
+    """What is asked of bills."""
+
+    def asked(self, term: Term) -> w.Code: ...
+
+
 class Expressions:
-    """Writes numbers. `sequences` is set by whoever puts the parts together."""
+    """Writes numbers. `sequences` and `bills` are set by whoever puts the parts together."""
 
     sequences: Members
+    bills: Questions
 
     def __init__(self, program: Program, out: Writer, memory: Memory, faults: FaultCodes) -> None:
         self._program = program
@@ -322,7 +329,7 @@ class Expressions:
             case "avail":
                 return call(self._out.wanted("available", term.value), gives=I32)
             case "settles":
-                return never(self._faults.missing("term settles"))
+                return self.bills.asked(term)
         if op in COMPARED:
             return compared(op, *map(self.value, args))
         found = self.value(term)

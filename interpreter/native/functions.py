@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import cast
 
 from interpreter import wasm as w
+from interpreter.native.bills import BillQuestions
 from interpreter.native.expressions import Expressions, result_type
 from interpreter.native.faults import FaultCodes
 from interpreter.native.notation import any_of, both, call, code, eq, ge, gt, lt, put, sub, wide, zero
 from interpreter.native.sequences import Sequences
 from interpreter.native.steps import StepWriter
 from interpreter.native.writer import Writer, local_of
-from interpreter.optimizer import Gathering, InterpretedRows, Program, Term
+from interpreter.optimizer import Gathering, InterpretedRows, Program, Question, Term
 from interpreter.optimizer import planned_nodes as p
 from interpreter.wasm import I32, I64
 
@@ -22,7 +23,7 @@ class Functions:
 
     def __init__(
         self, program: Program, out: Writer, faults: FaultCodes, expressions: Expressions, sequences: Sequences,
-        steps: StepWriter,
+        steps: StepWriter, bills: BillQuestions,
     ) -> None:  # fmt: skip
         self._program = program
         self._out = out
@@ -30,6 +31,7 @@ class Functions:
         self._expressions = expressions
         self._sequences = sequences
         self._steps = steps
+        self._bills = bills
 
     def write(self) -> None:
         while self._out.waiting:
@@ -41,6 +43,8 @@ class Functions:
                     self._gather(name, cast(Term, key))
                 case "available":
                     self._available(name, self._program.available[cast(int, key)])
+                case "bill":
+                    self._bills.write(name, cast(Question, key))
                 case "listed":
                     self._sequences.write_listed(name, cast(Term, key))
 

@@ -8,12 +8,13 @@ place and edge, on the heap. What is found stands behind one another on the draf
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
 from interpreter import wasm as w
 from interpreter.native.faults import ASK, ends_in
 from interpreter.native.library import DRAFT, HEAP
+from interpreter.native.loops import function
 from interpreter.native.memory import HEAP_SIZE, WORD, Memory
 from interpreter.native.notation import Given, add, both, call, code, ge, lt_u, ne, put, shl, word, zero
 from interpreter.native.writer import Writer
@@ -43,11 +44,8 @@ class GraphFunctions:
         self._nearest()
         self._joined()
 
-    @contextmanager
-    def _function(self, name: str, params: str) -> Iterator[list[w.Local]]:
-        locals_ = [w.Local(each, I32) for each in params.split()]
-        with self._out.function(name, locals_, I32):
-            yield locals_
+    def _function(self, name: str, params: str) -> AbstractContextManager[list[w.Local]]:
+        return function(self._out, name, params, I32)
 
     # ------------------------------------------------------------ what can be asked
 

@@ -7,9 +7,10 @@ of its top are known, and its items; a bag is a count for each sort. What is fre
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 from interpreter import wasm as w
+from interpreter.native.loops import function
 from interpreter.native.memory import WORD
 from interpreter.native.notation import (
     Given,
@@ -52,11 +53,8 @@ class HolderFunctions:
         self._everything()
         self._sets()
 
-    @contextmanager
-    def _function(self, name: str, params: str, gives: str | None = None) -> Iterator[list[w.Local]]:
-        locals_ = [w.Local(each, I32) for each in params.split()]
-        with self._out.function(name, locals_, gives):
-            yield locals_
+    def _function(self, name: str, params: str, gives: str | None = None) -> AbstractContextManager[list[w.Local]]:
+        return function(self._out, name, params, gives)
 
     @contextmanager
     def _times(self, number: Given) -> Iterator[None]:

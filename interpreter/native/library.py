@@ -5,12 +5,12 @@ Each is written once, by hand, in the short notation. They know nothing of a gam
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 
 from interpreter import wasm as w
 from interpreter.flow import BITS
 from interpreter.native.faults import ASK, ends_in
+from interpreter.native.loops import each_member, function
 from interpreter.native.memory import DRAFT_SIZE, HEAP_SIZE, WORD, Memory
 from interpreter.native.notation import (
     Given,
@@ -70,12 +70,8 @@ class Library:
         self._sorting()
         self._streams()
 
-    @contextmanager
-    def _function(self, name: str, params: str, gives: str | None = None) -> Iterator[list[w.Local]]:
-        """Parameters by name, of 32 bits unless they are in capitals."""
-        locals_ = [w.Local(each.lower(), I64 if each.isupper() else I32) for each in params.split()]
-        with self._out.function(name, locals_, gives):
-            yield locals_
+    def _function(self, name: str, params: str, gives: str | None = None) -> AbstractContextManager[list[w.Local]]:
+        return function(self._out, name, params, gives)
 
     def _ask_if(self, test: Given) -> None:
         self._out.emit(w.If(code(test), ends_in(ASK)))
@@ -147,23 +143,14 @@ class Library:
             out.emit(call("append_all", one), call("append_all", other), call("sorted_list", begun, gives=I32))
         with self._function("lessened", "one other", I32) as (one, other):
             begun = out.held(code(DRAFT), "begun")
-            with self._each(one) as member, out.only_if(zero(call("has", other, member, gives=I32))):
+            with each_member(self._out, one) as member, out.only_if(zero(call("has", other, member, gives=I32))):
                 out.emit(call("append", member))
             out.emit(call("sorted_list", begun, gives=I32))
-
-    @contextmanager
-    def _each(self, of: Given) -> Iterator[w.Local]:
-        """The members of a list."""
-        out, at, end, member = self._out, w.Local("at", I32), w.Local("end", I32), w.Local("member", I32)
-        out.emit(put(at, of), put(end, add(at, shl(word(at), 2))))
-        with out.loop_while(lt_u(at, end)):
-            out.emit(put(member, word(tee(at, add(at, WORD)))))
-            yield member
 
     def _asked(self) -> None:
         out = self._out
         with self._function("has", "list of", I32) as (given, of):
-            with self._each(given) as member, out.only_if(eq(member, of)):
+            with each_member(self._out, given) as member, out.only_if(eq(member, of)):
                 out.emit(w.Return(w.Const(I32, 1)))
             out.emit(w.Const(I32, 0))
         with self._function("nth_member", "list number reversed", I32) as (given, number, backwards):

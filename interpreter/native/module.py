@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from interpreter import wasm as w
 from interpreter.codegen import Meter
 from interpreter.flow import ChanceNode, Flow, looks_ahead, seat_stream, streams_of
+from interpreter.native.bill_memory import BILL_GLOBALS, BillMemory
+from interpreter.native.bills import BillQuestions
 from interpreter.native.chance import ChanceNodes
 from interpreter.native.control_flow import ControlFlow
 from interpreter.native.decisions import Decisions, most_buffers, row_length, row_lengths
@@ -54,9 +56,10 @@ def native_module(flow: Flow, program: Program, start: tuple[int, ...]) -> Nativ
     memory = Memory(
         program.size, program.seats, len(streams.names), row_length(program), most_buffers(program),
         result_words(program.seats, len(program.standing.keys)),
+        BillMemory(0).size,
     )  # fmt: skip
     faults = FaultCodes.of(program.faults)
-    out = Writer(w.Module(1, [fail_function()], [HEAP, DRAFT, LEFT]))
+    out = Writer(w.Module(1, [fail_function()], [HEAP, DRAFT, LEFT, *BILL_GLOBALS]))
     told = [n for n, node in enumerate(flow.nodes) if isinstance(node, ChanceNode) and node.always_told]
     ahead = [n for n, node in enumerate(flow.nodes) if looks_ahead(node)]
     _write(program, seeds, told, ahead, out, memory, faults)
@@ -73,6 +76,7 @@ def _write(
     GraphFunctions(out, memory).write()
     expressions = Expressions(program, out, memory, faults)
     expressions.sequences = sequences = Sequences(program, out, memory, faults, expressions)
+    expressions.bills = bills = BillQuestions(out, BillMemory(memory.bills), expressions, faults)
     work = Work(out, Meter(program), sequences)
     steps = StepWriter(out, expressions, sequences, Tables(memory, known), work)
     instructions = InstructionWriter(out, memory, faults, expressions, sequences, steps, work)
@@ -90,4 +94,4 @@ def _write(
     Playing(program, seeds, out, memory, expressions, dispatch).write()
     Tree(program, out, memory, dispatch).write()
     SideBySide(out, memory).write()
-    Functions(program, out, faults, expressions, sequences, steps).write()
+    Functions(program, out, faults, expressions, sequences, steps, bills).write()

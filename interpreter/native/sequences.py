@@ -107,6 +107,8 @@ class Sequences:
                 return self._reached(term)
             case "asks":
                 return self.asked(term)
+            case "settling":
+                return self._expressions.bills.asked(term)
             case "span" | "items" | "marks" | "holding" | "list" | "maybe" | "spread":
                 return call(self._out.wanted("listed", term), *self._given(term), gives=I32)
         return never(self._faults.missing(f"term {op}"))

@@ -13,13 +13,10 @@ NOT_CARRIED: dict[str, set[str]] = {
     "bazaar": {"looking ahead"},
     "caravans": {"looking ahead"},
     "catan_merchants_of_europe": {"Interpreted", "Transfer"},
-    "jewellers": {"Interpreted", "term settles", "term settling"},
+    "jewellers": {"Interpreted"},
     "merchants_of_the_middle_ages": {"Interpreted", "TransferAll"},
-    "merkator": {
-        "Interpreted", "InterpretedOutcomes", "Transfer", "TransferAll", "term settles", "term settling",
-    },
-    "winter": {"term settles", "term settling"},
-}  # fmt: skip
+    "merkator": {"Interpreted", "InterpretedOutcomes", "Transfer", "TransferAll"},
+}
 """For each game: parts of its program that have no code yet. Play that comes to them is left to another engine."""
 
 
