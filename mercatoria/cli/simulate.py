@@ -58,15 +58,18 @@ def simulate(
     seating.no_humans(kinds)
     chosen = arguments.engine_of(loaded, count, engine, all_random(kinds), little=games < FEW_GAMES)
     tally = Tally(seats)
-    stopped = _count(Run(loaded, chosen, kinds, seed, games, jobs).results(), tally, games, as_json)
+    run = Run(loaded, chosen, kinds, seed, games, jobs)
+    stopped = _count(run.results(), tally, games, as_json)
     failures = _failures(loaded, count, kinds, tally)
     if as_json:
         output.as_json(tally.as_data() | {
-            "engine": chosen.name, "asked": games, "players": count, "seed": seed, "seats": list(kinds),
-            "variants": list(loaded.variants), "faults": [failure.as_data() for failure in failures],
+            "engine": chosen.name, "played_again": run.again, "asked": games, "players": count, "seed": seed,
+            "seats": list(kinds), "variants": list(loaded.variants),
+            "faults": [failure.as_data() for failure in failures],
         })  # fmt: skip
     else:
-        _show(tally, games, kinds, chosen.name, output.out())
+        again = f"; {output.counted(run.again, 'game')} played again by python" if run.again else ""
+        _show(tally, games, kinds, chosen.name + again, output.out())
     for failure in failures:
         failure.show(output.err())
     return errors.STOPPED if stopped else int(bool(failures))

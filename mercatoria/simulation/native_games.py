@@ -21,13 +21,15 @@ from mercatoria.simulation.game_tree import Count, TooManyWays, count
 from mercatoria.simulation.playout import Result, ending_name, play_randomly
 
 FIRST_PARCEL, LARGEST_PARCEL = 8, 2_000
+MOST_THREADS = 64
+"""Each has a machine, whose memory takes addresses."""
 PARCEL_SECONDS = 0.1
 """How long a parcel shall take: so often it is told how far play is, and so soon Ctrl-C stops it."""
 
 
 @dataclass(slots=True)
 class NativeRun:
-    """Random games number 0, 1 … of the run with this seed, played by so many threads."""
+    """Random games number 0, 1 … of the run with this seed, played by so many threads (as far as that makes sense)."""
 
     native: NativeTable
     seed: int
@@ -41,6 +43,7 @@ class NativeRun:
     def results(self) -> Iterator[Result]:
         """How the games went, in order."""
         table = self.native.table
+        self.threads = min(self.threads, self.games, MOST_THREADS)
         pool = ThreadPoolExecutor(self.threads)
         try:
             for number, played in enumerate(self._played(pool)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from interpreter.rng import game_seed
 from mercatoria import Game
@@ -13,7 +13,7 @@ from mercatoria.simulation.playout import Result, play
 from mercatoria.simulation.processes import play_in_processes
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Run:
     """So many games of the run with this seed, `jobs` at once: in threads with the native engine, else in processes."""
 
@@ -23,13 +23,23 @@ class Run:
     seed: int
     games: int
     jobs: int = 1
+    _native: NativeRun | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        native = self.engine.native
+        self._native = None if native is None else NativeRun(native, self.seed, self.games, self.jobs)
 
     def results(self) -> Iterator[Result]:
         """How the games went, in order."""
-        if self.engine.native is not None:
-            return NativeRun(self.engine.native, self.seed, self.games, min(self.jobs, self.games)).results()
+        if self._native is not None:
+            return self._native.results()
         players, plain = len(self.kinds), self.engine.name == REFERENCE
         seeds = [game_seed(self.seed, number) for number in range(self.games)]
         if self.jobs > 1 and self.games > 1:
             return play_in_processes(self.game, players, self.kinds, seeds, self.jobs, plain)
         return (play(self.game, players, seed, self.kinds, plain) for seed in seeds)
+
+    @property
+    def again(self) -> int:
+        """Games so far that the native engine handed back, and the one in Python played."""
+        return 0 if self._native is None else self._native.again
