@@ -70,6 +70,10 @@ class Tree:
         """Where the first frame stands."""
         return self._memory.room + MOST_LEVELS * COUNTS
 
+    @property
+    def _has_open_rows(self) -> bool:
+        return any(isinstance(node, p.Decision) and node.open for node in self._program.nodes)
+
     def write(self) -> None:
         self._begin()
         self._note()
@@ -120,7 +124,8 @@ class Tree:
                 out.emit(call("push", seat, memory.rows(), count))
 
     def _push(self) -> None:
-        """A new frame below the lowest, with rows or outcomes copied from elsewhere. What is open is filled in."""
+        """A new frame below the lowest, with rows or outcomes copied from elsewhere. What is open is filled in. All is
+        copied at once where nothing is: copying is a call out of the module."""
         out, memory = self._out, self._memory
         seat, from_, to, at, top = (w.Local(name, I32) for name in ("seat", "from", "to", "at", "top"))
         size = WORD * memory.size
@@ -133,11 +138,12 @@ class Tree:
             out.emit(put(top, add(at, HEAD + size)), w.If(self._full(add(top, sub(to, from_))), ends_in(ASK)))
             out.emit(w.Copy(add(at, HEAD), w.Const(I32, memory.slot(0)), w.Const(I32, size)))
             out.emit(set_word(at, word(0, FRAME), BEFORE), set_word(at, seat, SEAT), set_word(at, top, NEXT))
-            with out.block() as chance:
+            with out.block() as as_they_are:
                 out.emit(w.Copy(code(top), code(from_), sub(to, from_)), put(top, add(top, sub(to, from_))))
-            with out.block() as rows, out.loop_while(lt_u(from_, to)):
+            with out.block() as filled, out.loop_while(lt_u(from_, to)):
                 out.emit(put(top, call("fill_in", seat, from_, top, gives=I32)), put(from_, add(from_, memory.stride)))
-            out.emit(w.If(lt(seat, 0), tuple(chance), tuple(rows)))
+            closed = lt(seat, 0) if self._has_open_rows else code(1)
+            out.emit(w.If(closed, tuple(as_they_are), tuple(filled)))
             out.emit(set_word(at, top, END), set_word(0, at, FRAME), set_word(0, add(word(0, LEVEL), 1), LEVEL))
 
     def _full(self, top: Given) -> w.Code:
