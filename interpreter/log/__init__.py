@@ -7,10 +7,20 @@ that a record belongs to these rules. Cannot play on: `interpreter.play` writes 
 from interpreter.log.chance_recorded import chance_of_record, chance_recorded
 from interpreter.log.record_shape import RECORD_VERSION, RecordError, record_from_json
 from interpreter.log.records import CHANCE, MOVE, LogEntry, check_heading, check_rules, entries
-from interpreter.log.visible_log import ToldLines, log, openly, outcome, veiled
+from interpreter.log.visible_log import (
+    ToldLines,
+    knows_chance,
+    log,
+    openly,
+    outcome,
+    picked_secretly,
+    sealed_answers,
+    veiled,
+)
 from interpreter.log.woken_triggers import take_woken
 
 __all__ = [
     "CHANCE", "MOVE", "RECORD_VERSION", "LogEntry", "RecordError", "ToldLines", "chance_of_record", "chance_recorded",
-    "check_heading", "check_rules", "entries", "log", "openly", "outcome", "record_from_json", "take_woken", "veiled",
+    "check_heading", "check_rules", "entries", "knows_chance", "log", "openly", "outcome", "picked_secretly",
+    "record_from_json", "sealed_answers", "take_woken", "veiled",
 ]  # fmt: skip

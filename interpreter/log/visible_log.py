@@ -57,14 +57,14 @@ def log(
     table: CompiledGame, v: Vector, last: LogEntry | None, seat: int | None, told: ToldLines | None = None
 ) -> list[str]:
     """Everything that has happened, oldest first, as a seat (None: a spectator) may know it. `told` keeps the lines."""
-    sealed = _sealed(table, v, last)
+    sealed = sealed_answers(table, v, last)
     settled = sealed[-1].before if sealed else last
     lines = (told or ToldLines()).up_to(table, settled, seat)
     return lines + [_told(table, entry, seat, True) for entry in reversed(sealed)]
 
 
-def _sealed(table: CompiledGame, v: Vector, last: LogEntry | None) -> list[LogEntry]:
-    """The answers given so far to the secret choice at which play stands."""
+def sealed_answers(table: CompiledGame, v: Vector, last: LogEntry | None) -> list[LogEntry]:
+    """The answers given so far to the secret choice at which play stands, the newest first."""
     answers: list[LogEntry] = []
     if isinstance(table.flow.nodes[v[PC]], SimultaneousDecision):
         pending = set(table.engine.deciders(v))
@@ -88,7 +88,7 @@ def _done(table: CompiledGame, entry: LogEntry, seat: int | None, sealed: bool) 
     move = table.notation.move(entry.seat, entry.row)
     if entry.seat == seat:
         return str(move)
-    if sealed or _picked_secretly(table, entry):
+    if sealed or picked_secretly(table, entry.node, entry.row[0]):
         return f"{move.seat_name} has chosen {move.action}"
     if not entry.untold:
         return str(move)
@@ -96,19 +96,24 @@ def _done(table: CompiledGame, entry: LogEntry, seat: int | None, sealed: bool) 
     return f"{move.seat_name}: {move.action}({', '.join(args)})"
 
 
-def _picked_secretly(table: CompiledGame, entry: LogEntry) -> bool:
-    """Whether a move was a choice that only the chooser ever knows."""
-    node = table.flow.nodes[entry.node]
+def picked_secretly(table: CompiledGame, number: int, kind: int) -> bool:
+    """Whether a kind of move is, at a node, a choice that only the chooser ever knows."""
+    node = table.flow.nodes[number]
     options = node.options if isinstance(node, Decision) else ()
-    return any(isinstance(option, Pick) and option.secret and option.kind == entry.row[0] for option in options)
+    return any(isinstance(option, Pick) and option.secret and option.kind == kind for option in options)
 
 
 def _chance_told(table: CompiledGame, entry: LogEntry, seat: int | None) -> str:
     node = table.flow.nodes[entry.node]
     assert isinstance(node, ChanceNode)
-    if node.visibility != "open" and (node.visibility == "hidden" or entry.seat < 0 or entry.seat != seat):
+    if not knows_chance(node, entry.seat, seat):
         return f"chance: {node.label}"
     return f"chance: {node.label} = {written(outcome(table, node, entry.row[0]))}"
+
+
+def knows_chance(node: ChanceNode, receiver: int, seat: int | None) -> bool:
+    """Whether a seat may know what fell, if it became the receiver's (-1: nobody's own)."""
+    return node.visibility == "open" or (node.visibility != "hidden" and receiver >= 0 and receiver == seat)
 
 
 def outcome(table: CompiledGame, node: ChanceNode, number: int) -> Plain:

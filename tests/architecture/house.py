@@ -22,9 +22,9 @@ STAGES = (
     "interpreter.codegen", "interpreter.wasm", "interpreter.native", "interpreter.table", "interpreter.log",
     "interpreter.explain", "interpreter.play", "interpreter.testing",
     # what people touch
-    "mercatoria.api", "mercatoria.highlight", "mercatoria.players", "mercatoria.simulation", "mercatoria.storage",
-    "mercatoria.study", "mercatoria.graphs", "mercatoria.drawing", "mercatoria.inspection", "mercatoria.console",
-    "mercatoria.terminal", "mercatoria.cli",
+    "mercatoria.api", "mercatoria.highlight", "mercatoria.worlds", "mercatoria.players", "mercatoria.simulation",
+    "mercatoria.storage", "mercatoria.study", "mercatoria.graphs", "mercatoria.drawing", "mercatoria.inspection",
+    "mercatoria.console", "mercatoria.terminal", "mercatoria.cli",
 )  # fmt: skip
 """A stage may import from stages before it, through their faces: what their `__init__` lists in `__all__`.
 

@@ -1,0 +1,131 @@
+"""Changing a world: another course of the same game that the seat cannot rule out either.
+
+A step of the Metropolis-Hastings algorithm: something hidden is drawn anew, what lay elsewhere changes places with it,
+and everything since is lived again. The new world is taken, or the old one kept, so that each world comes up as often
+as it is likely; however the first ones were found, after enough steps they are fair draws. Never is anything looked at
+but the transcript.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import exp, log
+
+from dsl.model import Ref
+from interpreter.flow import PC, ChanceNode, PieceDraw, Row, Vector
+from interpreter.log import CHANCE
+from interpreter.rng import Stream
+from mercatoria.worlds.living import Living, Step
+from mercatoria.worlds.sights import Piece
+from mercatoria.worlds.told import Told
+from mercatoria.worlds.world import World
+
+PRECISE = 1 << 30
+"""Steps between 0 and 1 in which chances are drawn."""
+
+
+@dataclass(slots=True)
+class Change:
+    """What an exchange makes of the hidden entries that follow: `rows` by number of entry."""
+
+    rows: dict[int, Row]
+    odds: float = 0.0
+    """The logarithm of how much more likely the way back is to be tried than the way there."""
+
+
+class Changes:
+    """Draws changes of worlds of one transcript, which goes on growing."""
+
+    def __init__(self, living: Living) -> None:
+        self.living = living
+        self.entries: list[Told] = []
+        self.hidden: list[int] = []
+        """The entries of which something is hidden."""
+
+    def hear(self, told: Told) -> None:
+        if not told.is_whole:
+            self.hidden.append(len(self.entries))
+        self.entries.append(told)
+
+    def forget(self, length: int) -> None:
+        """Goes back to the first so many entries."""
+        del self.entries[length:]
+        self.hidden = [at for at in self.hidden if at < length]
+
+    def step(self, world: World, stream: Stream) -> World:
+        """The world after one step: another, or the same."""
+        if not self.hidden:
+            return world
+        at = stream.choice(self.hidden)
+        first = self.living.step(world.positions[at], self.entries[at], None, stream)
+        if first is None or first.row == world.rows[at]:
+            return world
+        change = self.exchange(world, at, first.row, stream)
+        other = self.lived_on(world, at, first, change, stream)
+        if other is None:
+            return world
+        gain = sum(other.chances[at + 1 :]) - sum(world.chances[at + 1 :]) + change.odds
+        return other if gain >= 0 or stream.randrange(PRECISE) < exp(gain) * PRECISE else world
+
+    def lived_on(self, world: World, at: int, first: Step, change: Change, stream: Stream) -> World | None:
+        """The world with another step at an entry and what else changes, lived on to its end; None if it cannot be."""
+        other, last = world.upto(at), max(change.rows, default=at)
+        other.add(first)
+        for number in range(at + 1, len(world.rows)):
+            row = change.rows.get(number, world.rows[number])
+            step = self.living.step(other.now, self.entries[number], row, stream)
+            if step is None:
+                return None
+            other.add(step)
+            if number >= last and step.after == world.positions[number + 1]:
+                other.positions += world.positions[number + 2 :]
+                other.rows += world.rows[number + 1 :]
+                other.chances += world.chances[number + 1 :]
+                break
+        return other
+
+    # ------------------------------------------------------------ what changes places
+
+    def exchange(self, world: World, at: int, row: Row, stream: Stream) -> Change:
+        """What becomes of later entries where an entry takes another piece: of things, one stands for the other from
+        then on; of pieces, one later entry with this sort takes the old one, or none does."""
+        old, new = self.piece(world, at, world.rows[at]), self.piece(world, at, row)
+        if old is None or new is None or old == new:
+            return Change({})
+        later = [
+            (each, self.piece(world, each, world.rows[each])) for each in self.hidden if at < each < len(world.rows)
+        ]
+        if not self.living.table.flow.model.kinds[old[0]].fungible:
+            other = {old: new[1], new: old[1]}
+            return Change({each: self.with_piece(each, world, other[piece]) for each, piece in later if piece in other})
+        same = [each for each, piece in later if piece == new]
+        pick = stream.randrange(len(same) + 1)
+        others = sum(piece == old for _, piece in later) + (pick < len(same))
+        rows = {same[pick]: self.with_piece(same[pick], world, old[1])} if pick < len(same) else {}
+        return Change(rows, log((1 + len(same)) / (1 + others)))
+
+    def piece(self, world: World, at: int, row: Row) -> Piece | None:
+        """The piece or thing that is hidden in an entry; None if it is something else, or more than one."""
+        told = self.entries[at]
+        if told.form == CHANCE:
+            return self._drawn(world.positions[at], row[0])
+        if told.words.count(None) != 1:
+            return None
+        place, start = told.words.index(None), 1
+        for _, of in self.living.table.flow.move_kinds[row[0]].params:
+            if start == place and isinstance(of, Ref):
+                return self.living.table.flow.model.kinds[of.kind].root, row[place]
+            start += self.living.table.notation.rows.width(of)
+        return None
+
+    def _drawn(self, v: Vector, outcome: int) -> Piece | None:
+        node = self.living.table.flow.nodes[v[PC]]
+        assert isinstance(node, ChanceNode)
+        if isinstance(node, PieceDraw) and isinstance(node.outcome_type, Ref):
+            return self.living.table.flow.model.kinds[node.outcome_type.kind].root, outcome
+        return None
+
+    def with_piece(self, at: int, world: World, piece: int) -> Row:
+        """The row of an entry with another piece in it."""
+        words = self.entries[at].words
+        return tuple([piece if word is None else here for here, word in zip(world.rows[at], words, strict=True)])

@@ -1,0 +1,144 @@
+"""Living what was told: a step of a supposed game that agrees with an entry of the transcript, or none.
+
+What is told is done as it was told, if the rules allow it there; what is hidden is drawn: chance by its weights, a
+secret choice alike from those that were legal. Whatever a seat would be told and see must then be what it was told and
+saw. Any legal choice that was told is taken to be as likely as any other: nothing is concluded from who chose what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+from math import log
+from typing import NamedTuple
+
+from interpreter.flow import OPEN, PC, ChanceNode, PlayFault, Row, Vector, filled_in
+from interpreter.log import CHANCE, take_woken
+from interpreter.rng import Stream
+from interpreter.table import CompiledGame
+from mercatoria.worlds.sights import Onlooker
+from mercatoria.worlds.told import Teller, Told, Words
+
+SAMPLES = 20
+"""How often open parameters of a hidden choice are drawn before it is given up."""
+
+IMPOSSIBLE = 1_000_000
+"""More misses than there can be."""
+
+
+class Step(NamedTuple):
+    """One entry as it was lived."""
+
+    after: Vector
+    row: Row
+    """The move, or the outcome of chance alone."""
+    chance: float
+    """The logarithm of how likely this was, where chance fell or something was chosen in secret; else 0."""
+
+
+class Living:
+    """Lives entries of a transcript at one table."""
+
+    def __init__(self, table: CompiledGame, seat: int | None) -> None:
+        self.table = table
+        self._onlooker = Onlooker(table, seat)
+        self._teller = Teller(table, seat)
+
+    def step(self, v: Vector, told: Told, row: Row | None, stream: Stream) -> Step | None:
+        """Lives an entry from a position, which stays as it is. What is hidden falls as `row` says, or is drawn. None
+        where this cannot have happened."""
+        step = self._done(v, told, row, stream)
+        return step if step is not None and self._onlooker.sees(step.after) == told.sight else None
+
+    def misses(self, v: Vector, told: Told, stream: Stream) -> int:
+        """How many slots the seat would see otherwise after an entry than it saw them; `IMPOSSIBLE` where the entry
+        cannot happen. What is hidden is drawn."""
+        step = self._done(v, told, None, stream)
+        if step is None:
+            return IMPOSSIBLE
+        sight = self._onlooker.sees(step.after)
+        return sum([
+            one != other
+            for seen, wanted in zip(sight[:3], told.sight[:3], strict=True)
+            for one, other in zip_longest(seen, wanted)
+        ]) + (sight[3:] != told.sight[3:])  # fmt: skip
+
+    def _done(self, v: Vector, told: Told, row: Row | None, stream: Stream) -> Step | None:
+        """An entry done as it was told; nothing is compared yet that is seen."""
+        try:
+            done = self._fall if told.form == CHANCE else self._move
+            step = done(v, told, row, stream)
+        except PlayFault:
+            return None
+        if step is not None and self._teller.woken(take_woken(self.table, step.after)) != told.woken:
+            return None
+        return step
+
+    def _fall(self, v: Vector, told: Told, row: Row | None, stream: Stream) -> Step | None:
+        node = self.table.flow.nodes[v[PC]]
+        if not isinstance(node, ChanceNode) or node.label != told.label:
+            return None
+        weighed = self.table.engine.chance(v)
+        total = sum([weight for _, weight in weighed])
+        outcome = told.words[0] if row is None else row[0]
+        if outcome is None:
+            outcome = _fallen(weighed, stream.randrange(total))
+        weight = next((weight for each, weight in weighed if each == outcome), 0)
+        if not weight or self._teller.of_chance(v, node, outcome) != told.words:
+            return None
+        after = v[:]
+        self.table.resolve(after, outcome)
+        return Step(after, (outcome,), log(weight / total))
+
+    def _move(self, v: Vector, told: Told, row: Row | None, stream: Stream) -> Step | None:
+        number, chance = v[PC], 0.0
+        if told.is_whole:
+            row = tuple([word for word in told.words if word is not None])
+        else:
+            listed = self.choices(v, told)
+            row = row or self._chosen(v, told, listed, stream)
+            if row is None or not (row in listed or any(OPEN in each for each in listed)):
+                return None
+            chance = -log(len(listed))
+        if not self.table.engine.is_legal(v, told.mover, row):
+            return None
+        after = v[:]
+        self.table.apply(after, told.mover, row)
+        words = self._teller.of_move(v, number, told.mover, row, after, told.sealed)
+        return Step(after, row, chance) if words == told.words else None
+
+    def choices(self, v: Vector, told: Told) -> list[Row]:
+        """The moves, as they are listed, that may have been what was told."""
+        rows = self.table.engine.moves(v, told.mover)
+        return [row for row in rows if _fits(row, told.words)]
+
+    def _chosen(self, v: Vector, told: Told, listed: Sequence[Row], stream: Stream) -> Row | None:
+        """One of the moves; what it leaves open is as it was told, or drawn."""
+        if not listed:
+            return None
+        row, engine = stream.choice(listed), self.table.engine
+        if OPEN not in row:
+            return row
+        ranges, sizes = engine.ranges(v, told.mover, row), engine.sizes(v, told.mover, row)
+        for _ in range(SAMPLES):
+            drawn = filled_in(row, ranges, sizes, stream.randrange)
+            drawn = tuple([value if word is None else word for value, word in zip(drawn, told.words, strict=True)])
+            if engine.is_legal(v, told.mover, drawn):
+                return drawn
+        return None
+
+
+def _fallen(weighed: Sequence[tuple[int, int]], pick: int) -> int:
+    """The outcome on which a number below the sum of the weights falls."""
+    for outcome, weight in weighed:
+        if pick < weight:
+            return outcome
+        pick -= weight
+    raise AssertionError("weights are never below 0")
+
+
+def _fits(row: Row, words: Words) -> bool:
+    """Whether a listed move may be what was told."""
+    if len(row) != len(words):
+        return False
+    return all(word is None or value in (word, OPEN) for value, word in zip(row, words, strict=True))

@@ -1,0 +1,56 @@
+"""Which pieces an entry of a transcript names: in words, or by what is seen to come or go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from dsl.model import NONE, Bag, Many, Ref, Type
+from interpreter.flow import ChanceNode
+from interpreter.log import CHANCE
+from interpreter.table import CompiledGame
+from mercatoria.worlds.sights import Onlooker, Piece, Sight
+from mercatoria.worlds.told import Told
+
+
+class Naming:
+    """Reads pieces out of the entries of one seat."""
+
+    def __init__(self, table: CompiledGame, seat: int | None) -> None:
+        self._table = table
+        self._onlooker = Onlooker(table, seat)
+        self._drawn: dict[str, str] = {}
+        for node in table.flow.nodes:
+            if isinstance(node, ChanceNode) and isinstance(node.outcome_type, Ref):
+                self._drawn[node.label] = node.outcome_type.kind
+
+    def named(self, told: Told, before: Sight) -> list[Piece]:
+        """The pieces of an entry, from it and from what was seen before it; each once, sorted."""
+        return sorted({*self._spoken(told), *self._onlooker.moved(before, told.sight)})
+
+    def _spoken(self, told: Told) -> Iterator[Piece]:
+        if told.form == CHANCE:
+            if told.words[0] is not None and told.label in self._drawn:
+                yield self._root(self._drawn[told.label]), told.words[0]
+            return
+        kind, *words = told.words
+        assert kind is not None
+        types = [of for _, of in self._table.flow.move_kinds[kind].params]
+        for of, value in zip(types, self._values(types, words), strict=True):
+            match of:
+                case Ref(name) if isinstance(value, int) and value != NONE:
+                    yield self._root(name), value
+                case Bag(name) | Many(Ref(name)) if value:
+                    yield from ((self._root(name), member) for member in value)
+
+    def _values(self, types: Sequence[Type], words: Sequence[int | None]) -> Iterator[Any]:
+        """What is told of each parameter; None for what is not told."""
+        at, rows = 0, self._table.notation.rows
+        for of in types:
+            width = rows.width(of)
+            told = [word for word in words[at : at + width] if word is not None]
+            yield rows.unpack(of, tuple(told)) if len(told) == width else None
+            at += width
+
+    def _root(self, kind: str) -> str:
+        return self._table.flow.model.kinds[kind].root

@@ -1,0 +1,187 @@
+"""A pool of worlds that is carried on from entry to entry.
+
+Resample and move (Gilks and Berzuini, 2001): each world lives the next entry; those that cannot die. If too few are
+left, survivors take their places, by weight, and each copy is then changed step by step (`changes`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp
+
+from interpreter.flow import Vector
+from interpreter.rng import Stream
+from interpreter.table import CompiledGame
+from mercatoria.worlds.changes import Changes
+from mercatoria.worlds.living import Living, Step
+from mercatoria.worlds.mending import MOST_LIVED, Mending
+from mercatoria.worlds.naming import Naming
+from mercatoria.worlds.sights import Onlooker, Sight
+from mercatoria.worlds.told import Told
+from mercatoria.worlds.transcript import Transcript
+from mercatoria.worlds.unseen import Unseen
+from mercatoria.worlds.world import World
+
+SIZE = 32
+"""Worlds of a pool."""
+
+ENOUGH = 0.6
+"""The part of a pool that must count alike; else the pool is filled up again."""
+
+STEPS = 3
+"""Changes that each world goes through when the pool was filled up."""
+
+PRECISE = 1 << 30
+"""Steps between 0 and 1 in which chances are drawn."""
+
+
+class Pool:
+    """Worlds that a seat cannot rule out. What they are follows from the seed and from what was heard, and when."""
+
+    def __init__(
+        self, table: CompiledGame, seat: int | None, seed: int, size: int = SIZE, patience: int = MOST_LIVED
+    ) -> None:
+        """`patience` is how many entries may be lived in a search for a world where all others have died."""
+        self.size = size
+        self._patience = patience
+        self.lost = 0
+        """The number of the entry that no world could be found for, from 1; 0 as long as there are worlds."""
+        self._stream = Stream(seed, f"worlds of {seat}")
+        self._seat = seat
+        self._changes = Changes(Living(table, seat))
+        self._naming = Naming(table, seat)
+        self._unseen = Unseen(table.flow, seat)
+        self._start = table.start()
+        self._start_seen = Onlooker(table, seat).sees(self._start)
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """Forgets everything."""
+        self._heard: tuple[Told, ...] = ()
+        self.settled = 0
+        """Entries that need not be lived again, as they led to one position that is known."""
+        self._begin_at(self._start, self._start_seen)
+
+    def _begin_at(self, v: Vector, sight: Sight) -> None:
+        """All worlds begin from one position."""
+        self._begin = sight
+        self._changes.forget(0)
+        self.worlds = [World([v], [], []) for _ in range(self.size)]
+
+    @property
+    def possible(self) -> list[World]:
+        """The worlds that have lived all that was heard; none if the pool is lost."""
+        return [] if self.lost else self.worlds
+
+    @property
+    def positions(self) -> list[Vector]:
+        """The positions that the worlds have come to, each to be counted by its weight; none if the pool is lost."""
+        return [world.now for world in self.possible]
+
+    @property
+    def weights(self) -> list[float]:
+        """How much each world counts; they sum to 1."""
+        return weights_of(self.possible) if self.possible else []
+
+    def hear(self, transcript: Transcript) -> None:
+        """Goes on to the end of a transcript of the seat; what was told otherwise before is lived again. Where no world
+        is found, the next hearing tries again."""
+        if transcript.seat != self._seat:
+            raise ValueError(f"these are worlds of seat {self._seat}, not of {transcript.seat}")
+        self._go_back(_alike(self._heard, transcript.entries))
+        self.lost = 0
+        for number in range(len(self._heard), len(transcript.entries)):
+            told = transcript.entries[number]
+            self._changes.hear(told)
+            if not self._carry():
+                self.lost = number + 1
+                self._changes.forget(number - self.settled)
+                break
+            if self._is_settled():
+                self.settled = number + 1
+                self._begin_at(self.worlds[0].now, told.sight)
+        self._heard = transcript.entries[: self.lost - 1] if self.lost else transcript.entries
+
+    def _go_back(self, length: int) -> None:
+        """Forgets all but the first so many entries."""
+        if length < self.settled:
+            self._begin_anew()
+        elif length < len(self._heard):
+            self._heard = self._heard[:length]
+            self._changes.forget(length - self.settled)
+            self.worlds = [world.upto(length - self.settled) for world in self.worlds]
+
+    def stir(self, steps: int = 1) -> None:
+        """Changes each world by so many steps."""
+        for _ in range(0 if self.lost else steps):
+            self.worlds = [self._changes.step(world, self._stream) for world in self.worlds]
+
+    def _carry(self) -> bool:
+        """Goes on by the last entry heard; whether any world is found."""
+        alive = self._living() or self._mended()
+        if not alive:
+            return False
+        self.worlds = alive
+        shares = weights_of(alive)
+        if 1 / sum(share * share for share in shares) < ENOUGH * self.size:
+            self._fill_up(shares)
+        return True
+
+    def _living(self) -> list[World]:
+        """The worlds that live the last entry. Where nothing is hidden, equal positions are lived once."""
+        told, lived, alive = self._changes.entries[-1], dict[tuple[int, ...], Step | None](), list[World]()
+        for world in self.worlds:
+            mark = tuple(world.now) if told.is_whole else ()
+            if mark and mark in lived:
+                step = lived[mark]
+            else:
+                step = lived[mark] = self._changes.living.step(world.now, told, None, self._stream)
+            if step is not None:
+                world.add(step)
+                world.weight += step.chance if told.is_whole else 0.0
+                alive.append(world)
+        return alive
+
+    def _fill_up(self, shares: list[float]) -> None:
+        """Fills the pool with copies of its worlds, each as often as its share of the weight says, and changes them."""
+        worlds, point, total, at = list[World](), self._stream.randrange(PRECISE) / PRECISE, shares[0], 0
+        for number in range(self.size):
+            while total < (number + point) / self.size and at < len(shares) - 1:
+                at += 1
+                total += shares[at]
+            worlds.append(self.worlds[at].upto(len(self._changes.entries)))
+            worlds[-1].weight = 0.0
+        self.worlds = worlds
+        self.stir(STEPS)
+
+    def _mended(self) -> list[World]:
+        """Worlds that live the last entry, where none of the pool does; [] if none is found."""
+        entries = self._changes.entries
+        before = entries[-2].sight if len(entries) > 1 else self._begin
+        wanted = self._naming.named(entries[-1], before)
+        search = Mending(self._changes, self._unseen, wanted, self._stream, self._patience)
+        found = search.found(self.worlds)
+        for world in found:
+            world.weight = 0.0
+        return found
+
+    def _is_settled(self) -> bool:
+        """Whether all worlds have come to one position, and it leaves no other deal open."""
+        if self._changes.entries[-1].sealed or not self._changes.hidden:
+            return False
+        first = self.worlds[0].now
+        return all(world.now == first for world in self.worlds) and not self._unseen.may_differ(first)
+
+
+def _alike(one: Sequence[Told], other: Sequence[Told]) -> int:
+    """How many entries two transcripts have in common from their beginning."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (old, new) in pairs if old != new), min(len(one), len(other)))
+
+
+def weights_of(worlds: Sequence[World]) -> list[float]:
+    """How much each world counts; they sum to 1."""
+    most = max(world.weight for world in worlds)
+    weights = [exp(world.weight - most) for world in worlds]
+    total = sum(weights)
+    return [weight / total for weight in weights]

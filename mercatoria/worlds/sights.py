@@ -1,0 +1,97 @@
+"""What a seat sees of a position, as one value that can be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from operator import itemgetter
+from typing import NamedTuple
+
+from dsl.model import NONE
+from interpreter.flow import PC, Itemized, RunEntry, Vector, items_at
+from interpreter.table import CompiledGame, may_see
+
+Piece = tuple[str, int]
+"""A sort of piece, or a thing, by the root of its kind."""
+
+
+class Sight(NamedTuple):
+    """What a seat sees. Two positions with equal sights have equal views."""
+
+    slots: tuple[int, ...]
+    """The slots of what it sees in full."""
+    counts: tuple[int, ...]
+    """How much there is of what it may count, and how high each stack is."""
+    tops: tuple[tuple[int, ...], ...]
+    """Of each stack that it may look at: the upper items, whose order is known."""
+    phase: str
+    deciders: tuple[int, ...]
+    ended: int
+    """0, the number of the ending that came true, or -1 if a rule stopped the game."""
+
+
+class Onlooker:
+    """Looks at positions of one table with the eyes of a seat (None: a spectator)."""
+
+    def __init__(self, table: CompiledGame, seat: int | None) -> None:
+        self._engine = table.engine
+        self._phases = tuple(node.phase.name for node in table.flow.nodes)
+        self._endings = len(table.flow.endings)
+        slots: list[int] = []
+        self._pieces: list[Piece | None] = []
+        self._counts: list[slice] = []
+        self._sizes: list[RunEntry] = []
+        self._stacks: list[RunEntry] = []
+        for run in table.flow.layout.runs.values():
+            if run.field.builtin and run.field.visibility == "hidden":
+                continue
+            for entry, (owner, keys) in enumerate(run.combinations()):
+                place, sees = RunEntry(run, entry), may_see(run.field, owner, keys, seat)
+                if run.storage.size_is_open:
+                    self._sizes.append(place)
+                    self._stacks += [place] if sees == "all" else []
+                elif sees == "all":
+                    slots += range(place.slots.start, place.slots.stop)
+                    self._pieces += _pieces(place)
+                elif sees == "count" and run.form == "bag":
+                    self._counts.append(place.slots)
+                elif sees == "count":
+                    self._sizes.append(place)
+        self._slots = itemgetter(PC, PC, *slots)  # at least two, so that it gives a tuple
+
+    def sees(self, v: Vector) -> Sight:
+        """What it sees of a position."""
+        counts = [sum(v[slots]) for slots in self._counts]
+        counts += [place.run.storage.size(v, place) for place in self._sizes]
+        over = self._engine.over(v)
+        return Sight(
+            self._slots(v)[2:], tuple(counts), tuple(_top(v, place) for place in self._stacks),
+            self._phases[v[PC]], self._engine.deciders(v), over if over <= self._endings else -1,
+        )  # fmt: skip
+
+    def moved(self, before: Sight, after: Sight) -> Iterator[Piece]:
+        """The pieces and things that are seen to come or go between two sights, some of them twice."""
+        for piece, old, new in zip(self._pieces, before.slots, after.slots, strict=True):
+            if piece is not None and old != new:
+                root, sort = piece
+                yield from ((root, each) for each in ((old, new) if sort == NONE else (sort,)) if each != NONE)
+
+
+def _pieces(place: RunEntry) -> list[Piece | None]:
+    """What each slot of an entry counts; with `NONE` as its sort where a slot names it."""
+    run, width = place.run, place.run.widths[place.entry]
+    if run.kind is None:
+        return [None] * width
+    root, first = run.kind.root, run.kind.first
+    if run.storage.one_sort:
+        return [(root, run.sorts[place.entry])]
+    if isinstance(run.storage, Itemized):
+        head = run.storage.header
+        named: list[Piece | None] = [(root, NONE)] * place.capacity
+        return [*[None] * head, *named, *[None] * (width - head - place.capacity)]
+    return [(root, NONE)] if run.form in ("number", "space") else [(root, first + at) for at in range(width)]
+
+
+def _top(v: Vector, place: RunEntry) -> tuple[int, ...]:
+    """The items of a stack whose order is known from above."""
+    end = items_at(place.run.form, place.base) + v[place.base]
+    return tuple(v[end - v[place.base + 1] : end])

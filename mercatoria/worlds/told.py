@@ -1,0 +1,89 @@
+"""What a seat is told of each step of play: the lines of its log as values, and what it sees afterwards.
+
+A step of the true game and a step of a supposed one are told by the same functions, so they can be compared.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.flow import ChanceNode, Row, Vector
+from interpreter.log import knows_chance, openly, picked_secretly, veiled
+from interpreter.table import CompiledGame
+from mercatoria.worlds.sights import Sight
+
+Words = tuple[int | None, ...]
+"""The row of a move or the outcome of chance; None for each number that is not told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One entry of the log as a seat knows it."""
+
+    form: str
+    label: str
+    """What chance decides; "" for a move."""
+    mover: int
+    """Who moved; -1 for chance."""
+    words: Words
+    woken: tuple[int, ...]
+    """The triggers that it woke, of those that are told."""
+    sealed: bool
+    """Whether it answers a secret choice that others have yet to answer."""
+    sight: Sight
+    """What the seat sees afterwards."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing of it is hidden."""
+        return None not in self.words
+
+
+class Teller:
+    """Tells one seat (None: a spectator) of steps of play at one table."""
+
+    def __init__(self, table: CompiledGame, seat: int | None) -> None:
+        self._table = table
+        self._seat = seat
+        self._places: dict[int, tuple[slice, ...]] = {}
+        self._secret: dict[tuple[int, int], bool] = {}
+
+    def of_chance(self, v: Vector, node: ChanceNode, outcome: int) -> Words:
+        """What is told of an outcome, from the position before it."""
+        if node.visibility == "open":
+            return (outcome,)
+        receiver = -1 if node.visibility == "hidden" else node.receiver(self._table.walker.evaluator, v)
+        return (outcome,) if knows_chance(node, receiver, self._seat) else (None,)
+
+    def of_move(self, before: Vector, number: int, mover: int, row: Row, after: Vector, sealed: bool) -> Words:
+        """What is told of a move made at a node, from the positions before and after it."""
+        if mover == self._seat:
+            return row
+        if sealed or self._is_secret(number, row[0]):
+            return (row[0], *[None] * (len(row) - 1))
+        words: list[int | None] = [*row]
+        for at, kind, thing in veiled(self._table, number, row):
+            if openly(self._table, after, kind, thing) <= openly(self._table, before, kind, thing):
+                place = self.places(row[0])[at]
+                words[place] = [None] * (place.stop - place.start)
+        return tuple(words)
+
+    def _is_secret(self, number: int, kind: int) -> bool:
+        if (number, kind) not in self._secret:
+            self._secret[number, kind] = picked_secretly(self._table, number, kind)
+        return self._secret[number, kind]
+
+    def places(self, kind: int) -> tuple[slice, ...]:
+        """Where the parameters of a kind of move stand in its rows."""
+        if kind not in self._places:
+            found, at = [], 1
+            for _, of in self._table.flow.move_kinds[kind].params:
+                width = self._table.notation.rows.width(of)
+                found.append(slice(at, at + width))
+                at += width
+            self._places[kind] = tuple(found)
+        return self._places[kind]
+
+    def woken(self, triggers: tuple[int, ...]) -> tuple[int, ...]:
+        """Those of the triggers that woke that everybody is told of."""
+        return tuple([number for number in triggers if self._table.flow.woken[number].told])

@@ -1,0 +1,99 @@
+"""Where pieces lie that a seat does not see, and what it would be like if two of them changed places."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from interpreter.flow import Flow, HolderForm, Itemized, RunEntry, Vector, items_at
+from interpreter.table import may_see
+from mercatoria.worlds.sights import Piece
+
+
+class Swap(NamedTuple):
+    """Two pieces of a kind that change places, and the numbers of their places."""
+
+    one: Piece
+    other: Piece
+    here: int
+    there: int
+
+
+class Unseen:
+    """The places of one table that a seat (None: a spectator) does not look into, by the root kind of what they hold.
+    Of a stack that it may look at, that is what lies in unknown order."""
+
+    def __init__(self, flow: Flow, seat: int | None) -> None:
+        self._places: dict[str, list[_Place]] = {}
+        for run in flow.layout.runs.values():
+            if not isinstance(run.storage, HolderForm):
+                continue
+            for entry, (owner, keys) in enumerate(run.combinations()):
+                sees = may_see(run.field, owner, keys, seat) == "all"
+                if run.storage.keeps_pool or not sees:
+                    self._places.setdefault(run.holds.root, []).append(_Place(RunEntry(run, entry), sees))
+
+    def may_differ(self, v: Vector) -> bool:
+        """Whether unseen pieces of a kind lie in more than one place, so that they could have changed places."""
+        return any(sum(1 for place in places if place.pieces(v)) > 1 for places in self._places.values())
+
+    def swaps(self, v: Vector, piece: Piece) -> list[Swap]:
+        """What a piece that lies unseen may change places with; [] for others."""
+        places = [place.pieces(v) for place in self._places.get(piece[0], ())]
+        return [
+            Swap(piece, (piece[0], other), here, there)
+            for here, pieces in enumerate(places) if piece[1] in pieces
+            for there, others in enumerate(places) if there != here
+            for other in sorted(others - {piece[1]})
+        ]  # fmt: skip
+
+    def swapped(self, v: Vector, swap: Swap) -> Vector:
+        """A position after two pieces have changed places."""
+        after, places = v[:], self._places[swap.one[0]]
+        places[swap.here].replace(after, swap.one[1], swap.other[1])
+        places[swap.there].replace(after, swap.other[1], swap.one[1])
+        return after
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Place:
+    """A holder that is not looked into."""
+
+    at: RunEntry
+    is_seen: bool
+    """Whether the order is seen that the upper items of the stack lie in."""
+
+    def pieces(self, v: Vector) -> set[int]:
+        """The sorts, or the things, that may be exchanged."""
+        storage = self.at.run.storage
+        assert isinstance(storage, HolderForm)
+        if not isinstance(storage, Itemized):
+            return set(storage.members(v, self.at))
+        return set(v[self._pool(v) if self.is_seen else self._items(v)])
+
+    def replace(self, v: Vector, old: int, new: int) -> None:
+        """One piece less of one sort, one more of another."""
+        storage = self.at.run.storage
+        assert isinstance(storage, HolderForm)
+        if not isinstance(storage, Itemized):
+            storage.take(v, self.at, old, 1)
+            storage.put(v, self.at, new, 1)
+            return
+        items = self._pool(v) if self.is_seen else self._items(v)
+        v[v.index(old, items.start, items.stop)] = new
+        if storage.keeps_pool:
+            v[self._pool(v)] = sorted(v[self._pool(v)])
+        elif self.at.run.form == "pile":
+            v[items] = sorted(v[items])
+
+    def _items(self, v: Vector) -> slice:
+        """The slots of all items."""
+        start = items_at(self.at.run.form, self.at.base)
+        return slice(start, start + v[self.at.base])
+
+    def _pool(self, v: Vector) -> slice:
+        """The slots of the items of a stack that lie in unknown order."""
+        storage = self.at.run.storage
+        assert isinstance(storage, HolderForm)
+        end = self._items(v).stop - v[self.at.base + 1]
+        return slice(end - storage.pool(v, self.at), end)
