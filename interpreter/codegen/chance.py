@@ -58,7 +58,7 @@ class ChanceNodes:
         return name
 
     def _is_open(self, name: str, node: p.Chance) -> str:
-        if not isinstance(node.outcomes, p.StackOutcomes):
+        if not isinstance(node.outcomes, p.StackOutcomes) or node.outcomes.layered:
             return ""
         with self._out.block(f"def {name}(v):"):
             self._out.write(f"return OPEN(v, {self._expressions.value(node.outcomes.base)})")
@@ -68,8 +68,8 @@ class ChanceNodes:
         match outcomes:
             case p.BagOutcomes(base, first, size):
                 return f"COUNTED(v, {self._expressions.value(base)}, {first}, {size})"
-            case p.StackOutcomes(base):
-                return f"POOL(v, {self._expressions.value(base)})"
+            case p.StackOutcomes(base, layered):
+                return f"{'LAYERED' if layered else 'POOL'}(v, {self._expressions.value(base)})"
             case p.WeighedOutcomes(members, name, weight):
                 each = f"lambda {name_of(name)}: {self._expressions.value(weight)}"
                 return f"WEIGHED({self._expressions.members(members)}, {each})"

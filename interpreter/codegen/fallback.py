@@ -61,14 +61,23 @@ class Fallback:
             raise PlayFault(str(refusal), node.span, node.about) from None
 
     def transfer(self, v: Vector, source: Holder, target: Holder, amounts: dict[int, int], of: i.Transfer) -> None:
+        performer = self._walker.performer
         try:
-            self._walker.performer.transfer(RunEntry(*source), RunEntry(*target), amounts, v)
+            if of.under:
+                performer.transfer_under(RunEntry(*source), RunEntry(*target), amounts, v)
+            else:
+                performer.transfer(RunEntry(*source), RunEntry(*target), amounts, v)
         except Refused as refusal:
             raise PlayFault(str(refusal), of.span, of.about) from None
 
     def transfer_all(self, v: Vector, source: Holder, target: Holder, of: i.TransferAll) -> None:
+        performer, holders = self._walker.performer, self._walker.evaluator.holders
         try:
-            self._walker.evaluator.holders.move_all(v, RunEntry(*source), RunEntry(*target))
+            if of.under:
+                things = holders.members(v, RunEntry(*source))
+                performer.transfer_under(RunEntry(*source), RunEntry(*target), things, v)
+            else:
+                holders.move_all(v, RunEntry(*source), RunEntry(*target))
         except Refused as refusal:
             raise PlayFault(str(refusal), of.span) from None
 

@@ -249,8 +249,8 @@ class Instructions:
                 line(f"CARRY(v, {value(source)}, {value(target)}, {self._constants.value(form, 'D')})")
             case i.EmptyBag(source, target, size):
                 line(f"EMPTY(v, {value(source)}, {value(target)}, {size})")
-            case i.Shuffle(base):
-                line(f"SHUFFLE(v, {value(base)})")
+            case i.Shuffle(base, header):
+                line(f"SHUFFLE(v, {value(base)}, {header})")
             case i.MarkMembers(base, first, size, members):
                 of = self._constants.value(range(first, first + size), "G")
                 line(f"MARK(v, {value(base)}, {of}, {self._expressions.members(members)})")

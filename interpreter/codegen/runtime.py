@@ -146,6 +146,13 @@ def counted(v: Vector, base: int, first: int, size: int) -> list[tuple[int, int]
     return [(sort, number) for sort, number in enumerate(v[base : base + size], first) if number > 0]
 
 
+def layered_pool(v: Vector, base: int) -> list[tuple[int, int]]:
+    """What a draw from a stack under which things are put may give, with weights: its known top, or any of its pool."""
+    start = items_at("layered", base)
+    items = v[start : start + v[base]]
+    return [(items[-1], 1)] if v[base + 1] else sorted(Counter(items[v[base + 2] :]).items())
+
+
 def pool(v: Vector, base: int) -> list[tuple[int, int]]:
     """What a draw from a stack may give, with weights: its known top, or any of its pool."""
     start = items_at("stack", base)
@@ -270,10 +277,10 @@ def carry_all(v: Vector, source: int, target: int, form: str) -> None:
     v[target] = there + number
 
 
-def shuffle(v: Vector, base: int) -> None:
-    """Forgets in which order a stack lies."""
-    start = items_at("stack", base)
-    v[base + 1] = 0
+def shuffle(v: Vector, base: int, header: int) -> None:
+    """Forgets in which order a stack lies, whose items begin `header` slots behind its base."""
+    start = base + header
+    v[base + 1 : start] = [0] * (header - 1)
     v[start : start + v[base]] = sorted(v[start : start + v[base]])
 
 
@@ -320,8 +327,8 @@ NAMED: dict[str, object] = {
     "LAYROW": lay_in_row, "LAYPILE": lay_in_pile, "LAYSTACK": lay_on_stack,
     "FIRST": first_bit, "BAGS": bags, "SECRET": secret_bags, "RANGE": numbers, "REACH": reach,
     "ASK": answer, "NTH": nth,
-    "COUNTED": counted, "POOL": pool, "OPEN": is_open, "ALIKE": alike, "WEIGHED": weighed, "ANSWERS": answers,
-    "HOLDING": holding,
+    "COUNTED": counted, "POOL": pool, "LAYERED": layered_pool, "OPEN": is_open, "ALIKE": alike, "WEIGHED": weighed,
+    "ANSWERS": answers, "HOLDING": holding,
     "I": items, "M": marks, "O": owed, "B": bits, "H": has_bit, "S": gap, "J": joined, "L": less, "E": same, "U": some,
 }  # fmt: skip
 """The names by which generated source calls them."""

@@ -9,6 +9,7 @@ from interpreter import wasm as w
 from interpreter.native.control_flow import ControlFlow
 from interpreter.native.expressions import Expressions
 from interpreter.native.faults import ASK, FaultCodes, ends_in
+from interpreter.native.holders import LAYERED, STACKED
 from interpreter.native.instructions import InstructionWriter
 from interpreter.native.memory import WORD, Memory
 from interpreter.native.notation import (
@@ -35,7 +36,6 @@ from interpreter.optimizer import planned_nodes as p
 from interpreter.wasm import I32
 
 PAIR = 2 * WORD
-STACKED = 2 * WORD
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +80,23 @@ class ChanceNodes:
                     out.emit(put(at, call("may_come", at, first, word(base), gives=I32)))
                 out.emit(put(base, add(base, WORD)), put(first, add(first, 1)))
             out.emit(shr_u(sub(at, memory.outcomes), 3))
-        self._of_stack(base)
+        self._of_stack(base, "of_stack", STACKED)
+        self._of_stack(base, "of_layered", LAYERED)
         self._of_list()
 
-    def _of_stack(self, base: w.Local) -> None:
+    def _of_stack(self, base: w.Local, name: str, first: int) -> None:
         """The known top, or any of the pool: of several alike, one outcome."""
         out = self._out
-        with out.function("of_stack", (base,), I32):
-            last = word(add(base, shl(word(base), 2)), WORD)
+        with out.function(name, (base,), I32):
+            last = word(add(base, shl(word(base), 2)), first - WORD)
             with out.only_if(word(base, WORD)):
                 out.emit(w.Drop(call("may_come", self._memory.outcomes, last, 1, gives=I32)), w.Return(w.Const(I32, 1)))
-            begun, size = out.held(call("draft", gives=I32), "begun"), out.held(shl(word(base), 2), "size")
-            out.emit(w.Copy(code(begun), add(base, STACKED), code(size)))
+            size, pool = out.held(shl(word(base), 2), "size"), out.held(add(base, first), "pool")
+            if first == LAYERED:
+                bottom = out.held(shl(word(base, 2 * WORD), 2), "bottom")
+                out.emit(put(size, sub(size, bottom)), put(pool, add(pool, bottom)))
+            begun = out.held(call("draft", gives=I32), "begun")
+            out.emit(w.Copy(code(begun), code(pool), code(size)))
             out.emit(call("of_words", begun, add(begun, size), 1, gives=I32))
 
     def _of_list(self) -> None:
@@ -127,8 +132,8 @@ class ChanceNodes:
         match node.outcomes:
             case p.BagOutcomes(base, first, size):
                 out.emit(call("of_bag", place(base), first, size, gives=I32))
-            case p.StackOutcomes(base):
-                out.emit(call("of_stack", place(base), gives=I32))
+            case p.StackOutcomes(base, layered):
+                out.emit(call("of_layered" if layered else "of_stack", place(base), gives=I32))
             case p.EqualOutcomes(members):
                 given = out.held(self._sequences.members(members), "given")
                 begun, extent = out.held(call("draft", gives=I32), "begun"), out.held(shl(word(given), 2), "size")

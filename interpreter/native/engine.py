@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl.limits import MOST_MOVES
-from interpreter.flow import OVER, PC, Engine, Flow, Row, Vector
+from interpreter.flow import OVER, PC, Engine, Flow, Row, Size, Vector
 from interpreter.native.games import Games, Played
 from interpreter.native.machine import Compiled, Machine, Stopped
 from interpreter.native.memory import WORD
@@ -78,6 +78,9 @@ class NativeEngine:
 
     def ranges(self, v: Vector, seat: int, row: Row) -> tuple[range, ...]:
         return self.other.ranges(v, seat, row)
+
+    def sizes(self, v: Vector, seat: int, row: Row) -> tuple[Size, ...]:
+        return self.other.sizes(v, seat, row)
 
     def is_legal(self, v: Vector, seat: int, row: Row) -> bool:
         return self.other.is_legal(v, seat, row)

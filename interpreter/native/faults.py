@@ -15,9 +15,9 @@ from interpreter.native.memory import FAULT, MOST_SHOWN, SHOWN
 from interpreter.native.notation import call, set_word, wide
 from interpreter.optimizer import Fault
 
-ASK, BUDGET, WAYS = -1, -2, -3
+ASK, BUDGET, WAYS, REFUSED = -1, -2, -3, -4
 """Another engine must say how it goes on; the work for one decision is used up; a move (of the kind that is shown)
-leaves so much open that it cannot be counted."""
+leaves so much open that it cannot be counted; what is to be moved or kept is not there, or has no room."""
 
 
 @dataclass(slots=True)

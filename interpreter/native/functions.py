@@ -9,6 +9,7 @@ from interpreter import wasm as w
 from interpreter.native.bills import BillQuestions
 from interpreter.native.expressions import Expressions, result_type
 from interpreter.native.faults import FaultCodes
+from interpreter.native.movement import Movement
 from interpreter.native.notation import any_of, both, call, code, eq, ge, gt, lt, put, sub, wide, zero
 from interpreter.native.sequences import Sequences
 from interpreter.native.steps import StepWriter
@@ -23,7 +24,7 @@ class Functions:
 
     def __init__(
         self, program: Program, out: Writer, faults: FaultCodes, expressions: Expressions, sequences: Sequences,
-        steps: StepWriter, bills: BillQuestions,
+        steps: StepWriter, movement: Movement, bills: BillQuestions,
     ) -> None:  # fmt: skip
         self._program = program
         self._out = out
@@ -31,6 +32,7 @@ class Functions:
         self._expressions = expressions
         self._sequences = sequences
         self._steps = steps
+        self._movement = movement
         self._bills = bills
 
     def write(self) -> None:
@@ -47,6 +49,14 @@ class Functions:
                     self._bills.write(name, cast(Question, key))
                 case "listed":
                     self._sequences.write_listed(name, cast(Term, key))
+                case "take":
+                    self._movement.write_take(name, cast(int, key))
+                case "give":
+                    self._movement.write_give(name, cast(int, key))
+                case "lay_under":
+                    self._movement.write_lay_under(name, cast(int, key))
+                case "carry":
+                    self._movement.write_carry(name, cast(tuple[int, int, bool], key))
 
     def _params(self, names: tuple[Term, ...]) -> list[w.Local]:
         return [local_of(name) for name in names]

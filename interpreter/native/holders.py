@@ -1,7 +1,8 @@
 """Functions that take pieces out of rows, piles, stacks and bags, and put them in: on the slots of the position.
 
 An address is that of the first slot of a holder. A row or pile is a length and its items; a stack is a length, how many
-of its top are known, and its items; a bag is a count for each sort. What is freed becomes 0.
+of its top are known, and its items; of a layered one also how many of its bottom are known. A bag is a count for each
+sort. What is freed becomes 0.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ from interpreter.native.writer import Writer
 from interpreter.wasm import I32
 
 NEXT = WORD
-ITEMS, STACKED = WORD, 2 * WORD
-"""How far behind its length the first item of a row or pile lies, and that of a stack."""
+ITEMS, STACKED, LAYERED = WORD, 2 * WORD, 3 * WORD
+"""How far behind its length the first item of a row or pile lies, that of a stack, that of a layered one."""
 
 
 class HolderFunctions:
@@ -56,13 +57,6 @@ class HolderFunctions:
     def _function(self, name: str, params: str, gives: str | None = None) -> AbstractContextManager[list[w.Local]]:
         return function(self._out, name, params, gives)
 
-    @contextmanager
-    def _times(self, number: Given) -> Iterator[None]:
-        left = self._out.held(code(number), "left")
-        with self._out.loop_while(gt(left, 0)):
-            yield
-            self._out.emit(put(left, sub(left, 1)))
-
     def _raise(self, at: Given, by: Given) -> None:
         """Adds to a word."""
         self._out.emit(set_word(at, add(word(at), by)))
@@ -70,14 +64,20 @@ class HolderFunctions:
     # ------------------------------------------------------------ places
 
     def _places(self) -> None:
-        """`found`: where a number first stands between two addresses, or 0. `drawn_up`: closes a gap, with a 0 at the
-        end."""
+        """`found`, `found_last`: where a number first and last stands between two addresses, or 0. `drawn_up`: closes a
+        gap, with a 0 at the end."""
         out = self._out
         with self._function("found", "at end of", I32) as (at, end, of):
             with out.loop_while(lt_u(at, end)):
                 with out.only_if(eq(word(at), of)):
                     out.emit(w.Return(code(at)))
                 out.emit(put(at, add(at, NEXT)))
+            out.emit(w.Const(I32, 0))
+        with self._function("found_last", "begin at of", I32) as (begin, at, of):
+            with out.loop_while(gt(at, begin)):
+                out.emit(put(at, sub(at, WORD)))
+                with out.only_if(eq(word(at), of)):
+                    out.emit(w.Return(code(at)))
             out.emit(w.Const(I32, 0))
         with self._function("drawn_up", "at end") as (at, end):
             size = out.held(sub(sub(end, at), WORD), "size")
@@ -88,7 +88,7 @@ class HolderFunctions:
     def _rows_of_pieces(self) -> None:
         out = self._out
         with self._function("take_items", "base count sort number") as (base, count, sort, number):
-            with self._times(number):
+            with out.times(number):
                 end = add(add(base, ITEMS), shl(word(base), 2))
                 at = out.held(call("found", add(base, ITEMS), end, sort, gives=I32), "at")
                 out.emit(call("drawn_up", at, end))
@@ -96,7 +96,7 @@ class HolderFunctions:
             self._raise(count, sub(0, number))
         with self._function("put_items", "base count sort number") as (base, count, sort, number):
             at = out.held(add(add(base, ITEMS), shl(word(base), 2)), "at")
-            with self._times(number):
+            with out.times(number):
                 out.emit(set_word(at, sort), put(at, add(at, NEXT)))
             self._raise(base, number)
             self._raise(count, number)
@@ -145,6 +145,12 @@ class HolderFunctions:
             self._raise(base, 1)
             self._raise(add(base, NEXT), 1)
             out.emit(set_word(add(base, shl(word(base), 2)), item, NEXT))
+        with self._function("lay_on_layered", "base item") as (base, item):
+            self._raise(base, 1)
+            self._raise(add(base, NEXT), 1)
+            out.emit(set_word(add(base, shl(word(base), 2)), item, LAYERED - WORD))
+        with self._function("gone_from_layered", "base item", I32) as (base, item):
+            self._gone_from_layered(base, item)
         with self._function("lay_in_pile", "base item") as (base, item):
             self._raise(base, 1)
             at, before = out.held(add(base, shl(word(base), 2)), "at"), w.Local("before", I32)
@@ -159,10 +165,7 @@ class HolderFunctions:
         first = out.held(add(base, STACKED), "first")
         end = out.held(add(first, shl(word(base), 2)), "end")
         known = out.held(sub(end, shl(word(base, NEXT), 2)), "known")
-        at, found = out.held(code(end), "at"), w.Local("found", I32)
-        with out.loop_while(gt(at, known)) as done:
-            out.emit(put(at, sub(at, WORD)))
-            out.emit(put(found, w.Select(code(at), w.Const(I32, 0), eq(word(at), item))), w.Branch(done, code(found)))
+        found = out.held(call("found_last", known, end, item, gives=I32), "found")
         with out.only_if(zero(found)):
             out.emit(put(found, call("found", first, end, item, gives=I32)))
         with out.only_if(zero(found)):
@@ -171,6 +174,32 @@ class HolderFunctions:
             self._raise(add(base, NEXT), -1)
         out.emit(call("drawn_up", found, end))
         self._raise(base, -1)
+        out.emit(w.Const(I32, 1))
+
+    def _gone_from_layered(self, base: w.Local, item: w.Local) -> None:
+        """The topmost in known order, else the first of the pool, else the topmost of the bottom. Without a pool all
+        the order is known."""
+        out = self._out
+        first = out.held(add(base, LAYERED), "first")
+        end = out.held(add(first, shl(word(base), 2)), "end")
+        known = out.held(sub(end, shl(word(base, NEXT), 2)), "known")
+        bottom = out.held(add(first, shl(word(base, 2 * NEXT), 2)), "bottom")
+        found = out.held(call("found_last", known, end, item, gives=I32), "found")
+        with out.only_if(zero(found)):
+            out.emit(put(found, call("found", bottom, known, item, gives=I32)))
+        with out.only_if(zero(found)):
+            out.emit(put(found, call("found_last", first, bottom, item, gives=I32)))
+        with out.only_if(zero(found)):
+            out.emit(w.Return(w.Const(I32, 0)))
+        with out.block() as above:
+            self._raise(add(base, NEXT), -1)
+        with out.block() as not_above, out.only_if(lt_u(found, bottom)):
+            self._raise(add(base, 2 * NEXT), -1)
+        out.emit(w.If(ge(found, known), tuple(above), tuple(not_above)))
+        out.emit(call("drawn_up", found, end))
+        self._raise(base, -1)
+        with out.only_if(eq(word(base), add(word(base, NEXT), word(base, 2 * NEXT)))):
+            out.emit(set_word(base, word(base), NEXT), set_word(base, 0, 2 * NEXT))
         out.emit(w.Const(I32, 1))
 
     # ------------------------------------------------------------ everything
@@ -183,15 +212,16 @@ class HolderFunctions:
                 with out.only_if(any_of(zero(number), eq(source, target))):
                     out.emit(w.Return())
                 self._carry(source, target, number, form)
-        with self._function("shuffle", "base") as (base,):
-            start, size = out.held(add(base, STACKED), "start"), out.held(shl(word(base), 2), "size")
+        with self._function("shuffle", "base header") as (base, header):
+            start, size = out.held(add(base, header), "start"), out.held(shl(word(base), 2), "size")
             begun = out.held(call("draft", gives=I32), "begun")
-            out.emit(set_word(base, 0, NEXT), w.Copy(code(begun), code(start), code(size)))
+            out.emit(w.Fill(add(base, WORD), w.Const(I32, 0), sub(header, WORD)))
+            out.emit(w.Copy(code(begun), code(start), code(size)))
             out.emit(call("sort", begun, add(begun, size), 1), w.Copy(code(start), code(begun), code(size)))
         with self._function("empty_bag", "source target size") as (source, target, size):
             with out.only_if(eq(source, target)):
                 out.emit(w.Return())
-            with self._times(size):
+            with out.times(size):
                 with out.only_if(gt(word(source), 0)):
                     self._raise(target, word(source))
                     out.emit(set_word(source, 0))
@@ -202,7 +232,7 @@ class HolderFunctions:
         out, size = self._out, shl(number, 2)
         if form == "pile":
             at = out.held(add(source, ITEMS), "at")
-            with self._times(number):
+            with out.times(number):
                 out.emit(call("lay_in_pile", target, word(at)), put(at, add(at, NEXT)))
         else:
             first = STACKED if form == "stack" else ITEMS

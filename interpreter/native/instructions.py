@@ -8,8 +8,9 @@ from interpreter import wasm as w
 from interpreter.flow import STOPPING, Store
 from interpreter.flow import nodes as f
 from interpreter.native.expressions import Expressions
-from interpreter.native.faults import ASK, FaultCodes, ends_in
+from interpreter.native.faults import REFUSED, FaultCodes, ends_in
 from interpreter.native.memory import WORD, Memory
+from interpreter.native.movement import Movement
 from interpreter.native.notation import (
     add,
     as_type,
@@ -45,7 +46,7 @@ class InstructionWriter:
 
     def __init__(
         self, out: Writer, memory: Memory, faults: FaultCodes, expressions: Expressions, sequences: Sequences,
-        steps: StepWriter, work: Work,
+        steps: StepWriter, work: Work, movement: Movement,
     ) -> None:  # fmt: skip
         self._out = out
         self._memory = memory
@@ -54,6 +55,7 @@ class InstructionWriter:
         self._sequences = sequences
         self._steps = steps
         self._work = work
+        self._movement = movement
         self._repeats: list[w.Label] = []
         """What leaves each `repeat` that is being written."""
 
@@ -134,11 +136,11 @@ class InstructionWriter:
             self._out.emit(w.Copy(w.Const(I32, at), w.Const(I32, self._memory.table(values)), w.Const(I32, size)))
 
     def _keep(self, store: Store, members: Term) -> None:
-        """Keeps members in a store. Another engine tells that they are too many."""
+        """Keeps members in a store, if there is room."""
         at, given = self._memory.slot(store.base), self._sequences.members(members)
         if store.form == "list":
             kept = call("keep_list", at, store.width, given, gives=I32)
-            self._out.emit(w.If(zero(kept), ends_in(ASK)))
+            self._out.emit(w.If(zero(kept), ends_in(REFUSED)))
         else:
             self._out.emit(call("keep_bits", at, store.first, store.width, given))
 
@@ -228,9 +230,13 @@ class InstructionWriter:
                 emit(call(f"carry_to_{form}", place(source), place(target)))
             case i.EmptyBag(source, target, size):
                 emit(call("empty_bag", place(source), place(target), size))
-            case i.Shuffle(base):
-                emit(call("shuffle", place(base)))
+            case i.Shuffle(base, header):
+                emit(call("shuffle", place(base), WORD * header))
             case i.MarkMembers(base, first, size, members):
                 emit(call("mark_members", place(base), first, size, self._sequences.members(members)))
+            case i.Transfer():
+                self._movement.transfer(each)
+            case i.TransferAll():
+                self._movement.transfer_all(each)
             case _:
                 emit(*self._faults.missing(type(each).__name__))

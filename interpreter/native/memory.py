@@ -92,6 +92,11 @@ class Memory:
         return self.outcomes + 2 * WORD * MOST_OUTCOMES
 
     @property
+    def sizes(self) -> int:
+        """Where the sizes of what a row leaves open stand, behind its ranges."""
+        return self.outcomes + 3 * WORD * self.row
+
+    @property
     def stride(self) -> int:
         """Bytes of a row."""
         return WORD * self.row
@@ -133,8 +138,9 @@ class Memory:
     # ------------------------------------------------------------ constants
 
     def table(self, values: Sequence[int]) -> int:
-        """The address of words. The word before is the last one: a table may be asked for what lies one too low."""
-        return self._kept(("table", tuple(values)), (values[-1], *values)) + WORD
+        """The address of words. The word before is the last one: a table may be asked for what lies one too low. Of a
+        table without words nothing is asked."""
+        return self._kept(("table", tuple(values)), (*values[-1:], *values)) + WORD
 
     def listed(self, members: Sequence[int]) -> int:
         """The address of a list: how many there are, then each."""

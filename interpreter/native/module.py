@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from interpreter import wasm as w
 from interpreter.codegen import Meter
-from interpreter.flow import ChanceNode, Flow, looks_ahead, seat_stream, streams_of
+from interpreter.flow import ChanceNode, Flow, Holders, looks_ahead, seat_stream, streams_of
 from interpreter.native.bill_memory import BILL_GLOBALS, BillMemory
 from interpreter.native.bills import BillQuestions
 from interpreter.native.chance import ChanceNodes
@@ -21,6 +21,7 @@ from interpreter.native.holders import HolderFunctions
 from interpreter.native.instructions import InstructionWriter
 from interpreter.native.library import DRAFT, HEAP, Library
 from interpreter.native.memory import Memory
+from interpreter.native.movement import Movement
 from interpreter.native.open_rows import OpenRows
 from interpreter.native.playing import Playing, Seeds, result_words
 from interpreter.native.sequences import Sequences
@@ -62,13 +63,14 @@ def native_module(flow: Flow, program: Program, start: tuple[int, ...]) -> Nativ
     out = Writer(w.Module(1, [fail_function()], [HEAP, DRAFT, LEFT, *BILL_GLOBALS]))
     told = [n for n, node in enumerate(flow.nodes) if isinstance(node, ChanceNode) and node.always_told]
     ahead = [n for n, node in enumerate(flow.nodes) if looks_ahead(node)]
-    _write(program, seeds, told, ahead, out, memory, faults)
+    _write(program, Holders(flow.layout), seeds, told, ahead, out, memory, faults)
     out.module.pages, out.module.data = memory.pages, memory.data(start)
     return NativeModule(out.module, memory, row_lengths(program), tuple(faults.not_carried))
 
 
 def _write(
-    program: Program, seeds: Seeds, told: list[int], ahead: list[int], out: Writer, memory: Memory, faults: FaultCodes
+    program: Program, holders: Holders, seeds: Seeds, told: list[int], ahead: list[int], out: Writer, memory: Memory,
+    faults: FaultCodes,
 ) -> None:  # fmt: skip
     Library(out, memory).write()
     known = Known({name: (value.params, value.body) for name, value in program.values.items()}, program.graphs)
@@ -79,7 +81,8 @@ def _write(
     expressions.bills = bills = BillQuestions(out, BillMemory(memory.bills), expressions, faults)
     work = Work(out, Meter(program), sequences)
     steps = StepWriter(out, expressions, sequences, Tables(memory, known), work)
-    instructions = InstructionWriter(out, memory, faults, expressions, sequences, steps, work)
+    movement = Movement(out, memory, expressions, holders)
+    instructions = InstructionWriter(out, memory, faults, expressions, sequences, steps, work, movement)
     course = ControlFlow(program, out, memory, faults, expressions, instructions)
     dispatch = Dispatch(out, memory, len(program.nodes), program.stops)
     chances = ChanceNodes(program, told, out, memory, faults, expressions, sequences, instructions, course)
@@ -94,4 +97,4 @@ def _write(
     Playing(program, seeds, out, memory, expressions, dispatch).write()
     Tree(program, out, memory, dispatch).write()
     SideBySide(out, memory).write()
-    Functions(program, out, faults, expressions, sequences, steps, bills).write()
+    Functions(program, out, faults, expressions, sequences, steps, movement, bills).write()

@@ -1,6 +1,7 @@
 """Rows that leave numbers open, as code: among which numbers these are, and whether a filled row is legal.
 
-A range is three words: the first number, how many there are, and how far they lie apart.
+A range is three words: the first number, how many there are, and how far they lie apart. Where a bag is limited as a
+whole, its size is four: which of the ranges is its first, how many they are, the least and the most that it may hold.
 """
 
 from __future__ import annotations
@@ -10,14 +11,16 @@ from interpreter.native.arguments import Arguments
 from interpreter.native.expressions import Expressions
 from interpreter.native.faults import ASK, FaultCodes, ends_in
 from interpreter.native.memory import WORD, Memory
-from interpreter.native.notation import add, call, div, eq, gt, ne, put, set_word, sub, word
+from interpreter.native.notation import Given, add, call, code, div, eq, gt, ne, put, set_word, sub, word
 from interpreter.native.sequences import Sequences
 from interpreter.native.writer import Writer
 from interpreter.optimizer import Program, Term
 from interpreter.optimizer import planned_nodes as p
 from interpreter.wasm import I32
 
-RANGE = 3 * WORD
+RANGE, SIZE = 3 * WORD, 4 * WORD
+NO_MORE = -1
+"""Stands behind the last size."""
 
 
 class OpenRows:
@@ -59,31 +62,44 @@ class OpenRows:
                     self._arguments.bind(move.ranges.arguments, seat, row)
                     for at, place in enumerate(move.ranges.places):
                         self._range(self._memory.outcomes + RANGE * at, place)
+                    for at, size in enumerate(move.ranges.sizes):
+                        self._size(self._memory.sizes + SIZE * at, size)
+                    out.emit(set_word(0, NO_MORE, self._memory.sizes + SIZE * len(move.ranges.sizes)))
                     out.emit(w.Return(w.Const(I32, len(move.ranges.places))))
             out.emit(*ends_in(ASK))
 
     def _range(self, at: int, place: p.UpTo | p.Among) -> None:
-        out, first, last = self._out, w.Local("first", I32), w.Local("last", I32)
-        step = 1
+        out, least, most = self._out, w.Local("least", I32), w.Local("most", I32)
+        first, step = w.Local("first", I32), w.Local("step", I32)
         if isinstance(place, p.UpTo):
-            out.emit(put(first, 0), put(last, self._expressions.narrow(place.most)))
+            out.emit(put(least, 0), put(most, self._expressions.narrow(place.most)), put(step, 1))
         else:
-            step = place.step
-            self._ends(place.members, first, last)
-            with out.only_if(gt(first, last)):
-                out.emit(put(first, place.low), put(last, place.high))
-        out.emit(set_word(0, first, at), set_word(0, add(div(sub(last, first), step), 1), at + WORD))
+            self._ends(place.members, least, most)
+            out.emit(put(step, self._step(place)))
+            with out.only_if(gt(least, most)):
+                out.emit(put(least, place.low), put(most, place.high), put(step, 1))
+        out.emit(put(first, w.Select(code(least), code(most), gt(step, 0))))
+        size = w.Select(code(step), sub(0, step), gt(step, 0))
+        out.emit(set_word(0, first, at), set_word(0, add(div(sub(most, least), size), 1), at + WORD))
         out.emit(set_word(0, step, at + 2 * WORD))
+
+    def _size(self, at: int, size: p.Sized) -> None:
+        narrow = self._expressions.narrow
+        words: tuple[Given, ...] = (size.at, size.width, narrow(size.least), narrow(size.most))
+        self._out.emit(*(set_word(0, value, at + WORD * offset) for offset, value in enumerate(words)))
+
+    def _step(self, place: p.Among) -> int:
+        """How far the numbers of a range lie apart; below 0 where they go down."""
+        step = place.members.data if place.members.op == "span" else place.step
+        assert isinstance(step, int)
+        return step
 
     def _ends(self, members: Term, first: w.Local, last: w.Local) -> None:
         """The least and the greatest member; the greatest is below the least if there is none."""
         out = self._out
-        if members.op == "span" and members.data == 1:
+        if members.op == "span":
             low, high = members.args
             out.emit(put(first, self._expressions.narrow(low)), put(last, self._expressions.narrow(high)))
-            return
-        if members.op == "span":
-            out.emit(*self._faults.missing("range of a span with steps"))
             return
         given = out.held(call("joined", self._sequences.members(members), self._memory.listed(()), gives=I32), "given")
         count = word(given)

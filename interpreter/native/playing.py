@@ -14,11 +14,11 @@ from dataclasses import dataclass
 
 from dsl.limits import MOST_DECISIONS
 from interpreter import wasm as w
-from interpreter.flow import OPEN, OVER
-from interpreter.native.decisions import row_lengths
+from interpreter.flow import OVER
 from interpreter.native.dispatch import Dispatch
 from interpreter.native.expressions import Expressions
 from interpreter.native.faults import ASK, ends_in
+from interpreter.native.filling import Filling
 from interpreter.native.memory import WORD, Memory
 from interpreter.native.notation import (
     add,
@@ -26,7 +26,6 @@ from interpreter.native.notation import (
     call,
     code,
     div,
-    eq,
     ge,
     gt,
     le,
@@ -41,7 +40,6 @@ from interpreter.native.notation import (
     word,
     zero,
 )
-from interpreter.native.open_rows import RANGE
 from interpreter.native.writer import Writer
 from interpreter.optimizer import Program
 from interpreter.optimizer import planned_nodes as p
@@ -180,35 +178,7 @@ class Playing:
                 pick = call("draw", stream, left, gives=I32)
                 out.emit(put(row, add(mul(pick, memory.stride), memory.rows())))
             out.emit(code(row))
-        self._draw_row()
-
-    def _draw_row(self) -> None:
-        """`draw_row`: each open number of a row among its range. `is_open`: whether there is one."""
-        out, memory = self._out, self._memory
-        stream, row, at, last, range_ = (w.Local(name, I32) for name in ("stream", "row", "at", "last", "range"))
-        open_ = w.Const(I32, OPEN)
-        with out.function("draw_row", (stream, row)):
-            out.emit(w.Copy(w.Const(I32, memory.given_row), code(row), w.Const(I32, memory.stride)))
-            out.emit(put(at, memory.given_row), put(range_, memory.outcomes))
-            out.emit(put(last, call("row_end", at, gives=I32)))
-            with out.loop_while(lt(at, last)):
-                with out.only_if(eq(word(at), open_)):
-                    drawn = mul(call("draw", stream, word(range_, WORD), gives=I32), word(range_, 2 * WORD))
-                    out.emit(set_word(at, add(drawn, word(range_))), put(range_, add(range_, RANGE)))
-                out.emit(put(at, add(at, WORD)))
-        with out.function("is_open", (at,), I32):
-            out.emit(put(last, call("row_end", at, gives=I32)))
-            with out.loop_while(lt(at, last)):
-                out.emit(w.If(eq(word(at), open_), (w.Return(w.Const(I32, 1)),)))
-                out.emit(put(at, add(at, WORD)))
-            out.emit(w.Const(I32, 0))
-        with out.function("row_end", (at,), I32):
-            out.emit(add(at, mul(word(mul(word(at), WORD), memory.table(self._lengths())), WORD)))
-
-    def _lengths(self) -> list[int]:
-        """How long the rows of each kind are."""
-        found = row_lengths(self._program)
-        return [found.get(kind, 0) for kind in range(max(found) + 1)]
+        Filling(self._program, out, memory).write()
 
     def _game(self) -> None:
         """Plays a game that has begun to its end; counts decisions and falls of chance in its result."""

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from interpreter import wasm as w
-from interpreter.native.notation import HIGH, LOW, Given, code, zero
+from interpreter.native.notation import HIGH, LOW, Given, code, gt, put, sub, zero
 from interpreter.optimizer import Term
 from interpreter.wasm import I32, I64
 
@@ -109,6 +109,14 @@ class Writer:
                 yield done
                 self.emit(w.Branch(again))
             self.emit(w.Loop(again, tuple(body)))
+
+    @contextmanager
+    def times(self, number: Given) -> Iterator[None]:
+        """Code that is done so many times."""
+        left = self.held(code(number), "left")
+        with self.loop_while(gt(left, 0)):
+            yield
+            self.emit(put(left, sub(left, 1)))
 
     # ------------------------------------------------------------ locals
 

@@ -211,6 +211,10 @@ class Performer:
             things = self.evaluator.members(s.thing, v, env)
         else:
             things = [self.evaluator.thing(s.thing, v, env)]
+        self.transfer_under(source, target, things, v)
+
+    def transfer_under(self, source: RunEntry, target: RunEntry, things: Iterable[int], v: Vector) -> None:
+        """Puts things under a stack, one after the other."""
         for thing in things:
             self.holders.take(v, source, thing)
             self.holders.put_under(v, target, thing)

@@ -71,8 +71,8 @@ class ChancePlanner:
         match place.run.form:
             case "bag" if kind is not None:
                 return p.BagOutcomes(place.base, kind.first, kind.size)
-            case "stack":
-                return p.StackOutcomes(place.base)
+            case "stack" | "layered":
+                return p.StackOutcomes(place.base, place.run.form == "layered")
         return p.InterpretedOutcomes()
 
     def _rolled(self, domain: m.Expr) -> Outcomes:

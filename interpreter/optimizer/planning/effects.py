@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dsl import model as m
-from interpreter.flow import OVER, STOPPING, Store, bills, faults, mentions
+from dsl.source import Span
+from interpreter.flow import OVER, STOPPING, Itemized, Store, bills, faults, mentions
 from interpreter.flow import nodes as f
 from interpreter.optimizer.passes.passes import PassRunner
 from interpreter.optimizer.planning.fields import FieldPlanner
@@ -13,8 +14,8 @@ from interpreter.optimizer.planning.movement import MovementPlanner
 from interpreter.optimizer.planning.variables import VariablePlanner
 from interpreter.optimizer.program import instructions as i
 from interpreter.optimizer.program.blocks import BlockBuilder
-from interpreter.optimizer.program.steps import Bind, Emit, Search, declared
-from interpreter.optimizer.terms.terms import HUGE, Fault, Term
+from interpreter.optimizer.program.steps import Bind, Compute, Emit, Search, declared
+from interpreter.optimizer.terms.terms import HUGE, Fault, Gathering, Term
 from interpreter.optimizer.translation.locations import Env, Location, Meaning, NotTranslatable
 from interpreter.optimizer.translation.translation import Translator
 
@@ -68,10 +69,12 @@ class EffectPlanner:
             case m.Pay():
                 source, target = translator.addresses.entry(s.source, env), translator.addresses.entry(s.target, env)
                 self._fields.pay(source, target, translator.term(s.amount, env), s.span)
-            case m.MovePieces() if s.bag is None and not s.under:
+            case m.MovePieces():
                 self._movement.move(s, env)
-            case m.Shuffle(stack=stack) if not stack.field.layered:
-                self._builder.add(i.Shuffle(translator.addresses.entry(stack, env).base))
+            case m.Shuffle(stack=stack):
+                place = translator.addresses.entry(stack, env)
+                assert isinstance(place.run.storage, Itemized)
+                self._builder.add(i.Shuffle(place.base, place.run.storage.header))
             case m.Reveal():
                 return
             case _:
@@ -83,21 +86,28 @@ class EffectPlanner:
         assert isinstance(s.target, m.Slot)
         of = s.target.field
         there = self._translator.addresses.entry(s.target, env)
-        if there.run.form == "set" and self._mark(there, self._translator.members(s.value, env)):
+        if there.run.form == "set":
+            self._mark(there, self._translator.members(s.value, env), s.span)
             return
         if there.run.form != "number" or (isinstance(of.type, m.Int) and of.type.money and not of.builtin):
             self._leave_over(s, env, may_stop=False)
             return
         self._fields.write(there, self._translator.term(s.value, env), s.span)
 
-    def _mark(self, of: Location, members: Term) -> bool:
-        """Sets a set of references, if it is sure that they are of its kind."""
-        kind = of.run.kind
-        assert kind is not None
-        if members.low < kind.first or members.high >= kind.first + kind.size:
-            return False
+    def _mark(self, of: Location, members: Term, span: Span) -> None:
+        """Sets a set of references. What is not of its kind is a fault."""
+        arena, kind = self._arena, of.run.holds
+        last = kind.first + kind.size - 1
+        if not kind.first <= members.low <= members.high <= last:
+            given = arena.fresh_list(members.low, members.high)
+            self._builder.add(Compute(given, members))
+            members, each = given, arena.fresh(members.low, members.high)
+            outside = arena.negate(arena.between(each, kind.first, last))
+            words = Fault(faults.wrong_place("\0", of.run.words), span, (kind.name,))
+            which = arena.gather(Gathering("first", each.value, True, False), members, outside)
+            some = arena.gather(Gathering("any", each.value, True, False), members, outside)
+            self._builder.fail_if(some, words, which)
         self._builder.add(i.MarkMembers(of.base, kind.first, kind.size, members))
-        return True
 
     def _adjust(self, s: m.Adjust, env: dict[int, Meaning]) -> None:
         arena = self._arena

@@ -12,11 +12,13 @@ from interpreter.flow import Run, faults
 from interpreter.optimizer.program import instructions as i
 from interpreter.optimizer.program.blocks import BlockBuilder
 from interpreter.optimizer.terms.terms import Fault, Term
-from interpreter.optimizer.translation.locations import Env, Location
+from interpreter.optimizer.translation.locations import Bag, Env, Location
 from interpreter.optimizer.translation.translation import Translator
 
 LISTS = ("row", "pile", "stack")
 """Forms whose items lie one behind the other."""
+MOST_WRITTEN_OUT = 12
+"""Sorts of a bag that are moved by instructions of their own."""
 
 
 class MovementPlanner:
@@ -28,18 +30,39 @@ class MovementPlanner:
         self._builder = builder
 
     def move(self, s: m.MovePieces, env: Env) -> None:
-        """A statement that moves pieces of one sort, one thing, several, or everything."""
+        """A statement that moves pieces of one sort, a bag, one thing, several, or everything."""
         translator = self._translator
         source, target = translator.addresses.entry(s.source, env), translator.addresses.entry(s.target, env)
+        if s.bag is not None:
+            self._bag(source, target, translator.bags.amounts(s.bag, env), s.span)
+            return
         if s.many and s.thing is not None:
-            self._each(source, target, translator.members(s.thing, env), s.span)
+            self._each(source, target, translator.members(s.thing, env), s)
             return
         what = s.sort if s.sort is not None else s.thing
         if what is None:
-            self._everything(source, target, s.span)
+            self._everything(source, target, s)
             return
         number = translator.term(s.number, env) if s.number is not None else self._arena.num(1)
-        self.some(source, target, translator.thing(what, env), number, s.span)
+        self._one(source, target, translator.thing(what, env), number, s)
+
+    def _one(self, source: Location, target: Location, sort: Term, number: Term, s: m.MovePieces) -> None:
+        if s.under:
+            self.transfer(source, target, ((sort, number),), s.span, under=True)
+        else:
+            self.some(source, target, sort, number, s.span)
+
+    def _bag(self, source: Location, target: Location, bag: Bag, span: Span) -> None:
+        """Moves a bag, whose counts are all known before the first piece is moved."""
+        arena, builder = self._arena, self._builder
+        source, target = self.held(source), self.held(target)
+        counts = [(arena.num(sort), builder.held(bag[sort])) for sort in sorted(bag)]
+        some = [(sort, number) for sort, number in counts if not (number.known and number.value == 0)]
+        if len(some) > MOST_WRITTEN_OUT:
+            self.transfer(source, target, tuple(some), span)
+            return
+        for sort, number in some:
+            self.some(source, target, sort, number, span)
 
     def some(
         self, source: Location, target: Location, sort: Term, number: Term, span: Span, about: m.Clauses | None = None
@@ -67,20 +90,20 @@ class MovementPlanner:
         low, high = max(kind.first for kind in kinds), min(kind.first + kind.size - 1 for kind in kinds)
         return self._arena.name(sort.value, low, high) if sort.low <= low <= high <= sort.high else None
 
-    def _each(self, source: Location, target: Location, things: Term, span: Span) -> None:
+    def _each(self, source: Location, target: Location, things: Term, s: m.MovePieces) -> None:
         """Moves several things, one after the other."""
         source, target, thing = self.held(source), self.held(target), self._arena.fresh(things.low, things.high)
         with self._builder.block() as body:
-            self.some(source, target, thing, self._arena.num(1), span)
+            self._one(source, target, thing, self._arena.num(1), s)
         self._builder.add(i.ForEach(thing, things, tuple(body)))
 
     def transfer(
         self, source: Location, target: Location, amounts: tuple[tuple[Term, Term], ...], span: Span,
-        about: m.Clauses | None = None,
+        about: m.Clauses | None = None, under: bool = False,
     ) -> None:  # fmt: skip
         """A move that is left over."""
         one, other = i.Holder(source.run, source.at), i.Holder(target.run, target.at)
-        self._builder.add(i.Transfer(one, other, amounts, span, about))
+        self._builder.add(i.Transfer(one, other, amounts, span, about, under))
 
     def held(self, of: Location) -> Location:
         """A location whose index and address are worked out once."""
@@ -167,10 +190,12 @@ class MovementPlanner:
 
     # ------------------------------------------------------------ everything
 
-    def _everything(self, source: Location, target: Location, span: Span) -> None:
-        one, other = source.run, target.run
+    def _everything(self, source: Location, target: Location, s: m.MovePieces) -> None:
+        one, other, span = source.run, target.run, s.span
         assert one.kind is not None
-        if one.form == other.form == "row" and one.kind is other.kind and one.kind.fungible:
+        if s.under:
+            self._builder.add(i.TransferAll(i.Holder(one, source.at), i.Holder(other, target.at), span, under=True))
+        elif one.form == other.form == "row" and one.kind is other.kind and one.kind.fungible:
             self._row_to_row(source, target, span)
         elif one.form == "space" and self._from_space(source, target, span):
             return

@@ -241,9 +241,10 @@ class EmptyBag(Part):
 
 @dataclass(frozen=True, slots=True)
 class Shuffle(Part):
-    """Forgets in which order a stack lies."""
+    """Forgets in which order a stack lies. Its items begin `header` slots behind its base."""
 
     base: Term
+    header: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,22 +270,26 @@ class Holder(Part):
 
 @dataclass(frozen=True, slots=True)
 class Transfer(Part):
-    """Moves so many of each sort. `about` is the rule of a fault, if it is another than that of the block."""
+    """Moves so many of each sort, the sorts ascending; a single one may be known only when it is played.
+
+    `about` is the rule of a fault, if it is another than that of the block. `under`: below what lies there."""
 
     source: Holder
     target: Holder
     amounts: tuple[tuple[Term, Term], ...]
     span: Span
     about: Clauses | None
+    under: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class TransferAll(Part):
-    """Moves everything from holder to holder."""
+    """Moves everything from holder to holder, in order; `under`: each below what lies there."""
 
     source: Holder
     target: Holder
     span: Span
+    under: bool = False
 
 
 Locals = tuple[tuple[int, Term | tuple[tuple[int, Term], ...]], ...]

@@ -269,9 +269,10 @@ class BagOutcomes(Part):
 
 @dataclass(frozen=True, slots=True)
 class StackOutcomes(Part):
-    """The known top of a stack, or any of its pool alike."""
+    """The known top of a stack, or any of its pool alike. `layered`: the stack may have a known bottom, too."""
 
     base: Term
+    layered: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from dsl.source.spans import Source
 from dsl.syntax.parsing import parse
 from interpreter.codegen import runtime
 from interpreter.codegen.engine import GeneratedEngine
-from interpreter.flow.engine import OPEN, Vector
+from interpreter.flow.engine import OPEN, Engine, Vector
 from interpreter.flow.faults import PlayFault
 from interpreter.flow.filling import filled_in
 from interpreter.flow.nodes import Flow
@@ -50,9 +50,9 @@ def outcome(do: Callable[..., object], *args: object) -> tuple[object, ...]:
 class Match:
     """Two engines and their vectors."""
 
-    def __init__(self, flow: Flow, seed: int) -> None:
+    def __init__(self, flow: Flow, seed: int, engines: tuple[Engine, Engine] | None = None) -> None:
         self.flow, self.random = flow, random.Random(seed)
-        self.walker, self.generated = Walker(flow), GeneratedEngine(flow)
+        self.walker, self.generated = engines or (Walker(flow), GeneratedEngine(flow))
 
     def same(self, what: str, *args: object) -> tuple[object, ...]:
         """Asks both the same."""

@@ -12,10 +12,6 @@ from tests.interpreter.native.native_games import FOLDERS, least_table, program_
 NOT_CARRIED: dict[str, set[str]] = {
     "bazaar": {"looking ahead"},
     "caravans": {"looking ahead"},
-    "catan_merchants_of_europe": {"Interpreted", "Transfer"},
-    "jewellers": {"Interpreted"},
-    "merchants_of_the_middle_ages": {"Interpreted", "TransferAll"},
-    "merkator": {"Interpreted", "InterpretedOutcomes", "Transfer", "TransferAll"},
 }
 """For each game: parts of its program that have no code yet. Play that comes to them is left to another engine."""
 
