@@ -7,8 +7,7 @@ sort. What is freed becomes 0.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager
 
 from interpreter import wasm as w
 from interpreter.native.loops import function
