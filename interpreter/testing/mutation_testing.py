@@ -1,7 +1,8 @@
 """Mutation testing: whether the scenarios of a game notice when one small thing in its rules is wrong.
 
 Each mutant (`dsl.mutations`) is written into the rulebook or a variant, and the scenarios that reach that place are
-played on the reference engine, the likeliest to fail first, until one fails. A scenario that never evaluates the place
+played, the likeliest to fail first, until one fails. That is done on the reference engine: any other is first written
+for each mutant, which takes longer than to play a few scenarios. A scenario that never evaluates the place
 cannot notice it; which places a scenario reaches is learned by playing it once under the true rules.
 """
 
@@ -15,6 +16,7 @@ from dsl import ast, model
 from dsl.folder import GameFolder
 from dsl.mutations import AMENDMENT, Mutant, mutants
 from interpreter.testing.branches import SourcePlace, place_of
+from interpreter.testing.scenario_setting import EngineOf
 from interpreter.testing.scenarios import ScenarioResult, run_scenario
 
 NOTICED, UNNOTICED, UNSEEN, REFUSED = "noticed", "unnoticed", "never looked at", "refused by check"
@@ -110,10 +112,11 @@ def _places(made: model.Model) -> Iterator[SourcePlace]:
 
 @dataclass(slots=True)
 class MutationTest:
-    """Mutants tried one after the other."""
+    """Mutants tried one after the other, on the reference engine or another."""
 
     folder: GameFolder
     coverage: ScenarioCoverage
+    engine_of: EngineOf | None = None
 
     def result_of(self, mutant: Mutant) -> MutantResult:
         """Plays the scenarios that reach a mutant until one fails."""
@@ -123,7 +126,7 @@ class MutationTest:
             return MutantResult(mutant, UNSEEN if self._accepted(folder, mutant) else REFUSED)
         known = {scenario.name.text: scenario for scenario in folder.scenarios}
         for tried, name in enumerate(names, 1):
-            result = run_scenario(folder, known[name])
+            result = run_scenario(folder, known[name], self.engine_of)
             if not result.playable:
                 return MutantResult(mutant, REFUSED, tried=tried)
             if not result.passed:

@@ -10,12 +10,15 @@ from dsl.checking import Checked, Scope, fit_options, statement_checker
 from dsl.diagnostics import Sink
 from dsl.folder import GameFolder
 from dsl.source import Span
-from interpreter.flow import PC, PLAYER, AnyNode, Call, Flow, Vector
+from interpreter.flow import PC, PLAYER, AnyNode, Call, Engine, Flow, Vector
 from interpreter.lowering import lower
 from interpreter.play import State
 from interpreter.reference import Evaluator, Stopped, Walker, first_position
 from interpreter.table import CompiledGame, Edition, Move, NotAMove, Notation, plain_of, written
 from interpreter.testing.rule_trace import RuleTrace, declared_cites
+
+EngineOf = Callable[[Flow], Engine]
+"""Makes the engine that plays a scenario, where that is not the walker: then nothing is noted of what comes to bear."""
 
 
 class GivenUp(Exception):
@@ -125,9 +128,11 @@ def table_of(folder: GameFolder, scenario: ast.Scenario, progress: Progress) -> 
     return Laid(Edition(folder, tuple(variants), options), checked, flow, players, scope)
 
 
-def setting_of(folder: GameFolder, scenario: ast.Scenario, progress: Progress) -> Setting:
-    """Makes the table: players, variants, options, and the position of `given`. Raises `GivenUp`, `PlayFault` or
-    `LayoutError`."""
+def setting_of(
+    folder: GameFolder, scenario: ast.Scenario, progress: Progress, engine_of: EngineOf | None = None
+) -> Setting:  # fmt: skip
+    """Makes the table: players, variants, options, and the position of `given`; from there on another engine may play.
+    Raises `GivenUp`, `PlayFault` or `LayoutError`."""
     laid = table_of(folder, scenario, progress)
     chosen = folder.chosen(laid.players, laid.edition.variants, laid.edition.options, Sink())
     trace = RuleTrace(laid.flow)
@@ -143,6 +148,8 @@ def setting_of(folder: GameFolder, scenario: ast.Scenario, progress: Progress) -
         _play_set_up(setting, given, moment, progress)
     else:
         _begin_first_round(setting, given, progress)
+    if engine_of is not None:
+        table.engine = engine_of(laid.flow)
     return setting
 
 

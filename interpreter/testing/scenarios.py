@@ -19,7 +19,7 @@ from interpreter.play import State
 from interpreter.testing.branches import SourcePlace
 from interpreter.testing.scenario_checks import ScenarioChecks
 from interpreter.testing.scenario_play import ScenarioPlay
-from interpreter.testing.scenario_setting import GivenUp, Progress, Setting, setting_of
+from interpreter.testing.scenario_setting import EngineOf, GivenUp, Progress, Setting, setting_of
 
 
 @dataclass(slots=True)
@@ -58,14 +58,17 @@ def _cure(fault: PlayFault) -> str:
     return FULL if " has no room for " in fault.message else ""
 
 
-def run_scenario(folder: GameFolder, scenario: ast.Scenario) -> ScenarioResult:
-    """Carries a scenario out. Never raises for what the scenario or the rulebook says."""
+def run_scenario(
+    folder: GameFolder, scenario: ast.Scenario, engine_of: EngineOf | None = None
+) -> ScenarioResult:  # fmt: skip
+    """Carries a scenario out, on the walker or on another engine. Never raises for what the scenario or the rulebook
+    says."""
     progress = Progress(Sink(), scenario.name.span)
     result = ScenarioResult(scenario.name.text, scenario.title, scenario.name.span, [])
     setting = None
     try:
         if folder.rulebook is not None:
-            setting = setting_of(folder, scenario, progress)
+            setting = setting_of(folder, scenario, progress, engine_of)
             _carry_out(scenario, setting, progress)
     except PlayFault as fault:
         about = f"in `{fault.about.name}`" if fault.about else ""

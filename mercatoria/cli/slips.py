@@ -20,7 +20,7 @@ from interpreter.rng import Stream
 from interpreter.testing import NOTICED, REFUSED, MutationTest, ScenarioCoverage, mutants_of
 from mercatoria.cli.test import scenario_results
 from mercatoria.console import arguments, errors, output, progress
-from mercatoria.simulation import spread
+from mercatoria.simulation import REFERENCE, spread
 
 FOUND = dict[str, Any]
 
@@ -32,6 +32,7 @@ def slips(
     seed: arguments.Seed = 0,
     require: Annotated[int, typer.Option("--require", metavar="SHARE", help="Exit code 1 if less is noticed.")] = 0,
     jobs: Annotated[int, typer.Option("--jobs", "-j", help="How many processes; 0: one for each core.")] = 0,
+    engine: arguments.Engine = None,
     as_json: arguments.Json = False,
 ) -> int:
     """Test the scenarios with slips in the rules.
@@ -40,13 +41,15 @@ def slips(
     """
     if sample < 0 or jobs < 0 or not 0 <= require <= 100:
         raise errors.misuse("the sample, the jobs and the share are no less than 0, and the share at most 100")
+    engine = engine or REFERENCE  # the fastest: the others are written anew for each slip
+    arguments.engine_maker(engine)
     folder = arguments.folder_of(game)
     known = mutants_of(folder)
     wanted = _wanted(folder, known, rule, sample, seed)
     coverage = _coverage(folder)
     found: list[FOUND] = []
-    stopped = _try(folder, coverage, wanted, jobs or _cores(), found, as_json)
-    data = _counted(game, found, len(wanted))
+    stopped = _try(_results(folder, coverage, wanted, jobs or _cores(), engine), len(wanted), found, as_json)
+    data = _counted(game, found, len(wanted)) | {"engine": engine}
     if as_json:
         output.as_json(data)
     else:
@@ -85,13 +88,11 @@ def _coverage(folder: GameFolder) -> ScenarioCoverage:
 # ---------------------------------------------------------------- trying
 
 
-def _try(
-    folder: GameFolder, coverage: ScenarioCoverage, wanted: list[int], jobs: int, found: list[FOUND], quiet: bool
-) -> bool:
+def _try(results: Iterator[FOUND], asked: int, found: list[FOUND], quiet: bool) -> bool:
     """Tries slips; whether Ctrl-C stopped it."""
     try:
-        with progress("slipping", len(wanted), quiet) as advance:
-            for each in _results(folder, coverage, wanted, jobs):
+        with progress("slipping", asked, quiet) as advance:
+            for each in results:
                 found.append(each)
                 advance()
     except KeyboardInterrupt:
@@ -99,8 +100,10 @@ def _try(
     return False
 
 
-def _results(folder: GameFolder, coverage: ScenarioCoverage, wanted: list[int], jobs: int) -> Iterator[FOUND]:
-    about = (str(folder.path), folder.shown, coverage)
+def _results(
+    folder: GameFolder, coverage: ScenarioCoverage, wanted: list[int], jobs: int, engine: str
+) -> Iterator[FOUND]:  # fmt: skip
+    about = (str(folder.path), folder.shown, coverage, engine)
     if jobs > 1 and len(wanted) > jobs:
         return spread(_result, wanted, min(jobs, len(wanted)), _begin, about)
     _begin(*about)
@@ -110,11 +113,11 @@ def _results(folder: GameFolder, coverage: ScenarioCoverage, wanted: list[int], 
 _AT: dict[str, Any] = {}
 
 
-def _begin(path: str, shown: str, coverage: ScenarioCoverage) -> None:
+def _begin(path: str, shown: str, coverage: ScenarioCoverage, engine: str) -> None:
     """What each process does first."""
-
     folder = read_folder(Path(path), shown)
-    _AT.update(test=MutationTest(folder, coverage), mutants=mutants_of(folder))
+    test = MutationTest(folder, coverage, None if engine == REFERENCE else arguments.engine_maker(engine))
+    _AT.update(test=test, mutants=mutants_of(folder))
 
 
 def _result(number: int) -> FOUND:
@@ -154,7 +157,8 @@ def _show(data: FOUND, made: list[Mutant], found: list[FOUND]) -> None:
         console.print(f"   {each['file']}:{each['line']}  {lines[each['number']]}{seen}", markup=False, soft_wrap=True)
     console.print(
         f"{output.counted(data['tried'], 'slip')}: {data['noticed']} noticed by a scenario ({data['share']} %), "
-        f"{data['tried'] - data['noticed']} not; {data['refused']} more were refused by the check",
+        f"{data['tried'] - data['noticed']} not; {data['refused']} more were refused by the check "
+        f"({data['engine']} engine)",
         soft_wrap=True,
     )
     if len(found) < data["asked"]:

@@ -14,7 +14,7 @@ from dsl.folder import GameFolder, read_folder
 from dsl.limits import MOST_SEATS
 from mercatoria import Game
 from mercatoria.console import errors
-from mercatoria.simulation import Chosen, NoEngine, choose
+from mercatoria.simulation import Chosen, EngineMaker, NoEngine, choose
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A shipped game (see `games`), or the folder of one.")]
 Players = Annotated[int | None, typer.Option("--players", "-p", help="How many play.", show_default=False)]
@@ -59,6 +59,14 @@ def engine_of(
     """The engine to take (see `simulation.choose`). Raises a misuse where it cannot be had."""
     try:
         return choose(game, players, wanted, native_can, little)
+    except NoEngine as fault:
+        raise errors.misuse(str(fault)) from None
+
+
+def engine_maker(wanted: str) -> EngineMaker:
+    """What makes engines of one name. Raises a misuse where they cannot be had."""
+    try:
+        return EngineMaker(wanted)
     except NoEngine as fault:
         raise errors.misuse(str(fault)) from None
 

@@ -12,6 +12,7 @@ from mercatoria.simulation.engines import (
     PYTHON,
     REFERENCE,
     Chosen,
+    EngineMaker,
     NativeTable,
     NoEngine,
     choose,
@@ -25,8 +26,8 @@ from mercatoria.simulation.runs import Run
 from mercatoria.simulation.tally import Tally
 
 __all__ = [
-    "ENGINES", "HOW_TO_INSTALL", "NATIVE", "PYTHON", "RANDOM", "REFERENCE", "Chooser", "Chosen", "Count", "NativeRun",
-    "NativeTable", "NoEngine", "Result", "Run", "Tally", "TooManyWays", "all_random", "choose", "count",
+    "ENGINES", "HOW_TO_INSTALL", "NATIVE", "PYTHON", "RANDOM", "REFERENCE", "Chooser", "Chosen", "Count", "EngineMaker",
+    "NativeRun", "NativeTable", "NoEngine", "Result", "Run", "Tally", "TooManyWays", "all_random", "choose", "count",
     "count_natively", "end_with_parent", "native_table", "play", "play_in_processes", "play_on", "play_randomly",
     "replay", "spread",
 ]  # fmt: skip

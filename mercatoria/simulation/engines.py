@@ -6,16 +6,19 @@ games, whole trees and batches, not for single moves (`docs/engines.md`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from interpreter.codegen import GeneratedEngine
-from interpreter.flow import PlayFault
-from interpreter.native import Compiled, Games, Machine, is_installed, native_module
+from interpreter.flow import Engine, Flow, PlayFault
+from interpreter.native import Compiled, Games, Machine, NativeEngine, is_installed, native_module
+from interpreter.reference import Walker
 from interpreter.table import CompiledGame
 from mercatoria import Game
 
 REFERENCE, PYTHON, NATIVE = ENGINES = ("reference", "python", "native")
 
+MOST_KEPT = 8
+"""Engines that an `EngineMaker` keeps."""
 HOW_TO_INSTALL = "pip install 'mercatoria[native]'"
 
 
@@ -63,6 +66,14 @@ class Chosen:
     native: NativeTable | None = None
 
 
+def _refuse_unknown(wanted: str | None) -> None:
+    """Raises `NoEngine` for what is no engine, and for one that is not installed."""
+    if wanted not in (None, *ENGINES):
+        raise NoEngine(f"there is no engine `{wanted}`; there are {', '.join(ENGINES)}")
+    if wanted == NATIVE and not is_installed():
+        raise NoEngine(f"the native engine needs wasmtime, which is not installed: {HOW_TO_INSTALL}")
+
+
 def choose(
     game: Game, players: int, wanted: str | None = None, native_can: bool = True, little: bool = False
 ) -> Chosen:  # fmt: skip
@@ -71,12 +82,9 @@ def choose(
     `NoEngine`, and what `Game.table` raises.
 
     If a rule fails before the first decision, the engine in Python tells it, whatever is wanted."""
-    if wanted not in (None, *ENGINES):
-        raise NoEngine(f"there is no engine `{wanted}`; there are {', '.join(ENGINES)}")
+    _refuse_unknown(wanted)
     if wanted == NATIVE and not native_can:
         raise NoEngine("the native engine seats random players only")
-    if wanted == NATIVE and not is_installed():
-        raise NoEngine(f"the native engine needs wasmtime, which is not installed: {HOW_TO_INSTALL}")
     table = game.table(players, plain=wanted == REFERENCE)
     if wanted in (REFERENCE, PYTHON) or not is_installed() or not native_can or (wanted is None and little):
         return Chosen(wanted or PYTHON, table)
@@ -85,3 +93,28 @@ def choose(
     except PlayFault:
         return Chosen(PYTHON, table)
     return Chosen(NATIVE, table, native) if native.is_whole or wanted == NATIVE else Chosen(PYTHON, table)
+
+
+@dataclass(slots=True)
+class EngineMaker:
+    """Makes engines of one name, for one flow after the other. Asked again for one of the last, it has it still."""
+
+    name: str
+    _made: dict[int, tuple[Flow, Engine]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Raises `NoEngine`."""
+        _refuse_unknown(self.name)
+
+    def __call__(self, flow: Flow) -> Engine:
+        if id(flow) not in self._made:
+            if len(self._made) == MOST_KEPT:
+                self._made.clear()
+            self._made[id(flow)] = (flow, self._engine(flow))
+        return self._made[id(flow)][1]
+
+    def _engine(self, flow: Flow) -> Engine:
+        if self.name == REFERENCE:
+            return Walker(flow)
+        generated = GeneratedEngine(flow)
+        return NativeEngine(flow, generated.program, generated) if self.name == NATIVE else generated

@@ -444,6 +444,15 @@ def test_slips(run: Run) -> None:
     assert "noticed by a scenario (100 %)" in said.out
 
 
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_slips_are_noticed_on_every_engine(run: Run, engine: str) -> None:
+    if engine == "native":
+        pytest.importorskip("wasmtime")
+    some = ("slips", PIG, "--sample", "5", "--seed", "3", "--jobs", "1", "--json")
+    assert run(*some, "--engine", engine).data == run(*some).data | {"engine": engine}
+    assert "there is no engine `fast`" in run(*some, "--engine", "fast").err
+
+
 def test_a_sample_of_slips(run: Run) -> None:
     some = [run("slips", PIG, "--json", "--jobs", "1", "--sample", "4", "--seed", seed).data for seed in "778"]
     assert some[0] == some[1]
