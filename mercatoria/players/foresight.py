@@ -83,8 +83,8 @@ class Foresight:
         self._moves = OwnMoves(self.table, self.seat)
 
     def planned(self) -> Plan | None:
-        """How it could gain points; None where it does not choose freely."""
-        return Planner(self._moves, self._prices, self._points).plan(self.start)
+        """How it could gain points, as it means to or otherwise; None where it does not choose freely."""
+        return Planner(self._moves, self._prices, self._points).plan(self.start, self.plan)
 
     def prospects(self, rows: Iterable[Row], offers: Container[Row] = ()) -> list[Prospect]:
         """What each move leads to. An offer is worth something if whoever decides on it would not be worse off. A move

@@ -91,6 +91,7 @@ class GreedyPlayer:
         """Sets how it means to gain points. It thinks of it anew when it has other points than before, or other things
         and more has happened than its own move."""
         had_points, had = self._planned_with
+        foresight.plan = self._plan
         alone = number == self._decided + 1
         if foresight.points == had_points and (alone or foresight.holdings == had):
             self._decided = number

@@ -9,7 +9,7 @@ cannot be gone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from interpreter.flow import PC, Row, Vector
@@ -36,6 +36,8 @@ class Plan:
     """Where its things are to come by: each place, and how far along it is."""
     pieces: dict[Place, float] = field(default_factory=dict)
     """Where pieces of its own are to lie, and what each of them costs."""
+    rows: tuple[Row, ...] = ()
+    """The moves that gain the points, if all that is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +62,25 @@ class Planner:
     prices: Prices
     points: Callable[[Vector], list[int]]
 
-    def plan(self, start: Vector) -> Plan | None:
-        """The way to points that takes the fewest moves, and of these the cheapest. An empty plan where no action
-        brings points; None where the seat does not choose freely."""
+    def plan(self, start: Vector, before: Plan) -> Plan | None:
+        """The way to points that takes the fewest moves, and of these the cheapest; the plan that it had before, while
+        that can still be carried out. An empty plan where no action brings points; None where the seat does not choose
+        freely."""
         if not self.prices.obtainable or not self.moves.may_pass(start):
             return None
         rich = self.prices.rich(start, self.moves.seat)
+        if before.rows and self._gains(_with(rich, before.pieces), before.rows):
+            return before
         equipped, pieces = rich, dict[Place, Wants]()
         for _ in range(MOST_ROWS + 1):
             first = [_Trail(v, row) for row, v in self.moves.next(equipped)]
             if gaining := self._gaining(first, self._own_points(equipped)):
                 best = max((self._begun_cheaply(trail, first) for trail in gaining), key=self._kept)
-                pieces = self._needed(rich, pieces, [each.row for each in best.steps])
+                rows = tuple([each.row for each in best.steps])
+                pieces = self._needed(rich, pieces, rows)
                 wants = [self.prices.spent(equipped, best.v, self.moves.seat), *pieces.values()]
                 cost = {place: self.prices.of(each) for place, each in pieces.items()}
-                return Plan(_sum(wants), self._way(rich, best), cost)
+                return Plan(_sum(wants), self._way(rich, best), cost, rows)
             more = self._placed(equipped, first)
             if not more:
                 break
@@ -91,7 +97,7 @@ class Planner:
                     placed[place] = self.prices.spent(v, trail.v, self.moves.seat)
         return placed
 
-    def _needed(self, rich: Vector, pieces: dict[Place, Wants], rows: list[Row]) -> dict[Place, Wants]:
+    def _needed(self, rich: Vector, pieces: dict[Place, Wants], rows: Sequence[Row]) -> dict[Place, Wants]:
         """The pieces without which the moves cannot be made: what can be left out is left out, many at a time first."""
         needed, size = list(pieces), len(pieces)
         while size:
@@ -105,10 +111,9 @@ class Planner:
             size //= 2
         return {place: pieces[place] for place in needed}
 
-    def _gains(self, start: Vector, rows: list[Row]) -> bool:
-        """Whether these moves gain points."""
-        v = self.moves.after(start, rows[0])
-        trail = self._gone(_Trail(v, rows[0]), rows[1:]) if v is not None else None
+    def _gains(self, start: Vector, rows: Sequence[Row]) -> bool:
+        """Whether these moves can be made and gain points."""
+        trail = self._gone(_Trail(start, ()), rows)
         return trail is not None and self._own_points(trail.v) > self._own_points(start)
 
     def _own_points(self, v: Vector) -> int:
@@ -152,7 +157,7 @@ class Planner:
                 return gone
         return trail
 
-    def _gone(self, trail: _Trail, rows: list[Row]) -> _Trail | None:
+    def _gone(self, trail: _Trail, rows: Sequence[Row]) -> _Trail | None:
         """A trail that goes on by some moves; None where one of them is not legal."""
         for row in rows:
             v = self.moves.after(trail.v, row) if self.moves.is_legal(trail.v, row) else None
