@@ -1,6 +1,6 @@
 """The greedy player looks ahead in its own turn, knows what things cost, and gets together what brings points."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from pathlib import Path
 
 import pytest
@@ -52,8 +52,13 @@ CARTERS = """rulebook carters "Carters"
 
 kind Stop from board
 kind Road from board between Stop
+    paved: flag
+kind Stone for each Player with 20 pieces each
 kind Oats with 60 pieces
 kind Cart for each Player
+
+each Road has
+    stone: space for Stone
 
 each Cart has
     at: Stop or none = Mile0
@@ -73,9 +78,16 @@ action drive(cart: Cart where cart.owner = you, oats: 1 to you.sack(Oats)) "Driv
         set cart.steps to 2 * oats
         you must go_on(cart) or sell(cart) or halt(cart) until cart.steps = 0
 action go_on(cart: Cart, place: neighbours(cart.at, Road)) "Go on"
+    needs paved: is_open(Road(cart.at, place))
     then
         set cart.at to place
         lower cart.steps by 1
+value is_open(road: Road): flag = road.paved or road.stone != none
+action pave(road: Road) "Pave a road where others end"
+    needs unpaved: not is_open(road)
+    needs joined: any(place in road.ends where any(r in edges(place, Road) where is_open(r)))
+    costs oats: 1 of Oats from you.sack to supply
+    costs stone: 1 of Stone(you) from supply to road.stone
 action halt(cart: Cart) "Halt"
     then
         set cart.steps to 0
@@ -88,7 +100,7 @@ action sell(cart: Cart where cart.owner = you) "Sell, and begin anew"
 
 round
     turn of player in Player
-        player may reap or drive or sell, at most 2 times
+        player may reap or pave or drive or sell, at most 2 times
 
 end soon of round when round.number = 15
 
@@ -96,18 +108,16 @@ scoring of p in Player
     sold: p.sold
 """
 ROADS = [*((f"Mile{n}", f"Mile{n + 1}") for n in range(7)), *((f"Mile{n}", f"Heath{n}") for n in range(7))]
-MAP = "\n".join(
-    [
-        "board: {title: A road with byways, reconstructed: false}",
-        "Stop: {" + ", ".join(f"{stop}: {{}}" for stop in sorted({end for road in ROADS for end in road})) + "}",
-        "Road: {" + ", ".join(f"{a}_{b}: {{ends: [{a}, {b}]}}" for a, b in ROADS) + "}",
-    ]
-)
+GAP = {"Mile3_Mile4", "Mile4_Mile5", "Mile5_Mile6"}
 
 
-@pytest.fixture
-def carters(game: Callable[..., Path]) -> mercatoria.Game:
-    return mercatoria.load(str(game(CARTERS, board__yaml=MAP)))
+def carters(game: Callable[..., Path], unpaved: Container[str]) -> mercatoria.Game:
+    """A road with byways, some of them unpaved."""
+    stops = ", ".join(f"{stop}: {{}}" for stop in sorted({end for road in ROADS for end in road}))
+    paved = {road: "no" if "_".join(road) in unpaved else "yes" for road in ROADS}
+    roads = ", ".join(f"{a}_{b}: {{ends: [{a}, {b}], paved: {paved[a, b]}}}" for a, b in ROADS)
+    board = f"board: {{title: Roads, reconstructed: false}}\nStop: {{{stops}}}\nRoad: {{{roads}}}\n"
+    return mercatoria.load(str(game(CARTERS, board__yaml=board)))
 
 
 @pytest.fixture
@@ -143,21 +153,30 @@ def test_it_means_to_get_together_what_a_house_takes(builders: mercatoria.Game) 
     }
 
 
-def test_a_plan_has_the_way_to_points_and_what_it_takes(carters: mercatoria.Game) -> None:
-    state = carters.start(2, seed=1)
+def test_a_plan_has_the_way_to_points_and_what_it_takes(game: Callable[..., Path]) -> None:
+    state = carters(game, ()).start(2, seed=1)
     classes = prices_of(state.table).assets.classes
     stops = {stop: at for at, stop in enumerate(state.table.flow.model.kinds["Stop"].things)}
     plan = Position(state, 0).foresight.planned()
     assert plan is not None
-    assert [(classes[at][0].name, number) for at, number in plan.wants] == [
-        ("sack", 4)
-    ]  # for seven stops, not all oats
+    seven_stops = [("sack", 4)]
+    assert [(classes[at][0].name, number) for at, number in plan.wants] == seven_stops
     assert {where: far for (_, where), far in plan.way.items()} == {stops[f"Mile{n}"]: n for n in range(1, 8)}
 
 
-def test_the_way_is_gone_by_and_by(carters: mercatoria.Game) -> None:
-    result = play(carters, 2, 1, ["greedy", "greedy"])
+def test_the_way_is_gone_by_and_by(game: Callable[..., Path]) -> None:
+    result = play(carters(game, ()), 2, 1, ["greedy", "greedy"])
     assert min(result.scores) >= 2
+
+
+def test_a_plan_has_the_pieces_without_which_there_is_no_way(game: Callable[..., Path]) -> None:
+    byways = {f"Mile{n}_Heath{n}" for n in range(7)}
+    state = carters(game, GAP | byways).start(2, seed=1)
+    plan = Position(state, 0).foresight.planned()
+    assert plan is not None
+    assert {state.table.flow.layout.slot_name(slot).partition(".")[0] for slot, _ in plan.pieces} == GAP
+    assert len(plan.way) == 7
+    assert sum(number for _, number in plan.wants) == 4 + len(GAP)
 
 
 def test_a_game_replays_by_its_seed(builders: mercatoria.Game) -> None:
