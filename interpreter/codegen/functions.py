@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import cast
 
 from interpreter.codegen.expressions import Expressions
-from interpreter.codegen.loops import Loops, WriteEmit
+from interpreter.codegen.loops import Loops, Sieve, WriteEmit
 from interpreter.codegen.writer import Constants, Requests, Writer, name_of, names_of
 from interpreter.optimizer import Gathering, InterpretedRows, LookupTable, MemoKey, Program, Steps, Term
 
@@ -48,6 +48,10 @@ class Functions:
                     self._available(name, cast(int, key))
                 case "rest":
                     self._loops.write_rest(name, cast(Steps, key))
+                case "sieve":
+                    kept = self._constants.fresh("C")
+                    self._constants.objects[kept] = {}
+                    self._loops.write_sieve(name, cast(Sieve, key), kept)
                 case _:
                     self._table(name, cast(LookupTable, key))
 

@@ -7,6 +7,8 @@ function.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import takewhile
 
 from interpreter.codegen.expressions import Expressions
 from interpreter.codegen.meter import Meter
@@ -18,6 +20,7 @@ from interpreter.optimizer import (
     Emit,
     Filter,
     Flush,
+    LookupTable,
     Loop,
     Steps,
     Term,
@@ -35,6 +38,45 @@ WriteEmit = Callable[[tuple[Term, ...], int], None]
 
 def buffer_name(number: int) -> str:
     return f"buffer{number}"
+
+
+MANY = 24
+"""Members of a loop from which on it is remembered which of them tests on plain numbers leave."""
+REMEMBERED = 400_000
+"""Members that are remembered for one loop, over all such numbers, before it begins again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sieve:
+    """A loop over a table of which tests that read nothing of the position leave a few. `given` are the numbers that
+    decide which, beside the table itself; `body` is what is done with these few."""
+
+    names: tuple[Term, ...]
+    sequence: Term
+    size: int
+    """The most members that the table has."""
+    tests: tuple[Term, ...]
+    given: tuple[Term, ...]
+    body: Steps
+
+
+def sieve_of(step: Loop) -> Sieve | None:
+    """The sieve of a loop; None if it has none, or if it is not worth it."""
+    if step.sequence.op != "table" or len(step.body) != 1 or not isinstance(step.body[0], Filter):
+        return None
+    table, names = step.sequence.data, step.columns or (step.name,)
+    assert isinstance(table, LookupTable)
+    size = max((len(row) for row in table.sequence.rows), default=0)
+    if size < MANY:
+        return None
+    tests, body = chain(step.body[0])
+    passed = list(takewhile(lambda test: test.still and test.movable, tests))
+    given = step.sequence.free.union(*(test.free for test in passed)) - {*names}
+    if not passed or not given or any(name.op != "name" for name in given):
+        return None
+    for test in reversed(tests[len(passed) :]):
+        body = (Filter(test, body),)
+    return Sieve(names, step.sequence, size, tuple(passed), tuple(sorted(given, key=lambda name: name.value)), body)
 
 
 class Loops:
@@ -83,13 +125,18 @@ class Loops:
 
     def _loop(self, step: Loop, emit: WriteEmit, depth: int) -> None:
         target = ", ".join(name_of(name) for name in step.columns or (step.name,))
-        members = self._expressions.members(step.sequence)
-        members = self._meter.counted(step.sequence, step.body, members)
+        body = step.body
+        if (sieve := sieve_of(step)) is not None and not self._meter.is_long(step.sequence, step.body):
+            given = ", ".join(name_of(name) for name in sieve.given)
+            members, body = f"{self._requests.name('sieve', sieve, 'd')}({given})", sieve.body
+        else:
+            members = self._expressions.members(step.sequence)
+            members = self._meter.counted(step.sequence, step.body, members)
         with self._out.block(f"for {target} in {members}:"):
-            if depth < DEEPEST or len(list(emits(step.body))) != 1:
-                self.write(step.body, emit, depth + 1)
+            if depth < DEEPEST or len(list(emits(body))) != 1:
+                self.write(body, emit, depth + 1)
             else:
-                self._further(step.body, emit)
+                self._further(body, emit)
 
     def _further(self, steps: Steps, emit: WriteEmit) -> None:
         """The rest of the loops as a function that yields the names that are bound there."""
@@ -98,6 +145,20 @@ class Loops:
         params = sorted(free_in(steps), key=lambda name: name.value)
         with self._out.block(f"for {', '.join((*bound_within(steps), '_'))} in {name}({names_of(params)}):"):
             emit(given.terms, given.buffer)
+
+    def write_sieve(self, name: str, sieve: Sieve, kept: str) -> None:
+        """Writes the function that gives the few members that a sieve leaves; they stand in the dictionary `kept`."""
+        out, write = self._out, self._expressions
+        given = ", ".join(name_of(each) for each in sieve.given)
+        with out.block(f"def {name}({given}):"):
+            out.write(f"if (found := {kept}.get(key := ({given},))) is not None: return found")
+            out.write(f"if len({kept}) >= {max(1, REMEMBERED // sieve.size)}: {kept}.clear()")
+            out.write(f"{kept}[key] = found = []")
+            with out.block(f"for row in {write.members(sieve.sequence)}:"):
+                names = ", ".join(name_of(each) for each in sieve.names)
+                out.write(f"{names} = row")
+                out.write(f"if {' and '.join(write.test(test) for test in sieve.tests)}: found.append(row)")
+            out.write("return found")
 
     def write_rest(self, name: str, steps: Steps) -> None:
         """Writes the function that `_further` has asked for."""
