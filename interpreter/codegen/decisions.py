@@ -92,7 +92,7 @@ class Decisions:
             self._loops.write(listing.steps, lambda terms, at: out.write(f"add{at or ''}({self._row(terms)})"))
             for each in listing.interpreted:
                 out.write(f"rows.extend(ROWS({self._constants.identity(each.option, 'E')}, v, {seat}))")
-            out.write("return rows" if listing.ordered else "return sorted(set(rows))")
+            out.write("return rows" if listing.ordered else "return ORDERED(rows)")
         return name
 
     def _row(self, terms: tuple[Term, ...]) -> str:

@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import compress, islice, repeat
+from operator import eq
 from typing import Any
 
 from dsl.limits import MOST_MEMBERS
 from dsl.source import NOWHERE
-from interpreter.flow import BITS, OverBudget, PlayFault, Reckoning, answer, faults, items_at, nth, reach, rows
+from interpreter.flow import BITS, OverBudget, PlayFault, Reckoning, Row, answer, faults, items_at, nth, reach, rows
 from interpreter.optimizer import Question
 
 Vector = list[int]
@@ -191,6 +192,12 @@ def same(one: Iterable[int], other: Iterable[int]) -> bool:
     return sorted(one) == sorted(other)
 
 
+def ordered(found: list[Row]) -> list[Row]:
+    """Rows in order, each once. Mostly they come so, or nearly so: sorting them is quicker than a set of them."""
+    found.sort()
+    return sorted(set(found)) if any(map(eq, found, islice(found, 1, None))) else found
+
+
 def some(sorts: Sequence[int]) -> list[int]:
     """The sorts among these that are there."""
     return [sort for sort in sorts if sort >= 0]
@@ -328,7 +335,7 @@ NAMED: dict[str, object] = {
     "FIRST": first_bit, "BAGS": bags, "SECRET": secret_bags, "RANGE": numbers, "REACH": reach,
     "ASK": answer, "NTH": nth,
     "COUNTED": counted, "POOL": pool, "LAYERED": layered_pool, "OPEN": is_open, "ALIKE": alike, "WEIGHED": weighed,
-    "ANSWERS": answers, "HOLDING": holding,
+    "ANSWERS": answers, "HOLDING": holding, "ORDERED": ordered,
     "I": items, "M": marks, "O": owed, "B": bits, "H": has_bit, "S": gap, "J": joined, "L": less, "E": same, "U": some,
 }  # fmt: skip
 """The names by which generated source calls them."""
