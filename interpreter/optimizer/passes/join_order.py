@@ -39,7 +39,7 @@ def order_joins(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Sea
     best: list[tuple[float, list[_Way]]] = [(0.0, [])]
     for search in searches:
         found: list[tuple[float, list[_Way]]] = []
-        for way in _ways(arena, search):
+        for way in _ways(arena, search, bound):
             found.append(
                 min(((spent + _further(chosen, way), [*chosen, way]) for spent, chosen in best), key=lambda p: p[0])
             )
@@ -55,16 +55,16 @@ def _further(chosen: list[_Way], way: _Way) -> float:
     return way.first + way.rest
 
 
-def _ways(arena: Arena, search: Search) -> list[_Way]:
+def _ways(arena: Arena, search: Search, bound: frozenset[Term]) -> list[_Way]:
     items, emit = declarations(search.steps)
     binds = [item for item in items if isinstance(item, Bind)]
     tests = [item for item in items if not isinstance(item, Bind)]
-    ways = [_way(levels_of(arena, items), search)]
+    ways = [_way(levels_of(arena, items, bound), search)]
     free = search.free and all(test.total for test in tests) and all(stretch(bind.sequence) for bind in binds)
     if free and 1 < len(binds) <= MOST_BINDERS:
         for order in list(permutations(binds))[1:]:
             turned: Declared = [*order, *tests]
-            ways.append(_way(levels_of(arena, turned), replace(search, steps=declared(turned, emit), sort=True)))
+            ways.append(_way(levels_of(arena, turned, bound), replace(search, steps=declared(turned, emit), sort=True)))
     return ways
 
 

@@ -35,6 +35,10 @@ from interpreter.optimizer.terms.terms import Term, conjuncts
 
 SCANNED = 48
 """So many members whose slots lie side by side are searched for a value at once."""
+FOUND = 4.0
+"""Members that such a search finds, roughly."""
+SEARCHED_FAST = 16
+"""Slots that are searched in the time that one member takes."""
 MOST_TRIED = 6000
 """Combinations of members that are tried out at most."""
 
@@ -50,16 +54,16 @@ class Level:
 
 def place_predicates(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Searches:
     """The same searches, each test where it is best looked at."""
-    return tuple(_placed(arena, search) for search in searches)
+    return tuple(_placed(arena, search, bound) for search in searches)
 
 
-def _placed(arena: Arena, search: Search) -> Search:
+def _placed(arena: Arena, search: Search, outside: frozenset[Term]) -> Search:
     items, emit = declarations(search.steps)
-    return replace(search, steps=_nested(levels_of(arena, items), emit))
+    return replace(search, steps=_nested(levels_of(arena, items, outside), emit))
 
 
-def levels_of(arena: Arena, flat: Declared) -> list[Level]:
-    """Binders in their order, each with the tests behind it."""
+def levels_of(arena: Arena, flat: Declared, outside: frozenset[Term]) -> list[Level]:
+    """Binders in their order, each with the tests behind it. `outside` are names that are bound before all of them."""
     levels = [Level(None)]
     bound: dict[Term, int] = {}
     said: set[Term] = set()
@@ -67,7 +71,7 @@ def levels_of(arena: Arena, flat: Declared) -> list[Level]:
     for at, item in enumerate(flat):
         last = len(levels) - 1
         if isinstance(item, Bind):
-            few, by = _few(arena, item, flat[at + 1 :], set(bound))
+            few, by = _few(arena, item, flat[at + 1 :], {*outside, *bound})
             said |= {by} if by is not None else set()
             bound |= dict.fromkeys((item.name, *item.columns), last + 1)
             levels.append(Level(Bind(item.name, few, item.columns)))
@@ -167,7 +171,7 @@ def length(sequence: Term) -> float:
         case "list" | "maybe":
             return float(len(sequence.args))
         case "holding":
-            return 4.0
+            return FOUND + sequence.numbers[1] / SEARCHED_FAST
     return 5.0
 
 
