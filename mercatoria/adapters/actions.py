@@ -1,0 +1,136 @@
+"""The moves of a table as numbers that mean the same throughout, as learners want them.
+
+Each kind of move has a stretch of numbers. What its parameters may be is spelled out where that is at most
+`MOST_SPELLED_OUT` combinations: then a number means the same move in every position. Otherwise the stretch counts the
+legal moves of that kind in their order, up to `MOST_RANKED`. A move that leaves something open has `FILLINGS` numbers,
+one for each way of filling it in: least, most and middle of each range, then draws that are always the same. The last
+number of all stands for some legal move; it is offered only where no other is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from math import prod
+
+from dsl.model import Flag, Int, Ref, Type
+from interpreter.flow import OPEN, MoveKind, Row, filled_in
+from interpreter.play import State
+from interpreter.rng import Stream
+from interpreter.table import CompiledGame, Move
+
+MOST_SPELLED_OUT = 4096
+MOST_RANKED = 256
+FILLINGS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class _Stretch:
+    """The numbers of one kind of move, from `first` on."""
+
+    first: int
+    places: tuple[range, ...]
+    """What each place of a row may be, if its combinations are spelled out; an empty range is a place left open."""
+    ranked: bool
+    fillings: int
+
+    @property
+    def size(self) -> int:
+        return self.fillings * (MOST_RANKED if self.ranked else prod(len(place) or 1 for place in self.places))
+
+    def number(self, row: Row, rank: int) -> int | None:
+        """The number of a listed row, with its first filling; None if it has none. `rank` counts rows of its kind."""
+        if self.ranked:
+            return self.first + rank * self.fillings if rank < MOST_RANKED else None
+        number = 0
+        for value, place in zip(row[1:], self.places, strict=True):
+            if value == OPEN:
+                continue
+            if value not in place:
+                return None
+            number = number * len(place) + place.index(value)
+        return self.first + number * self.fillings
+
+
+class Actions:
+    """The numbers of one table."""
+
+    def __init__(self, table: CompiledGame) -> None:
+        self._table = table
+        self._stretches: list[_Stretch] = []
+        first = 0
+        for kind in table.flow.move_kinds:
+            stretch = self._stretch(kind, first)
+            self._stretches.append(stretch)
+            first += stretch.size
+        self.some = first
+        """Stands for some legal move."""
+        self.size = first + 1
+
+    def legal(self, state: State, seat: int) -> dict[int, Move]:
+        """The legal moves of a seat by their numbers, ascending; there is always one while it has to decide."""
+        found: dict[int, Row] = {}
+        for kind, rows in groupby(state.rows(seat), key=lambda row: row[0]):
+            for rank, row in enumerate(rows):
+                number = self._stretches[kind].number(row, rank)
+                if number is None:
+                    continue
+                for at, filled in self._filled_in(state, seat, row):
+                    found.setdefault(number + at, filled)
+        if not found:
+            return {self.some: state.sample(Stream(0, "some move"), seat)}
+        return {number: self._table.notation.move(seat, found[number]) for number in sorted(found)}
+
+    def _filled_in(self, state: State, seat: int, row: Row) -> Iterator[tuple[int, Row]]:
+        """The ways to fill in a row that are legal, with their numbers; a way that has come before is left out."""
+        if OPEN not in row:
+            yield 0, row
+            return
+        engine, v = state.table.engine, state.vector
+        ranges = engine.ranges(v, seat, row)
+        seen: set[Row] = set()
+        for at, filled in enumerate(self._ways(row, ranges, engine.sizes(v, seat, row))):
+            if filled not in seen and engine.is_legal(v, seat, filled):
+                yield at, filled
+            seen.add(filled)
+
+    @staticmethod
+    def _ways(row: Row, ranges: tuple[range, ...], sizes: tuple[tuple[int, int, int, int, bool], ...]) -> list[Row]:
+        """Ways to fill in a row, legal or not; always as many."""
+        picks = [[each[at * (len(each) - 1) // 2] for each in ranges] for at in (0, 2, 1)]
+        ways = []
+        for pick in picks:
+            numbers = iter(pick)
+            ways.append(tuple(next(numbers) if value == OPEN else value for value in row))
+        for at in range(len(picks), FILLINGS):
+            ways.append(filled_in(row, ranges, sizes, Stream(at, "filling").randrange))
+        return ways
+
+    def _stretch(self, kind: MoveKind, first: int) -> _Stretch:
+        left_open = [param.open for param in kind.action.params] if kind.action is not None else [False] * len(kind.params)
+        places: list[range | None] = []
+        for (_, of), is_open in zip(kind.params, left_open, strict=True):
+            width = self._table.notation.rows.width(of)
+            places += [range(0)] * width if is_open else [self._values(of)] * width
+        fillings = FILLINGS if any(left_open) else 1
+        spelled_out = [place for place in places if place is not None]
+        if len(spelled_out) < len(places) or prod(len(place) or 1 for place in spelled_out) > MOST_SPELLED_OUT:
+            return _Stretch(first, (), True, fillings)
+        return _Stretch(first, tuple(spelled_out), False, fillings)
+
+    def _values(self, of: Type) -> range | None:
+        """What a place of a row may be; None for what is no plain number."""
+        match of:
+            case Int(low, high):
+                return range(low, high + 1)
+            case Flag():
+                return range(2)
+            case Ref(name, optional):
+                kind = self._table.flow.model.kinds[name]
+                return range(-1 if optional else kind.first, kind.first + kind.size)
+        return None
+
+
+__all__ = ["Actions"]

@@ -1,0 +1,43 @@
+"""What a seat sees as numbers, always in the same places: for learners.
+
+In this order: for each seat whether it has to decide; the phase, one place for each; then each field of the rules that
+the seat may see, as it lies in the position, and of what it may only count the size. What it may not see has no place.
+"""
+
+from __future__ import annotations
+
+from interpreter.flow import PC, RunEntry
+from interpreter.play import State
+from interpreter.table import CompiledGame, may_see
+
+
+class Observations:
+    """The observations of one seat at one table."""
+
+    def __init__(self, table: CompiledGame, seat: int) -> None:
+        self._table, self.seat = table, seat
+        self._phases = sorted({node.phase.name for node in table.flow.nodes})
+        self._seen: list[slice] = []
+        self._counted: list[RunEntry] = []
+        for run in table.flow.layout.runs.values():
+            if run.field.builtin and run.field.visibility == "hidden":
+                continue
+            for entry, (owner, keys) in enumerate(run.combinations()):
+                sees, place = may_see(run.field, owner, keys, seat), RunEntry(run, entry)
+                if sees == "all":
+                    self._seen.append(place.slots)
+                elif sees == "count":
+                    self._counted.append(place)
+        widths = [stretch.stop - stretch.start for stretch in self._seen]
+        self.size = table.flow.model.players + len(self._phases) + sum(widths) + len(self._counted)
+
+    def of(self, state: State) -> list[int]:
+        """What the seat sees of a state: `size` whole numbers."""
+        v, deciders = state.vector, state.deciders
+        phase = self._table.flow.nodes[v[PC]].phase.name
+        found = [int(seat in deciders) for seat in range(state.players)]
+        found += [int(name == phase) for name in self._phases]
+        for stretch in self._seen:
+            found += v[stretch]
+        found += [place.run.storage.size(v, place) for place in self._counted]
+        return found

@@ -1,0 +1,127 @@
+"""Our games as PettingZoo environments, turn by turn (its AEC interface): `env("medieval_merchant", players=3)`.
+
+Seats that choose in secret choose one after the other; nobody observes what the others chose before it is told. The
+reward comes at the end: 1 for a win, shared by those who share it. Needs `pip install 'mercatoria[adapters]'`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import gymnasium
+import numpy as np
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+import mercatoria
+from interpreter.play import State
+from interpreter.table import Move
+from mercatoria.adapters.actions import Actions
+from mercatoria.adapters.observations import Observations
+
+NUMBERS = np.int64
+
+
+def env(
+    game: str, players: int, variants: Iterable[str] = (), options: Mapping[str, object] | None = None
+) -> wrappers.OrderEnforcingWrapper[str, Any, int]:
+    """A game, by name or folder, as an environment that says so when it is used wrongly. Raises what `load` raises."""
+    return wrappers.OrderEnforcingWrapper(raw_env(game, players, variants, options))
+
+
+class raw_env(AECEnv[str, Any, int]):
+    """The environment itself. Observations are `{"observation": numbers, "action_mask": 0 and 1}`."""
+
+    def __init__(
+        self, game: str, players: int, variants: Iterable[str] = (), options: Mapping[str, object] | None = None
+    ) -> None:
+        super().__init__()
+        self._game = mercatoria.load(game, variants, options)
+        table = self._game.table(players)
+        self.metadata = {"name": self._game.slug, "render_modes": ["ansi"], "is_parallelizable": False}
+        self.render_mode = "ansi"
+        self.possible_agents = list(table.flow.model.seats)
+        self._seats = {name: seat for seat, name in enumerate(self.possible_agents)}
+        self._actions = Actions(table)
+        self._observations = [Observations(table, seat) for seat in range(players)]
+        self._action_space = gymnasium.spaces.Discrete(self._actions.size)
+        self.observation_spaces = {name: self._space(seat) for name, seat in self._seats.items()}
+        self.action_spaces = dict.fromkeys(self.possible_agents, self._action_space)
+        self._state: State | None = None
+        self._legal: dict[int, Move] = {}
+
+    def _space(self, seat: int) -> gymnasium.spaces.Dict:
+        bounds = np.iinfo(NUMBERS)
+        size = self._observations[seat].size
+        return gymnasium.spaces.Dict({
+            "observation": gymnasium.spaces.Box(bounds.min, bounds.max, (size,), NUMBERS),
+            "action_mask": gymnasium.spaces.Box(0, 1, (self._actions.size,), np.int8),
+        })  # fmt: skip
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """A new game; the same seed gives the same one. Without a seed it is drawn."""
+        drawn = int(np.random.default_rng().integers(2**53)) if seed is None else seed
+        self._state = self._game.start(len(self.possible_agents), drawn)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {name: {} for name in self.agents}
+        self.agent_selection = self.agents[0]
+        self._go_on(self._state)
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        state, seat = self._begun(), self._seats[agent]
+        mask = np.zeros(self._actions.size, np.int8)
+        if agent == self.agent_selection and not state.is_over:
+            mask[list(self._legal)] = 1
+        return {"observation": np.array(self._observations[seat].of(state), NUMBERS), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Plays the move of this number. Raises `ValueError` for one that is not legal now."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        move = self._legal.get(-1 if action is None else int(action))
+        if move is None:
+            raise ValueError(f"action {action} is not legal now; the action mask says which are")
+        state = self._begun()
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        state.apply(move)
+        self._go_on(state)
+        self._accumulate_rewards()
+
+    def _go_on(self, state: State) -> None:
+        """Whose turn it is, or how it ended."""
+        if state.is_over:
+            winners = state.ranking[0]
+            for name, seat in self._seats.items():
+                self.rewards[name] = 1 / len(winners) if seat in winners else 0.0
+                self.terminations[name] = True
+            self._legal = {}
+            return
+        seat = state.deciders[0]
+        self.agent_selection = self.possible_agents[seat]
+        self._legal = self._actions.legal(state, seat)
+
+    def _begun(self) -> State:
+        if self._state is None:
+            raise RuntimeError("call reset() first")
+        return self._state
+
+    def render(self) -> str:
+        """What has happened, as anybody may know it."""
+        return "\n".join(self._begun().log())
+
+    def close(self) -> None:
+        """Nothing is held open."""
