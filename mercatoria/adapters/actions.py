@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import groupby
 from math import prod
 
@@ -109,7 +108,9 @@ class Actions:
         return ways
 
     def _stretch(self, kind: MoveKind, first: int) -> _Stretch:
-        left_open = [param.open for param in kind.action.params] if kind.action is not None else [False] * len(kind.params)
+        left_open = (
+            [param.open for param in kind.action.params] if kind.action is not None else [False] * len(kind.params)
+        )
         places: list[range | None] = []
         for (_, of), is_open in zip(kind.params, left_open, strict=True):
             width = self._table.notation.rows.width(of)

@@ -1,4 +1,4 @@
-"""Our games as PettingZoo environments, turn by turn (its AEC interface): `env("medieval_merchant", players=3)`.
+"""Our games as PettingZoo environments, turn by turn (its AEC interface): `env("my_game", players=3)`.
 
 Seats that choose in secret choose one after the other; nobody observes what the others chose before it is told. The
 reward comes at the end: 1 for a win, shared by those who share it. Needs `pip install 'mercatoria[adapters]'`.

@@ -23,8 +23,8 @@ STAGES = (
     "interpreter.explain", "interpreter.play", "interpreter.testing",
     # what people touch
     "mercatoria.api", "mercatoria.highlight", "mercatoria.worlds", "mercatoria.players", "mercatoria.simulation",
-    "mercatoria.storage", "mercatoria.study", "mercatoria.graphs", "mercatoria.drawing", "mercatoria.inspection",
-    "mercatoria.console", "mercatoria.terminal", "mercatoria.cli",
+    "mercatoria.storage", "mercatoria.study", "mercatoria.adapters", "mercatoria.graphs", "mercatoria.drawing",
+    "mercatoria.inspection", "mercatoria.console", "mercatoria.terminal", "mercatoria.cli",
 )  # fmt: skip
 """A stage may import from stages before it, through their faces: what their `__init__` lists in `__all__`.
 

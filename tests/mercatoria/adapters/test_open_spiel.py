@@ -1,0 +1,42 @@
+"""OpenSpiel plays our games, and passes its own simulation test with them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.mercatoria.conftest import BIDS, PIG
+
+pytest.importorskip("pyspiel")
+
+import pyspiel
+
+from mercatoria.adapters import open_spiel
+
+
+@pytest.mark.parametrize(("game", "players", "options"), [(PIG, 2, {"target": 8}), (BIDS, 3, None)])
+def test_random_simulation(game: str, players: int, options: dict[str, int] | None) -> None:
+    pyspiel.random_sim_test(open_spiel.load(game, players, options=options), 1, False, False)
+
+
+def test_a_game_is_loaded_by_its_parameters_and_chance_is_explicit() -> None:
+    game = pyspiel.load_game(f"mercatoria(game={PIG},players=2,options=target:8)")
+    state = game.new_initial_state()
+    roll = next(action for action in state.legal_actions() if "roll" in state.action_to_string(action))
+    state.apply_action(roll)
+    assert state.is_chance_node()
+    assert state.chance_outcomes() == [(face, pytest.approx(1 / 6)) for face in range(6)]
+
+
+def test_its_tree_search_plays() -> None:
+    mcts = pytest.importorskip("open_spiel.python.algorithms.mcts")
+    numpy = pytest.importorskip("numpy")
+    rng = numpy.random.RandomState(1)
+    game = open_spiel.load(PIG, 2, options={"target": 6})
+    bot = mcts.MCTSBot(game, 2, 10, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(int(rng.choice([action for action, _ in state.chance_outcomes()])))
+        else:
+            state.apply_action(bot.step(state))
+    assert sum(state.returns()) == 1
