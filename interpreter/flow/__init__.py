@@ -12,6 +12,7 @@ nothing of how a flowchart is made, and knows engines by protocols only.
 from interpreter.flow import bills, chance, coins, faults, nodes, rows
 from interpreter.flow.analysis import Facts, Fields, mentions, walk
 from interpreter.flow.chance import PieceDraw, RandomValue
+from interpreter.flow.changing import changing_slots
 from interpreter.flow.engine import OPEN, UNLIMITED, Engine, Row, Size, Vector
 from interpreter.flow.evaluator import Env, Evaluator, Performer
 from interpreter.flow.faults import LayoutError, LoweringError, OverBudget, PlayFault, blamed_on
@@ -20,7 +21,7 @@ from interpreter.flow.forms import FORMS, Itemized, items_at
 from interpreter.flow.graphs import TOO_MANY, Boards, Ways, answer, nth, reach
 from interpreter.flow.holders import Holders
 from interpreter.flow.layout import lay_out
-from interpreter.flow.looking_ahead import LookingAhead, looks_ahead
+from interpreter.flow.looking_ahead import LookingAhead, kinds_of, looks_ahead
 from interpreter.flow.nodes import (
     AnyNode,
     Branch,
@@ -66,7 +67,7 @@ __all__ = [
     "LookingAhead", "LoweringError", "MoveKind", "OverBudget", "Performer", "Pick", "PieceDraw", "Play", "PlayFault",
     "RandomValue", "Reckoning", "Refused", "Row", "Rows", "Run", "RunEntry", "SimultaneousDecision", "Size", "Storage",
     "Store", "StoreAllocator", "Streams", "Vector", "Ways", "Woken", "Work", "answer", "bills", "blamed_on", "chance",
-    "clear", "coins", "describe_node", "drop_member", "faults", "filled_in", "items_at", "keep_members", "kept_members",
-    "lay_out", "looks_ahead", "mentions", "node_words", "nodes", "nth", "owner_seat", "reach", "rows", "seat_stream",
-    "streams_of", "walk", "ways",
+    "changing_slots", "clear", "coins", "describe_node", "drop_member", "faults", "filled_in", "items_at",
+    "keep_members", "kept_members", "kinds_of", "lay_out", "looks_ahead", "mentions", "node_words", "nodes", "nth",
+    "owner_seat", "reach", "rows", "seat_stream", "streams_of", "walk", "ways",
 ]  # fmt: skip

@@ -76,10 +76,10 @@ class LookingAhead:
         self._course = course
         self._nodes = flow.nodes
         self._looks = [looks_ahead(node) for node in flow.nodes]
-        self._begins = [_kinds(node, lambda play: play.begins) for node in flow.nodes]
-        self._anytime = [_kinds(node, lambda play: play.anytime) for node in flow.nodes]
+        self._begins = [kinds_of(node, lambda play: play.begins) for node in flow.nodes]
+        self._anytime = [kinds_of(node, lambda play: play.anytime) for node in flow.nodes]
         self.key: Callable[[Vector], Position] = itemgetter(*changing_slots(flow))
-        self._unseen = [_kinds(node, lambda play: play.unseen) for node in flow.nodes]
+        self._unseen = [kinds_of(node, lambda play: play.unseen) for node in flow.nodes]
         self._last: tuple[Position, int, list[Row]] | None = None
 
     @staticmethod
@@ -331,7 +331,7 @@ def looks_ahead(node: AnyNode) -> bool:
     return node.bound_for is not None or any(isinstance(o, Play) and o.begins for o in node.options)
 
 
-def _kinds(node: object, which: Callable[[Play], bool]) -> frozenset[int]:
+def kinds_of(node: object, which: Callable[[Play], bool]) -> frozenset[int]:
     """The kinds of move of those actions at a decision."""
     options = node.options if isinstance(node, Decision) else ()
     return frozenset(option.kind for option in options if isinstance(option, Play) and which(option))

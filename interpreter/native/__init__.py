@@ -5,10 +5,12 @@ memory; and `NativeEngine`, which runs it in wasmtime, if that is installed. `me
 `notation` and `writer` make code short to write; `arithmetic`, `expressions`, `sequences`, `steps` and `instructions`
 have one place for each term, step and instruction; `library` and `holders` are functions that every module has, and
 `loops` what such functions are made of; `bills` asks what can be paid, by the functions of `reckoning`, `debts`,
-`dealing` and `coins`, which work on the rows of `bill_memory`. `functions`, `decisions`, `open_rows`, `chance` and
-`control_flow` write what belongs to one game; `dispatch` finds it by the number of a node, `playing` plays whole games
-inside the module, `tree` counts game trees there, and `side_by_side` steps many games at once. `machine` runs a module;
-`games`, `counting` and `batch` ask it for that. `description` tells those who run a module without us what is in it.
+`dealing` and `coins`, which work on the rows of `bill_memory`; `looking_ahead` and `backwards` test the moves of
+`series` by what can follow, and keep the `positions` that they have seen. `functions`, `decisions`, `open_rows`,
+`chance` and `control_flow` write what belongs to one game; `dispatch` finds it by the number of a node, `playing` plays
+whole games inside the module, `tree` counts game trees there, and `side_by_side` steps many games at once. `machine`
+runs a module; `games`, `counting` and `batch` ask it for that. `description` tells those who run a module without us
+what is in it.
 
 What cannot be carried yet has code that ends in the fault `ASK`, and is listed in `NativeModule.not_carried`. Decides
 nothing about what is fast, and looks at nothing but the program: planning is the optimizer's part.

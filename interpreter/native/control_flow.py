@@ -13,7 +13,7 @@ from interpreter.native.expressions import Expressions
 from interpreter.native.faults import FaultCodes
 from interpreter.native.instructions import InstructionWriter, Leave
 from interpreter.native.memory import Memory
-from interpreter.native.notation import add, code, eq, set_word, word
+from interpreter.native.notation import add, call, code, eq, set_word, word
 from interpreter.native.writer import Writer
 from interpreter.optimizer import Program
 from interpreter.optimizer import planned_nodes as p
@@ -122,6 +122,10 @@ class ControlFlow:
                 self._return(node, frames)
             case p.Goal(to=to):
                 self.go(to, frames)
+            case p.Way(choice=choice, no=no):
+                with self._out.only_if(call("is_way", choice, gives=I32)):
+                    self.go(choice, dict(frames))
+                self.go(no, frames)
             case _:
                 self._out.emit(*self._faults.missing(type(node).__name__))
 

@@ -12,7 +12,7 @@ from interpreter.native.expressions import Expressions
 from interpreter.native.faults import ASK, FaultCodes, ends_in
 from interpreter.native.instructions import InstructionWriter
 from interpreter.native.memory import WORD, Memory
-from interpreter.native.notation import add, any_of, call, code, eq, ge, lt, ne, put, set_word, sub, word, zero
+from interpreter.native.notation import add, any_of, call, code, eq, ge, le, lt, ne, put, set_word, sub, word, zero
 from interpreter.native.sequences import Sequences
 from interpreter.native.steps import StepWriter
 from interpreter.native.writer import Writer
@@ -25,11 +25,13 @@ SEAT, ROW = "seat", "row"
 
 @dataclass(frozen=True, slots=True)
 class DecisionFunctions:
-    """Names: `who () → seat`, `rows (seat) → end of the rows, or 0 if another decides`, `play (seat, row) → node`."""
+    """Names: `who () → seat`, `rows (seat) → end of the rows, or 0 if another decides`, `play (seat, row) → node`;
+    `listed` is as `rows`, but nobody looks ahead."""
 
     who: str
     rows: str
     play: str
+    listed: str
 
 
 def row_length(program: Program) -> int:
@@ -86,11 +88,13 @@ class Decisions:
             if isinstance(node, p.Decision):
                 self._who(f"who{number}", node.who)
                 self._play(f"play{number}", node)
-                rows = self._listing(number, node.listing) if number not in self._ahead else self._left_open(number)
-                found[number] = DecisionFunctions(f"who{number}", rows, f"play{number}")
+                listed = self._listing(number, node.listing)
+                rows = self._left_open(number, listed) if number in self._ahead else listed
+                found[number] = DecisionFunctions(f"who{number}", rows, f"play{number}", listed)
             elif isinstance(node, p.SimultaneousDecision):
                 self._secret(number, node)
-                found[number] = DecisionFunctions(f"who{number}", f"rows{number}", f"play{number}")
+                rows = f"rows{number}"
+                found[number] = DecisionFunctions(f"who{number}", rows, f"play{number}", rows)
         return found
 
     def _who(self, name: str, who: Term) -> None:
@@ -103,11 +107,14 @@ class Decisions:
 
     # ------------------------------------------------------------ the legal rows
 
-    def _left_open(self, number: int) -> str:
-        """Which rows leave a way to the goal of a series, another engine finds out."""
-        with self._out.function(f"rows{number}", (w.Local(SEAT, I32),), I32):
-            self._out.emit(*self._faults.missing("looking ahead"))
-        return f"rows{number}"
+    def _left_open(self, number: int, listed: str) -> str:
+        """The function that lists the rows which leave a way to the goal of a series."""
+        out, seat = self._out, w.Local(SEAT, I32)
+        with out.function(f"open{number}", (seat,), I32):
+            end = out.held(call(listed, seat, gives=I32), "end")
+            out.emit(w.If(le(end, self._memory.rows()), (w.Return(code(end)),)))
+            out.emit(call("open_rows", seat, end, gives=I32))
+        return f"open{number}"
 
     def _listing(self, number: int, listing: p.Listing) -> str:
         """The function that lists all rows. Decisions that ask the same share it."""

@@ -17,7 +17,7 @@ from interpreter.wasm import I32
 
 HOLE = "fail"
 """Stands in the table where a node has no such function; nobody calls it."""
-SECTIONS = ("pass", "arrive", "who", "rows", "play", "outcomes", "settle", "ranges", "legal")
+SECTIONS = ("pass", "arrive", "who", "rows", "play", "outcomes", "settle", "ranges", "legal", "listed")
 
 
 @dataclass(slots=True)
@@ -37,6 +37,7 @@ class Dispatch:
         known: dict[tuple[str, int], str] = {("pass", number): name for number, name in nodes.items()}
         for number, decision in decisions.items():
             known |= {("who", number): decision.who, ("rows", number): decision.rows, ("play", number): decision.play}
+            known[("listed", number)] = decision.listed
         for number, chance in chances.items():
             known |= {("arrive", number): chance.arrive, ("outcomes", number): chance.outcomes}
             known[("settle", number)] = chance.settle

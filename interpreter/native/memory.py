@@ -10,6 +10,7 @@ rows        the legal moves of a decision, as rows of one length; then the same 
 results     how games went
 heap        lists that are worked out, thrown away as a whole with each step of play
 draft       lists that are being put together: a stack
+search      positions that are seen while somebody looks ahead (`positions`)
 bills       what is owed and accepted, where somebody may choose how he pays (`bill_memory`)
 room        games side by side, the way down a game tree, positions from outside
 constants   tables and lists that are known beforehand
@@ -49,6 +50,8 @@ class Memory:
     """Words of a result."""
     bills_size: int = 0
     """Bytes for bills."""
+    search_size: int = 0
+    """Bytes for looking ahead; 0 in games without series."""
     _content: bytearray = field(default_factory=bytearray)
     _known: dict[object, int] = field(default_factory=dict)
 
@@ -123,8 +126,12 @@ class Memory:
         return self.heap + HEAP_SIZE
 
     @property
-    def bills(self) -> int:
+    def search(self) -> int:
         return self.draft + DRAFT_SIZE
+
+    @property
+    def bills(self) -> int:
+        return self.search + self.search_size
 
     @property
     def room(self) -> int:

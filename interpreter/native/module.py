@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from interpreter import wasm as w
 from interpreter.codegen import Meter
-from interpreter.flow import ChanceNode, Flow, Holders, looks_ahead, seat_stream, streams_of
+from interpreter.flow import ChanceNode, Flow, Holders, seat_stream, streams_of
+from interpreter.native.backwards import BACKWARDS_GLOBALS, Backwards
 from interpreter.native.bill_memory import BILL_GLOBALS, BillMemory
 from interpreter.native.bills import BillQuestions
 from interpreter.native.chance import ChanceNodes
@@ -20,11 +21,14 @@ from interpreter.native.graphs import GraphFunctions
 from interpreter.native.holders import HolderFunctions
 from interpreter.native.instructions import InstructionWriter
 from interpreter.native.library import DRAFT, HEAP, Library
+from interpreter.native.looking_ahead import SEARCH_GLOBALS, LookingAhead
 from interpreter.native.memory import Memory
 from interpreter.native.movement import Movement
 from interpreter.native.open_rows import OpenRows
 from interpreter.native.playing import Playing, Seeds, result_words
+from interpreter.native.positions import PositionSet, SearchMemory
 from interpreter.native.sequences import Sequences
+from interpreter.native.series import Series
 from interpreter.native.side_by_side import SideBySide
 from interpreter.native.steps import StepWriter
 from interpreter.native.tables import Tables
@@ -49,7 +53,7 @@ class NativeModule:
 
 def native_module(flow: Flow, program: Program, start: tuple[int, ...]) -> NativeModule:
     """The module of a program. `start` is the vector that games begin with."""
-    streams = streams_of(flow)
+    streams, series = streams_of(flow), Series.of(flow)
     seeds = Seeds(
         [key_of(name) for name in streams.names], [key_of(seat_stream(seat)) for seat in range(program.seats)],
         streams.of_node,
@@ -57,19 +61,23 @@ def native_module(flow: Flow, program: Program, start: tuple[int, ...]) -> Nativ
     memory = Memory(
         program.size, program.seats, len(streams.names), row_length(program), most_buffers(program),
         result_words(program.seats, len(program.standing.keys)),
-        BillMemory(0).size,
+        BillMemory(0).size, search_memory(program, series, 0).size if series.goals else 0,
     )  # fmt: skip
     faults = FaultCodes.of(program.faults)
-    out = Writer(w.Module(1, [fail_function()], [HEAP, DRAFT, LEFT, *BILL_GLOBALS]))
+    variables = [HEAP, DRAFT, LEFT, *BILL_GLOBALS, *SEARCH_GLOBALS, *BACKWARDS_GLOBALS]
+    out = Writer(w.Module(1, [fail_function()], variables))
     told = [n for n, node in enumerate(flow.nodes) if isinstance(node, ChanceNode) and node.always_told]
-    ahead = [n for n, node in enumerate(flow.nodes) if looks_ahead(node)]
-    _write(program, Holders(flow.layout), seeds, told, ahead, out, memory, faults)
+    _write(program, Holders(flow.layout), seeds, told, series, out, memory, faults)
     out.module.pages, out.module.data = memory.pages, memory.data(start)
     return NativeModule(out.module, memory, row_lengths(program), tuple(faults.not_carried))
 
 
+def search_memory(program: Program, series: Series, begin: int) -> SearchMemory:
+    return SearchMemory(begin, len(series.slots), program.size, row_length(program))
+
+
 def _write(
-    program: Program, holders: Holders, seeds: Seeds, told: list[int], ahead: list[int], out: Writer, memory: Memory,
+    program: Program, holders: Holders, seeds: Seeds, told: list[int], series: Series, out: Writer, memory: Memory,
     faults: FaultCodes,
 ) -> None:  # fmt: skip
     Library(out, memory).write()
@@ -88,12 +96,17 @@ def _write(
     chances = ChanceNodes(program, told, out, memory, faults, expressions, sequences, instructions, course)
     chances.write_shared()
     decisions = Decisions(
-        program, ahead, out, memory, faults, expressions, sequences, steps, instructions, course
+        program, series.ahead, out, memory, faults, expressions, sequences, steps, instructions, course
     ).write()
     falls = chances.write()
-    open_rows = OpenRows(program, out, memory, faults, expressions, sequences).write()
+    open_rows = OpenRows(program, out, memory, faults, expressions, sequences, series.ahead).write()
     dispatch.fill(course.write_nodes(), decisions, falls, open_rows)
     dispatch.write(work)
+    if series.goals:
+        search = search_memory(program, series, memory.search)
+        PositionSet(out, memory, search, series).write()
+        LookingAhead(program, series, out, memory, search, dispatch, work).write()
+        Backwards(out, memory, search, dispatch).write()
     Playing(program, seeds, out, memory, expressions, dispatch).write()
     Tree(program, out, memory, dispatch).write()
     SideBySide(out, memory).write()

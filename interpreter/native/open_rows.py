@@ -6,6 +6,8 @@ whole, its size is four: which of the ranges is its first, how many they are, th
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from interpreter import wasm as w
 from interpreter.native.arguments import Arguments
 from interpreter.native.expressions import Expressions
@@ -24,12 +26,14 @@ NO_MORE = -1
 
 
 class OpenRows:
-    """Writes, for each decision with open rows, `ranges (seat, row) → how many` and `legal (seat, row)`."""
+    """Writes, for each decision with open rows, `ranges (seat, row) → how many` and `legal (seat, row)`. At those that
+    are `ahead` only what leaves a way to a goal is legal."""
 
     def __init__(
         self, program: Program, out: Writer, memory: Memory, faults: FaultCodes, expressions: Expressions,
-        sequences: Sequences,
+        sequences: Sequences, ahead: Collection[int],
     ) -> None:  # fmt: skip
+        self._ahead = ahead
         self._program = program
         self._out = out
         self._memory = memory
@@ -44,7 +48,7 @@ class OpenRows:
             if isinstance(node, p.Decision) and node.open:
                 found[number] = names = (f"ranges{number}", f"legal{number}")
                 self._ranges(names[0], node)
-                self._legal(names[1], node)
+                self._legal(names[1], number, node)
         return found
 
     # ------------------------------------------------------------ ranges
@@ -111,7 +115,7 @@ class OpenRows:
 
     # ------------------------------------------------------------ legality
 
-    def _legal(self, name: str, node: p.Decision) -> None:
+    def _legal(self, name: str, number: int, node: p.Decision) -> None:
         out, seat, row = self._out, w.Local("seat", I32), w.Local("row", I32)
         kinds = [move.kind for move in node.moves]
         with out.function(name, (seat, row), I32):
@@ -123,6 +127,9 @@ class OpenRows:
                         out.emit(*self._faults.missing("InterpretedLegality"))
                     else:
                         self._tested(move.legality, seat, row)
+                        leaves_way = number in self._ahead
+                        found = call("leaves_way", seat, row, gives=I32) if leaves_way else w.Const(I32, 1)
+                        out.emit(w.Return(found))
             out.emit(*ends_in(ASK))
 
     def _tested(self, legality: p.Legality, seat: w.Local, row: w.Local) -> None:
@@ -135,4 +142,3 @@ class OpenRows:
         self._arguments.bind(legality.arguments, seat, row)
         for test in legality.tests:
             out.emit(w.If(self._expressions.untrue(test), no))
-        out.emit(w.Return(w.Const(I32, 1)))

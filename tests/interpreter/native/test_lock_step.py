@@ -13,10 +13,6 @@ from interpreter.rng import game_seed
 from interpreter.table import CompiledGame
 from mercatoria.simulation import play_randomly
 from tests.interpreter.native.native_games import FOLDERS, ROOT, least_table, native_of
-from tests.interpreter.native.test_carried import NOT_CARRIED
-
-WHOLE = [path for path in FOLDERS if path.name not in NOT_CARRIED]
-"""Games that are carried whole."""
 
 
 class Match:
@@ -71,16 +67,16 @@ class Match:
 def test_every_game_is_played_alike(path: Path) -> None:
     match = Match(least_table(path), 1)
     assert match.play(120) > 0
-    assert match.left == 0 or path.name in NOT_CARRIED
+    assert match.left == 0
 
 
-@pytest.mark.parametrize("path", WHOLE, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", FOLDERS, ids=lambda path: path.name)
 def test_the_same_seed_gives_the_same_game(path: Path) -> None:
     same_games(least_table(path), 5)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", WHOLE, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", FOLDERS, ids=lambda path: path.name)
 def test_a_thousand_games(path: Path) -> None:
     same_games(least_table(path), 1000)
 

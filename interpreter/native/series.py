@@ -1,0 +1,61 @@
+"""Series of actions, as looking ahead needs them: what `interpreter.flow.looking_ahead` asks of a flow, worked out
+before a module is written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from interpreter.flow import Flow, changing_slots, kinds_of, looks_ahead
+from interpreter.flow import nodes as f
+
+Kinds = Mapping[int, frozenset[int]]
+"""Kinds of move by node."""
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """`ahead` are the nodes whose moves are looked ahead for, `slots` those by which positions are told apart."""
+
+    ahead: frozenset[int]
+    slots: tuple[int, ...]
+    goals: tuple[int, ...]
+    ways: tuple[int, ...]
+    begins: Kinds
+    anytime: Kinds
+    unseen: Kinds
+    bound: Mapping[int, int | None]
+    """The decisions that may be bound for a goal: by the slot that says for whom, None for anybody."""
+
+    @staticmethod
+    def of(flow: Flow) -> Series:
+        nodes = list(enumerate(flow.nodes))
+        decisions = [(number, node) for number, node in nodes if isinstance(node, f.Decision)]
+        bound: dict[int, int | None] = {}
+        for number, node in decisions:
+            if node.bound_for is not None:
+                store = flow.stores.get(getattr(node.bound_for, "uid", -1))
+                if node.until is not None:
+                    bound[number] = None
+                elif store is not None and store.form == "number":
+                    bound[number] = store.base
+        goals = tuple(number for number, node in nodes if isinstance(node, f.Goal))
+        return Series(
+            frozenset(number for number, node in nodes if looks_ahead(node)),
+            changing_slots(flow) if goals else (), goals,
+            tuple(number for number, node in nodes if isinstance(node, f.Way)),
+            {number: kinds_of(node, lambda play: play.begins) for number, node in decisions},
+            {number: kinds_of(node, lambda play: play.anytime) for number, node in decisions},
+            {number: kinds_of(node, lambda play: play.unseen) for number, node in decisions},
+            bound,
+        )  # fmt: skip
+
+    def runs(self) -> list[tuple[int, int]]:
+        """The slots as stretches: the first, and how many."""
+        found: list[tuple[int, int]] = []
+        for slot in self.slots:
+            if found and sum(found[-1]) == slot:
+                found[-1] = found[-1][0], found[-1][1] + 1
+            else:
+                found.append((slot, 1))
+        return found

@@ -1,0 +1,130 @@
+"""Series that are never stuck, in a module: games put together by chance, and a search that is too long.
+
+Where a move that is looked at comes to a fault, the module leaves the question to the Python engine. Everything else it
+must answer by itself, and alike.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from interpreter.codegen import GeneratedEngine
+from interpreter.flow import PC, Flow, PlayFault, Vector, looks_ahead
+from interpreter.native import NativeEngine
+from tests.interpreter.play.test_series import flow_of, some_rules
+
+SORTS = ("alone", "chance", "choices", "others")
+
+
+class Twins:
+    """Both engines in random games. `answered` counts the listings of the module where somebody looks ahead."""
+
+    def __init__(self, flow: Flow, seed: int) -> None:
+        self.python = GeneratedEngine(flow)
+        self.native: Any = NativeEngine(flow, self.python.program, self.python)
+        self.random = random.Random(seed)
+        self.ahead = [number for number, node in enumerate(flow.nodes) if looks_ahead(node)]
+        self.answered = 0
+
+    def play(self, steps: int) -> None:
+        v = self.python.start()
+        for _ in range(steps):
+            if self.python.over(v):
+                return
+            if outcomes := self.python.chance(v):
+                assert self.native.chance(v) == outcomes
+                self.change(v, "resolve", self.random.choice(outcomes)[0])
+                continue
+            seat = self.python.deciders(v)[0]
+            rows = self.python.moves(v, seat)
+            assert self.native.moves(v, seat) == rows
+            self.answered += self.native.fault == 0 and v[PC] in self.ahead
+            self.change(v, "apply", seat, self.random.choice(rows))
+
+    def change(self, v: Vector, what: str, *args: Any) -> None:
+        twin, fault = v[:], None
+        try:
+            getattr(self.python, what)(v, *args)
+        except PlayFault as told:
+            fault = str(told)
+        if fault is None:
+            getattr(self.native, what)(twin, *args)
+            assert twin == v
+            return
+        with pytest.raises(PlayFault) as other:
+            getattr(self.native, what)(twin, *args)
+        assert str(other.value) == fault
+
+
+@pytest.mark.parametrize("sort", SORTS)
+def test_games_by_chance_leave_the_same_moves_open(sort: str) -> None:
+    answered = 0
+    for seed in range(10):
+        twins = Twins(flow_of(some_rules(random.Random(f"{sort} {seed}"), sort)), seed)
+        for _ in range(3):
+            twins.play(25)
+        answered += twins.answered
+    assert answered > 20
+
+
+FAR = """
+rulebook far "Far"
+    players 2
+
+game has
+    a: 0 to 9 = 0
+    b: 0 to 9 = 0
+    c: 0 to 9 = 0
+    d: 0 to 9 = 0
+
+round "A day"
+    turn of player in Player
+        player may begin or rest
+
+action rest "Rest"
+    then
+        set a to 0
+
+action begin "Begin"
+    then
+        you must {turns} until a + b + c + d > 36, never stuck
+
+end late of round when round.number = 3 "Late"
+
+scoring of p in Player
+    n: a
+"""
+TURN = """
+action turn_{name} "Turn {name}"
+    then
+        set {name} to ({name} + 1) mod 10
+"""
+
+
+def far(counters: str) -> Flow:
+    """A goal that is never reached, however these counters are turned."""
+    rules = FAR.format(turns=" or ".join(f"turn_{name}" for name in counters))
+    return flow_of(rules + "".join(TURN.format(name=name) for name in counters))
+
+
+def test_a_search_that_is_too_long_is_the_same_fault() -> None:
+    python = GeneratedEngine(far("abcd"))
+    native: Any = NativeEngine(python.flow, python.program, python)
+    told = []
+    for engine in (python, native):
+        with pytest.raises(PlayFault) as fault:
+            engine.moves(engine.start(), 0)
+        told.append((fault.value.message, str(fault.value.span)))
+    assert told[0] == told[1]
+
+
+def test_a_long_search_is_answered_inside() -> None:
+    python = GeneratedEngine(far("abc"))
+    native: Any = NativeEngine(python.flow, python.program, python)
+    rows = native.moves(native.start(), 0)
+    assert native.fault == 0
+    assert rows == python.moves(python.start(), 0)
+    assert [python.flow.move_kinds[row[0]].name for row in rows] == ["pass", "rest"]
