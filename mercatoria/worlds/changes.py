@@ -1,23 +1,25 @@
 """Changing a world: another course of the same game that the seat cannot rule out either.
 
-A step of the Metropolis-Hastings algorithm: something hidden is drawn anew, what lay elsewhere changes places with it,
-and everything since is lived again. The new world is taken, or the old one kept, so that each world comes up as often
-as it is likely; however the first ones were found, after enough steps they are fair draws. Never is anything looked at
-but the transcript.
+Each change is a step of the Metropolis-Hastings algorithm. Something hidden is drawn anew, or two things that lie
+unseen change places; everything since is lived again; and the new world is taken or the old one kept, so that each
+comes up as often as it is likely. However the first worlds were found, after enough steps they are fair draws. Nothing
+is looked at but the transcript.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from math import exp, log
 
 from dsl.model import Ref
 from interpreter.flow import PC, ChanceNode, PieceDraw, Row, Vector
 from interpreter.log import CHANCE
 from interpreter.rng import Stream
-from mercatoria.worlds.living import Living, Step
+from mercatoria.worlds.living import Living
 from mercatoria.worlds.sights import Piece
 from mercatoria.worlds.told import Told
+from mercatoria.worlds.unseen import Unseen
 from mercatoria.worlds.world import World
 
 PRECISE = 1 << 30
@@ -26,53 +28,77 @@ PRECISE = 1 << 30
 
 @dataclass(slots=True)
 class Change:
-    """What an exchange makes of the hidden entries that follow: `rows` by number of entry."""
+    """What becomes of hidden entries: `rows` by number of entry."""
 
     rows: dict[int, Row]
     odds: float = 0.0
     """The logarithm of how much more likely the way back is to be tried than the way there."""
 
 
+@dataclass(slots=True)
 class Changes:
     """Draws changes of worlds of one transcript, which goes on growing."""
 
-    def __init__(self, living: Living) -> None:
-        self.living = living
-        self.entries: list[Told] = []
-        self.hidden: list[int] = []
-        """The entries of which something is hidden."""
+    living: Living
+    unseen: Unseen
+    entries: list[Told] = field(default_factory=list)
+    hidden: list[int] = field(default_factory=list)
+    """The entries of which something is hidden."""
+    _named: dict[Piece, list[int]] = field(default_factory=dict)
+    """The entries that name a piece, or by which it was seen to come or go."""
 
-    def hear(self, told: Told) -> None:
+    def hear(self, told: Told, named: Sequence[Piece]) -> None:
+        """Goes on by an entry, which names these pieces."""
+        number = len(self.entries)
         if not told.is_whole:
-            self.hidden.append(len(self.entries))
+            self.hidden.append(number)
         self.entries.append(told)
+        for piece in named:
+            self._named.setdefault(piece, []).append(number)
 
     def forget(self, length: int) -> None:
         """Goes back to the first so many entries."""
         del self.entries[length:]
         self.hidden = [at for at in self.hidden if at < length]
+        self._named = {piece: [at for at in named if at < length] for piece, named in self._named.items()}
+
+    # ------------------------------------------------------------ a step
 
     def step(self, world: World, stream: Stream) -> World:
         """The world after one step: another, or the same."""
         if not self.hidden:
             return world
+        pair = self.unseen.pair(world.now, stream) if stream.randrange(2) else None
+        return self._swapped(world, pair, stream) if pair is not None else self._drawn_anew(world, stream)
+
+    def _drawn_anew(self, world: World, stream: Stream) -> World:
+        """After something hidden was drawn anew."""
         at = stream.choice(self.hidden)
         first = self.living.step(world.positions[at], self.entries[at], None, stream)
         if first is None or first.row == world.rows[at]:
             return world
         change = self.exchange(world, at, first.row, stream)
-        other = self.lived_on(world, at, first, change, stream)
+        other = self.lived_on(world, {at: first.row, **change.rows}, stream)
+        return self._taken(world, other, at + 1, change.odds, stream)
+
+    def _swapped(self, world: World, pair: tuple[Piece, Piece], stream: Stream) -> World:
+        """After two things have changed places."""
+        rows = self.swap(world, *pair)
+        other = self.lived_on(world, rows, stream) if rows else None
+        return self._taken(world, other, min(rows, default=0), 0.0, stream)
+
+    def _taken(self, world: World, other: World | None, since: int, odds: float, stream: Stream) -> World:
+        """The other world, as often as it should be, or the one."""
         if other is None:
             return world
-        gain = sum(other.chances[at + 1 :]) - sum(world.chances[at + 1 :]) + change.odds
+        gain = sum(other.chances[since:]) - sum(world.chances[since:]) + odds
         return other if gain >= 0 or stream.randrange(PRECISE) < exp(gain) * PRECISE else world
 
-    def lived_on(self, world: World, at: int, first: Step, change: Change, stream: Stream) -> World | None:
-        """The world with another step at an entry and what else changes, lived on to its end; None if it cannot be."""
-        other, last = world.upto(at), max(change.rows, default=at)
-        other.add(first)
-        for number in range(at + 1, len(world.rows)):
-            row = change.rows.get(number, world.rows[number])
+    def lived_on(self, world: World, rows: Mapping[int, Row], stream: Stream) -> World | None:
+        """The world with other rows of some entries, lived on to its end; None if it cannot be."""
+        other, last = world.upto(min(rows)), max(rows)
+        for number in range(min(rows), len(world.rows)):
+            row = rows.get(number, world.rows[number])
             step = self.living.step(other.now, self.entries[number], row, stream)
             if step is None:
                 return None
@@ -86,15 +112,25 @@ class Changes:
 
     # ------------------------------------------------------------ what changes places
 
+    def swap(self, world: World, one: Piece, other: Piece) -> dict[int, Row]:
+        """What becomes of hidden entries where one thing stands for another since both were last told or seen."""
+        named = (*self._named.get(one, ()), *self._named.get(other, ()))
+        since = 1 + max((at for at in named if at < len(world.rows)), default=-1)
+        instead = {one: other[1], other: one[1]}
+        return {
+            at: self.with_piece(at, world, instead[piece])
+            for at in self.hidden
+            if since <= at < len(world.rows) and (piece := self.piece(world, at, world.rows[at])) in instead
+        }
+
     def exchange(self, world: World, at: int, row: Row, stream: Stream) -> Change:
         """What becomes of later entries where an entry takes another piece: of things, one stands for the other from
         then on; of pieces, one later entry with this sort takes the old one, or none does."""
         old, new = self.piece(world, at, world.rows[at]), self.piece(world, at, row)
         if old is None or new is None or old == new:
             return Change({})
-        later = [
-            (each, self.piece(world, each, world.rows[each])) for each in self.hidden if at < each < len(world.rows)
-        ]
+        lived = [each for each in self.hidden if at < each < len(world.rows)]
+        later = [(each, self.piece(world, each, world.rows[each])) for each in lived]
         if not self.living.table.flow.model.kinds[old[0]].fungible:
             other = {old: new[1], new: old[1]}
             return Change({each: self.with_piece(each, world, other[piece]) for each, piece in later if piece in other})

@@ -22,6 +22,9 @@ from mercatoria.worlds.told import Teller, Told, Words
 SAMPLES = 20
 """How often open parameters of a hidden choice are drawn before it is given up."""
 
+MOST_CHOICES = 8
+"""Hidden choices of which the best is looked for."""
+
 IMPOSSIBLE = 1_000_000
 """More misses than there can be."""
 
@@ -52,16 +55,21 @@ class Living:
 
     def misses(self, v: Vector, told: Told, stream: Stream) -> int:
         """How many slots the seat would see otherwise after an entry than it saw them; `IMPOSSIBLE` where the entry
-        cannot happen. What is hidden is drawn."""
-        step = self._done(v, told, None, stream)
-        if step is None:
-            return IMPOSSIBLE
-        sight = self._onlooker.sees(step.after)
-        return sum([
+        cannot happen. Of what may have been chosen unseen the best counts; what else is hidden is drawn."""
+        rows: list[Row | None] = [None]
+        if told.form != CHANCE and not told.is_whole:
+            rows = [row for row in self.choices(v, told)[:MOST_CHOICES] if OPEN not in row] or rows
+        steps = [self._done(v, told, row, stream) for row in rows]
+        return min(IMPOSSIBLE if step is None else self._differences(step.after, told) for step in steps)
+
+    def _differences(self, v: Vector, told: Told) -> int:
+        sight = self._onlooker.sees(v)
+        slots = [
             one != other
             for seen, wanted in zip(sight[:3], told.sight[:3], strict=True)
             for one, other in zip_longest(seen, wanted)
-        ]) + (sight[3:] != told.sight[3:])  # fmt: skip
+        ]
+        return sum(slots) + (sight[3:] != told.sight[3:])
 
     def _done(self, v: Vector, told: Told, row: Row | None, stream: Stream) -> Step | None:
         """An entry done as it was told; nothing is compared yet that is seen."""
@@ -109,7 +117,10 @@ class Living:
 
     def choices(self, v: Vector, told: Told) -> list[Row]:
         """The moves, as they are listed, that may have been what was told."""
-        rows = self.table.engine.moves(v, told.mover)
+        try:
+            rows = self.table.engine.moves(v, told.mover)
+        except PlayFault:
+            return []
         return [row for row in rows if _fits(row, told.words)]
 
     def _chosen(self, v: Vector, told: Told, listed: Sequence[Row], stream: Stream) -> Row | None:

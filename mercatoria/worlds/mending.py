@@ -11,12 +11,12 @@ and that is fair.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from interpreter.flow import Row, Vector
 from interpreter.rng import Stream
-from mercatoria.worlds.changes import Change, Changes
+from mercatoria.worlds.changes import Changes
 from mercatoria.worlds.living import IMPOSSIBLE
 from mercatoria.worlds.sights import Piece
 from mercatoria.worlds.unseen import Swap, Unseen
@@ -59,44 +59,50 @@ class Mending:
     def found(self, worlds: Sequence[World]) -> list[World]:
         """Some such worlds, made of others that live less long; [] if none is found."""
         left, found, number = list(worlds), list[World](), 0
+        misses = [self._misses(world, world.now, len(world.rows)) for world in left]
         while self.lived < self.patience and len(found) < FEW:
             at = number % len(left)
             number += 1
             world = self._tried(left[at])
             if len(world.rows) == len(self.changes.entries):
                 found.append(world)
-            elif len(world.rows) >= len(left[at].rows):
-                left[at] = world  # no nearer, but elsewhere
+            elif len(world.rows) == len(left[at].rows):
+                missed = self._misses(world, world.now, len(world.rows))
+                if missed <= misses[at]:  # no farther away, and perhaps elsewhere
+                    left[at], misses[at] = world, missed
         return found
 
     def _tried(self, world: World) -> World:
         """A world with something changed, as far as it lives."""
         self.lived += 1
-        way, back = self.stream.randrange(len(WAYS)), self.stream.randrange(BACK + 1)
+        way, back = self.stream.choice(WAYS), self.stream.randrange(BACK + 1)
         anew = max(0, len(world.rows) - back)
-        at, row = self._place(world, WAYS[way])
-        if at < 0 or at >= anew:
-            return self._lived_on(world.upto(anew), world, Change({}), anew)
-        first = self.changes.living.step(world.positions[at], self.changes.entries[at], row, self.stream)
-        other = world.upto(at)
-        if first is None:
-            return other
-        other.add(first)
-        return self._lived_on(other, world, self.changes.exchange(world, at, first.row, self.stream), anew)
+        rows: dict[int, Row] = {}
+        if way == "swap" and (swaps := self._swaps(world)):
+            rows = self._swapped(world, self.stream.choice(swaps))
+        elif way != "last":
+            rows = self._drawn_anew(world)
+        begin = min(rows, default=anew)
+        return self._lived_on(world.upto(begin), world, rows, max(anew, begin))
 
-    def _place(self, world: World, way: str) -> tuple[int, Row | None]:
-        """An entry to be changed (-1: only the last ones are), and the row that it is to have; None for any."""
+    def _swapped(self, world: World, swap: Swap) -> dict[int, Row]:
+        """What becomes of hidden entries where two pieces change places: of things, all in which they stand; of pieces,
+        one that has either."""
+        rows = self.changes.swap(world, swap.one, swap.other)
+        if rows and self.changes.living.table.flow.model.kinds[swap.one[0]].fungible:
+            at = self.stream.choice(sorted(rows))
+            return {at: rows[at], **self.changes.exchange(world, at, rows[at], self.stream).rows}
+        return rows
+
+    def _drawn_anew(self, world: World) -> dict[int, Row]:
+        """What becomes of hidden entries where one is drawn anew."""
         lived = self._lived_by(world)
-        swaps = self._swaps(world) if way == "swap" else []
-        if swaps:
-            swap = self.stream.choice(swaps)
-            swapped = {swap.one: swap.other, swap.other: swap.one}
-            pieces = [(at, self._hidden(world, at)) for at in lived]
-            places = [(at, swapped[piece][1]) for at, piece in pieces if piece in swapped]
-            if places:
-                at, sort = self.stream.choice(places)
-                return at, self.changes.with_piece(at, world, sort)
-        return (self.stream.choice(lived), None) if lived and way != "last" else (-1, None)
+        at = self.stream.choice(lived) if lived else 0
+        changes = self.changes
+        first = changes.living.step(world.positions[at], changes.entries[at], None, self.stream) if lived else None
+        if first is None:
+            return {}
+        return {at: first.row, **changes.exchange(world, at, first.row, self.stream).rows}
 
     def _swaps(self, world: World) -> list[Swap]:
         """The exchanges of pieces, now or a little earlier, that let the entry happen or, if none does, come nearest to
@@ -144,13 +150,13 @@ class Mending:
     def _hidden(self, world: World, at: int) -> Piece | None:
         return self.changes.piece(world, at, world.rows[at])
 
-    def _lived_on(self, other: World, world: World, change: Change, anew: int) -> World:
+    def _lived_on(self, other: World, world: World, rows: Mapping[int, Row], anew: int) -> World:
         """A world that begins like another, lived on as far as possible; up to entry `anew` with what was hidden in
         that, where it still can be so."""
         for number in range(len(other.rows), len(self.changes.entries)):
             self.lived += 1
             told = self.changes.entries[number]
-            row = change.rows.get(number) or (world.rows[number] if number < anew else None)
+            row = rows.get(number) or (world.rows[number] if number < anew else None)
             step = self.changes.living.step(other.now, told, row, self.stream)
             if step is None and row is not None and not told.is_whole:
                 step = self.changes.living.step(other.now, told, None, self.stream)

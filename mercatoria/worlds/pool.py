@@ -16,7 +16,7 @@ from mercatoria.worlds.changes import Changes
 from mercatoria.worlds.living import Living, Step
 from mercatoria.worlds.mending import MOST_LIVED, Mending
 from mercatoria.worlds.naming import Naming
-from mercatoria.worlds.sights import Onlooker, Sight
+from mercatoria.worlds.sights import Onlooker, Piece
 from mercatoria.worlds.told import Told
 from mercatoria.worlds.transcript import Transcript
 from mercatoria.worlds.unseen import Unseen
@@ -48,9 +48,9 @@ class Pool:
         """The number of the entry that no world could be found for, from 1; 0 as long as there are worlds."""
         self._stream = Stream(seed, f"worlds of {seat}")
         self._seat = seat
-        self._changes = Changes(Living(table, seat))
-        self._naming = Naming(table, seat)
         self._unseen = Unseen(table.flow, seat)
+        self._changes = Changes(Living(table, seat), self._unseen)
+        self._naming = Naming(table, seat)
         self._start = table.start()
         self._start_seen = Onlooker(table, seat).sees(self._start)
         self._begin_anew()
@@ -60,11 +60,10 @@ class Pool:
         self._heard: tuple[Told, ...] = ()
         self.settled = 0
         """Entries that need not be lived again, as they led to one position that is known."""
-        self._begin_at(self._start, self._start_seen)
+        self._begin_at(self._start)
 
-    def _begin_at(self, v: Vector, sight: Sight) -> None:
+    def _begin_at(self, v: Vector) -> None:
         """All worlds begin from one position."""
-        self._begin = sight
         self._changes.forget(0)
         self.worlds = [World([v], [], []) for _ in range(self.size)]
 
@@ -92,14 +91,16 @@ class Pool:
         self.lost = 0
         for number in range(len(self._heard), len(transcript.entries)):
             told = transcript.entries[number]
-            self._changes.hear(told)
-            if not self._carry():
+            before = transcript.entries[number - 1].sight if number else self._start_seen
+            named = self._naming.named(told, before)
+            self._changes.hear(told, named)
+            if not self._carry(named):
                 self.lost = number + 1
                 self._changes.forget(number - self.settled)
                 break
             if self._is_settled():
                 self.settled = number + 1
-                self._begin_at(self.worlds[0].now, told.sight)
+                self._begin_at(self.worlds[0].now)
         self._heard = transcript.entries[: self.lost - 1] if self.lost else transcript.entries
 
     def _go_back(self, length: int) -> None:
@@ -116,9 +117,9 @@ class Pool:
         for _ in range(0 if self.lost else steps):
             self.worlds = [self._changes.step(world, self._stream) for world in self.worlds]
 
-    def _carry(self) -> bool:
-        """Goes on by the last entry heard; whether any world is found."""
-        alive = self._living() or self._mended()
+    def _carry(self, named: Sequence[Piece]) -> bool:
+        """Goes on by the last entry heard, which names these pieces; whether any world is found."""
+        alive = self._living() or self._mended(named)
         if not alive:
             return False
         self.worlds = alive
@@ -154,12 +155,9 @@ class Pool:
         self.worlds = worlds
         self.stir(STEPS)
 
-    def _mended(self) -> list[World]:
+    def _mended(self, named: Sequence[Piece]) -> list[World]:
         """Worlds that live the last entry, where none of the pool does; [] if none is found."""
-        entries = self._changes.entries
-        before = entries[-2].sight if len(entries) > 1 else self._begin
-        wanted = self._naming.named(entries[-1], before)
-        search = Mending(self._changes, self._unseen, wanted, self._stream, self._patience)
+        search = Mending(self._changes, self._unseen, named, self._stream, self._patience)
         found = search.found(self.worlds)
         for world in found:
             world.weight = 0.0

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from interpreter.flow import Flow, HolderForm, Itemized, RunEntry, Vector, items_at
+from interpreter.rng import Stream
 from interpreter.table import may_see
 from mercatoria.worlds.sights import Piece
 
@@ -33,9 +34,24 @@ class Unseen:
                 if run.storage.keeps_pool or not sees:
                     self._places.setdefault(run.holds.root, []).append(_Place(RunEntry(run, entry), sees))
 
+        self._things = [root for root in self._places if not flow.model.kinds[root].fungible]
+
     def may_differ(self, v: Vector) -> bool:
         """Whether unseen pieces of a kind lie in more than one place, so that they could have changed places."""
         return any(sum(1 for place in places if place.pieces(v)) > 1 for places in self._places.values())
+
+    def pair(self, v: Vector, stream: Stream) -> tuple[Piece, Piece] | None:
+        """Two things of one kind that lie unseen in different places, any alike; None if there are none."""
+        found: list[tuple[Piece, list[Piece]]] = []
+        for root in self._things:
+            held = [[(root, thing) for thing in sorted(place.pieces(v))] for place in self._places[root]]
+            for here, things in enumerate(held):
+                others = [other for there, elsewhere in enumerate(held) if there != here for other in elsewhere]
+                found += [(thing, others) for thing in things if others]
+        if not found:
+            return None
+        one, others = stream.choice(found)
+        return one, stream.choice(others)
 
     def swaps(self, v: Vector, piece: Piece) -> list[Swap]:
         """What a piece that lies unseen may change places with; [] for others."""
