@@ -41,6 +41,8 @@ HASH, STATE, MET, BEHIND, OWED, STAMP, WORDS = range(0, 28, 4)
 that lead to it, how many of its own must still be found alive, and from where it was reached last; then the words."""
 UNKNOWN, ALIVE, DEAD = range(3)
 MOST_POSITIONS, MOST_EDGES, FRAME_BYTES = 1 << 14, 1 << 17, 1 << 23
+RECORD_BYTES = 1 << 28
+"""Bytes of all records together, where positions are large."""
 EDGE = 8
 """An edge: the record that it comes from, and the next edge."""
 
@@ -73,7 +75,8 @@ class SearchMemory:
 
     @property
     def records_end(self) -> int:
-        return self.records + self.record * MOST_POSITIONS
+        """Behind the last record that there is room for."""
+        return self.records + self.record * min(MOST_POSITIONS, RECORD_BYTES // self.record)
 
     @property
     def waiting(self) -> int:

@@ -7,13 +7,18 @@ must answer by itself, and alike.
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import mercatoria
 from interpreter.codegen import GeneratedEngine
 from interpreter.flow import PC, Flow, PlayFault, Vector, looks_ahead
 from interpreter.native import NativeEngine
+from interpreter.rng import game_seed
+from mercatoria.simulation import play_randomly
+from tests.interpreter.native.native_games import native_of
 from tests.interpreter.play.test_series import flow_of, some_rules
 
 SORTS = ("alone", "chance", "choices", "others")
@@ -68,6 +73,67 @@ def test_games_by_chance_leave_the_same_moves_open(sort: str) -> None:
             twins.play(25)
         answered += twins.answered
     assert answered > 20
+
+
+HOPS = """
+rulebook hops "Hops"
+    players 2
+
+each Player has
+    at: 0 to 20 = 0
+    left: 0 to 3 = 0
+
+round "A day"
+    turn of player in Player
+        player may begin
+
+action begin "Begin"
+    then
+        set you.left to 3
+        you must hop or walk until you.at mod 7 = 0 and you.left < 3, never stuck
+
+action hop(open far: 1 to 6) "Hop"
+    needs left: you.left > 0
+    needs room: you.at + far <= 20
+    then
+        raise you.at by far
+        lower you.left by 1
+
+action walk "Walk"
+    needs left: you.left > 0
+    needs room: you.at < 20
+    then
+        raise you.at by 1
+        lower you.left by 1
+
+end late of round when round.number = 8 "Late"
+
+scoring of p in Player
+    at: p.at
+"""
+
+
+def handed_back(text: str, folder: Path, number: int) -> int:
+    """How many games of a run the module does not play to their ends; all others must be as with the Python engine."""
+    (folder / "rulebook.rules").write_text(text, encoding="utf-8")
+    table = mercatoria.load(str(folder)).table(2)
+    found = list(native_of(table).play_many(7, 0, number))
+    for at, played in enumerate(found):
+        if played is not None:
+            other = play_randomly(table, game_seed(7, at))
+            assert (played.decisions, played.scores) == (other.decisions, other.scores)
+    return found.count(None)
+
+
+def test_numbers_that_are_left_open_are_looked_ahead_for(tmp_path: Path) -> None:
+    assert handed_back(HOPS, tmp_path, 20) == 0
+
+
+@pytest.mark.parametrize("sort", SORTS)
+def test_whole_games_by_chance(sort: str, tmp_path: Path) -> None:
+    """With series that are left out where there is no way to their goal."""
+    back = [handed_back(some_rules(random.Random(f"{sort} {seed}"), sort), tmp_path, 5) for seed in range(2)]
+    assert 0 in back
 
 
 FAR = """
