@@ -8,9 +8,9 @@ have one place for each term, step and instruction; `library` and `holders` are 
 `dealing` and `coins`, which work on the rows of `bill_memory`; `looking_ahead` and `backwards` test the moves of
 `series` by what can follow, and keep the `positions` that they have seen. `functions`, `decisions`, `open_rows`,
 `chance` and `control_flow` write what belongs to one game; `dispatch` finds it by the number of a node, `playing` plays
-whole games inside the module, `tree` counts game trees there, and `side_by_side` steps many games at once. `machine`
-runs a module; `games`, `counting` and `batch` ask it for that. `description` tells those who run a module without us
-what is in it.
+whole games inside the module, `tree` counts game trees there, and `side_by_side` steps many games at once;
+`counters` count on request what happens. `machine` runs a module; `games`, `counting`, `rule_counts` and `batch` ask it
+for that. `description` tells those who run a module without us what is in it.
 
 What cannot be carried yet has code that ends in the fault `ASK`, and is listed in `NativeModule.not_carried`. Decides
 nothing about what is fast, and looks at nothing but the program: planning is the optimizer's part.
@@ -24,8 +24,9 @@ from interpreter.native.faults import WAYS
 from interpreter.native.games import Games, Played
 from interpreter.native.machine import Compiled, Machine, Stopped, is_installed
 from interpreter.native.module import NativeModule, native_module
+from interpreter.native.rule_counts import RuleCounts, rule_counts
 
 __all__ = [
-    "WAYS", "Batch", "Compiled", "Games", "Machine", "NativeEngine", "NativeModule", "Played", "Stopped",
-    "description", "is_installed", "native_module", "tree_counts",
+    "WAYS", "Batch", "Compiled", "Games", "Machine", "NativeEngine", "NativeModule", "Played", "RuleCounts", "Stopped",
+    "description", "is_installed", "native_module", "rule_counts", "tree_counts",
 ]  # fmt: skip

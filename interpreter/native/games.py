@@ -30,7 +30,7 @@ class Games:
     """Plays games in a machine."""
 
     def __init__(self, machine: Machine) -> None:
-        self._machine = machine
+        self.machine = machine
         memory = machine.memory
         self._each = (memory.result * WORD - HEAD.size) // 8 // memory.seats
         self._numbers = struct.Struct(f"<{self._each * memory.seats}q")
@@ -42,13 +42,13 @@ class Games:
     def roll_out(self, v: list[int], seed: int, first: int, number: int) -> Iterator[Played | None]:
         """Random games from a position on: as `play_many`. Where chance and seats draw from follows from the seeds of
         the games, as it does for games from the beginning."""
-        memory = self._machine.memory
+        memory = self.machine.memory
         at = memory.room // WORD
-        self._machine.words[at : at + len(v)] = v
+        self.machine.words[at : at + len(v)] = v
         return self._in_parcels("roll_out", (memory.room, as_signed(seed)), first, number)
 
     def _in_parcels(self, name: str, args: tuple[int, ...], first: int, number: int) -> Iterator[Played | None]:
-        machine = self._machine
+        machine = self.machine
         while number > 0:
             wanted = min(number, MOST_RESULTS)
             try:
@@ -65,13 +65,13 @@ class Games:
     def play_one(self, seed: int) -> Played | None:
         """A random game with this seed."""
         try:
-            self._machine.call("play_one", as_signed(seed))
+            self.machine.call("play_one", as_signed(seed))
         except Stopped:
             return None
         return self._result(0)
 
     def _result(self, number: int) -> Played:
-        memory, content, each = self._machine.memory, self._machine.bytes, self._each
+        memory, content, each = self.machine.memory, self.machine.bytes, self._each
         at = memory.results + number * memory.result * WORD
         numbers = self._numbers.unpack_from(content, at + HEAD.size)
         keys = tuple([numbers[n + 1 : n + each] for n in range(0, len(numbers), each)])

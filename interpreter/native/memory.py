@@ -12,6 +12,7 @@ heap        lists that are worked out, thrown away as a whole with each step of 
 draft       lists that are being put together: a stack
 search      positions that are seen while somebody looks ahead (`positions`)
 bills       what is owed and accepted, where somebody may choose how he pays (`bill_memory`)
+counters    what is counted on request
 room        games side by side, the way down a game tree, positions from outside
 constants   tables and lists that are known beforehand
 """
@@ -52,6 +53,8 @@ class Memory:
     """Bytes for bills."""
     search_size: int = 0
     """Bytes for looking ahead; 0 in games without series."""
+    counters_size: int = 0
+    """Bytes for counters."""
     _content: bytearray = field(default_factory=bytearray)
     _known: dict[object, int] = field(default_factory=dict)
 
@@ -134,8 +137,13 @@ class Memory:
         return self.search + self.search_size
 
     @property
-    def room(self) -> int:
+    def counters(self) -> int:
         at = self.bills + self.bills_size
+        return at + -at % 16
+
+    @property
+    def room(self) -> int:
+        at = self.counters + self.counters_size
         return at + -at % 16
 
     @property

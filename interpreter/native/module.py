@@ -12,6 +12,7 @@ from interpreter.native.bill_memory import BILL_GLOBALS, BillMemory
 from interpreter.native.bills import BillQuestions
 from interpreter.native.chance import ChanceNodes
 from interpreter.native.control_flow import ControlFlow
+from interpreter.native.counters import EACH, Counters, counters_of
 from interpreter.native.decisions import Decisions, most_buffers, row_length, row_lengths
 from interpreter.native.dispatch import Dispatch
 from interpreter.native.expressions import Expressions
@@ -51,8 +52,9 @@ class NativeModule:
     """What of the program has no code here: play that comes to it ends in the fault `ASK`."""
 
 
-def native_module(flow: Flow, program: Program, start: tuple[int, ...]) -> NativeModule:
-    """The module of a program. `start` is the vector that games begin with."""
+def native_module(flow: Flow, program: Program, start: tuple[int, ...], counting: bool = False) -> NativeModule:
+    """The module of a program. `start` is the vector that games begin with; `counting`: whether it counts what happens
+    in random games."""
     streams, series = streams_of(flow), Series.of(flow)
     seeds = Seeds(
         [key_of(name) for name in streams.names], [key_of(seat_stream(seat)) for seat in range(program.seats)],
@@ -62,12 +64,14 @@ def native_module(flow: Flow, program: Program, start: tuple[int, ...]) -> Nativ
         program.size, program.seats, len(streams.names), row_length(program), most_buffers(program),
         result_words(program.seats, len(program.standing.keys)),
         BillMemory(0).size, search_memory(program, series, 0).size if series.goals else 0,
+        EACH * counters_of(flow) if counting else 0,
     )  # fmt: skip
     faults = FaultCodes.of(program.faults)
     variables = [HEAP, DRAFT, LEFT, *BILL_GLOBALS, *SEARCH_GLOBALS, *BACKWARDS_GLOBALS]
     out = Writer(w.Module(1, [fail_function()], variables))
     told = [n for n, node in enumerate(flow.nodes) if isinstance(node, ChanceNode) and node.always_told]
-    _write(program, Holders(flow.layout), seeds, told, series, out, memory, faults)
+    counters = Counters(flow, out, memory, counting)
+    _write(program, Holders(flow.layout), seeds, told, series, out, memory, faults, counters)
     out.module.pages, out.module.data = memory.pages, memory.data(start)
     return NativeModule(out.module, memory, row_lengths(program), tuple(faults.not_carried))
 
@@ -78,7 +82,7 @@ def search_memory(program: Program, series: Series, begin: int) -> SearchMemory:
 
 def _write(
     program: Program, holders: Holders, seeds: Seeds, told: list[int], series: Series, out: Writer, memory: Memory,
-    faults: FaultCodes,
+    faults: FaultCodes, counters: Counters,
 ) -> None:  # fmt: skip
     Library(out, memory).write()
     known = Known({name: (value.params, value.body) for name, value in program.values.items()}, program.graphs)
@@ -107,7 +111,7 @@ def _write(
         PositionSet(out, memory, search, series).write()
         LookingAhead(program, series, out, memory, search, dispatch, work).write()
         Backwards(out, memory, search, dispatch).write()
-    Playing(program, seeds, out, memory, expressions, dispatch).write()
+    Playing(program, seeds, out, memory, expressions, dispatch, counters).write()
     Tree(program, out, memory, dispatch).write()
     SideBySide(out, memory).write()
     Functions(program, out, faults, expressions, sequences, steps, movement, bills).write()

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from dsl.limits import MOST_DECISIONS
 from interpreter import wasm as w
 from interpreter.flow import OVER
+from interpreter.native.counters import Counters
 from interpreter.native.dispatch import Dispatch
 from interpreter.native.expressions import Expressions
 from interpreter.native.faults import ASK, ends_in
@@ -74,7 +75,8 @@ class Playing:
     """Writes what plays games."""
 
     def __init__(
-        self, program: Program, seeds: Seeds, out: Writer, memory: Memory, expressions: Expressions, dispatch: Dispatch
+        self, program: Program, seeds: Seeds, out: Writer, memory: Memory, expressions: Expressions, dispatch: Dispatch,
+        counters: Counters,
     ) -> None:  # fmt: skip
         self._program = program
         self._seeds = seeds
@@ -82,6 +84,7 @@ class Playing:
         self._memory = memory
         self._expressions = expressions
         self._dispatch = dispatch
+        self._counters = counters
 
     def write(self) -> None:
         self._standing()
@@ -155,6 +158,7 @@ class Playing:
                 with out.only_if(call("is_open", row, gives=I32)):
                     out.emit(put(row, call("filled", seat, row, end, gives=I32)))
             out.emit(set_word(0, row, PICKED))
+            self._counters.move(row)
             out.emit(call("run", dispatch.call("play", dispatch.here, seat, row)))
         self._open()
 
@@ -191,11 +195,13 @@ class Playing:
             over = word(0, memory.slot(OVER))
             with out.loop_while(zero(over)):
                 out.emit(put(stream, word(mul(self._dispatch.here, WORD), table)))
+                self._counters.stop(self._dispatch.here)
                 with out.block() as chance:
                     out.emit(call("fall", stream), put(falls, add(falls, 1)))
                 with out.block() as decision:
                     out.emit(call("decide"), put(decisions, add(decisions, 1)))
                 out.emit(w.If(code(stream), tuple(chance), tuple(decision)))
+                self._counters.woken()
                 out.emit(w.If(ge(add(decisions, falls), MOST_DECISIONS), ends_in(ASK)))
             out.emit(set_word(result, decisions, DECISIONS), set_word(result, falls, FALLS))
             out.emit(set_word(result, over, ENDING))

@@ -8,7 +8,7 @@ import typer
 
 from mercatoria import TableError
 from mercatoria.console import arguments, output
-from mercatoria.simulation import Count, TooManyWays, count, count_natively
+from mercatoria.simulation import Count, Task, TooManyWays, count, count_natively
 
 LEAST_DEPTH = 2
 """Trees less deep are counted before a module for the native engine is written."""
@@ -29,8 +29,8 @@ def perft(
 
     Chance, decisions and ends are counted separately, to compare two implementations of a game.
     """
-    little = depth is not None and depth < LEAST_DEPTH
-    chosen = arguments.engine_of(arguments.load(game, variant, option), players, engine, little=little)
+    task = Task(little=depth is not None and depth < LEAST_DEPTH)
+    chosen = arguments.engine_of(arguments.load(game, variant, option), players, engine, task)
     table = chosen.table
     found, stopped = Count(), False
     try:

@@ -15,7 +15,7 @@ from interpreter.flow import PlayFault
 from interpreter.rng import LEAST_SEED, MOST_SEED, fits
 from mercatoria import Game
 from mercatoria.console import arguments, errors, output, progress, seating
-from mercatoria.simulation import REFERENCE, Result, Run, Tally, all_random
+from mercatoria.simulation import REFERENCE, Result, Run, Tally, Task, all_random
 from mercatoria.storage import failed_games
 
 MOST_GAMES = 10_000_000
@@ -37,6 +37,7 @@ def simulate(
     ] = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", help="How many games at once.")] = 1,
     engine: arguments.Engine = None,
+    rules: Annotated[bool, typer.Option("--rules", help="Count moves, draws and triggers by name, too.")] = False,
     variant: arguments.Variants = None,
     option: arguments.Options = None,
     as_json: arguments.Json = False,
@@ -56,7 +57,7 @@ def simulate(
     seats = loaded.table(count, plain=engine == REFERENCE).flow.model.seats
     kinds = seating.kinds(count, player or ["random"], seat)
     seating.no_humans(kinds)
-    chosen = arguments.engine_of(loaded, count, engine, all_random(kinds), little=games < FEW_GAMES)
+    chosen = arguments.engine_of(loaded, count, engine, Task(all_random(kinds), games < FEW_GAMES, rules))
     tally = Tally(seats)
     run = Run(loaded, chosen, kinds, seed, games, jobs)
     stopped = _count(run.results(), tally, games, as_json)
@@ -65,11 +66,13 @@ def simulate(
         output.as_json(tally.as_data() | {
             "engine": chosen.name, "played_again": run.again, "asked": games, "players": count, "seed": seed,
             "seats": list(kinds), "variants": list(loaded.variants),
-            "faults": [failure.as_data() for failure in failures],
+            "faults": [failure.as_data() for failure in failures], **({"rules": run.counts()} if rules else {}),
         })  # fmt: skip
     else:
         again = f"; {output.counted(run.again, 'game')} played again by python" if run.again else ""
         _show(tally, games, kinds, chosen.name + again, output.out())
+        if rules:
+            output.out().print(_counts(run.counts(), tally.games))
     for failure in failures:
         failure.show(output.err())
     return errors.STOPPED if stopped else int(bool(failures))
@@ -173,4 +176,17 @@ def _summary(tally: Tally, asked: int, engine: str) -> Table:
         table.add_row("endings", ", ".join(endings))
     table.add_row("engine", engine)
     table.add_row("speed", f"{tally.decisions:,} decisions in {tally.seconds:.1f} s: {tally.rate:,.0f} a second")
+    return table
+
+
+def _counts(found: dict[str, dict[str, int]], games: int) -> Table:
+    """How often what happened in a game on average; what never did comes last."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+    for heading in ("what", "name"):
+        table.add_column(heading)
+    for heading in ("times", "in a game"):
+        table.add_column(heading, justify="right")
+    for what, numbers in found.items():
+        for name, number in sorted(numbers.items(), key=lambda each: -each[1]):
+            table.add_row(what, name, f"{number:,}", f"{number / max(1, games):,.2f}")
     return table

@@ -14,7 +14,7 @@ from dsl.folder import GameFolder, read_folder
 from dsl.limits import MOST_SEATS
 from mercatoria import Game
 from mercatoria.console import errors
-from mercatoria.simulation import Chosen, EngineMaker, NoEngine, choose
+from mercatoria.simulation import Chosen, EngineMaker, NoEngine, Task, choose
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A shipped game (see `games`), or the folder of one.")]
 Players = Annotated[int | None, typer.Option("--players", "-p", help="How many play.", show_default=False)]
@@ -53,12 +53,10 @@ def options_of(given: Iterable[str] | None) -> dict[str, object]:
     return options
 
 
-def engine_of(
-    game: Game, players: int, wanted: str | None, native_can: bool = True, little: bool = False
-) -> Chosen:  # fmt: skip
+def engine_of(game: Game, players: int, wanted: str | None, task: Task) -> Chosen:
     """The engine to take (see `simulation.choose`). Raises a misuse where it cannot be had."""
     try:
-        return choose(game, players, wanted, native_can, little)
+        return choose(game, players, wanted, task)
     except NoEngine as fault:
         raise errors.misuse(str(fault)) from None
 

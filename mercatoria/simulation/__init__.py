@@ -15,6 +15,7 @@ from mercatoria.simulation.engines import (
     EngineMaker,
     NativeTable,
     NoEngine,
+    Task,
     choose,
     native_table,
 )
@@ -27,7 +28,7 @@ from mercatoria.simulation.tally import Tally
 
 __all__ = [
     "ENGINES", "HOW_TO_INSTALL", "NATIVE", "PYTHON", "RANDOM", "REFERENCE", "Chooser", "Chosen", "Count", "EngineMaker",
-    "NativeRun", "NativeTable", "NoEngine", "Result", "Run", "Tally", "TooManyWays", "all_random", "choose", "count",
-    "count_natively", "end_with_parent", "native_table", "play", "play_in_processes", "play_on", "play_randomly",
-    "replay", "spread",
+    "NativeRun", "NativeTable", "NoEngine", "Result", "Run", "Tally", "Task", "TooManyWays", "all_random", "choose",
+    "count", "count_natively", "end_with_parent", "native_table", "play", "play_in_processes", "play_on",
+    "play_randomly", "replay", "spread",
 ]  # fmt: skip

@@ -46,15 +46,17 @@ class NativeTable:
         return Games(self.machine())
 
 
-def native_table(table: CompiledGame) -> NativeTable:
-    """The module of a table, made once. The table must be one with the engine in Python, which shares its plan.
+def native_table(table: CompiledGame, counting: bool = False) -> NativeTable:
+    """The module of a table, made once; `counting`: one that counts what happens. The table must be one with the engine
+    in Python, which shares its plan.
 
     Raises ImportError without wasmtime, `PlayFault` if a rule fails before the first decision."""
-    if NativeTable not in table.cache:
+    key = (NativeTable, counting)
+    if key not in table.cache:
         assert isinstance(table.engine, GeneratedEngine)
-        module = native_module(table.flow, table.engine.program, tuple(table.start()))
-        table.cache[NativeTable] = Compiled(module)
-    return NativeTable(table, table.cache[NativeTable])
+        module = native_module(table.flow, table.engine.program, tuple(table.start()), counting)
+        table.cache[key] = Compiled(module)
+    return NativeTable(table, table.cache[key])
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,22 +76,34 @@ def _refuse_unknown(wanted: str | None) -> None:
         raise NoEngine(f"the native engine needs wasmtime, which is not installed: {HOW_TO_INSTALL}")
 
 
-def choose(
-    game: Game, players: int, wanted: str | None = None, native_can: bool = True, little: bool = False
-) -> Chosen:  # fmt: skip
-    """The engine that is wanted; if none is, the fastest that is installed and can. `native_can`: whether this is work
-    that the native engine does; `little`: whether another is done with it before a module is written. Raises
-    `NoEngine`, and what `Game.table` raises.
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What an engine is wanted for. `random`: all seats are random players, or nobody plays. `little`: the engine in
+    Python is done before a module is written. `counting`: how often what happens is counted, which the native one
+    does."""
+
+    random: bool = True
+    little: bool = False
+    counting: bool = False
+
+
+def choose(game: Game, players: int, wanted: str | None = None, task: Task | None = None) -> Chosen:
+    """The engine that is wanted; if none is, the fastest that is installed and can. Raises `NoEngine`, and what
+    `Game.table` raises.
 
     If a rule fails before the first decision, the engine in Python tells it, whatever is wanted."""
+    task = task or Task()
+    wanted = wanted or (NATIVE if task.counting else None)
     _refuse_unknown(wanted)
-    if wanted == NATIVE and not native_can:
+    if wanted == NATIVE and not task.random:
         raise NoEngine("the native engine seats random players only")
+    if wanted != NATIVE and task.counting:
+        raise NoEngine("only the native engine counts how often what happens")
     table = game.table(players, plain=wanted == REFERENCE)
-    if wanted in (REFERENCE, PYTHON) or not is_installed() or not native_can or (wanted is None and little):
+    if wanted in (REFERENCE, PYTHON) or not is_installed() or not task.random or (wanted is None and task.little):
         return Chosen(wanted or PYTHON, table)
     try:
-        native = native_table(table)
+        native = native_table(table, task.counting)
     except PlayFault:
         return Chosen(PYTHON, table)
     return Chosen(NATIVE, table, native) if native.is_whole or wanted == NATIVE else Chosen(PYTHON, table)

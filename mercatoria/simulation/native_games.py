@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 
-from interpreter.native import WAYS, Games, Played, Stopped, tree_counts
+from interpreter.native import WAYS, Games, Machine, Played, RuleCounts, Stopped, rule_counts, tree_counts
 from interpreter.rng import game_seed
 from mercatoria.simulation.engines import NativeTable
 from mercatoria.simulation.game_tree import Count, TooManyWays, count
@@ -37,6 +37,7 @@ class NativeRun:
     threads: int = 1
     again: int = 0
     """Games that were handed back and played again."""
+    _machines: list[Machine] = field(default_factory=list)
     _parcel: int = FIRST_PARCEL
     _own: threading.local = field(default_factory=threading.local)
 
@@ -58,6 +59,10 @@ class NativeRun:
         finally:
             pool.shutdown(cancel_futures=True)
 
+    def counts(self) -> RuleCounts:
+        """What was counted so far, where the module does. Of games that were handed back, what was played inside."""
+        return rule_counts(self.native.table.flow, self._machines)
+
     def _played(self, pool: ThreadPoolExecutor) -> Iterator[Played | None]:
         """How the games went, in order; None for those that were handed back. A thread always has a parcel waiting."""
         waiting: deque[Future[list[Played | None]]] = deque()
@@ -73,6 +78,7 @@ class NativeRun:
         """Plays a parcel, in a thread; the next one becomes as large as the time that this one took suggests."""
         if not hasattr(self._own, "games"):
             self._own.games = self.native.games()
+            self._machines.append(self._own.games.machine)
         games: Games = self._own.games
         begun = time.perf_counter()
         found = list(games.play_many(self.seed, first, number))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from interpreter.rng import game_seed
 from mercatoria import Game
@@ -43,3 +43,7 @@ class Run:
     def again(self) -> int:
         """Games so far that the native engine handed back, and the one in Python played."""
         return 0 if self._native is None else self._native.again
+
+    def counts(self) -> dict[str, dict[str, int]]:
+        """How often what happened so far (see `RuleCounts`), where the native engine counts it; else nothing."""
+        return {} if self._native is None else asdict(self._native.counts())

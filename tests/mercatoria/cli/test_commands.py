@@ -125,6 +125,17 @@ def test_an_engine_that_cannot_be_had(run: Run, monkeypatch: pytest.MonkeyPatch)
         assert run(*command, "--json").data["engine"] == "python"
 
 
+def test_what_happens_is_counted(run: Run) -> None:
+    assert run("simulate", PIG, "-n", "1", "--rules", "--engine", "python").code == 2
+    pytest.importorskip("wasmtime")
+    args = ("simulate", PIG, "-p", "2", "-n", "9", "-j", "2", "--rules")
+    data = run(*args, "--json").data
+    counts = data["rules"]
+    assert counts["moves"]["roll"] + counts["moves"]["hold"] == counts["decisions"]["roll_or_hold"] == data["decisions"]
+    assert counts["chance"]["die"] == counts["moves"]["roll"]
+    assert " ".join(f"moves roll {counts['moves']['roll']:,}".split()) in " ".join(run(*args).out.split())
+
+
 def test_native_games_that_fail_are_told_by_the_python_engine(
     run: Run, countdown: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
