@@ -11,7 +11,7 @@ from dsl import ast
 from dsl.diagnostics.diagnostic import render
 from dsl.folder.game_folder import GameFolder, read_folder
 from interpreter.codegen.engine import GeneratedEngine
-from interpreter.flow import OverBudget
+from interpreter.flow import Engine, OverBudget
 from interpreter.flow.nodes import Flow
 from interpreter.log.records import MOVE
 from interpreter.log.woken_triggers import take_woken
@@ -26,11 +26,12 @@ GAMES = [folder for folder in FOLDERS if folder.parent.name == "games"]
 
 
 class Beside:
-    """Stands in for `State._step`: whatever the walker does, the generated engine does on a copy, but for the few steps
-    that it hands over, because its count of work, which is from above, is used up."""
+    """Stands in for `State._step`: whatever the walker does, another engine does on a copy, but for the few steps that
+    it hands over, because its count of work, which is from above, is used up."""
 
-    def __init__(self) -> None:
-        self.engines: dict[int, tuple[Flow, GeneratedEngine]] = {}
+    def __init__(self, make: Callable[[Flow], Engine] = GeneratedEngine) -> None:
+        self.make = make
+        self.engines: dict[int, tuple[Flow, Engine]] = {}
         self.steps = self.handed_over = 0
 
     def play(self, folder: GameFolder, scenario: ast.Scenario) -> ScenarioResult:
@@ -65,9 +66,9 @@ class Beside:
 
         return step
 
-    def engine_for(self, flow: Flow) -> GeneratedEngine:
+    def engine_for(self, flow: Flow) -> Engine:
         if id(flow) not in self.engines:
-            self.engines[id(flow)] = (flow, GeneratedEngine(flow))
+            self.engines[id(flow)] = (flow, self.make(flow))
         return self.engines[id(flow)][1]
 
 

@@ -417,9 +417,9 @@ FAULTY = {
 }
 
 
-@pytest.mark.parametrize("name", FAULTY)
-def test_faults_have_the_same_words_line_and_rule(name: str) -> None:
-    flow = flow_of(f"""
+def faulty(name: str, where: str = "do wrong") -> Flow:
+    """A game in which a rule goes wrong: at once, or where something else is said."""
+    return flow_of(f"""
         kind Good: Wool, Ore with 5 pieces each
         kind Card: Ace, King
         each Player has
@@ -438,11 +438,15 @@ def test_faults_have_the_same_words_line_and_rule(name: str) -> None:
             except dear when number < 3: 4
         value lie: 0 to 9 = number * 18
         round
-            do wrong
+            {where}
         rule wrong
             {FAULTY[name]}
     """)
-    found = Match(flow, 1).same("start")
+
+
+@pytest.mark.parametrize("name", FAULTY)
+def test_faults_have_the_same_words_line_and_rule(name: str) -> None:
+    found = Match(faulty(name), 1).same("start")
     assert found[0] == "fault"
     assert "supply_" not in str(found[1])
 

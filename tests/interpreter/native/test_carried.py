@@ -7,10 +7,21 @@ from pathlib import Path
 import pytest
 
 from interpreter.native import native_module
-from tests.interpreter.native.native_games import FOLDERS, least_table, program_of
+from tests.interpreter.native.native_games import FOLDERS, TABLES, least_native, program_of, table_of
 
 
 @pytest.mark.parametrize("path", FOLDERS, ids=lambda path: path.name)
 def test_nothing_is_left_to_another_engine(path: Path) -> None:
-    table = least_table(path)
-    assert native_module(table.flow, program_of(table), tuple(table.start())).not_carried == ()
+    assert least_native(path).native.not_carried == ()
+
+
+SETS = {"cunning_negotiator": {"InterpretedRows", "InterpretedRanges"}}
+"""Variants with sets to choose from, whose moves the reference interpreter lists."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("path", "variant", "players"), TABLES)
+def test_every_table_is_carried(path: Path, variant: str, players: int) -> None:
+    table = table_of(path, variant, players)
+    found = native_module(table.flow, program_of(table), tuple(table.start())).not_carried
+    assert set(found) == SETS.get(variant, set())

@@ -2,94 +2,68 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from interpreter.flow import OPEN, Row, Vector
+from interpreter.flow import OVER, Engine, Row, Vector
 from interpreter.rng import game_seed
-from interpreter.table import CompiledGame
-from mercatoria.simulation import play_randomly
-from tests.interpreter.native.native_games import FOLDERS, ROOT, least_table, native_of
-
-
-class Match:
-    """Two engines for one table. `left` counts what the native one left to the other."""
-
-    def __init__(self, table: CompiledGame, seed: int) -> None:
-        self.python, self.native = table.engine, native_of(table)
-        self.random = random.Random(seed)
-        self.layout = table.flow.layout
-        self.left = 0
-
-    def play(self, steps: int) -> int:
-        """A game of so many steps at most; steps played."""
-        v = self.python.start()
-        for step in range(steps):
-            assert self.native.standings(v) == self.python.standings(v)
-            assert self.native.scores(v) == self.python.scores(v)
-            if self.python.over(v):
-                return step
-            self.step(v)
-        return steps
-
-    def step(self, v: Vector) -> None:
-        if outcomes := self.python.chance(v):
-            assert self.native.chance(v) == outcomes
-            self.change(v, "resolve", self.random.choice(outcomes)[0])
-            return
-        seat = self.random.choice(self.python.deciders(v))
-        rows = self.python.moves(v, seat)
-        assert self.native.moves(v, seat) == rows
-        if (row := self.closed(v, seat, self.random.choice(rows))) is not None:
-            self.change(v, "apply", seat, row)
-
-    def closed(self, v: Vector, seat: int, row: Row) -> Row | None:
-        """A legal row, with a number for each that is open; None if none was found."""
-        for _ in range(60):
-            ranges = iter(self.python.ranges(v, seat, row) if OPEN in row else ())
-            tried = tuple(self.random.choice(next(ranges)) if number == OPEN else number for number in row)
-            if self.python.is_legal(v, seat, tried):
-                return tried
-        return None
-
-    def change(self, v: Vector, what: str, *args: Any) -> None:
-        twin = v[:]
-        getattr(self.python, what)(v, *args)
-        getattr(self.native, what)(twin, *args)
-        self.left += self.native.fault != 0
-        assert [self.layout.slot_name(n) for n in range(len(v)) if v[n] != twin[n]] == []
+from tests.interpreter.native.in_step import Difference, InStep, check_whole_games, shortest_difference
+from tests.interpreter.native.native_games import FOLDERS, ROOT, TABLES, least_native, least_table, native_of, table_of
 
 
 @pytest.mark.parametrize("path", FOLDERS, ids=lambda path: path.name)
 def test_every_game_is_played_alike(path: Path) -> None:
-    match = Match(least_table(path), 1)
-    assert match.play(120) > 0
+    table = least_table(path)
+    match = InStep(table, least_native(path))
+    assert match.play(seed=1, steps=120) > 0
     assert match.left == 0
 
 
 @pytest.mark.parametrize("path", FOLDERS, ids=lambda path: path.name)
 def test_the_same_seed_gives_the_same_game(path: Path) -> None:
-    same_games(least_table(path), 5)
+    check_whole_games(least_table(path), least_native(path), 5)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", FOLDERS, ids=lambda path: path.name)
-def test_a_thousand_games(path: Path) -> None:
-    same_games(least_table(path), 1000)
-
-
-def same_games(table: CompiledGame, number: int) -> None:
-    """The first games of a run on both engines: decisions, endings, points, and the positions at the end."""
+@pytest.mark.parametrize(("path", "variant", "players"), TABLES)
+def test_a_thousand_games(path: Path, variant: str, players: int) -> None:
+    table = table_of(path, variant, players)
     native = native_of(table)
-    for at, played in enumerate(native.play_many(7, 3, number), 3):
-        assert played is not None
-        other = play_randomly(table, game_seed(7, at))
-        assert (played.seed, played.decisions, played.scores) == (other.seed, other.decisions, other.scores)
-        ranking = [[seat for seat, key in enumerate(played.keys) if key == each] for each in sorted(set(played.keys))]
-        assert tuple(map(tuple, ranking)) == other.ranking
+    if native.native.not_carried:
+        assert shortest_difference(table, native, range(5), 1 << 20) is None
+    else:
+        check_whole_games(table, native, 1000)
+
+
+def test_a_difference_is_told_by_the_shortest_record() -> None:
+    pig = ROOT / "docs" / "examples" / "pig"
+    native, wrong = least_native(pig), table_of(pig, "", 2)
+    wrong.engine = Wrong(wrong.engine)
+    records = []
+    for seed in range(8):
+        with pytest.raises(Difference) as found:
+            InStep(wrong, native).play(seed, 1000)
+        records.append(found.value.record)
+    shortest = shortest_difference(wrong, native, range(8), 1000)
+    assert shortest is not None
+    assert len(shortest.record) == min(map(len, records)) > 0
+    assert shortest.record[-1] in str(shortest)
+
+
+class Wrong:
+    """An engine that forgets to end a game."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._engine, name)
+
+    def apply(self, v: Vector, seat: int, row: Row) -> None:
+        self._engine.apply(v, seat, row)
+        v[OVER] = 0
 
 
 def test_games_of_one_call_are_those_of_many() -> None:

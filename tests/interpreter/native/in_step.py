@@ -1,0 +1,104 @@
+"""Lock step: what the Python engine does, the native engine does too. A difference is told as the moves before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+from interpreter.flow import Row, Vector
+from interpreter.native import NativeEngine
+from interpreter.rng import game_seed
+from interpreter.table import CompiledGame
+from mercatoria.simulation import play_randomly
+from mercatoria.simulation.playout import Chooser
+
+
+class Difference(Exception):
+    """The engines differ. `record` are the moves and what chance brought before."""
+
+    def __init__(self, seed: int, record: list[str], what: str, python: object, native: object) -> None:
+        lines = "\n".join(record) or "(nothing was played yet)"
+        super().__init__(f"seed {seed}, {len(record)} steps:\n{lines}\n{what}:\n  Python: {python}\n  native: {native}")
+        self.record = record
+
+
+class InStep:
+    """Two engines for one table. `left` counts the steps that the native one left to the other."""
+
+    def __init__(self, table: CompiledGame, native: NativeEngine) -> None:
+        self.table, self.python, self.native = table, table.engine, native
+        self.left = 0
+
+    def play(self, seed: int, steps: int) -> int:
+        """A random game of so many steps at most; steps played. Raises `Difference`."""
+        v, record = self.table.start(), list[str]()
+        choose, random = Chooser(seed, self.table.flow.model.players), Random(seed)
+        while len(record) < steps and not self.python.over(v):
+            for what in ("scores", "standings"):
+                self._same(seed, record, what, getattr(self.python, what)(v), getattr(self.native, what)(v))
+            self._step(seed, record, v, choose, random)
+        return len(record)
+
+    def _step(self, seed: int, record: list[str], v: Vector, choose: Chooser, random: Random) -> None:
+        outcomes = self.python.chance(v)
+        self._same(seed, record, "outcomes", outcomes, self.native.chance(v))
+        if outcomes:
+            drawn = random.choices([each for each, _ in outcomes], [weight for _, weight in outcomes])[0]
+            told = f"chance: {drawn}"
+            self._change(seed, record, v, told, "resolve", drawn)
+            return
+        deciders = self.python.deciders(v)
+        self._same(seed, record, "deciders", deciders, self.native.deciders(v))
+        seat = deciders[0]
+        rows = self.python.moves(v, seat)
+        self._same(seed, record, "moves", rows, self.native.moves(v, seat))
+        row: Row = choose.row(self.python, v, seat, rows)
+        self._change(seed, record, v, str(self.table.notation.move(seat, row)), "apply", seat, row)
+
+    def _change(self, seed: int, record: list[str], v: Vector, told: str, what: str, *args: Any) -> None:
+        twin = v[:]
+        getattr(self.python, what)(v, *args)
+        getattr(self.native, what)(twin, *args)
+        self.left += self.native.machine.fault != 0
+        record.append(told)
+        differ = [slot for slot in range(len(v)) if v[slot] != twin[slot]]
+        names = [self.table.flow.layout.slot_name(slot) for slot in differ]
+        self._same(seed, record, f"slots {names}", [v[n] for n in differ], [twin[n] for n in differ])
+
+    def _same(self, seed: int, record: list[str], what: str, python: object, native: object) -> None:
+        if python != native:
+            raise Difference(seed, record, what, python, native)
+
+
+def shortest_difference(
+    table: CompiledGame, native: NativeEngine, seeds: Iterable[int], steps: int
+) -> Difference | None:
+    """The difference with the shortest record among those of some games; None if there is none."""
+    found: Difference | None = None
+    for seed in seeds:
+        try:
+            InStep(table, native).play(seed, steps if found is None else len(found.record))
+        except Difference as each:
+            found = each
+    return found
+
+
+def check_whole_games(table: CompiledGame, native: NativeEngine, number: int) -> None:
+    """The first games of a run on both engines, each played whole: decisions, scores, who has won. Fails with the
+    shortest record of a difference."""
+    differ = []
+    for at, played in enumerate(native.play_many(7, 3, number), 3):
+        other = play_randomly(table, game_seed(7, at))
+        if played is None:
+            differ.append(other.seed)
+            continue
+        ranking = tuple(
+            tuple(seat for seat, key in enumerate(played.keys) if key == each) for each in sorted(set(played.keys))
+        )
+        one = (other.seed, other.decisions, other.scores, other.ranking)
+        if one != (played.seed, played.decisions, played.scores, ranking):
+            differ.append(other.seed)
+    if differ:
+        found = shortest_difference(table, native, differ, 1 << 20)
+        raise AssertionError(found or f"the games with seeds {differ} differ, though not step by step")
