@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -28,27 +29,20 @@ def least_table(path: Path) -> CompiledGame:
     return game.table(game.players.start)
 
 
-def all_tables() -> Iterator[tuple[Path, str, int]]:
-    """Folder, variant ("" for none) and number of players of every table at which a game can be played."""
-    for path in FOLDERS:
-        folder = read_folder(path)
-        assert folder.rulebook is not None
-        for variant in ("", *sorted(file.stem for file in (path / "variants").glob("*.rules"))):
-            for players in range(folder.rulebook.least, folder.rulebook.most + 1):
-                yield path, variant, players
+EDITIONS = [
+    pytest.param(path, variant, id=f"{path.name} {variant}".strip())
+    for path in FOLDERS
+    for variant in ("", *sorted(file.stem for file in (path / "variants").glob("*.rules")))
+]
+"""Every game as it is ("") and with each of its variants."""
 
 
-TABLES = [pytest.param(*each, id=" ".join(map(str, (each[0].name, *each[1:])))) for each in all_tables()]
-"""All of them, as parameters of tests."""
-
-
-def table_of(path: Path, variant: str, players: int) -> CompiledGame:
-    """A game at a table, with a variant and those that it requires; left out where the variant is not for the table."""
-    variants = read_folder(path).with_required(variant) if variant else ()
-    try:
-        return mercatoria.load(str(path), variants).table(players)
-    except mercatoria.TableError as fault:
-        pytest.skip(str(fault))
+def tables_of(path: Path, variant: str) -> Iterator[CompiledGame]:
+    """A game with a variant, and those that it requires, at all tables that it is for."""
+    game = mercatoria.load(str(path), read_folder(path).with_required(variant) if variant else ())
+    for players in game.players:
+        with suppress(mercatoria.TableError):
+            yield game.table(players)
 
 
 def program_of(table: CompiledGame) -> Any:
