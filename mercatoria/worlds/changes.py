@@ -62,6 +62,10 @@ class Changes:
         self.hidden = [at for at in self.hidden if at < length]
         self._named = {piece: [at for at in named if at < length] for piece, named in self._named.items()}
 
+    def hides_pieces_only(self, world: World) -> bool:
+        """Whether all that is hidden are pieces and things, one in each entry."""
+        return all(self.piece(world, at, world.rows[at]) is not None for at in self.hidden)
+
     # ------------------------------------------------------------ a step
 
     def step(self, world: World, stream: Stream) -> World:

@@ -1,7 +1,13 @@
 """A pool of worlds that is carried on from entry to entry.
 
 Resample and move (Gilks and Berzuini, 2001): each world lives the next entry; those that cannot die. If too few are
-left, survivors take their places, by weight, and each copy is then changed step by step (`changes`).
+left, survivors take their places, by weight, and each copy is then changed step by step (`changes`). If none is left,
+one is looked for (`mending`).
+
+What this does not do. Nothing is concluded from what others chose, beyond that they could. A number that chance throws
+in secret among many is guessed again and again, not worked out. Where two or three pieces must change places at once,
+the search may find no world: then the pool has none, and says since when; nothing is made up instead. Worlds found by a
+search are few and alike at first; `stir` makes them fairer.
 """
 
 from __future__ import annotations
@@ -87,6 +93,12 @@ class Pool:
         is found, the next hearing tries again."""
         if transcript.seat != self._seat:
             raise ValueError(f"these are worlds of seat {self._seat}, not of {transcript.seat}")
+        self._go_on(transcript)
+        if self.lost and self.settled:  # what was taken for settled may have been only what all worlds had in common
+            self._begin_anew()
+            self._go_on(transcript)
+
+    def _go_on(self, transcript: Transcript) -> None:
         self._go_back(_alike(self._heard, transcript.entries))
         self.lost = 0
         for number in range(len(self._heard), len(transcript.entries)):
@@ -167,8 +179,10 @@ class Pool:
         """Whether all worlds have come to one position, and it leaves no other deal open."""
         if self._changes.entries[-1].sealed or not self._changes.hidden:
             return False
-        first = self.worlds[0].now
-        return all(world.now == first for world in self.worlds) and not self._unseen.may_differ(first)
+        first = self.worlds[0]
+        if any(world.now != first.now for world in self.worlds) or self._unseen.may_differ(first.now):
+            return False
+        return self._changes.hides_pieces_only(first)
 
 
 def _alike(one: Sequence[Told], other: Sequence[Told]) -> int:

@@ -168,3 +168,23 @@ def test_worlds_come_up_as_often_as_they_are_likely(game: Game, seed: int) -> No
 
 def test_there_is_something_to_guess(game: Game) -> None:
     assert max(len(courses(game, played(game, seed), 0)) for seed in range(1, 6)) > 2
+
+
+def test_a_card_that_none_had_is_found(tmp_path: Path) -> None:
+    """Of sixty cards the rival shows two: no world had dealt him just these."""
+    rules = CARDS.replace("kind Card, 1 to 5", "kind Card, 1 to 60").replace("or change", "or change or look")
+    rules += "\naction look\n    then\n        set looks to min(9, looks + 1)\n"
+    rules = rules.replace("game has\n", "game has\n    looks: 0 to 9 = 0\n").replace(
+        "round.number = 2", "round.number = 3"
+    )
+    (tmp_path / "rulebook.rules").write_text(rules, encoding="utf-8")
+    true = mercatoria.load(str(tmp_path)).start(2, seed=3)
+    for _ in range(2):
+        true.apply("Seat1: look").apply(next(move for move in true.moves() if move.action == "show"))
+    pool = Pool(true.table, 0, 1, size=12)
+    pool.hear(transcript_of(true, 0))
+    assert not pool.lost
+    run = next(run for run in true.table.flow.layout.runs.values() if run.field.name == "shown")
+    assert {tuple(v[run.base[1] : run.base[1] + 3]) for v in pool.positions} == {
+        tuple(true.vector[run.base[1] : run.base[1] + 3])
+    }
