@@ -81,6 +81,16 @@ def test_single_cases_alike(name: str) -> None:
     twins.follow(twins.table.position(stock, purse, notes))
 
 
+def test_single_things_are_exchanged_some_of_which_must_be_kept() -> None:
+    lines = "    costs b: 2 of Ash from you.wares to supply\n"
+    lines += "    accepts note: note in you.notes from you.notes to spent for 1, keeping 1\n"
+    twins = Twins(Table(lines))
+    for notes, ash, met in (((0, 3, 5), 0, 6), ((0, 3), 0, 1), ((0, 3), 1, 4)):
+        twins.met = 0
+        twins.follow(twins.table.position((ash, 0, 0, 0), 20, notes))
+        assert twins.met == met
+
+
 def test_too_many_ways_are_told_by_the_other_engine() -> None:
     table = Table("".join(f"    costs c{n}: 3 different of Ware from you.wares to supply\n" for n in range(10)))
     native: Any = NativeEngine(table.flow, table.engine.program, table.engine)
