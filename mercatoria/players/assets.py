@@ -29,6 +29,8 @@ class Holding:
     """Slots that count 1 where they name anything."""
     spaces: list[tuple[int, int, tuple[int, ...]]] = field(default_factory=list)
     """Stretches of slots (first, end), in which whatever is one of these counts 1."""
+    stock: list[tuple[int, int]] = field(default_factory=list)
+    """Slots of the supply from which these pieces come, and how many there are in all."""
 
     is_counter: bool = False
     """Whether one slot has its number."""
@@ -94,6 +96,18 @@ class Assets:
                 _add_own(holdings, RunEntry(run, entry))
             elif whose is None and run.kind is not None and isinstance(run.storage, HolderForm):
                 _add_open(holdings, RunEntry(run, entry), self._own(run.kind.name, seat))
+        if (of, NONE) in holdings and holdings[of, NONE].spaces:
+            holdings[of, NONE].stock = self._stock(run, seat)
+
+    def _stock(self, run: Run, seat: int) -> list[tuple[int, int]]:
+        """Where a seat's own pieces lie that may come into a field: limited ones only."""
+        own, stock = self._own(run.kind.name if run.kind is not None else "", seat), []
+        for of, supply in self._flow.layout.runs.items():
+            if of.builtin and of.name == f"supply_{run.holds.root}" and supply.kind and supply.kind.pieces:
+                for sort in own:
+                    if number := supply.kind.pieces[sort]:
+                        stock.append((supply.base[0] + sort - supply.holds.first, number))
+        return stock
 
     def _own(self, kind: str, seat: int) -> tuple[int, ...]:
         """The things or sorts of a kind that belong to a seat."""

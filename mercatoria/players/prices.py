@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
-from math import inf, log2
+from math import inf, log, log2
 from statistics import median
 
 from dsl.model import NONE, CallValue
@@ -72,8 +72,11 @@ class Prices:
     """Whether the scoring counts money. Then nothing but points counts here: what else things are worth, it tells."""
 
     def worth(self, v: Vector, seat: int) -> float:
-        """What all that a seat has is worth."""
+        """What all that a seat has is worth; with the pieces that it may still lay: the fewer are left, the more is one
+        worth, but never as much as one that lies."""
         total = 0.0
+        for price, slot, number in self._stocked[seat]:
+            total += _worth_in_stock(v[slot], price, number)
         for price, unit, holding in self._priced[seat]:
             number = v[holding.counters[0]] if holding.is_counter else holding.amount(v)
             if number > 0:
@@ -90,6 +93,14 @@ class Prices:
         return [
             [each for each in zip(self.price, self.unit, holdings, strict=True) if each[0] and each[2].is_anything]
             for holdings in self.assets.holdings
+        ]
+
+    @cached_property
+    def _stocked(self) -> list[list[tuple[float, int, int]]]:
+        """Of each seat, the price of its pieces that are kept, where they lie in stock, and how many there are."""
+        return [
+            [(price, slot, number) for price, unit, holding in priced if not unit for slot, number in holding.stock]
+            for priced in self._priced
         ]
 
     def wanted(self, v: Vector, seat: int, wants: Wants) -> float:
@@ -149,6 +160,11 @@ def prices_of(table: CompiledGame) -> Prices:
 @cache
 def _worth_of(number: int, price: float, unit: float) -> float:
     return price * (unit * log2(1 + number / unit) if unit else number)
+
+
+@cache
+def _worth_in_stock(left: int, price: float, number: int) -> float:
+    return price * number * log(1 + left / number)
 
 
 class _Trials:
