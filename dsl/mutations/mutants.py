@@ -296,9 +296,17 @@ def _field(d: ast.Field) -> Changes:
 
 
 def _end(d: ast.End) -> Changes:
-    other = "once" if d.time == "round" else "round"
-    before, after = ("at once" if time == "once" else f"of {time}" for time in (d.time, other))
-    yield _Change(replace(d, time=other), "end", d.span, before, after, d.name.text)
+    slips = [replace(d, time="once" if d.time == "round" else "round", within=False)]
+    if d.within:
+        slips.append(replace(d, within=False))
+    for slip in slips:
+        yield _Change(slip, "end", d.span, _time_of(d), _time_of(slip), d.name.text)
+
+
+def _time_of(d: ast.End) -> str:
+    if d.time != "once":
+        return f"of {d.time}"
+    return "at once, even within actions" if d.within else "at once"
 
 
 def _cell(c: ast.Cell) -> Changes:

@@ -55,6 +55,10 @@ SLIPS = {
     ],
     "rule r\n    let a = 1": ["1 → 2"],
     "end soon of round when rounds >= last \"Soon\"": ["of round → at once", "rounds >= last → rounds > last"],
+    "end soon at once, even within actions when rounds >= last \"Soon\"": [
+        "at once, even within actions → of round", "at once, even within actions → at once",
+        "rounds >= last → rounds > last",
+    ],
     "trigger t as soon as dear\n    set a to b": ["dear → not dear", "set a to b → "],
     "trigger t after buy when dear\n    set a to b": ["dear → ", "dear → not dear", "set a to b → "],
     "scoring of p in Player\n    coins: p.purse\n    land: 2 * p.land": [
