@@ -5,13 +5,15 @@ Where an entry would fault for a member there is a gap. A column that is a seque
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import cast
 
 from interpreter import wasm as w
 from interpreter.native.memory import GAP, WORD, Memory
 from interpreter.native.notation import add, word
-from interpreter.optimizer import Known, LookupTable, Term, Unknown, worth
+from interpreter.optimizer import Known, LookupTable, Term, Unknown, Worth, prepared
 
 Entry = Term | tuple[Term, ...]
 
@@ -31,6 +33,9 @@ class Tables:
 
     memory: Memory
     known: Known
+    _terms: dict[Term, Callable[[Mapping[int, int]], Worth]] = field(default_factory=dict)
+    _addresses: dict[tuple[LookupTable, tuple[int, ...]], int] = field(default_factory=dict)
+    """Where the rows of a table are, for the values of names further out."""
 
     def width(self, table: LookupTable) -> int:
         return sum(1 for _ in flat(table.entries))
@@ -51,29 +56,46 @@ class Tables:
         values = range(name.low, name.high + 1)
         return self.memory.table([self._directory(table, {**names, name.value: value}) for value in values])
 
-    def _uids(self, table: LookupTable) -> list[int]:
-        return [name.value for name in table.outer]
-
     def _rows(self, table: LookupTable, names: dict[int, int]) -> int:
-        rows = []
-        for member in self._members(table, names):
-            inner = {**names, table.name.value: member}
-            if all(worth(test, inner, self.known) for test in table.tests):
-                rows.append([self._entry(term, inner) for term in flat(table.entries)])
-        return self.memory.rows_of(rows)
+        """The address of the rows for some values of names; asked for again, the same."""
+        key = (table, tuple(names[name.value] for name in table.outer))
+        if key not in self._addresses:
+            self._addresses[key] = self.memory.rows_of(list(self._worked_out(table, names)))
+        return self._addresses[key]
 
-    def _members(self, table: LookupTable, names: dict[int, int]) -> tuple[int, ...]:
-        found = worth(table.sequence, names, self.known)
-        assert isinstance(found, tuple)
-        return found
+    def _worked_out(self, table: LookupTable, names: dict[int, int]) -> Iterator[list[int]]:
+        members = self._prepared(table.sequence)(names)
+        tests = [self._prepared(test) for test in table.tests]
+        entries = [self._entry(term) for term in flat(table.entries)]
+        inner, uid = dict(names), table.name.value
+        assert isinstance(members, tuple)
+        for inner[uid] in members:
+            if all(test(inner) for test in tests):
+                yield [entry(inner) for entry in entries]
 
-    def _entry(self, term: Term, names: dict[int, int]) -> int:
-        """A number, the address of a list, or that of the rows of a further table."""
+    def _prepared(self, term: Term) -> Callable[[Mapping[int, int]], Worth]:
+        if term not in self._terms:
+            self._terms[term] = prepared(term, self.known)
+        return self._terms[term]
+
+    def _entry(self, term: Term) -> Callable[[dict[int, int]], int]:
+        """What gives a number, the address of a list, or that of the rows of a further table."""
+        if isinstance(term.data, LookupTable):
+            return partial(self._inner_rows, term.data, [self._prepared(arg) for arg in term.args])
+        found = self._prepared(term)
+        if term.total and not term.leans and not term.sequence:
+            return cast(Callable[[dict[int, int]], int], found)
+        return partial(self._entry_or_gap, term, found)
+
+    def _inner_rows(
+        self, table: LookupTable, args: list[Callable[[Mapping[int, int]], Worth]], names: dict[int, int]
+    ) -> int:  # fmt: skip
+        given = {name.value: arg(names) for name, arg in zip(table.outer, args, strict=True)}
+        return self._rows(table, {uid: value for uid, value in given.items() if isinstance(value, int)})
+
+    def _entry_or_gap(self, term: Term, find: Callable[[Mapping[int, int]], Worth], names: dict[int, int]) -> int:
         try:
-            if isinstance(term.data, LookupTable):
-                given = zip(self._uids(term.data), (worth(arg, names, self.known) for arg in term.args), strict=True)
-                return self._rows(term.data, {uid: value for uid, value in given if isinstance(value, int)})
-            found = worth(term, names, self.known)
+            found = find(names)
         except Unknown:
             return 0 if term.sequence else GAP
         return self.memory.listed(found) if isinstance(found, tuple) else found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from itertools import product
 from typing import Any, cast
 
@@ -16,7 +18,7 @@ from interpreter.native.memory import FAULT, SHOWN, Memory
 from interpreter.native.notation import add, code, mul, wide
 from interpreter.native.sequences import Sequences
 from interpreter.native.writer import Writer, local_of
-from interpreter.optimizer import Fault, Known, Term, worth
+from interpreter.optimizer import Fault, Known, Term, Unknown, prepared, worth
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.terms import HUGE, Called
 
@@ -192,6 +194,28 @@ def test_what_is_known_reaches_functions_and_graphs() -> None:
     assert worth(called(arena, a), {1: 4}, known) == 8
     reach = arena.make("reach", (arena.constant((0,)), arena.constant((0,))), "Road", 0, 2)
     assert worth(reach, {}, known) == (0, 1)
+
+
+def test_what_is_prepared_is_worth_the_same() -> None:
+    arena = Arena()
+    a, b = arena.name(1, 0, 2), arena.name(2, 0, 2)
+    table = arena.make("pick", (a,), (5, 0, 7), 0, 7)
+    gap = arena.make("pick", (a, b), (5, None, 7), 0, 7)
+    terms = [
+        arena.math("+", arena.math("*", a, b), table), arena.math("min", gap, b), arena.math("//", b, a),
+        arena.has(a, arena.fixed(((0, 1), (2,), ()), b)),
+        arena.both(arena.compare("<", a, b), arena.compare("!=", b, a)),
+    ]  # fmt: skip
+    for term, x, y in product(terms, range(3), range(3)):
+        names = {1: x, 2: y}
+        assert answer(prepared(term, Known({}, {})), names) == answer(partial(worth, term), names)
+
+
+def answer(find: Callable[[dict[int, int]], object], names: dict[int, int]) -> object:
+    try:
+        return find(names)
+    except Unknown:
+        return "unknown"
 
 
 def called(arena: Arena, a: Term) -> Term:
