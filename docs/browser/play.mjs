@@ -11,20 +11,21 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { seed: { type: "string", default: "0" }, games: { type: "string" } },
 });
-if (positionals.length !== 1 || !positionals[0].endsWith(".wasm")) {
+const wellSaid = [values.seed, values.games ?? "1"].every((text) => /^-?\d+$/.test(text));
+if (positionals.length !== 1 || !positionals[0].endsWith(".wasm") || !wellSaid) {
   console.error("usage: node play.mjs game.wasm [--seed S] [--games N]");
   process.exit(2);
 }
 
-const file = positionals[0];
-const about = JSON.parse(readFileSync(file.replace(/\.wasm$/, ".json"), "utf8"));
-const game = await Game.load(readFileSync(file), about);
-
+let about, game;
 try {
+  const file = positionals[0];
+  about = JSON.parse(readFileSync(file.replace(/\.wasm$/, ".json"), "utf8"));
+  game = await Game.load(readFileSync(file), about);
   if (values.games) playMany(Number(values.games));
   else playOne();
 } catch (fault) {
-  console.error(fault.message);
+  console.error(fault.code === "ENOENT" ? `there is no file: ${fault.path}` : fault.message);
   process.exitCode = 1;
 }
 

@@ -140,7 +140,7 @@ class Playing:
             with out.loop_while(ge(drawn, word(at, WORD))) as done:
                 out.emit(w.Branch(done, le(count, 1)))
                 out.emit(put(drawn, sub(drawn, word(at, WORD))), put(at, add(at, 2 * WORD)))
-            out.emit(call("run", self._dispatch.call("settle", self._dispatch.here, word(at))))
+            out.emit(call("refill"), call("run", self._dispatch.call("settle", self._dispatch.here, word(at))))
 
     def _decision(self) -> None:
         """A random player takes one of the legal moves."""
@@ -159,7 +159,7 @@ class Playing:
                     out.emit(put(row, call("filled", seat, row, end, gives=I32)))
             out.emit(set_word(0, row, PICKED))
             self._counters.move(row)
-            out.emit(call("run", dispatch.call("play", dispatch.here, seat, row)))
+            out.emit(call("refill"), call("run", dispatch.call("play", dispatch.here, seat, row)))
         self._open()
 
     def _open(self) -> None:
@@ -172,7 +172,7 @@ class Playing:
             with out.loop_while(call("is_open", row, gives=I32)):
                 out.emit(w.Drop(dispatch.call("ranges", dispatch.here, seat, row)), put(tries, SAMPLES))
                 with out.loop_while(gt(tries, 0)):
-                    out.emit(call("draw_row", stream, row), put(tries, sub(tries, 1)))
+                    out.emit(call("draw_row", stream, row), call("refill"), put(tries, sub(tries, 1)))
                     with out.only_if(dispatch.call("legal", dispatch.here, seat, memory.given_row)):
                         out.emit(w.Return(w.Const(I32, memory.given_row)))
                 next_ = add(row, memory.stride)

@@ -171,7 +171,7 @@ class Tree:
                     out.emit(w.Store("i64.store", w.Const(I32, SHOWN), wide(word(row))), *ends_in(WAYS))
             out.emit(put(way, 0))
             with out.loop_while(lt(way, ways)):
-                out.emit(call("number_of_way", row, way, end), put(way, add(way, 1)))
+                out.emit(call("number_of_way", row, way, end), put(way, add(way, 1)), call("refill"))
                 with out.only_if(self._dispatch.call("legal", self._dispatch.here, seat, memory.given_row)):
                     out.emit(w.If(self._full(top), ends_in(ASK)))
                     out.emit(w.Copy(code(top), w.Const(I32, memory.given_row), stride), put(top, add(top, stride)))

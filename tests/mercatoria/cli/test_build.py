@@ -79,6 +79,20 @@ def test_a_rule_that_fails_is_told_in_node(run: Run, countdown: Callable[..., Pa
 @pytest.mark.parametrize(
     ("args", "words"),
     [
+        (("nix.wasm",), "there is no file: nix.json\n"),
+        (("nix.wasm", "--games", "x"), "usage: node play.mjs game.wasm [--seed S] [--games N]\n"),
+        ((), "usage: node play.mjs game.wasm [--seed S] [--games N]\n"),
+    ],
+)
+def test_node_is_asked_for_what_there_is_not(args: tuple[str, ...], words: str) -> None:
+    with pytest.raises(subprocess.CalledProcessError) as failed:
+        in_node(PLAY, *args)
+    assert failed.value.stderr == words
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
         (("-o", "pig.js"), "write pig.wasm"),
         (("-o", "no/such/folder/pig.wasm"), "no/such/folder"),
         ((), "missing option '--output'"),
