@@ -34,11 +34,16 @@ def _bag_of(ranges: Sequence[range], size: Size, below: Below) -> list[int]:
     room = sum(caps)
     left = _number(least, min(most, room), below)
     counts = [0] * width
-    begun = below(width) if left else 0
+    if not left:
+        return counts
+    begun = below(width)
     for sort in (*range(begun, width), *range(begun)):
-        room -= caps[sort]
-        counts[sort] = _number(left - room, min(caps[sort], left), below)
-        left -= counts[sort]
+        if cap := caps[sort]:
+            room -= cap
+            counts[sort] = number = _number(left - room, cap if cap < left else left, below)
+            if number == left:
+                break
+            left -= number
     return counts
 
 
@@ -59,5 +64,5 @@ def _set_of(ranges: Sequence[range], size: Size, below: Below) -> list[int]:
 
 def _number(least: int, most: int, below: Below) -> int:
     """A number between two others; the greater one counts, if it is not greater."""
-    least = max(0, least)
-    return least + below(most - least + 1) if least < most else max(0, most)
+    least = least if least > 0 else 0
+    return least + below(most - least + 1) if least < most else most if most > 0 else 0

@@ -6,6 +6,8 @@ state, never both 0.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 MASK32 = 0xFFFFFFFF
 MASK64 = 0xFFFFFFFFFFFFFFFF
 
@@ -38,6 +40,16 @@ def below(words: Words, bound: int) -> tuple[int, Words]:
         )
         if result + bound <= 0x100000000 or result < 0x100000000 - 0x100000000 % bound:
             return result % bound, words
+
+
+def drawing(words: list[Words], at: int) -> Callable[[int], int]:
+    """What draws as `below` from one of several streams, and leaves it as it is then."""
+
+    def draw(bound: int) -> int:
+        number, words[at] = below(words[at], bound)
+        return number
+
+    return draw
 
 
 def seeded_alone(seed: int) -> Words:

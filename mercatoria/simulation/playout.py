@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from dsl.limits import MOST_DECISIONS
 from interpreter.flow import OPEN, PC, Engine, OverBudget, PlayFault, Row, Vector, faults, filled_in
 from interpreter.play import Game, State
-from interpreter.rng import Words, below
+from interpreter.rng import Words, below, drawing
 from interpreter.table import CompiledGame, TableError
 from mercatoria.players import Player, Position, seeded, stream_of
 
@@ -92,30 +91,27 @@ class Chooser:
 
     def __init__(self, seed: int, players: int) -> None:
         self.words = [stream_of(seed, seat).words for seat in range(players)]
+        self._draw = [drawing(self.words, seat) for seat in range(players)]
 
     def row(self, engine: Engine, v: Vector, seat: int, rows: Sequence[Row]) -> Row:
         """One of the rows, with what it leaves open filled in."""
-        row = rows[self._below(seat, len(rows))]
+        row = rows[self._draw[seat](len(rows))]
         return row if OPEN not in row else self.filled(engine, v, seat, rows, row)
 
     def filled(self, engine: Engine, v: Vector, seat: int, rows: Sequence[Row], row: Row) -> Row:
         """The row filled in; another one, where no legal way is found."""
-        left = list(rows)
+        left, draw = list(rows), self._draw[seat]
         while left:
             if OPEN not in row:
                 return row
             ranges, sizes = engine.ranges(v, seat, row), engine.sizes(v, seat, row)
             for _ in range(SAMPLES):
-                drawn = filled_in(row, ranges, sizes, partial(self._below, seat))
+                drawn = filled_in(row, ranges, sizes, draw)
                 if engine.is_legal(v, seat, drawn):
                     return drawn
             left.remove(row)
-            row = left[self._below(seat, len(left))] if left else row
+            row = left[draw(len(left))] if left else row
         raise TableError("no legal move was found for this decision")
-
-    def _below(self, seat: int, bound: int) -> int:
-        pick, self.words[seat] = below(self.words[seat], bound)
-        return pick
 
 
 def play_randomly(table: CompiledGame, seed: int, longest: int = LONGEST) -> Result:
