@@ -19,7 +19,7 @@ from interpreter.rng import Stream
 from mercatoria.worlds.living import Living
 from mercatoria.worlds.sights import Piece
 from mercatoria.worlds.told import Told
-from mercatoria.worlds.unseen import Unseen
+from mercatoria.worlds.unseen import Pair, Unseen
 from mercatoria.worlds.world import World
 
 PRECISE = 1 << 30
@@ -85,11 +85,14 @@ class Changes:
         other = self.lived_on(world, {at: first.row, **change.rows}, stream)
         return self._taken(world, other, at + 1, change.odds, stream)
 
-    def _swapped(self, world: World, pair: tuple[Piece, Piece], stream: Stream) -> World:
+    def _swapped(self, world: World, pair: Pair, stream: Stream) -> World:
         """After two things have changed places."""
         rows = self.swap(world, *pair)
         other = self.lived_on(world, rows, stream) if rows else None
-        return self._taken(world, other, min(rows, default=0), 0.0, stream)
+        back = self.unseen.chance_of(pair, other.now) if other is not None else 0.0
+        if not back:
+            return world
+        return self._taken(world, other, min(rows), log(back / self.unseen.chance_of(pair, world.now)), stream)
 
     def _taken(self, world: World, other: World | None, since: int, odds: float, stream: Stream) -> World:
         """The other world, as often as it should be, or the one."""

@@ -18,7 +18,7 @@ from math import exp
 from interpreter.flow import Vector
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame
-from mercatoria.worlds.changes import Changes
+from mercatoria.worlds.changes import PRECISE, Changes
 from mercatoria.worlds.living import Living, Step
 from mercatoria.worlds.mending import MOST_LIVED, Mending
 from mercatoria.worlds.naming import Naming
@@ -36,9 +36,6 @@ ENOUGH = 0.6
 
 STEPS = 3
 """Changes that each world goes through when the pool was filled up."""
-
-PRECISE = 1 << 30
-"""Steps between 0 and 1 in which chances are drawn."""
 
 
 class Pool:
@@ -99,6 +96,7 @@ class Pool:
             self._go_on(transcript)
 
     def _go_on(self, transcript: Transcript) -> None:
+        """Lives what is new in a transcript, or up to the first entry that no world lives."""
         self._go_back(_alike(self._heard, transcript.entries))
         self.lost = 0
         for number in range(len(self._heard), len(transcript.entries)):

@@ -10,6 +10,8 @@ from interpreter.rng import Stream
 from interpreter.table import may_see
 from mercatoria.worlds.sights import Piece
 
+Pair = tuple[Piece, Piece]
+
 
 class Swap(NamedTuple):
     """Two pieces of a kind that change places, and the numbers of their places."""
@@ -33,25 +35,35 @@ class Unseen:
                 sees = may_see(run.field, owner, keys, seat) == "all"
                 if run.storage.keeps_pool or not sees:
                     self._places.setdefault(run.holds.root, []).append(_Place(RunEntry(run, entry), sees))
-
         self._things = [root for root in self._places if not flow.model.kinds[root].fungible]
 
     def may_differ(self, v: Vector) -> bool:
         """Whether unseen pieces of a kind lie in more than one place, so that they could have changed places."""
         return any(sum(1 for place in places if place.pieces(v)) > 1 for places in self._places.values())
 
-    def pair(self, v: Vector, stream: Stream) -> tuple[Piece, Piece] | None:
-        """Two things of one kind that lie unseen in different places, any alike; None if there are none."""
+    def pair(self, v: Vector, stream: Stream) -> Pair | None:
+        """Two things of one kind that lie unseen in different places; None if there are none."""
+        apart = self._apart(v)
+        if not apart:
+            return None
+        one, others = stream.choice(apart)
+        return one, stream.choice(others)
+
+    def chance_of(self, pair: Pair, v: Vector) -> float:
+        """How likely a pair is drawn, in whichever order."""
+        apart = self._apart(v)
+        either = [1 / len(others) for one, others in apart if one in pair and {*others} & {*pair}]
+        return sum(either) / len(apart) if apart else 0.0
+
+    def _apart(self, v: Vector) -> list[tuple[Piece, list[Piece]]]:
+        """The things that lie unseen, each with those of its kind that lie unseen elsewhere, if there are any."""
         found: list[tuple[Piece, list[Piece]]] = []
         for root in self._things:
             held = [[(root, thing) for thing in sorted(place.pieces(v))] for place in self._places[root]]
             for here, things in enumerate(held):
                 others = [other for there, elsewhere in enumerate(held) if there != here for other in elsewhere]
                 found += [(thing, others) for thing in things if others]
-        if not found:
-            return None
-        one, others = stream.choice(found)
-        return one, stream.choice(others)
+        return found
 
     def swaps(self, v: Vector, piece: Piece) -> list[Swap]:
         """What a piece that lies unseen may change places with; [] for others."""
