@@ -1,0 +1,20 @@
+"""A module can reach nothing but its own memory, which does not grow."""
+
+from __future__ import annotations
+
+import pytest
+
+from interpreter.native import native_module
+from interpreter.wasm import encode
+from tests.interpreter.native.native_games import ROOT, least_table, program_of
+
+
+def test_a_module_imports_nothing_and_its_memory_is_bounded() -> None:
+    wasmtime = pytest.importorskip("wasmtime")
+    table = least_table(ROOT / "games" / "medieval_merchant")
+    native = native_module(table.flow, program_of(table), tuple(table.start()))
+    module = wasmtime.Module(wasmtime.Engine(), encode(native.module))
+    assert list(module.imports) == []
+    (memory,) = (each.type for each in module.exports if each.name == "memory")
+    assert memory.limits.max == memory.limits.min == native.module.pages
+    assert native.module.pages << 16 < 200_000_000
