@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from interpreter.native.machine import Machine, Stopped
 from interpreter.native.memory import MOST_RESULTS, WORD
-from interpreter.native.playing import PLAYED
+from interpreter.native.playing import DECISIONS, PLAYED
 
 HEAD = struct.Struct("<Q3i4x")
 """The beginning of a result: the seed, decisions, falls of chance, the ending."""
@@ -38,6 +38,14 @@ class Games:
     def play_many(self, seed: int, first: int, number: int) -> Iterator[Played | None]:
         """Random games of a run, in order: how they went. None for a game that the module does not play to its end."""
         return self._in_parcels("play_many", (as_signed(seed),), first, number)
+
+    def decisions(self, seed: int, first: int, number: int) -> int:
+        """How many decisions so many random games of a run have together, at most 4,096; nothing else is read. Raises
+        `Stopped` if the module does not play one of them to its end."""
+        machine, memory = self.machine, self.machine.memory
+        machine.call("play_many", as_signed(seed), first, number)
+        begin = (memory.results + DECISIONS) // WORD
+        return sum(machine.words[begin : begin + number * memory.result : memory.result])
 
     def roll_out(self, v: list[int], seed: int, first: int, number: int) -> Iterator[Played | None]:
         """Random games from a position on: as `play_many`. Where chance and seats draw from follows from the seeds of

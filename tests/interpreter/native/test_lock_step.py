@@ -79,6 +79,7 @@ def test_games_of_one_call_are_those_of_many() -> None:
     native = native_of(least_table(ROOT / "docs" / "examples" / "pig"))
     together = list(native.play_many(-5, 0, 6))
     assert together == [*native.play_many(-5, 0, 2), *native.play_many(-5, 2, 4)]
+    assert native.games.decisions(-5, 2, 4) == sum(played.decisions for played in together[2:])
     assert together == [native.games.play_one(game_seed(-5, at)) for at in range(6)]
 
 
