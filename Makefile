@@ -40,8 +40,9 @@ check: $(STAMP) ## lint and type-check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 
-bench: $(STAMP) ## measure speed
+bench: $(STAMP) ## measure speed, also beside other engines, which are installed into build/bench
 	$(BIN)/python bench/run.py
+	$(BIN)/python -m bench.race
 
 slow: $(STAMP) ## run the slow tests: many generated games
 	$(BIN)/python -m pytest -n 2 -m slow

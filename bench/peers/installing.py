@@ -1,0 +1,71 @@
+"""Peers are installed when they are raced: each into a folder of its own below `build/bench`, never into `.venv`.
+
+What cannot be had is left out, with a word (`NotThere`).
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+HERE = ROOT / "bench" / "peers"
+BUILD = ROOT / "build" / "bench"
+
+REQUIREMENTS = {
+    "catanatron": ("catanatron==3.2.1",),
+    "openspiel": ("open_spiel==2.0.2",),
+    "pettingzoo": ("pettingzoo==1.27.0", "pygame"),
+    "rlc": ("rl_language_core==0.4.18", "numpy<2"),
+}
+"""What each peer in Python needs; `NAME_games.py` plays there."""
+
+
+class NotThere(Exception):
+    """A peer that cannot be raced here; the message says why."""
+
+
+def command(name: str) -> list[str]:
+    """What starts a peer, installed if it is not yet. Raises `NotThere`."""
+    if name == "c":
+        return [str(c_program())]
+    return [str(python_with(name, REQUIREMENTS[name])), str(HERE / f"{name}_games.py")]
+
+
+def python_with(name: str, requirements: tuple[str, ...]) -> Path:
+    """The Python of an environment that has these requirements."""
+    folder = BUILD / name
+    python, stamp = folder / "bin" / "python", folder / "installed.txt"
+    wanted = "\n".join(requirements)
+    if stamp.is_file() and stamp.read_text(encoding="utf-8") == wanted:
+        return python
+    print(f"Installing {', '.join(requirements)} into {folder.relative_to(ROOT)} ...", file=sys.stderr)
+    run([sys.executable, "-m", "venv", "--clear", str(folder)], "Python could not make a virtual environment")
+    run([str(python), "-m", "pip", "install", "--quiet", *requirements], "pip could not install it (no network?)")
+    stamp.write_text(wanted, encoding="utf-8")
+    return python
+
+
+def c_program() -> Path:
+    """The game in C, compiled on the board of the game in Python."""
+    from bench.peers import tables
+
+    compiler = shutil.which("cc")
+    if compiler is None:
+        raise NotThere("there is no C compiler")
+    BUILD.mkdir(parents=True, exist_ok=True)
+    (BUILD / "tables.h").write_text(tables.header(), encoding="utf-8")
+    program = BUILD / "medieval_merchant"
+    source = HERE / "medieval_merchant.c"
+    run([compiler, "-O3", f"-I{BUILD}", str(source), "-o", str(program)], "the C compiler could not compile it")
+    return program
+
+
+def run(arguments: list[str], otherwise: str) -> None:
+    """Runs a command to its end. Raises `NotThere`, with the last line that it wrote, if it fails."""
+    done = subprocess.run(arguments, capture_output=True, text=True, check=False)
+    if done.returncode:
+        last = (done.stderr.strip() or done.stdout.strip()).rpartition("\n")[2]
+        raise NotThere(f"{otherwise}: {last}" if last else otherwise)

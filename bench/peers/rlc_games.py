@@ -1,0 +1,48 @@
+"""Stock Dump as the compiler of RLC makes it, from `stock_dump.rl`: whole random games inside the compiled program, and
+stepped from Python by its vector of legal moves, a call for all of them, and a call for the move that is played."""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np  # type: ignore[import-not-found]
+from answering import answer
+from rlc import compile as compiled  # type: ignore[import-not-found]
+
+SOURCE = Path(__file__).with_name("stock_dump.rl")
+COMPILER = Path(sys.executable).with_name("rlc")
+GAMES = 500
+CHANCE, OVER = -1, -4
+"""Who decides, where nobody does."""
+
+
+class Stepped:
+    """Games played from Python."""
+
+    def __init__(self, module: Any) -> None:
+        self.module = module
+        self.all = module.enumerate(module.AnyGameAction())
+        self.moves = [self.all.get(number).contents for number in range(self.all.size())]
+        state = module.play()
+        self.mask = module.make_valid_actions_vector(self.all, state)
+        self.flags = np.ctypeslib.as_array(self.mask.get(0), shape=(len(self.moves),))
+
+    def play(self, seed: int) -> tuple[int, int]:
+        module, rng, decisions = self.module, random.Random(seed), 0
+        state = module.play()
+        while (seat := module.get_current_player(state)) != OVER:
+            module.get_valid_actions(self.mask, self.all, state)
+            legal = self.flags.nonzero()[0]
+            module.apply(self.moves[legal[int(rng.random() * len(legal))]], state)
+            decisions += seat != CHANCE
+        return 1, decisions
+
+
+module = compiled([str(SOURCE)], str(COMPILER), extra_rlc_args=["--clang", "cc"]).module
+answer({
+    "stock_dump": lambda seed: (GAMES, module.random_games(seed, GAMES)),
+    "stock_dump_stepped": Stepped(module).play,
+})  # fmt: skip

@@ -1,0 +1,204 @@
+"""Our engines beside peers: random games of the same game, in turns, in one run.
+
+    python -m bench.race [--only TEXT] [--rounds 5] [--seconds 0.5] [--json]
+
+Each row is measured once a round; the median of the rounds counts, and ratios are those within a round. Seconds are
+those of the processor, one thread each, so that other programs on the same computer change ratios little.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import statistics
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import partial
+
+from bench import handwritten_catan_merchants_of_europe, handwritten_medieval_merchant
+from bench.peers.installing import NotThere
+from bench.racers import Peer, Racer, Rate, by_hand, ours, side_by_side
+from mercatoria.simulation.engines import ENGINES, NATIVE
+
+
+@dataclass(slots=True)
+class Row:
+    """One who races, and what was measured: nothing, if `left_out` says why."""
+
+    name: str
+    racer: Racer | None = None
+    left_out: str = ""
+    rates: list[Rate] = field(default_factory=list)
+
+    @property
+    def decisions(self) -> float:
+        return statistics.median(rate.decisions for rate in self.rates)
+
+    @property
+    def games(self) -> float:
+        return statistics.median(rate.games for rate in self.rates)
+
+    def times(self, other: Row) -> float:
+        """How many decisions to one of another row."""
+        return statistics.median(a.decisions / b.decisions for a, b in zip(self.rates, other.rates, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """A game, and who plays it: our engines first, then the others by name."""
+
+    title: str
+    ours: dict[str, Callable[[], Racer]]
+    others: dict[str, Callable[[Runner], Racer]]
+
+
+class Runner:
+    """Starts peers, each once, and closes them in the end."""
+
+    def __init__(self, stack: ExitStack) -> None:
+        self._stack = stack
+        self._peers: dict[str, Peer | NotThere] = {}
+
+    def peer(self, name: str) -> Peer:
+        if name not in self._peers:
+            try:
+                self._peers[name] = peer = Peer(name)
+                self._stack.callback(peer.close)
+            except NotThere as reason:
+                self._peers[name] = reason
+        found = self._peers[name]
+        if isinstance(found, NotThere):
+            raise found
+        return found
+
+    def rows(self, race: Race) -> Iterator[Row]:
+        makers = {**race.ours, **{name: partial(maker, self) for name, maker in race.others.items()}}
+        for name, maker in makers.items():
+            try:
+                racer = maker()
+                racer(0, 1)  # what is made at the first call is not measured
+                yield Row(name, racer)
+            except NotThere as reason:
+                yield Row(name, left_out=str(reason))
+
+
+# ---------------------------------------------------------------- the card
+
+
+def engines(game: str, players: int) -> dict[str, Callable[[], Racer]]:
+    return {f"ours, {engine}": partial(ours, engine, game, players) for engine in ENGINES}
+
+
+def of_peer(peer: str, game: str) -> Callable[[Runner], Racer]:
+    return lambda runner: runner.peer(peer).playing(game)
+
+
+MERCHANT, CATAN = "medieval_merchant", "catan_merchants_of_europe"
+RACES = (
+    Race("Medieval Merchant, four players", engines(MERCHANT, 4), {
+        "by hand, Python": lambda _: by_hand(handwritten_medieval_merchant, 4),
+        "by hand, C": of_peer("c", "4"),
+    }),
+    Race("Catan: Merchants of Europe, main board, four players", engines(CATAN, 4), {
+        "by hand, Python": lambda _: by_hand(handwritten_catan_merchants_of_europe, 4),
+        "catanatron (Catan on its smaller board)": of_peer("catanatron", "catan"),
+    }),
+    Race("Tic-tac-toe", engines("tic_tac_toe", 2), {
+        "OpenSpiel, rollouts of its core": of_peer("openspiel", "tic_tac_toe"),
+        "PettingZoo, stepped from Python": of_peer("pettingzoo", "tic_tac_toe"),
+    }),
+    Race("Connect Four", engines("connect_four", 2), {
+        "OpenSpiel, rollouts of its core": of_peer("openspiel", "connect_four"),
+        "PettingZoo, stepped from Python": of_peer("pettingzoo", "connect_four"),
+    }),
+    Race("Kuhn poker", engines("kuhn_poker", 2), {
+        "OpenSpiel, rollouts of its core": of_peer("openspiel", "kuhn_poker"),
+    }),
+    Race("Pig, two players", engines("pig", 2), {"OpenSpiel, rollouts of its core": of_peer("openspiel", "pig")}),
+    Race("Stock Dump", engines("stock_dump", 2), {"RLC, compiled": of_peer("rlc", "stock_dump")}),
+    Race(
+        "Stock Dump, stepped from Python",
+        {"ours, native, 256 games a call": partial(side_by_side, "stock_dump", 2)},
+        {"RLC, vector of legal moves": of_peer("rlc", "stock_dump_stepped")},
+    ),
+)  # fmt: skip
+
+
+# ---------------------------------------------------------------- the race
+
+
+def run(races: list[Race], rounds: int, seconds: float) -> Iterator[tuple[Race, list[Row]]]:
+    """All rows of a race in turns, round by round."""
+    with ExitStack() as stack:
+        runner = Runner(stack)
+        for race in races:
+            rows = list(runner.rows(race))
+            for turn in range(rounds):
+                for row in rows:
+                    if row.racer is not None:
+                        row.rates.append(row.racer(seconds, 1 + 1_000 * turn))
+            yield race, rows
+
+
+def fastest_of_ours(rows: list[Row]) -> Row | None:
+    measured = [row for row in rows if row.rates and row.name.startswith("ours")]
+    native = [row for row in measured if NATIVE in row.name]
+    return next(iter(native or measured[-1:]), None)
+
+
+def told(race: Race, rows: list[Row]) -> str:
+    """A race as a table in Markdown; the last column says how many decisions of our fastest engine there are to one."""
+    first = fastest_of_ours(rows)
+    lines = [f"### {race.title}", "", "| | decisions/s | games/s | our fastest to it |", "| --- | ---: | ---: | ---: |"]
+    for row in rows:
+        if row.left_out:
+            lines.append(f"| {row.name} | left out: {row.left_out} | | |")
+        elif row.rates:
+            ratio = f"{first.times(row):.2f}" if first is not None else ""
+            lines.append(f"| {row.name} | {row.decisions:,.0f} | {row.games:,.0f} | {ratio} |")
+    return "\n".join(lines) + "\n"
+
+
+def as_data(rows: list[Row]) -> dict[str, object]:
+    first = fastest_of_ours(rows)
+    return {
+        row.name: {"left_out": row.left_out} if row.left_out else {
+            "decisions_per_second": round(row.decisions),
+            "games_per_second": round(row.games),
+            "our_fastest_to_it": round(first.times(row), 3) if first is not None else None,
+        }
+        for row in rows
+    }  # fmt: skip
+
+
+def machine() -> str:
+    load = ", ".join(f"{average:.1f}" for average in os.getloadavg())
+    return f"{platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}, load {load}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--only", default="", help="races whose title has this text in it")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=0.5, help="how long each measurement takes")
+    asked = parser.parse_args()
+    races = [race for race in RACES if asked.only.casefold() in race.title.casefold()]
+    before, data = machine(), {}
+    print(f"before: {before}\n", file=sys.stderr)
+    for race, rows in run(races, asked.rounds, asked.seconds):
+        data[race.title] = as_data(rows)
+        if not asked.json:
+            print(told(race, rows), flush=True)
+    if asked.json:
+        print(json.dumps({"before": before, "after": machine(), "races": data}, indent=2))
+    else:
+        print(f"before: {before}\nafter:  {machine()}")
+
+
+if __name__ == "__main__":
+    main()

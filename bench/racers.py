@@ -1,0 +1,146 @@
+"""Those who race: our three engines, and peers in processes of their own.
+
+Each plays random games for some seconds of the processor, in one thread, and says how many decisions they were.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from types import ModuleType
+
+import mercatoria
+from bench.peers.answering import measured
+from bench.peers.installing import ROOT, NotThere, command
+from interpreter.native import Batch, Stopped
+from mercatoria.simulation import play_randomly
+from mercatoria.simulation.engines import NATIVE, REFERENCE, Chosen, NoEngine, choose
+from mercatoria.simulation.playout import LONGEST
+
+GAMES = 500
+"""Games of a call into our module."""
+FIRST_DECISIONS = 200
+"""So many decisions of a game are played by the reference engine, which is there to be right, not to be fast."""
+SIDE_BY_SIDE, MOST = 256, 12
+"""Games of a batch, and the most moves that any of their decisions offers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """How fast random games are played; of one second of the processor."""
+
+    decisions: float
+    games: float
+
+    @classmethod
+    def of(cls, answer: dict[str, float]) -> Rate:
+        return cls(answer["decisions"] / answer["seconds"], answer["games"] / answer["seconds"])
+
+
+Racer = Callable[[float, int], Rate]
+"""Plays for so many seconds, from this seed on."""
+
+
+# ---------------------------------------------------------------- ours
+
+
+def ours(engine: str, game: str, players: int) -> Racer:
+    """One of our engines. Raises `NotThere` for the native one without wasmtime."""
+    chosen = chosen_engine(engine, game, players)
+    if chosen.native is None:
+        longest = FIRST_DECISIONS if engine == REFERENCE else LONGEST
+        return lambda seconds, seed: Rate.of(measured(lambda n: one_game(chosen, n, longest), seconds, seed))
+    games = chosen.native.games()
+
+    def play(first: int) -> tuple[int, int]:
+        return GAMES, games.decisions(1, GAMES * first, GAMES)
+
+    try:
+        play(0)
+    except Stopped:
+        raise NotThere("the module does not carry all of its rules yet") from None
+    return lambda seconds, seed: Rate.of(measured(play, seconds, seed))
+
+
+def one_game(chosen: Chosen, seed: int, longest: int) -> tuple[int, int]:
+    return 1, play_randomly(chosen.table, seed, longest).decisions
+
+
+def chosen_engine(engine: str, game: str, players: int) -> Chosen:
+    folder = ROOT / "docs" / "examples" / game
+    try:
+        return choose(mercatoria.load(str(folder) if folder.is_dir() else game), players, engine)
+    except NoEngine as reason:
+        raise NotThere(str(reason)) from None
+
+
+def side_by_side(game: str, players: int) -> Racer:
+    """Games stepped from Python, many in one call, by random choices that are made in Python."""
+    native = chosen_engine(NATIVE, game, players).native
+    assert native is not None
+    batch = Batch(native.machine(), SIDE_BY_SIDE, MOST)
+
+    def play(seed: int) -> tuple[int, int]:
+        batch.begin(seed)
+        drawn, decisions = random.Random(seed).random, 0
+        while going := SIDE_BY_SIDE - batch.seats[:].count(-1):
+            batch.choices[:] = [int(drawn() * number) for number in batch.counts]
+            batch.step()
+            decisions += going
+        return SIDE_BY_SIDE, decisions
+
+    return lambda seconds, seed: Rate.of(measured(play, seconds, seed))
+
+
+# ---------------------------------------------------------------- written by hand
+
+
+def by_hand(written: ModuleType, players: int) -> Racer:
+    """An engine that was written by hand in Python."""
+
+    def play(seed: int) -> tuple[int, int]:
+        return 1, written.playout(players, random.Random(seed))[1]
+
+    return lambda seconds, seed: Rate.of(measured(play, seconds, seed))
+
+
+# ---------------------------------------------------------------- peers
+
+
+class Peer:
+    """A peer's process, which answers a line for each line that it is sent."""
+
+    def __init__(self, name: str) -> None:
+        self._process = subprocess.Popen(
+            command(name), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+
+    def ask(self, line: str) -> str:
+        """Raises `NotThere` if the peer has broken down."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        try:
+            self._process.stdin.write(line + "\n")
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            raise NotThere("it does not start") from None
+        said = self._process.stdout.readline()
+        if not said:
+            raise NotThere("it has broken down")
+        return said
+
+    def close(self) -> None:
+        """No more is asked; the process ends by itself."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        with suppress(BrokenPipeError):
+            self._process.stdin.close()
+        self._process.stdout.close()
+        self._process.wait(10)
+
+    def playing(self, game: str) -> Racer:
+        return lambda seconds, seed: Rate.of(json.loads(self.ask(f"{game} {seconds} {seed}")))
