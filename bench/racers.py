@@ -21,8 +21,8 @@ from mercatoria.simulation import play_randomly
 from mercatoria.simulation.engines import NATIVE, REFERENCE, Chosen, NoEngine, choose
 from mercatoria.simulation.playout import LONGEST
 
-GAMES = 500
-"""Games of a call into our module."""
+DECISIONS = 20_000
+"""About so many of them go into a call of our module: hundreds of short games, or two or three long ones."""
 FIRST_DECISIONS = 200
 """So many decisions of a game are played by the reference engine, which is there to be right, not to be fast."""
 SIDE_BY_SIDE, MOST = 256, 12
@@ -56,13 +56,17 @@ def ours(engine: str, game: str, players: int) -> Racer:
         return lambda seconds, seed: Rate.of(measured(lambda n: one_game(chosen, n, longest), seconds, seed))
     games = chosen.native.games()
 
-    def play(first: int) -> tuple[int, int]:
-        return GAMES, games.decisions(1, GAMES * first, GAMES)
-
     try:
-        play(0)
+        number = max(1, min(500, DECISIONS // games.decisions(1, 0, 1)))
     except Stopped:
-        raise NotThere("the module does not carry all of its rules yet") from None
+        raise NotThere("the module hands its games back") from None
+
+    def play(first: int) -> tuple[int, int]:
+        try:
+            return number, games.decisions(1, number * first, number)
+        except Stopped:  # a game is handed back; the time counts, and nothing that was played in it
+            return 0, 0
+
     return lambda seconds, seed: Rate.of(measured(play, seconds, seed))
 
 
