@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,7 +14,9 @@ from dsl.folder import GameFolder, read_folder
 from dsl.limits import MOST_SEATS
 from mercatoria import Game
 from mercatoria.console import errors
-from mercatoria.simulation import Chosen, EngineMaker, NoEngine, Task, choose
+
+if TYPE_CHECKING:
+    from mercatoria.simulation import Chosen, EngineMaker, Task
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A shipped game (see `games`), or the folder of one.")]
 Players = Annotated[int | None, typer.Option("--players", "-p", help="How many play.", show_default=False)]
@@ -55,6 +57,8 @@ def options_of(given: Iterable[str] | None) -> dict[str, object]:
 
 def engine_of(game: Game, players: int, wanted: str | None, task: Task) -> Chosen:
     """The engine to take (see `simulation.choose`). Raises a misuse where it cannot be had."""
+    from mercatoria.simulation import NoEngine, choose  # here, as most commands start faster without
+
     try:
         return choose(game, players, wanted, task)
     except NoEngine as fault:
@@ -63,6 +67,8 @@ def engine_of(game: Game, players: int, wanted: str | None, task: Task) -> Chose
 
 def engine_maker(wanted: str) -> EngineMaker:
     """What makes engines of one name. Raises a misuse where they cannot be had."""
+    from mercatoria.simulation import EngineMaker, NoEngine
+
     try:
         return EngineMaker(wanted)
     except NoEngine as fault:
