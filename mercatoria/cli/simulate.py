@@ -30,7 +30,11 @@ def simulate(
     seed: arguments.Seed = 0,
     player: Annotated[
         list[str] | None,
-        typer.Option("--player", metavar="KIND", help="random or greedy; greedy,random: the first seat and the rest."),
+        typer.Option(
+            "--player",
+            metavar="KIND",
+            help="random, greedy, easy, medium, hard, or a number of runs; greedy,random: first seat and rest.",
+        ),
     ] = None,
     seat: Annotated[
         list[str] | None, typer.Option("--seat", metavar="0=KIND,…", help="Who sits where; seats count from 0.")

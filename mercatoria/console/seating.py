@@ -7,17 +7,16 @@ from collections.abc import Iterable, Sequence
 
 from dsl.diagnostics import did_you_mean
 from mercatoria.console import errors
-from mercatoria.players import HUMAN, PLAYERS
+from mercatoria.players import HUMAN, PLAYERS, is_player
 
 
 def kinds(players: int, wanted: Sequence[str], seats: Iterable[str] | None = None) -> tuple[str, ...]:
     """The kind of player in each seat. The last kind that is named stands for all after it.
 
     Raises a misuse for kinds and seats that there are not."""
-    known = [*PLAYERS, HUMAN]
     named = [kind.strip() for given in wanted for kind in given.split(",")]
     for kind in named:
-        _check(kind, known)
+        _check(kind)
     if len(named) > players:
         raise errors.misuse(f"{len(named)} kinds of player are given, but there are {players} seats")
     seated = [named[min(seat, len(named) - 1)] for seat in range(players)]
@@ -27,7 +26,7 @@ def kinds(players: int, wanted: Sequence[str], seats: Iterable[str] | None = Non
             raise errors.misuse(f"`{part}` seats nobody; write 0=human (seats count from 0)")
         if int(seat) >= players:
             raise errors.misuse(f"there is no seat {seat}; seats go from 0 to {players - 1}")
-        _check(kind, known)
+        _check(kind)
         seated[int(seat)] = kind
     return tuple(seated)
 
@@ -38,7 +37,8 @@ def no_humans(kinds: Iterable[str]) -> None:
         raise errors.misuse("people cannot play here; they play with `mercatoria play`")
 
 
-def _check(kind: str, known: Sequence[str]) -> None:
-    if kind not in known:
-        hint = did_you_mean(kind, known) or f"known are {', '.join(known)}"
+def _check(kind: str) -> None:
+    if kind != HUMAN and not is_player(kind):
+        known = [*PLAYERS, HUMAN]
+        hint = did_you_mean(kind, known) or f"known are {', '.join(known)}, or how many runs it may think, such as 500"
         raise errors.misuse(f"there is no player `{kind}`; {hint}")

@@ -7,6 +7,7 @@ view and the legal moves, nothing else.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from types import MappingProxyType
 
 from interpreter.flow import seat_stream
@@ -14,9 +15,18 @@ from interpreter.rng import Stream
 from mercatoria.players.greedy import GreedyPlayer
 from mercatoria.players.position import Player
 from mercatoria.players.random_player import RandomPlayer
+from mercatoria.players.thinking import LEVELS, ThinkingPlayer
 
-PLAYERS: Mapping[str, Callable[[Stream], Player]] = MappingProxyType({"random": RandomPlayer, "greedy": GreedyPlayer})
-"""Each kind of player, made with the stream that it draws from."""
+_PLAYERS: dict[str, Callable[[Stream], Player]] = {
+    "random": RandomPlayer,
+    "greedy": GreedyPlayer,
+    **{level: partial(ThinkingPlayer, runs=runs) for level, runs in LEVELS.items()},
+}
+PLAYERS: Mapping[str, Callable[[Stream], Player]] = MappingProxyType(_PLAYERS)
+"""Each kind of player, made with the stream that it draws from. A number stands for a player that thinks, with so many
+runs for each decision."""
+
+MOST_RUNS = 1_000_000
 
 HUMAN = "human"
 """The kind of a seat whose decisions a person makes. It is none of `PLAYERS`."""
@@ -24,7 +34,13 @@ HUMAN = "human"
 
 def seeded(name: str, seed: int, seat: int) -> Player:
     """A player for a seat (from 0) of the game with this seed; he draws from the stream of the seat."""
-    return PLAYERS[name](stream_of(seed, seat))
+    stream = stream_of(seed, seat)
+    return PLAYERS[name](stream) if name in PLAYERS else ThinkingPlayer(stream, int(name))
+
+
+def is_player(name: str) -> bool:
+    """Whether it names a kind of player that `seeded` can make."""
+    return name in PLAYERS or (name.isascii() and name.isdigit() and 0 < int(name) <= MOST_RUNS)
 
 
 def stream_of(seed: int, seat: int) -> Stream:

@@ -19,9 +19,10 @@ from dsl.model import CallValue, Expr
 from interpreter.explain import perspective_at
 from interpreter.flow import OPEN, PC, ChanceNode, Flow, PlayFault, Row, SimultaneousDecision, Vector
 from interpreter.play import State
-from interpreter.table import Move, may_see, view
+from interpreter.table import CompiledGame, Move, may_see, view
 from mercatoria.players.foresight import Foresight
 from mercatoria.players.supposed import supposed
+from mercatoria.worlds import Transcript, transcript_of
 
 PASS = (0,)
 """A pass as a row of numbers."""
@@ -87,6 +88,30 @@ class Position:
         """What the seat can work out of its own next moves."""
         table = self._state.table
         return Foresight(table, supposed(table.flow, self._state.vector, self.seat), self.seat)
+
+    @property
+    def table(self) -> CompiledGame:
+        """The game that is played, which all know."""
+        return self._state.table
+
+    @cached_property
+    def transcript(self) -> Transcript:
+        """All that the seat was told and saw. Raises `ValueError` for a position that was not played to."""
+        return transcript_of(self._state, self._seat)
+
+    @property
+    def supposed(self) -> Vector:
+        """The position with suppositions in place of what the seat may not see."""
+        return supposed(self._state.table.flow, self._state.vector, self.seat)
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether several choose at once, and nobody is told before all have."""
+        return isinstance(self._state.table.flow.nodes[self._state.vector[PC]], SimultaneousDecision)
+
+    def named(self, row: Row) -> Move:
+        """A row of numbers as a move of the seat."""
+        return self._state.table.notation.move(self.seat, row)
 
     @property
     def points(self) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from mercatoria import RecordError, State
-from mercatoria.players import HUMAN, PLAYERS
+from mercatoria.players import HUMAN, is_player
 from mercatoria.storage.atomic import write_atomically
 from mercatoria.storage.records import game_of, read, replayed
 
@@ -36,7 +36,6 @@ def load(file: Path, game: str, files: Iterable[str] = ()) -> tuple[State, tuple
     kinds = data.get("seats")
     if kinds is None:
         return state, ()
-    known = {*PLAYERS, HUMAN}
-    if len(kinds) != state.players or not known.issuperset(kinds):
+    if len(kinds) != state.players or not all(kind == HUMAN or is_player(kind) for kind in kinds):
         raise RecordError(f"{file} does not say properly who sits where")
     return state, tuple(kinds)

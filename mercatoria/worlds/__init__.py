@@ -7,7 +7,7 @@ written for one game. Knows no players: what they make of the positions is their
 
 from mercatoria.worlds.pool import Pool
 from mercatoria.worlds.sights import Sight
-from mercatoria.worlds.told import Told
+from mercatoria.worlds.told import Teller, Told
 from mercatoria.worlds.transcript import Transcript, transcript_of
 
-__all__ = ["Pool", "Sight", "Told", "Transcript", "transcript_of"]
+__all__ = ["Pool", "Sight", "Teller", "Told", "Transcript", "transcript_of"]

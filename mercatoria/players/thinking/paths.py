@@ -1,0 +1,64 @@
+"""What each seat has been told since a search began, as one number for each.
+
+Two runs that a seat cannot tell apart come to the same point of its tree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from interpreter.flow import PC, ChanceNode, Row, Vector
+from interpreter.table import CompiledGame
+from mercatoria.worlds import Teller
+
+CHANCE = -1
+"""Stands for chance where others move."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sealed:
+    """A secret choice that is told when all have chosen."""
+
+    before: Vector
+    number: int
+    seat: int
+    row: Row
+    after: Vector
+
+
+@dataclass(slots=True)
+class Paths:
+    """The paths of one run."""
+
+    table: CompiledGame
+    tellers: list[Teller]
+    """One for each seat."""
+    of: list[int] = field(init=False)
+    """The path of each seat."""
+    _sealed: list[_Sealed] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.of = [0] * len(self.tellers)
+
+    def move(self, before: Vector, seat: int, row: Row, after: Vector, secret: bool) -> None:
+        """Somebody has moved. What was chosen in secret is told as soon as all have chosen."""
+        number = before[PC]
+        self._tell(before, number, seat, row, after, secret)
+        if secret:
+            self._sealed.append(_Sealed(before, number, seat, row, after[:]))
+        if self._sealed and after[PC] != number:
+            for each in self._sealed:
+                self._tell(each.before, each.number, each.seat, each.row, each.after, sealed=False)
+            self._sealed = []
+
+    def _tell(self, before: Vector, number: int, seat: int, row: Row, after: Vector, sealed: bool) -> None:
+        for each, teller in enumerate(self.tellers):
+            self._add(each, seat, teller.of_move(before, number, seat, row, after, sealed))
+
+    def fall(self, v: Vector, node: ChanceNode, outcome: int) -> None:
+        """Chance falls; `v` is the position before."""
+        for each, teller in enumerate(self.tellers):
+            self._add(each, CHANCE, teller.of_chance(v, node, outcome))
+
+    def _add(self, to: int, mover: int, words: tuple[int | None, ...]) -> None:
+        self.of[to] = hash((self.of[to], mover, words))

@@ -1,0 +1,54 @@
+"""`easy`, `medium`, `hard`, or a number of runs: a player that thinks before it moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from interpreter.flow import Vector
+from interpreter.rng import Stream
+from interpreter.table import Move
+from mercatoria.players.position import Position
+from mercatoria.players.thinking.branches import drawn
+from mercatoria.players.thinking.search import Search, choice
+from mercatoria.players.thinking.worths import Worths
+from mercatoria.worlds import Pool
+
+LEVELS: Mapping[str, int] = MappingProxyType({"easy": 60, "medium": 250, "hard": 1000})
+"""How many runs a level makes for one decision. Runs, not seconds, so that a game replays."""
+
+SEEDS = 1 << 30
+
+
+class ThinkingPlayer:
+    """Searches in positions that its seat cannot rule out. It is given a view and a transcript, nothing else."""
+
+    def __init__(self, stream: Stream, runs: int) -> None:
+        self._stream = stream
+        self._runs = runs
+        self._pool: Pool | None = None
+
+    def choose(self, position: Position) -> Move:
+        moves = position.moves
+        if len(moves) == 1 and not moves[0].open:
+            return moves[0]
+        supposed, weights = self._worlds(position)
+        search = Search(position.table, position.seat, self._stream, Worths(position.table))
+        for _ in range(self._runs):
+            search.run(supposed[drawn(weights, self._stream)][:])
+        branches = search.root()
+        if not branches.visits:
+            return position.sample(self._stream)
+        return position.named(choice(branches, self._stream, position.is_secret))
+
+    def _worlds(self, position: Position) -> tuple[list[Vector], list[float]]:
+        """Positions that the seat cannot rule out, with weights. Where none was found, or the position was not played
+        to, the one that the greedy player supposes."""
+        if self._pool is None:
+            self._pool = Pool(position.table, position.seat, self._stream.randrange(SEEDS))
+        try:
+            self._pool.hear(position.transcript)
+        except ValueError:
+            return [position.supposed], [1.0]
+        found = self._pool.positions
+        return (found, self._pool.weights) if found else ([position.supposed], [1.0])

@@ -1,0 +1,183 @@
+"""The search: plays on from supposed positions, and learns which moves go well.
+
+Each seat has a tree of its own, of what it is told: a point of it is the row of all that the seat was told since the
+search began. So a seat that thinks about another's moves lets it know no more than it would. In each run one supposed
+position is played on: through the trees as far as they reach, one step beyond, and then by chance, up to some decisions
+later. What the seats stand at then is learnt at every point that was passed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+from math import isqrt
+
+from interpreter.flow import OPEN, PC, ChanceNode, OverBudget, PlayFault, Row, SimultaneousDecision, Vector, filled_in
+from interpreter.rng import Stream
+from interpreter.table import CompiledGame
+from mercatoria.players.thinking.branches import Branches, drawn
+from mercatoria.players.thinking.paths import Paths
+from mercatoria.players.thinking.worths import Worths
+from mercatoria.worlds import Teller
+
+FARTHEST = 24
+"""Decisions that are played by chance behind the trees."""
+
+FILLINGS = 12
+"""How often values are drawn for an open move until it is legal."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Passed:
+    """A point that a run came through, and what was chosen there."""
+
+    seat: int
+    branches: Branches
+    row: Row
+    rows: Sequence[Row]
+    chance: float
+    """How likely a secret choice was; 0 for one that all see."""
+
+
+@dataclass(slots=True)
+class Search:
+    """What a seat finds out in one decision. `seat` is who thinks; it is always the first to decide."""
+
+    table: CompiledGame
+    seat: int
+    stream: Stream
+    worths: Worths
+    _trees: list[dict[int, Branches]] = field(init=False)
+    """For each seat its points by their paths."""
+    _tellers: list[Teller] = field(init=False)
+
+    def __post_init__(self) -> None:
+        players = range(self.table.flow.model.players)
+        self._trees = [{} for _ in players]
+        self._tellers = [Teller(self.table, seat) for seat in players]
+
+    def root(self) -> Branches:
+        """What was found out about the moves that the seat has now."""
+        return self._trees[self.seat].setdefault(0, Branches())
+
+    def run(self, v: Vector) -> None:
+        """Plays on from one supposed position, which is changed. Where a rule fails, nothing is learnt."""
+        passed: list[_Passed] = []
+        try:
+            self._play_on(v, passed)
+            shares = self.worths.shares(v)
+        except (PlayFault, OverBudget):
+            return
+        for point in passed:
+            share = shares[point.seat]
+            if point.chance:
+                point.branches.regret(point.row, share, point.chance, point.rows)
+            else:
+                point.branches.learn(point.row, share)
+
+    # ------------------------------------------------------------ a run
+
+    def _play_on(self, v: Vector, passed: list[_Passed]) -> None:
+        """Through the trees and one step beyond, then by chance."""
+        engine, paths = self.table.engine, Paths(self.table, self._tellers)
+        fresh = False
+        while not fresh and not engine.over(v):
+            seats = engine.deciders(v)
+            if not seats:
+                self._fall(v, paths)
+                continue
+            seat = self.seat if not passed else seats[0]
+            branches = self._trees[seat].setdefault(paths.of[seat], Branches())
+            fresh = not branches.visits
+            self._choose(v, seat, branches, passed, paths)
+        for _ in range(FARTHEST):
+            while not engine.over(v) and not engine.deciders(v):
+                self._fall(v)
+            if engine.over(v):
+                return
+            seat = engine.deciders(v)[0]
+            engine.apply(v, seat, self._by_chance(v, seat))
+
+    def _choose(self, v: Vector, seat: int, branches: Branches, passed: list[_Passed], paths: Paths) -> None:
+        """A seat chooses by what it has found out so far."""
+        secret = isinstance(self.table.flow.nodes[v[PC]], SimultaneousDecision)
+        rows, chance = self._rows(v, seat, branches), 0.0
+        if secret:
+            row, chance = branches.pick_in_secret(rows, self.stream)
+        else:
+            row = branches.pick(rows, self.stream)
+        passed.append(_Passed(seat, branches, row, rows, chance))
+        before = v[:]
+        self.table.engine.apply(v, seat, row)
+        paths.move(before, seat, row, v, secret)
+
+    def _fall(self, v: Vector, paths: Paths | None = None) -> None:
+        """Lets chance fall, and has each seat told of it what it may know."""
+        engine, node = self.table.engine, self.table.flow.nodes[v[PC]]
+        weighed = engine.chance(v)
+        pick = self.stream.randrange(sum(weight for _, weight in weighed)) if len(weighed) > 1 else 0
+        falls = accumulate(weight for _, weight in weighed)
+        outcome = next(outcome for (outcome, _), upto in zip(weighed, falls, strict=True) if pick < upto)
+        if paths is not None:
+            assert isinstance(node, ChanceNode)
+            paths.fall(v, node, outcome)
+        engine.resolve(v, outcome)
+
+    # ------------------------------------------------------------ moves
+
+    def _rows(self, v: Vector, seat: int, branches: Branches) -> list[Row]:
+        """The legal moves that are weighed; of one that leaves something open, more ways the more often one comes by.
+        Where nothing can be filled in, whatever is found to be legal."""
+        listed = self.table.engine.moves(v, seat)
+        found = [row for row in listed if OPEN not in row]
+        for row in listed:
+            if OPEN in row:
+                found += self._widened(v, seat, row, branches)
+        return found or [self._by_chance(v, seat)]
+
+    def _widened(self, v: Vector, seat: int, row: Row, branches: Branches) -> list[Row]:
+        """The ways to fill in a move that are tried at this point and are legal here."""
+        engine = self.table.engine
+        known = branches.fillings.setdefault(row, [])
+        if len(known) <= isqrt(branches.visits):
+            filled = self._first(v, seat, row) if not known else None
+            filled = filled or self._filled(v, seat, row)
+            if filled is not None and filled not in known:
+                known.append(filled)
+        return [each for each in known if engine.is_legal(v, seat, each)]
+
+    def _first(self, v: Vector, seat: int, row: Row) -> Row | None:
+        """The least of everything, if that is legal."""
+        numbers = iter(self.table.engine.ranges(v, seat, row))
+        least = tuple(next(numbers)[0] if value == OPEN else value for value in row)
+        return least if self.table.engine.is_legal(v, seat, least) else None
+
+    def _filled(self, v: Vector, seat: int, row: Row) -> Row | None:
+        engine = self.table.engine
+        ranges, sizes = engine.ranges(v, seat, row), engine.sizes(v, seat, row)
+        for _ in range(FILLINGS):
+            filled = filled_in(row, ranges, sizes, self.stream.randrange)
+            if engine.is_legal(v, seat, filled):
+                return filled
+        return None
+
+    def _by_chance(self, v: Vector, seat: int) -> Row:
+        """Some legal move. Raises `PlayFault` where none is found, as a rule that leaves nothing would."""
+        rows = list(self.table.engine.moves(v, seat))
+        while rows:
+            row = rows.pop(self.stream.randrange(len(rows)))
+            filled = self._filled(v, seat, row) if OPEN in row else row
+            if filled is not None:
+                return filled
+        node = self.table.flow.nodes[v[PC]]
+        raise PlayFault("no legal way was found to fill in a move", node.span, node.phase)
+
+
+def choice(branches: Branches, stream: Stream, secret: bool) -> Row:
+    """What to do after the search: what was tried most; in secret, mixed by how often each was tried."""
+    rows = [row for row, branch in branches.moves.items() if branch.tried]
+    tried = [branches.moves[row].tried for row in rows]
+    if secret:
+        return rows[drawn([each / sum(tried) for each in tried], stream)]
+    return rows[max(range(len(rows)), key=lambda at: (tried[at], branches.moves[rows[at]].won))]

@@ -1,0 +1,62 @@
+"""How well each seat stands in a position: its share of the win at the end, and before that a guess.
+
+The guess counts what the ranking asks for and what things are worth in this game (`prices`), and sets the seats side by
+side: whoever has a little more than the others has a little more of the win. How much *a little* is follows from how
+far apart the seats were in the positions that were looked at before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp
+
+from interpreter.flow import Vector
+from interpreter.table import CompiledGame
+from mercatoria.players.prices import prices_of
+
+FIRST = 1000
+"""How much more counts what the ranking asks first than what it asks then."""
+
+STEEPNESS = 1.5
+"""How much more of the win has a seat that is ahead by the usual distance: e to this power times as much."""
+
+
+class Worths:
+    """Guesses for one table, each from 0 to 1; those of all seats sum to 1."""
+
+    def __init__(self, table: CompiledGame) -> None:
+        self._table = table
+        self._prices = prices_of(table)
+        self._distances = 0.0
+        self._number = 0
+
+    def shares(self, v: Vector) -> list[float]:
+        """What each seat has of the win."""
+        engine = self._table.engine
+        if engine.over(v):
+            winners = engine.ranking(v)[0]
+            return [1 / len(winners) if seat in winners else 0.0 for seat in range(self._table.flow.model.players)]
+        worths = self._worths(v)
+        mean = sum(worths) / len(worths)
+        self._distances += sum(abs(worth - mean) for worth in worths) / len(worths)
+        self._number += 1
+        usual = self._distances / self._number
+        if not usual:
+            return [1 / len(worths)] * len(worths)
+        weights = [exp(max(-20.0, min(20.0, STEEPNESS * (worth - mean) / usual))) for worth in worths]
+        return [weight / sum(weights) for weight in weights]
+
+    def _worths(self, v: Vector) -> list[float]:
+        prices = self._prices
+        return [prices.points * points + prices.worth(v, seat) for seat, points in enumerate(self._points(v))]
+
+    def _points(self, v: Vector) -> Sequence[int]:
+        if not self._prices.asked:
+            return self._table.engine.scores(v)
+        found = []
+        for standing in self._table.engine.standings(v):
+            total = 0
+            for at in self._prices.asked:
+                total = total * FIRST - standing[at]
+            found.append(total)
+        return found

@@ -1,0 +1,149 @@
+"""A player that thinks: it finds what is to be found, plays again from its seed, and knows no more than its seat."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import mercatoria
+from interpreter.rng import Stream
+from mercatoria.players import Position, is_player, seeded
+from mercatoria.players.thinking import ThinkingPlayer
+from mercatoria.players.thinking.branches import Branches, drawn, mixed
+from mercatoria.simulation import play
+from mercatoria.worlds import Pool, transcript_of
+from tests.mercatoria.conftest import BIDS, PIG
+from tests.mercatoria.worlds.test_pool import COMMERCE, played, twins
+
+NIM = """\
+rulebook nim "Nim"
+    players 2 to 2
+
+each Player has
+    last: flag = no
+
+game has
+    stones: 0 to 20 = {stones}
+
+round "Turns"
+    turn of player in Player
+        player must take
+
+action take(number: 1 to 3) "Take stones"
+    needs enough: number <= stones
+    then
+        lower stones by number
+        if stones = 0
+            set you.last to yes
+
+end empty at once when stones = 0
+
+scoring of p in Player
+    win: if p.last then 1 else 0
+"""
+
+PENNIES = """\
+rulebook pennies "Matching pennies"
+    players 2 to 2
+
+each Player has
+    points: 0 to 9 = 0
+
+round "Both show a coin"
+    everyone in Player secretly chooses side in 0 to 1
+    if side(seat(1)) = side(seat(2))
+        set seat(1).points to 1
+    else
+        set seat(2).points to 1
+
+end over of round when round.number = 1
+
+scoring of p in Player
+    points: p.points
+"""
+
+
+def made(folder: Path, rules: str) -> mercatoria.Game:
+    (folder / "rulebook.rules").write_text(rules, encoding="utf-8")
+    return mercatoria.load(str(folder))
+
+
+@pytest.mark.parametrize(("stones", "best"), [(5, 1), (6, 2), (7, 3), (9, 1)])
+def test_it_finds_the_move_that_wins(tmp_path: Path, stones: int, best: int) -> None:
+    state = made(tmp_path, NIM.format(stones=stones)).start(2)
+    move = ThinkingPlayer(Stream(1, "test"), 600).choose(Position(state, 0))
+    assert move.args == {"number": best}
+
+
+def test_nobody_can_foresee_a_secret_choice(tmp_path: Path) -> None:
+    state = made(tmp_path, PENNIES).start(2)
+    for seat in range(2):
+        sides = Counter(
+            ThinkingPlayer(Stream(seed, "test"), 150).choose(Position(state, seat)).row[1] for seed in range(60)
+        )
+        assert 18 <= sides[0] <= 42
+
+
+def test_it_beats_others_at_dice() -> None:
+    pig = mercatoria.load(PIG, options={"target": 30})
+    for rival in ("random", "greedy"):
+        won = sum(play(pig, 2, seed, ("easy", rival)).winners == (0,) for seed in range(6))
+        assert won >= 5
+
+
+def test_the_same_seed_makes_the_same_moves() -> None:
+    for game, players in ((COMMERCE, 3), (BIDS, 3)):
+        state = mercatoria.load(game).start(players, 2)
+        logs = []
+        for _ in range(2):
+            again, seated = state.clone(), [seeded("30", 5, seat) for seat in range(players)]
+            for _ in range(8):
+                if again.is_over:
+                    break
+                seat = again.deciders[0]
+                again.apply(seated[seat].choose(Position(again, seat)))
+            logs.append(again.record["log"])
+        assert logs[0] == logs[1]
+
+
+@pytest.mark.parametrize(("slug", "players", "length"), [(COMMERCE, 3, 30), (COMMERCE, 4, 12), (BIDS, 3, 4)])
+def test_it_does_the_same_where_its_seat_cannot_tell_games_apart(slug: str, players: int, length: int) -> None:
+    true = played(slug, players, length)
+    seat = true.deciders[0]
+    pool = Pool(true.table, seat, 3, size=8)
+    pool.hear(transcript_of(true, seat))
+    moves = {
+        str(ThinkingPlayer(Stream(4, "test"), 40).choose(Position(state, seat)))
+        for state in [true, *[twin for twin in twins(true, seat, pool) if twin != true][:3]]
+    }
+    assert len(moves) == 1
+
+
+def test_what_is_tried_most_promises_most() -> None:
+    branches, rng = Branches(), Stream(1, "test")
+    rows = [(1,), (2,), (3,)]
+    for _ in range(300):
+        row = branches.pick(rows, rng)
+        branches.learn(row, {1: 0.2, 2: 0.6, 3: 0.4}[row[0]])
+    tried = {row: branch.tried for row, branch in branches.moves.items()}
+    assert tried[2,] > tried[3,] > tried[1,] > 0
+    assert sum(tried.values()) == 300
+
+
+def test_regrets_are_mixed() -> None:
+    assert mixed([3.0, -2.0, 1.0]) == [0.75, 0.0, 0.25]
+    assert mixed([-1.0, 0.0]) == [0.5, 0.5]
+    rng = Stream(2, "test")
+    found = Counter(drawn([0.2, 0.0, 0.8], rng) for _ in range(1000))
+    assert found[1] == 0
+    assert 150 < found[0] < 250
+
+
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [("random", True), ("hard", True), ("500", True), ("0", False), ("-3", False), ("²", False), ("9999999", False)],
+)
+def test_players_by_name(name: str, known: bool) -> None:
+    assert is_player(name) is known
