@@ -17,10 +17,10 @@ from pathlib import Path
 from dsl.diagnostics import Diagnostic, RulebookError, did_you_mean
 from dsl.folder import GameFolder
 from interpreter.explain import Answer, Explanation, NoAnswer
-from interpreter.flow import PlayFault, Row
 from interpreter.log import RecordError
 from interpreter.play import Game, IllegalMove, State
 from interpreter.play import load as _load
+from interpreter.position import PlayFault, Row
 from interpreter.table import Among, CompiledGame, Edition, Move, NotAMove, Plain, TableError
 
 __version__ = "0.1.0"

@@ -12,9 +12,9 @@ from __future__ import annotations
 from interpreter.codegen.expressions import Expressions
 from interpreter.codegen.instructions import Instructions, Leave
 from interpreter.codegen.writer import Constants, Writer
-from interpreter.flow import STOPPING
 from interpreter.optimizer import Program
 from interpreter.optimizer import planned_nodes as p
+from interpreter.position import STOPPING
 
 LONGEST = 150
 """Lines of one function from which on nodes that others share are not written into it any more."""

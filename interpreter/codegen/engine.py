@@ -19,9 +19,10 @@ from interpreter.codegen.fallback import Fallback
 from interpreter.codegen.meter import BUDGET
 from interpreter.codegen.module import Module, write_module
 from interpreter.codegen.writer import FILE
-from interpreter.flow import OPEN, OVER, PC, Flow, LookingAhead, OverBudget, PlayFault, Row, Size, Vector, faults, nodes
+from interpreter.flow import Flow, LookingAhead, nodes
 from interpreter.optimizer import plan
 from interpreter.optimizer import planned_nodes as p
+from interpreter.position import OPEN, OVER, PC, OverBudget, PlayFault, Row, Size, Vector, faults
 from interpreter.reference import Walker, first_position
 
 FEW_HOPS, MOST_HOPS = 50, MOST_STEPS // 4

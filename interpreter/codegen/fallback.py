@@ -11,10 +11,10 @@ from typing import Any
 
 from dsl import model as m
 from dsl.source import Span
-from interpreter.flow import PlayFault, Refused, Row, RunEntry, Store, Vector, drop_member, keep_members
 from interpreter.flow import nodes as f
 from interpreter.optimizer import Interpretation
 from interpreter.optimizer import instructions as i
+from interpreter.position import PlayFault, Refused, Row, RunEntry, Store, Vector, drop_member, keep_members
 from interpreter.reference import Stopped, Walker
 
 Holder = tuple[Any, int]

@@ -9,10 +9,11 @@ from interpreter.codegen.expressions import Expressions
 from interpreter.codegen.loops import Loops
 from interpreter.codegen.meter import Meter
 from interpreter.codegen.writer import Constants, Writer, name_of
-from interpreter.flow import BITS, Refused, Store, keep_members, walk
 from interpreter.flow import nodes as f
+from interpreter.flow import walk
 from interpreter.optimizer import Block, Compute, Instruction, Term
 from interpreter.optimizer import instructions as i
+from interpreter.position import BITS, Refused, Store, keep_members
 
 Leave = Callable[[int | str], None]
 """Writes how a `stop`, given by its code or the name of it, leaves an effect."""

@@ -12,8 +12,10 @@ from typing import Any
 
 from dsl.limits import MOST_MEMBERS
 from dsl.source import NOWHERE
-from interpreter.flow import BITS, OverBudget, PlayFault, Reckoning, Row, answer, faults, items_at, nth, reach, rows
+from interpreter.flow import answer, nth, reach
 from interpreter.optimizer import Question
+from interpreter.payments import Reckoning
+from interpreter.position import BITS, OverBudget, PlayFault, Row, faults, items_at, rows
 
 Vector = list[int]
 FEW = 6

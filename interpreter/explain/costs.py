@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from dsl import model as m
 from interpreter.explain.wording import one_line
-from interpreter.flow import Reckoning, Vector, bills
+from interpreter.payments import Reckoning, bills
+from interpreter.position import Vector
 from interpreter.reference import Env, Payment
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from interpreter.flow import OPEN, PlayFault, Vector
 from interpreter.flow import nodes as f
+from interpreter.position import OPEN, PlayFault, Vector
 from interpreter.reference import Env, Legality
 
 MOST_WAYS = 300

@@ -16,7 +16,7 @@ from dsl import model as m
 from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, IDLE, UNSEEN, Finding
 from interpreter.explain.visibility import NOTHING_WATCHED, Perspective, SeenValue, WatchedLocals, perspective_at
 from interpreter.explain.wording import one_line, shown, worded
-from interpreter.flow import Vector
+from interpreter.position import Vector
 from interpreter.reference import Env
 
 if TYPE_CHECKING:

@@ -17,9 +17,9 @@ from interpreter.explain.derivations import Derivations
 from interpreter.explain.step_trace import StateChange, StepTrace, TestedCondition, quantities, trace_step
 from interpreter.explain.visibility import slots_of, visibility_at
 from interpreter.explain.wording import field_name, plain_text
-from interpreter.flow import Run, RunEntry, Vector
 from interpreter.flow import nodes as f
 from interpreter.log import CHANCE, LogEntry, entries, log, take_woken
+from interpreter.position import Run, RunEntry, Vector
 from interpreter.table import contents, size_of
 
 if TYPE_CHECKING:

@@ -14,8 +14,9 @@ from interpreter.explain.derivations import Derivations
 from interpreter.explain.domains import Domain
 from interpreter.explain.reasons import Explanation, Reason
 from interpreter.explain.wording import field_name, one_line
-from interpreter.flow import OPEN, OVER, PC, PlayFault, bills
 from interpreter.flow import nodes as f
+from interpreter.payments import bills
+from interpreter.position import OPEN, OVER, PC, PlayFault
 from interpreter.reference import Env, types_of
 from interpreter.table import Move
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from interpreter.flow import OPEN, PlayFault, Row, Vector
+from interpreter.position import OPEN, PlayFault, Row, Vector
 from interpreter.rng import Stream
 from interpreter.table import Move
 

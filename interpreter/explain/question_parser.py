@@ -19,7 +19,7 @@ from dsl.diagnostics import ErrorReported, Sink, nearest
 from dsl.source import Source
 from dsl.syntax import parse_expression
 from interpreter.explain.answers import NoAnswer
-from interpreter.flow import PLAYER
+from interpreter.position import PLAYER
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame

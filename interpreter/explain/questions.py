@@ -23,8 +23,9 @@ from interpreter.explain.history import History
 from interpreter.explain.moves import of_action, of_move
 from interpreter.explain.question_parser import Meaning, Words
 from interpreter.explain.visibility import perspective_at, slots_of
-from interpreter.flow import OVER, Facts, RunEntry, Vector
+from interpreter.flow import Facts
 from interpreter.log import LogEntry
+from interpreter.position import OVER, RunEntry, Vector
 from interpreter.reference import Env
 from interpreter.table import Move, NotAMove
 

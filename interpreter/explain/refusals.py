@@ -22,8 +22,8 @@ from interpreter.explain.derivations import Derivations
 from interpreter.explain.domains import Domain, Outside
 from interpreter.explain.nearest_move import by_distance, nearest
 from interpreter.explain.reasons import Explanation, Reason, not_chosen, reason_of
-from interpreter.flow import OVER, PC, PlayFault, Vector
 from interpreter.flow import nodes as f
+from interpreter.position import OVER, PC, PlayFault, Vector
 from interpreter.reference import Env, Legality, kind_of, types_of
 from interpreter.table import Move, Plain, written
 

@@ -15,9 +15,10 @@ from functools import partial
 from dsl import model as m
 from interpreter.explain.authored_conditions import AuthoredConditions
 from interpreter.explain.visibility import NOTHING_WATCHED, Perspective, WatchedLocals, visibility_at
-from interpreter.flow import MACHINERY, PC, Vector, walk
 from interpreter.flow import nodes as f
+from interpreter.flow import walk
 from interpreter.log import CHANCE, LogEntry
+from interpreter.position import MACHINERY, PC, Vector
 from interpreter.reference import Env, Observer, Operation, Walker
 from interpreter.table import CompiledGame
 

@@ -15,7 +15,7 @@ from dsl import model as m
 from interpreter.explain.answers import NoAnswer
 from interpreter.explain.question_parser import Words
 from interpreter.explain.visibility import perspective_at, visibility_at
-from interpreter.flow import HolderForm, PlayFault, Refused, RunEntry, Vector, faults
+from interpreter.position import HolderForm, PlayFault, Refused, RunEntry, Vector, faults
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame

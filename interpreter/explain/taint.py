@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl import model as m
-from interpreter.flow import PLAYER, Facts, mentions
+from interpreter.flow import Facts, mentions
 from interpreter.flow import nodes as f
+from interpreter.position import PLAYER
 
 Source = tuple[int, tuple[object, ...] | None]
 """The uid of a local, and what one of its values is made of; None for a choice or an outcome that is not told to

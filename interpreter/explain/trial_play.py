@@ -12,8 +12,8 @@ from dsl import model as m
 from interpreter.explain.may_fail import bounds, lies_in, may_fail
 from interpreter.explain.step_trace import StateChange, StepTracer, Unknowable, quantities
 from interpreter.explain.visibility import Perspective, slots_of
-from interpreter.flow import PC, PlayFault, Vector
 from interpreter.log import MOVE, LogEntry
+from interpreter.position import PC, PlayFault, Vector
 from interpreter.reference import Env, Operation, Walker
 from interpreter.table import CompiledGame, Move
 

@@ -23,9 +23,9 @@ from interpreter.explain.suppositions import Supposition
 from interpreter.explain.trial_play import TrialPlay
 from interpreter.explain.visibility import Perspective, perspective_at, slots_of
 from interpreter.explain.wording import field_name
-from interpreter.flow import OPEN, OVER, PC, PlayFault, Run, RunEntry, Vector
 from interpreter.flow import nodes as f
 from interpreter.log import LogEntry
+from interpreter.position import OPEN, OVER, PC, PlayFault, Run, RunEntry, Vector
 from interpreter.reference import Env
 from interpreter.table import Move, NotAMove
 

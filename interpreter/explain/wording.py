@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from dsl import model as m
 from dsl.source import NOWHERE, Span
 from interpreter.explain.visibility import Perspective
-from interpreter.flow import RunEntry, Vector, walk
+from interpreter.flow import walk
+from interpreter.position import RunEntry, Vector
 from interpreter.reference import Env
 from interpreter.table import Notation, written
 

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from dsl import model as m
-from interpreter.flow.faults import LoweringError
+from interpreter.position import LoweringError
 
 Fields = frozenset[m.StateField]
 T = TypeVar("T")

@@ -10,11 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dsl.model import Expr, Holder, Ref, Slot, Type, Var, reads_as_bag
-from interpreter.flow import faults
-from interpreter.flow.engine import Vector
 from interpreter.flow.evaluator import Evaluator, Performer
-from interpreter.flow.faults import PlayFault
 from interpreter.flow.nodes import ChanceNode, Outcomes
+from interpreter.position import PlayFault, Vector, faults
 
 
 @dataclass(frozen=True, slots=True)

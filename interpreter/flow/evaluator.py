@@ -8,9 +8,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from dsl.model import Expr, Slot, Var
-from interpreter.flow.engine import Vector
-from interpreter.flow.holders import Holders
-from interpreter.flow.runs import Amounts, RunEntry
+from interpreter.position import Amounts, Holders, RunEntry, Vector
 
 Env = dict[int, Any]
 """Values of locals by uid."""

@@ -19,12 +19,9 @@ from operator import itemgetter
 from typing import Protocol
 
 from dsl.limits import MOST_LOOKED_AHEAD
-from interpreter.flow import faults
 from interpreter.flow.changing import changing_slots
-from interpreter.flow.engine import OPEN, Row, Vector
-from interpreter.flow.faults import PlayFault
 from interpreter.flow.nodes import AnyNode, ChanceNode, Decision, Flow, Goal, Play
-from interpreter.flow.stores import OVER, PC
+from interpreter.position import OPEN, OVER, PC, PlayFault, Row, Vector, faults
 
 Position = tuple[int, ...]
 """What tells positions of one search apart."""

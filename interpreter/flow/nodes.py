@@ -19,11 +19,8 @@ from dataclasses import dataclass
 
 from dsl.model import Action, Clauses, Ending, Expr, Model, Slot, StateField, Statement, Type, Var
 from dsl.source import Span
-from interpreter.flow.engine import Vector
 from interpreter.flow.evaluator import Evaluator, Performer
-from interpreter.flow.layout import Layout
-from interpreter.flow.owners import owner_seat
-from interpreter.flow.stores import Store
+from interpreter.position import Layout, Store, Vector, owner_seat
 
 # ---------------------------------------------------------------- what machinery adds to the model
 

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from dsl import model as m
 from dsl.limits import MOST_WORK
 from dsl.source import Span
-from interpreter.flow import faults
 from interpreter.flow.analysis import walk
-from interpreter.flow.faults import OverBudget, PlayFault
+from interpreter.position import OverBudget, PlayFault, faults
 
 UNCOUNTED = 1 << 62
 

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from dsl.model import Expr, Holder, Slot
-from interpreter.flow import PC, ChanceNode, Decision, Pick, Play, Row, RunEntry, SimultaneousDecision, Vector
+from interpreter.flow import ChanceNode, Decision, Pick, Play, SimultaneousDecision
 from interpreter.log.records import CHANCE, LogEntry, entries
 from interpreter.log.woken_triggers import woken_words
+from interpreter.position import PC, Row, RunEntry, Vector
 from interpreter.table import CompiledGame, Plain, written
 
 UNTOLD = "…"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.flow import Vector
+from interpreter.position import Vector
 from interpreter.table import CompiledGame
 
 

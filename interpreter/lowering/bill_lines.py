@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from dsl import model as m
 from dsl.source import Span
-from interpreter.flow import bills
+from interpreter.payments import bills
 
 CHOICES = ("different", "alike", "any")
 PIECES = ("pieces", "bag", *CHOICES)

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field, replace
 
 from dsl import model as m
 from dsl.source import NOWHERE, Span
-from interpreter.flow import BITS, Facts, LoweringError, Store, StoreAllocator
+from interpreter.flow import Facts
 from interpreter.flow import nodes as f
+from interpreter.position import BITS, LoweringError, Store, StoreAllocator
 
 WIDEST_SET = 1024
 """Members of the widest domain that a loop with decisions can keep."""

@@ -8,10 +8,11 @@ from dataclasses import replace
 
 from dsl import model as m
 from dsl.source import Span
-from interpreter.flow import LoweringError, chance, mentions, walk
+from interpreter.flow import chance, mentions, walk
 from interpreter.flow import nodes as f
 from interpreter.lowering.builder import WIDEST_SET, Context
 from interpreter.lowering.steps import Steps
+from interpreter.position import LoweringError
 
 
 class Decisions(Steps):

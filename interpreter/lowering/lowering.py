@@ -13,13 +13,15 @@ from dataclasses import replace
 
 from dsl import model as m
 from dsl.source import NOWHERE, Span
-from interpreter.flow import Facts, bills, lay_out, mentions, walk
+from interpreter.flow import Facts, mentions, walk
 from interpreter.flow import nodes as f
 from interpreter.lowering.builder import Context, finished
 from interpreter.lowering.decisions import Decisions, no_circle
 from interpreter.lowering.settlement import settled
 from interpreter.lowering.steps import single
 from interpreter.lowering.weaving import woven
+from interpreter.payments import bills
+from interpreter.position import lay_out
 
 NOBODY = m.Clauses("game", "The game", (), NOWHERE)
 

@@ -1,8 +1,9 @@
 """Whether a bill can be paid, as plain arithmetic: where no two of its lines get in each other's way, as in most games.
 
 Costs ask for one sort each, or for different ones, and each holder has one rate at which what is left of it is
-exchanged. Then what is lacking can be added up sort by sort, as `interpreter.flow.debts` tells. Or the costs are coins
-out of one purse, and single things are accepted for them with all their change: then all that may be given must reach.
+exchanged. Then what is lacking can be added up sort by sort, as `interpreter.payments.debts` tells. Or the costs are
+coins out of one purse, and single things are accepted for them with all their change: then all that may be given must
+reach.
 
 An engine that works with terms may ask this in the place of the bill. For all other bills there is no such sum.
 """
@@ -17,7 +18,7 @@ from itertools import combinations
 from dsl import model as m
 from dsl.limits import MOST_WAYS_TO_PAY
 from dsl.source import Span
-from interpreter.flow import bills
+from interpreter.payments import bills
 
 FLAG, NUMBER = m.Flag(), m.Int(-m.MONEY_LIMIT, m.MONEY_LIMIT)
 FIXED = ("pieces", "bag")

@@ -16,7 +16,7 @@ from functools import partial, reduce
 
 from dsl import model as m
 from dsl.source import Span
-from interpreter.flow import bills, mentions
+from interpreter.flow import mentions
 from interpreter.lowering.bill_lines import (
     CHOICES,
     FLAG,
@@ -32,6 +32,7 @@ from interpreter.lowering.bill_lines import (
     words_of,
 )
 from interpreter.lowering.plain_bills import PlainBill
+from interpreter.payments import bills
 
 NewVar = Callable[[str, m.Type], m.Var]
 Statements = list[m.Statement]

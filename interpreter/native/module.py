@@ -6,37 +6,38 @@ from dataclasses import dataclass
 
 from interpreter import wasm as w
 from interpreter.codegen import Meter
-from interpreter.flow import ChanceNode, Flow, Holders, seat_stream, streams_of
-from interpreter.native.backwards import BACKWARDS_GLOBALS, Backwards
-from interpreter.native.bill_memory import BILL_GLOBALS, BillMemory
-from interpreter.native.bills import BillQuestions
-from interpreter.native.chance import ChanceNodes
-from interpreter.native.control_flow import ControlFlow
-from interpreter.native.counters import EACH, Counters, counters_of
-from interpreter.native.decisions import Decisions, most_buffers, row_length, row_lengths
-from interpreter.native.dispatch import Dispatch
-from interpreter.native.expressions import Expressions
-from interpreter.native.faults import FaultCodes, fail_function
-from interpreter.native.functions import Functions
-from interpreter.native.graphs import GraphFunctions
-from interpreter.native.holders import HolderFunctions
-from interpreter.native.instructions import InstructionWriter
-from interpreter.native.library import DRAFT, HEAP, Library
-from interpreter.native.looking_ahead import SEARCH_GLOBALS, LookingAhead
-from interpreter.native.memory import Memory
-from interpreter.native.movement import Movement
-from interpreter.native.open_rows import OpenRows
-from interpreter.native.playing import Playing, Seeds, result_words
-from interpreter.native.positions import PositionSet, SearchMemory
-from interpreter.native.sequences import Sequences
-from interpreter.native.series import Series
-from interpreter.native.side_by_side import SideBySide
-from interpreter.native.steps import StepWriter
-from interpreter.native.tables import Tables
-from interpreter.native.tree import Tree
-from interpreter.native.work import LEFT, Work
-from interpreter.native.writer import Writer
+from interpreter.flow import ChanceNode, Flow, seat_stream, streams_of
+from interpreter.native.effects.chance import ChanceNodes
+from interpreter.native.effects.holders import HolderFunctions
+from interpreter.native.effects.instructions import InstructionWriter
+from interpreter.native.effects.movement import Movement
+from interpreter.native.payments.bill_memory import BILL_GLOBALS, BillMemory
+from interpreter.native.payments.bills import BillQuestions
+from interpreter.native.play.control_flow import ControlFlow
+from interpreter.native.play.counters import EACH, Counters, counters_of
+from interpreter.native.play.decisions import Decisions, most_buffers, row_length, row_lengths
+from interpreter.native.play.dispatch import Dispatch
+from interpreter.native.play.open_rows import OpenRows
+from interpreter.native.play.playing import Playing, Seeds, result_words
+from interpreter.native.play.side_by_side import SideBySide
+from interpreter.native.play.tree import Tree
+from interpreter.native.series.backwards import BACKWARDS_GLOBALS, Backwards
+from interpreter.native.series.looking_ahead import SEARCH_GLOBALS, LookingAhead
+from interpreter.native.series.positions import PositionSet, SearchMemory
+from interpreter.native.series.series import Series
+from interpreter.native.terms.expressions import Expressions
+from interpreter.native.terms.functions import Functions
+from interpreter.native.terms.graphs import GraphFunctions
+from interpreter.native.terms.sequences import Sequences
+from interpreter.native.terms.steps import StepWriter
+from interpreter.native.writing.faults import FaultCodes, fail_function
+from interpreter.native.writing.library import DRAFT, HEAP, Library
+from interpreter.native.writing.memory import Memory
+from interpreter.native.writing.tables import Tables
+from interpreter.native.writing.work import LEFT, Work
+from interpreter.native.writing.writer import Writer
 from interpreter.optimizer import Known, Program
+from interpreter.position import Holders
 from interpreter.rng import key_of
 
 

@@ -11,9 +11,9 @@ from weakref import WeakValueDictionary
 from dsl.amendments import Part, parts
 from dsl.diagnostics import Diagnostic, RulebookError, Sink
 from interpreter.codegen import GeneratedEngine
-from interpreter.flow import Engine
 from interpreter.lowering import lower
 from interpreter.play.laws import broken_laws
+from interpreter.position import Engine
 from interpreter.reference import Walker
 from interpreter.table import CompiledGame, Edition, Notation
 

@@ -10,7 +10,8 @@ from dsl import model
 from dsl.board import BoardData, Row
 from dsl.diagnostics import Diagnostic, Sink
 from dsl.source import Span
-from interpreter.flow import Flow, PlayFault
+from interpreter.flow import Flow
+from interpreter.position import PlayFault
 from interpreter.reference import Evaluator
 
 MOST_SHOWN = 5

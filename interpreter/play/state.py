@@ -15,7 +15,7 @@ from typing import Any
 
 from dsl.limits import MOST_DECISIONS
 from interpreter.explain import Answer, Explanation, Questions, Trials, explain_refusal, explain_to_other
-from interpreter.flow import OPEN, PC, ChanceNode, PlayFault, Row, Vector, faults, filled_in
+from interpreter.flow import ChanceNode
 from interpreter.log import (
     CHANCE,
     MOVE,
@@ -31,6 +31,7 @@ from interpreter.log import (
     veiled,
 )
 from interpreter.play.compiling import again, numbered
+from interpreter.position import OPEN, PC, PlayFault, Row, Vector, faults, filled_in
 from interpreter.rng import Supply
 from interpreter.table import Among, CompiledGame, Edition, Move, NotAMove, Plain, TableError, view
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from dsl import model as m
 from dsl.source import Span
-from interpreter.flow import Amounts, PlayFault, faults
+from interpreter.position import Amounts, PlayFault, faults
 
 OPERATORS: dict[str, Callable[[int, int], int]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "min": min, "max": max,

@@ -13,25 +13,10 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from dsl import model as m
-from interpreter.flow import (
-    TOO_MANY,
-    Amounts,
-    Boards,
-    Env,
-    Holders,
-    PlayFault,
-    Reckoning,
-    Run,
-    RunEntry,
-    Vector,
-    Work,
-    bills,
-    blamed_on,
-    faults,
-    nth,
-    rows,
-)
+from interpreter.flow import TOO_MANY, Boards, Env, Work, nth
 from interpreter.flow import nodes as f
+from interpreter.payments import Reckoning, bills
+from interpreter.position import Amounts, Holders, PlayFault, Run, RunEntry, Vector, blamed_on, faults, rows
 from interpreter.reference.arithmetic import COMPARISONS, OPERATORS, gathered, partial
 from interpreter.reference.observer import UNOBSERVED, Observer
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dsl import model as m
 from dsl.source import NOWHERE
-from interpreter.flow import PC, Env, HolderForm, PlayFault, Refused, Run, RunEntry, Vector
+from interpreter.flow import Env
+from interpreter.position import PC, HolderForm, PlayFault, Refused, Run, RunEntry, Vector
 from interpreter.reference.perform import Performer
 
 

@@ -14,24 +14,10 @@ from typing import Any
 
 from dsl import model as m
 from dsl.limits import MOST_MOVES
-from interpreter.flow import (
-    OPEN,
-    PC,
-    Env,
-    LookingAhead,
-    PlayFault,
-    Row,
-    Rows,
-    RunEntry,
-    Size,
-    Vector,
-    bills,
-    blamed_on,
-    faults,
-    kept_members,
-    mentions,
-)
+from interpreter.flow import Env, LookingAhead, mentions
 from interpreter.flow import nodes as f
+from interpreter.payments import bills
+from interpreter.position import OPEN, PC, PlayFault, Row, Rows, RunEntry, Size, Vector, blamed_on, faults, kept_members
 from interpreter.reference.evaluate import Evaluator
 from interpreter.reference.open_numbers import OpenNumbers
 

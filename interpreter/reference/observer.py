@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from dsl import model as m
-from interpreter.flow import Env, RunEntry, Vector
+from interpreter.flow import Env
 from interpreter.flow import nodes as f
+from interpreter.position import RunEntry, Vector
 
 Operation = m.Statement | m.Cost | f.ChanceNode
 """What changes a position: a statement, a cost that is paid, an outcome of chance."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dsl import model as m
-from interpreter.flow import UNLIMITED, Env, Rows, Size, Vector, mentions, walk
+from interpreter.flow import Env, mentions, walk
+from interpreter.position import UNLIMITED, Rows, Size, Vector
 from interpreter.reference.evaluate import Evaluator
 
 

@@ -14,25 +14,25 @@ from typing import Any
 from dsl import model as m
 from dsl.limits import MOST_STEPS
 from dsl.source import Span
-from interpreter.flow import (
+from interpreter.flow import Env
+from interpreter.flow import nodes as f
+from interpreter.payments import bills
+from interpreter.position import (
     OVER,
     PC,
     REFERENCES,
     STOPPING,
-    Env,
     HolderForm,
     OverBudget,
     PlayFault,
     Refused,
     RunEntry,
     Vector,
-    bills,
     clear,
     faults,
     keep_members,
     kept_members,
 )
-from interpreter.flow import nodes as f
 from interpreter.reference.arithmetic import bounded
 from interpreter.reference.evaluate import Evaluator
 from interpreter.reference.observer import UNOBSERVED, Observer, Operation

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from interpreter.flow import HolderForm, Holders, Refused, Run, RunEntry, Vector, faults
+from interpreter.position import HolderForm, Holders, Refused, Run, RunEntry, Vector, faults
 
 UNSEEN = ("hidden", "secret", "counted")
 

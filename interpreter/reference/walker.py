@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter.flow import (
+from interpreter.flow import Env, LookingAhead
+from interpreter.flow import nodes as f
+from interpreter.position import (
     OVER,
     PC,
     STOPPING,
-    Env,
-    LookingAhead,
     PlayFault,
     Refused,
     Row,
@@ -25,7 +25,6 @@ from interpreter.flow import (
     drop_member,
     kept_members,
 )
-from interpreter.flow import nodes as f
 from interpreter.reference.evaluate import Evaluator
 from interpreter.reference.initial_position import first_position
 from interpreter.reference.legality import Legality, Payment, types_of

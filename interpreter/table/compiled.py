@@ -9,7 +9,8 @@ from typing import Any
 
 from dsl.amendments import Part
 from dsl.checking import Checked
-from interpreter.flow import Engine, Flow, OverBudget, Row, Streams, Vector, streams_of
+from interpreter.flow import Flow, Streams, streams_of
+from interpreter.position import Engine, OverBudget, Row, Vector
 from interpreter.reference import Walker
 from interpreter.rng import Key, Named, key_of
 from interpreter.table.edition import Edition

@@ -16,7 +16,8 @@ from typing import Any
 from dsl import ast, model
 from dsl.diagnostics import Sink, did_you_mean
 from dsl.syntax import parse_call
-from interpreter.flow import OPEN, Flow, MoveKind, Row, Rows
+from interpreter.flow import Flow, MoveKind
+from interpreter.position import OPEN, Row, Rows
 
 Plain = str | int | bool | None | dict[str, int] | list[str]
 

@@ -8,7 +8,8 @@ and other machinery of the interpreter are hidden. Logs, explanations and pictur
 from __future__ import annotations
 
 from dsl import model
-from interpreter.flow import Flow, Run, RunEntry, Vector, owner_seat
+from interpreter.flow import Flow
+from interpreter.position import Run, RunEntry, Vector, owner_seat
 
 Data = dict[str, object]
 

@@ -16,9 +16,9 @@ from dsl import ast
 from dsl.amendments import Amended, Change, Difference, differences, parts
 from dsl.diagnostics import Sink
 from dsl.printing import declaration_lines
-from interpreter.flow import NUMBER, PlayFault, Run
 from interpreter.log import RecordError, check_heading, check_rules
 from interpreter.play import Game, IllegalMove, State
+from interpreter.position import NUMBER, PlayFault, Run
 from interpreter.reference import Walker
 from interpreter.table import CompiledGame, NotAMove, Notation
 from interpreter.testing.rule_trace import RuleTrace

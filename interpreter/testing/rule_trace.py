@@ -8,7 +8,8 @@ from typing import Any
 
 from dsl import ast, model
 from dsl.source import Span
-from interpreter.flow import AnyNode, Branch, Flow, Play, RunEntry, Vector, walk
+from interpreter.flow import AnyNode, Branch, Flow, Play, walk
+from interpreter.position import RunEntry, Vector
 from interpreter.reference import Env, Observer, Operation
 from interpreter.testing.branches import NEED, SourcePlace, branches_of, place_of
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from dsl import ast, model
 from dsl.checking import Names, expression_checker
 from dsl.diagnostics import ErrorReported
-from interpreter.flow import OVER, PC, ChanceNode, Decision
+from interpreter.flow import ChanceNode, Decision
+from interpreter.position import OVER, PC
 from interpreter.table import Move, may_see
 from interpreter.testing.scenario_play import ScenarioPlay
 from interpreter.testing.scenario_setting import Progress, Setting

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from dsl import ast
 from interpreter.explain import Reason, Refusal
-from interpreter.flow import PC, ChanceNode
+from interpreter.flow import ChanceNode
+from interpreter.position import PC
 from interpreter.table import Move, NotAMove, plain_of
 from interpreter.testing.scenario_setting import Progress, Setting, move_called, renamed
 

@@ -8,7 +8,7 @@ from dsl import ast, model
 from dsl.checking import expression_checker, statement_checker
 from dsl.diagnostics import Diagnostic, ErrorReported, Sink
 from dsl.folder import GameFolder
-from interpreter.flow import LayoutError
+from interpreter.position import LayoutError
 from interpreter.table import Notation
 from interpreter.testing.scenario_checks import with_outcomes
 from interpreter.testing.scenario_setting import GivenUp, Laid, Progress, move_called, seat_called, table_of

@@ -10,9 +10,10 @@ from dsl.checking import Checked, Scope, fit_options, statement_checker
 from dsl.diagnostics import Sink
 from dsl.folder import GameFolder
 from dsl.source import Span
-from interpreter.flow import PC, PLAYER, AnyNode, Call, Engine, Flow, Vector
+from interpreter.flow import AnyNode, Call, Flow
 from interpreter.lowering import lower
 from interpreter.play import State
+from interpreter.position import PC, PLAYER, Engine, Vector
 from interpreter.reference import Evaluator, Stopped, Walker, first_position
 from interpreter.table import CompiledGame, Edition, Move, NotAMove, Notation, plain_of, written
 from interpreter.testing.rule_trace import RuleTrace, declared_cites

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl import model
-from interpreter.flow import HolderForm, Run
 from interpreter.log import MOVE, LogEntry, entries
 from interpreter.play import State
+from interpreter.position import HolderForm, Run
 from interpreter.table import contents, size_of, written
 
 

@@ -14,8 +14,8 @@ from dsl import ast
 from dsl.diagnostics import Diagnostic, ErrorReported, Sink
 from dsl.folder import GameFolder
 from dsl.source import Span
-from interpreter.flow import LayoutError, PlayFault
 from interpreter.play import State
+from interpreter.position import LayoutError, PlayFault
 from interpreter.testing.branches import SourcePlace
 from interpreter.testing.scenario_checks import ScenarioChecks
 from interpreter.testing.scenario_play import ScenarioPlay

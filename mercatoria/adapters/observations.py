@@ -6,8 +6,8 @@ the seat may see, as it lies in the position, and of what it may only count the 
 
 from __future__ import annotations
 
-from interpreter.flow import PC, RunEntry
 from interpreter.play import State
+from interpreter.position import PC, RunEntry
 from interpreter.table import CompiledGame, may_see
 
 

@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from interpreter.flow import PlayFault
+from interpreter.position import PlayFault
 from interpreter.rng import LEAST_SEED, MOST_SEED, fits
 from mercatoria import Game
 from mercatoria.console import arguments, errors, output, progress, seating

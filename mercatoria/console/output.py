@@ -15,7 +15,7 @@ from rich.text import Text
 
 from dsl.diagnostics import Diagnostic, RulebookError, render
 from dsl.source import INVISIBLE, NOWHERE, Span, visible
-from interpreter.flow import LayoutError, PlayFault
+from interpreter.position import LayoutError, PlayFault
 from mercatoria import IllegalMove, NoAnswer, NotAMove, RecordError, TableError
 from mercatoria.console.streams import Careful, behind
 

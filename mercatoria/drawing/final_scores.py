@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from interpreter.flow import PlayFault
+from interpreter.position import PlayFault
 from mercatoria import State
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from dsl.model import Holder, Ref
-from interpreter.flow import PC, Flow
+from interpreter.flow import Flow
+from interpreter.position import PC
 from interpreter.table import Move
 from mercatoria import State
 from mercatoria.drawing.picture import PLAYER, Picture

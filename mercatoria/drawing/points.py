@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dsl.model import Int
-from interpreter.flow import Facts, PlayFault
+from interpreter.flow import Facts
+from interpreter.position import PlayFault
 from mercatoria import State
 from mercatoria.players import Position
 

@@ -13,7 +13,7 @@ from typing import Any
 from dsl.board import BoardData
 from dsl.model import CallValue, Const, Model, Ref
 from dsl.source import NOWHERE
-from interpreter.flow import PlayFault
+from interpreter.position import PlayFault
 from mercatoria import State
 from mercatoria.drawing.picture import PLAYER, SUPPLY, Picture
 from mercatoria.drawing.plain_values import facts_of, plain_value

@@ -16,9 +16,10 @@ from dsl.limits import MOST_CHECKING, MOST_SEATS
 from dsl.model import Model
 from dsl.source import Source, Span
 from dsl.syntax import count_words
-from interpreter.flow import Flow, LayoutError
+from interpreter.flow import Flow
 from interpreter.lowering import lower
 from interpreter.play import broken_laws
+from interpreter.position import LayoutError
 from interpreter.testing import read_clauses, scenario_faults, unknown_citations
 from mercatoria.drawing import read_picture
 

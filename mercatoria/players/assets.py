@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from dsl.model import NONE, Int, Ref, StateField
-from interpreter.flow import PLAYER, Collection, Flow, HolderForm, Itemized, Run, RunEntry, Vector, owner_seat
+from interpreter.flow import Flow
+from interpreter.position import PLAYER, Collection, HolderForm, Itemized, Run, RunEntry, Vector, owner_seat
 from interpreter.table import may_see
 
 Class = tuple[StateField, int]

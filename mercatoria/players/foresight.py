@@ -10,7 +10,7 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 from itertools import islice
 
-from interpreter.flow import OPEN, PC, Row, Vector
+from interpreter.position import OPEN, PC, Row, Vector
 from interpreter.table import CompiledGame
 from mercatoria.players.own_moves import FAULTS, OwnMoves
 from mercatoria.players.plans import Plan, Planner

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from interpreter.flow import Vector
+from interpreter.position import Vector
 from interpreter.rng import Stream
 from interpreter.table import Move
 from mercatoria.players.foresight import Foresight

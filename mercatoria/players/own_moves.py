@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from interpreter.flow import OPEN, PC, Decision, PlayFault, Row, Vector
+from interpreter.flow import Decision
+from interpreter.position import OPEN, PC, PlayFault, Row, Vector
 from interpreter.table import CompiledGame
 
 FAULTS = (PlayFault, IndexError, KeyError, ValueError)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from interpreter.flow import PC, Row, Vector
+from interpreter.position import PC, Row, Vector
 from mercatoria.players.own_moves import OwnMoves
 from mercatoria.players.prices import Prices, Wants
 

@@ -17,8 +17,9 @@ from typing import Any, Protocol
 
 from dsl.model import CallValue, Expr
 from interpreter.explain import perspective_at
-from interpreter.flow import OPEN, PC, ChanceNode, Flow, PlayFault, Row, SimultaneousDecision, Vector
+from interpreter.flow import ChanceNode, Flow, SimultaneousDecision
 from interpreter.play import State
+from interpreter.position import OPEN, PC, PlayFault, Row, Vector
 from interpreter.table import CompiledGame, Move, may_see, view
 from mercatoria.players.foresight import Foresight
 from mercatoria.players.supposed import supposed

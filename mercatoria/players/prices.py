@@ -16,7 +16,8 @@ from math import inf, log, log2
 from statistics import median
 
 from dsl.model import NONE, CallValue
-from interpreter.flow import OPEN, Facts, PlayFault, Row, Vector, filled_in
+from interpreter.flow import Facts
+from interpreter.position import OPEN, PlayFault, Row, Vector, filled_in
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame
 from mercatoria.players.assets import Assets, Holding, is_money

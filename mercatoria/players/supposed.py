@@ -9,7 +9,8 @@ ahead from here cannot tell more than the seat could.
 from __future__ import annotations
 
 from dsl.model import Holder, Int
-from interpreter.flow import PC, PLAYER, Flow, Run, RunEntry, SimultaneousDecision, Vector, keep_members, owner_seat
+from interpreter.flow import Flow, SimultaneousDecision
+from interpreter.position import PC, PLAYER, Run, RunEntry, Vector, keep_members, owner_seat
 from interpreter.table import may_see
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from interpreter.codegen import GeneratedEngine
-from interpreter.flow import Engine, Flow, PlayFault
+from interpreter.flow import Flow
 from interpreter.native import Compiled, Games, Machine, NativeEngine, is_installed, native_module
+from interpreter.position import Engine, PlayFault
 from interpreter.reference import Walker
 from interpreter.table import CompiledGame
 from mercatoria import Game

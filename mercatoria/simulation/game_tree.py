@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from dsl.limits import MOST_FILLED_IN
-from interpreter.flow import OPEN, Engine, Row, Vector
+from interpreter.position import OPEN, Engine, Row, Vector
 
 
 class TooManyWays(Exception):

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dsl.limits import MOST_DECISIONS
-from interpreter.flow import OPEN, PC, Engine, OverBudget, PlayFault, Row, Vector, faults, filled_in
 from interpreter.play import Game, State
+from interpreter.position import OPEN, PC, Engine, OverBudget, PlayFault, Row, Vector, faults, filled_in
 from interpreter.rng import Words, below, drawing
 from interpreter.table import CompiledGame, TableError
 from mercatoria.players import Player, Position, seeded, stream_of

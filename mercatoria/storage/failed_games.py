@@ -6,7 +6,7 @@ import json
 import tempfile
 from pathlib import Path
 
-from interpreter.flow import PlayFault
+from interpreter.position import PlayFault
 from mercatoria import Game
 from mercatoria.simulation import Result, replay
 from mercatoria.storage.atomic import write_atomically

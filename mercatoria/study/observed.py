@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from interpreter.flow import PlayFault
 from interpreter.log import MOVE
 from interpreter.play import Game, State
+from interpreter.position import PlayFault
 from interpreter.table import Move
 from mercatoria.players import Player, Position, seeded
 from mercatoria.simulation import RANDOM, Chooser

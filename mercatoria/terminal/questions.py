@@ -9,7 +9,7 @@ from rich.text import Text
 
 from dsl.model import Int, Model
 from interpreter.explain import Answer
-from interpreter.flow import PLAYER
+from interpreter.position import PLAYER
 from mercatoria import NoAnswer, NotAMove
 from mercatoria.console import citations
 from mercatoria.terminal.session import Session

@@ -15,8 +15,9 @@ from rich.console import Console
 from rich.text import Text
 
 from interpreter.explain import Answer
-from interpreter.flow import PC, SimultaneousDecision
+from interpreter.flow import SimultaneousDecision
 from interpreter.log import CHANCE, entries
+from interpreter.position import PC
 from mercatoria import Move, NotAMove, State
 from mercatoria.drawing import Numbers, Picture, numbers_of
 from mercatoria.players import HUMAN, Player, Position, seeded

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from math import exp, log
 
 from dsl.model import Ref
-from interpreter.flow import PC, ChanceNode, PieceDraw, Row, Vector
+from interpreter.flow import ChanceNode, PieceDraw
 from interpreter.log import CHANCE
+from interpreter.position import PC, Row, Vector
 from interpreter.rng import Stream
 from mercatoria.worlds.living import Living
 from mercatoria.worlds.sights import Piece

@@ -12,8 +12,9 @@ from itertools import zip_longest
 from math import log
 from typing import NamedTuple
 
-from interpreter.flow import OPEN, PC, ChanceNode, PlayFault, Row, Vector, filled_in
+from interpreter.flow import ChanceNode
 from interpreter.log import CHANCE, take_woken
+from interpreter.position import OPEN, PC, PlayFault, Row, Vector, filled_in
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame
 from mercatoria.worlds.sights import Onlooker

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from interpreter.flow import Row, Vector
+from interpreter.position import Row, Vector
 from interpreter.rng import Stream
 from mercatoria.worlds.changes import Changes
 from mercatoria.worlds.living import IMPOSSIBLE

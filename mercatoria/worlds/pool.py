@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp
 
-from interpreter.flow import Vector
+from interpreter.position import Vector
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame
 from mercatoria.worlds.changes import PRECISE, Changes

@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from dsl.model import NONE
-from interpreter.flow import PC, Itemized, RunEntry, Vector, items_at
+from interpreter.position import PC, Itemized, RunEntry, Vector, items_at
 from interpreter.table import CompiledGame, may_see
 
 Piece = tuple[str, int]

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter.flow import ChanceNode, Row, Vector
+from interpreter.flow import ChanceNode
 from interpreter.log import knows_chance, openly, picked_secretly, veiled
+from interpreter.position import Row, Vector
 from interpreter.table import CompiledGame
 from mercatoria.worlds.sights import Sight
 

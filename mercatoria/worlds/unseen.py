@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from interpreter.flow import Flow, HolderForm, Itemized, RunEntry, Vector, items_at
+from interpreter.flow import Flow
+from interpreter.position import HolderForm, Itemized, RunEntry, Vector, items_at
 from interpreter.rng import Stream
 from interpreter.table import may_see
 from mercatoria.worlds.sights import Piece

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter.flow import Row, Vector
+from interpreter.position import Row, Vector
 from mercatoria.worlds.living import Step
 
 

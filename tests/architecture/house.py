@@ -18,9 +18,10 @@ STAGES = (
     "dsl.limits", "dsl.source", "dsl.diagnostics", "dsl.ast", "dsl.syntax", "dsl.board", "dsl.printing",
     "dsl.desugaring", "dsl.amendments", "dsl.model", "dsl.checking", "dsl.lints", "dsl.mutations", "dsl.folder",
     # from a model to a running game
-    "interpreter.rng", "interpreter.flow", "interpreter.lowering", "interpreter.reference", "interpreter.optimizer",
-    "interpreter.codegen", "interpreter.wasm", "interpreter.native", "interpreter.table", "interpreter.log",
-    "interpreter.explain", "interpreter.play", "interpreter.testing",
+    "interpreter.rng", "interpreter.position", "interpreter.payments", "interpreter.flow", "interpreter.lowering",
+    "interpreter.reference", "interpreter.optimizer", "interpreter.codegen", "interpreter.wasm",
+    "interpreter.native", "interpreter.table", "interpreter.log", "interpreter.explain", "interpreter.play",
+    "interpreter.testing",
     # what people touch
     "mercatoria.api", "mercatoria.highlight", "mercatoria.worlds", "mercatoria.players", "mercatoria.simulation",
     "mercatoria.storage", "mercatoria.study", "mercatoria.adapters", "mercatoria.graphs", "mercatoria.drawing",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from interpreter.flow.engine import OPEN
+from interpreter.position.engine import OPEN
 from mercatoria import Move, State
 
 PASS = (0,)

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from interpreter.flow import Run
+from interpreter.position import Run
 from interpreter.table.views import contents
 from mercatoria import Move, State
 

@@ -9,7 +9,7 @@ from merkator_by_hand import CONTRACT_LIMIT, Table
 from merkator_cards import CONTRACTS, GOODS, LEVELS, MAIN, PLACES, Bag, of_cube
 from merkator_payments import payable
 
-from interpreter.flow import PC
+from interpreter.position import PC
 from interpreter.table.views import contents
 from mercatoria import Move, State
 

@@ -13,7 +13,7 @@ import yaml
 from catan_in_step import HAND, RESOURCES, SLUG, Fallen, Look, Tongue, crowd
 
 import mercatoria
-from interpreter.flow import OPEN, Row
+from interpreter.position import OPEN, Row
 from mercatoria import Game, Move
 
 MOST_AT_ONCE = 12  # cards that are discarded in one choice

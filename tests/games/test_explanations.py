@@ -13,9 +13,9 @@ import pytest
 import mercatoria
 from dsl import model as m
 from interpreter.explain.history import History
-from interpreter.flow import PC, Run
-from interpreter.flow.engine import Row
 from interpreter.flow.nodes import Decision
+from interpreter.position import PC, Run
+from interpreter.position.engine import Row
 from interpreter.reference.legality import kind_of
 from interpreter.table.moves import Move
 from interpreter.table.views import may_see

@@ -13,7 +13,7 @@ from at_random import some_move
 
 import mercatoria
 from dsl.model import Holder
-from interpreter.flow.layout import Layout
+from interpreter.position.layout import Layout
 from interpreter.table.views import size_of
 from mercatoria import Game, State
 

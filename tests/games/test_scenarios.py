@@ -11,11 +11,11 @@ from dsl import ast
 from dsl.diagnostics.diagnostic import render
 from dsl.folder.game_folder import GameFolder, read_folder
 from interpreter.codegen.engine import GeneratedEngine
-from interpreter.flow import Engine, OverBudget
 from interpreter.flow.nodes import Flow
 from interpreter.log.records import MOVE
 from interpreter.log.woken_triggers import take_woken
 from interpreter.play.state import State
+from interpreter.position import Engine, OverBudget
 from interpreter.testing.coverage import coverage, read_clauses
 from interpreter.testing.scenarios import ScenarioResult, run_scenario
 from mercatoria.inspection import folder_faults

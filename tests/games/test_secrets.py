@@ -23,10 +23,10 @@ from supposed_at_random import suppositions
 import mercatoria
 from dsl import model as m
 from interpreter.explain import Answer
-from interpreter.flow import PC, Run, items_at, owner_seat
-from interpreter.flow.engine import OPEN
 from interpreter.flow.nodes import Decision, Play, SimultaneousDecision
 from interpreter.log import MOVE, LogEntry, entries
+from interpreter.position import PC, Run, items_at, owner_seat
+from interpreter.position.engine import OPEN
 from interpreter.table.views import may_see
 from mercatoria import Game, Move, State
 from mercatoria.players import Position, seeded

@@ -18,7 +18,7 @@ pytest.importorskip("resource", reason="limits of POSIX")
 import mercatoria
 from dsl import limits
 from interpreter.codegen import engine
-from interpreter.flow import OverBudget, PlayFault
+from interpreter.position import OverBudget, PlayFault
 from mercatoria.simulation import play_randomly
 from tests.fuzz.inputs import ROOT, Input
 from tests.fuzz.runner import PATIENT, Outcome, Runner

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dsl import model as m
-from interpreter.flow import Rows, mentions
+from interpreter.flow import mentions
 from interpreter.optimizer.program.planned_nodes import Among, Arguments, ChosenSet, Sized, UpTo
 from interpreter.optimizer.terms.terms import HUGE, MANY, Term
 from interpreter.optimizer.translation.locations import Env, Meaning, NotTranslatable
 from interpreter.optimizer.translation.parameters import Parameters
 from interpreter.optimizer.translation.translation import Translator
+from interpreter.position import Rows
 
 
 class ArgumentPlanner:

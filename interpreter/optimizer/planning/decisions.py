@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dsl import model as m
-from interpreter.flow import OPEN, Rows
 from interpreter.flow import nodes as f
 from interpreter.optimizer.passes.passes import PassRunner
 from interpreter.optimizer.planning.arguments import ArgumentPlanner
@@ -19,6 +18,7 @@ from interpreter.optimizer.terms.terms import FRESH, Term
 from interpreter.optimizer.translation.locations import Env, NotTranslatable
 from interpreter.optimizer.translation.parameters import Parameters
 from interpreter.optimizer.translation.translation import Translator
+from interpreter.position import OPEN, Rows
 
 NO_ARGUMENTS = p.Arguments(None, (), ())
 

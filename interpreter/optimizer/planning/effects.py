@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from dsl import model as m
 from dsl.source import Span
-from interpreter.flow import OVER, STOPPING, Itemized, Store, bills, faults, mentions
+from interpreter.flow import mentions
 from interpreter.flow import nodes as f
 from interpreter.optimizer.passes.passes import PassRunner
 from interpreter.optimizer.planning.fields import FieldPlanner
@@ -18,6 +18,8 @@ from interpreter.optimizer.program.steps import Bind, Compute, Emit, Search, dec
 from interpreter.optimizer.terms.terms import HUGE, Fault, Gathering, Term
 from interpreter.optimizer.translation.locations import Env, Location, Meaning, NotTranslatable
 from interpreter.optimizer.translation.translation import Translator
+from interpreter.payments import bills
+from interpreter.position import OVER, STOPPING, Itemized, Store, faults
 
 
 class EffectPlanner:

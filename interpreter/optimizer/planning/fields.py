@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dsl import model as m
 from dsl.source import Span
-from interpreter.flow import faults
 from interpreter.optimizer.program.blocks import BlockBuilder
 from interpreter.optimizer.program.instructions import Decrease, Increase, Write
 from interpreter.optimizer.terms.terms import Fault, Term
 from interpreter.optimizer.translation.locations import Env, Location
 from interpreter.optimizer.translation.translation import Translator
+from interpreter.position import faults
 
 DEBT = -(1 << 29)
 """A field that may go as low as this is a bank, which may owe."""

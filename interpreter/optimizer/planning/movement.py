@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from dsl import model as m
 from dsl.source import Span
-from interpreter.flow import Run, faults
 from interpreter.optimizer.program import instructions as i
 from interpreter.optimizer.program.blocks import BlockBuilder
 from interpreter.optimizer.terms.terms import Fault, Term
 from interpreter.optimizer.translation.locations import Bag, Env, Location
 from interpreter.optimizer.translation.translation import Translator
+from interpreter.position import Run, faults
 
 LISTS = ("row", "pile", "stack")
 """Forms whose items lie one behind the other."""

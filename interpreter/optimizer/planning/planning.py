@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dsl import model as m
-from interpreter.flow import PlayFault, Rows
 from interpreter.flow import nodes as f
 from interpreter.optimizer.passes.passes import PassRunner, Watch
 from interpreter.optimizer.planning.arguments import ArgumentPlanner
@@ -21,6 +20,7 @@ from interpreter.optimizer.program.blocks import BlockBuilder
 from interpreter.optimizer.program.program import Program
 from interpreter.optimizer.translation.parameters import Parameters
 from interpreter.optimizer.translation.translation import Translator
+from interpreter.position import PlayFault, Rows
 from interpreter.reference import Walker, first_position
 
 SHORT = 3

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dsl import model as m
-from interpreter.flow import OPEN, Rows, mentions
+from interpreter.flow import mentions
 from interpreter.flow import nodes as f
 from interpreter.optimizer.program.steps import Bind, Emit
 from interpreter.optimizer.terms.sequences import in_order
@@ -18,6 +18,7 @@ from interpreter.optimizer.terms.terms import HUGE, MANY, Term
 from interpreter.optimizer.translation.locations import Env, Location, Meaning
 from interpreter.optimizer.translation.parameters import Parameters
 from interpreter.optimizer.translation.translation import Translator
+from interpreter.position import OPEN, Rows
 
 
 @dataclass(frozen=True, slots=True)

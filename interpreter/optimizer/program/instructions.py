@@ -20,10 +20,10 @@ from dataclasses import dataclass
 from dsl.model import Clauses
 from dsl.model import Statement as ModelStatement
 from dsl.source import Span
-from interpreter.flow import Run, Store
 from interpreter.flow import nodes as f
 from interpreter.optimizer.program.steps import Compute, Part, Steps
 from interpreter.optimizer.terms.terms import Fault, Term
+from interpreter.position import Run, Store
 
 # ---------------------------------------------------------------- names
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 from dsl.model import Clauses
 from dsl.source import Span
-from interpreter.flow import Store
 from interpreter.flow import nodes as f
 from interpreter.optimizer.program.instructions import Block
 from interpreter.optimizer.program.steps import Part, Steps
 from interpreter.optimizer.terms.dependencies import MemoKey
 from interpreter.optimizer.terms.terms import Gathering, Term
+from interpreter.position import Store
 
 # ---------------------------------------------------------------- nodes that are passed through
 

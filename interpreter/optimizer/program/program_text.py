@@ -7,7 +7,6 @@ from dataclasses import fields
 
 from dsl.model import Clauses
 from dsl.source import Span
-from interpreter.flow import Run, Store
 from interpreter.flow import nodes as f
 from interpreter.optimizer.program import instructions as i
 from interpreter.optimizer.program import planned_nodes as p
@@ -15,6 +14,7 @@ from interpreter.optimizer.program.steps import Compute, Defer, Emit, Filter, Fl
 from interpreter.optimizer.program.term_text import Names, first_line
 from interpreter.optimizer.terms.dependencies import MemoKey
 from interpreter.optimizer.terms.terms import Fault, Gathering, Term
+from interpreter.position import Run, Store
 
 Lines = Iterator[str]
 

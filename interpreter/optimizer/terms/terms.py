@@ -39,7 +39,7 @@ from dataclasses import dataclass
 
 from dsl.model import Clauses, Expr
 from dsl.source import Span
-from interpreter.flow import bills
+from interpreter.payments import bills
 
 HUGE = 1 << 62
 Rows = tuple[tuple[int, ...], ...]

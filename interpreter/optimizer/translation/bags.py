@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dsl import model as m
-from interpreter.flow import faults
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.conditions import most_members
 from interpreter.optimizer.terms.terms import HUGE, Fault, Gathering, Term
 from interpreter.optimizer.translation.addresses import Addresses
 from interpreter.optimizer.translation.holders import Holders
 from interpreter.optimizer.translation.locations import Bag, Env, Location, Meaning, Translates
+from interpreter.position import faults
 
 SHORT = 3
 """Size of a sort that is still compared with each sort of a bag; what takes longer is worked out only once."""

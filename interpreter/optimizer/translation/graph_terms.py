@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dsl import model as m
-from interpreter.flow import TOO_MANY, Boards, faults
+from interpreter.flow import TOO_MANY, Boards
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.terms import HUGE, Fault, Term
 from interpreter.optimizer.translation.locations import Env, NotTranslatable, Translates
+from interpreter.position import faults
 
 
 class GraphTerms:

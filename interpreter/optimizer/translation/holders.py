@@ -1,16 +1,16 @@
 """What holders hold, as terms: their contents, how many there are of a sort, how much room there is.
 
-How each form lies in its slots is said by `interpreter.flow.forms`. A form that is not known here is left to the
+How each form lies in its slots is said by `interpreter.position.forms`. A form that is not known here is left to the
 reference interpreter: reading it raises `NotTranslatable`.
 """
 
 from __future__ import annotations
 
 from dsl import model as m
-from interpreter.flow import Itemized, Run
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.terms import MANY, Gathering, Term
 from interpreter.optimizer.translation.locations import Location, NotTranslatable
+from interpreter.position import Itemized, Run
 
 COUNTS = ("bag", "set", "counts")
 """Forms with one slot for each sort."""

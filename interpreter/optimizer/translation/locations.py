@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from dsl import model as m
-from interpreter.flow import Run
 from interpreter.optimizer.terms.terms import Term
+from interpreter.position import Run
 
 Bag = dict[int, Term]
 """A bag as a value: how many of each sort."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from dsl import model as m
-from interpreter.flow import Boards, bills, faults, looks_ahead, mentions
+from interpreter.flow import Boards, looks_ahead, mentions
 from interpreter.flow import nodes as f
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.conditions import most_members
@@ -24,6 +24,8 @@ from interpreter.optimizer.translation.graph_terms import GraphTerms
 from interpreter.optimizer.translation.holders import Holders
 from interpreter.optimizer.translation.locations import Env, Meaning, NotTranslatable
 from interpreter.optimizer.translation.values import Values
+from interpreter.payments import bills
+from interpreter.position import faults
 
 
 class Translator:

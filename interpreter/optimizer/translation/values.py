@@ -6,11 +6,11 @@ What is written out folds with what is known of its arguments. `Values.functions
 from __future__ import annotations
 
 from dsl import model as m
-from interpreter.flow import faults
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.dependencies import Function
 from interpreter.optimizer.terms.terms import HUGE, Called, Fault, Term
 from interpreter.optimizer.translation.locations import Env, Meaning, Translates
+from interpreter.position import faults
 
 INLINED = 150
 """Size up to which a value is written out where it is used."""

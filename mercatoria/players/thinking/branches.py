@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from math import log, sqrt
 
-from interpreter.flow import Row
+from interpreter.position import Row
 from interpreter.rng import Stream
 
 CURIOSITY = 0.5

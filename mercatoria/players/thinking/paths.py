@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from interpreter.flow import PC, ChanceNode, Row, Vector
+from interpreter.flow import ChanceNode
+from interpreter.position import PC, Row, Vector
 from interpreter.table import CompiledGame
 from mercatoria.worlds import Teller
 

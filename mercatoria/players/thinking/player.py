@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from interpreter.flow import Vector
+from interpreter.position import Vector
 from interpreter.rng import Stream
 from interpreter.table import Move
 from mercatoria.players.position import Position

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from math import isqrt
 
-from interpreter.flow import OPEN, PC, ChanceNode, OverBudget, PlayFault, Row, SimultaneousDecision, Vector, filled_in
+from interpreter.flow import ChanceNode, SimultaneousDecision
+from interpreter.position import OPEN, PC, OverBudget, PlayFault, Row, Vector, filled_in
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame
 from mercatoria.players.thinking.branches import Branches, drawn

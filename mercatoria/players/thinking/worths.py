@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp
 
-from interpreter.flow import Vector
+from interpreter.position import Vector
 from interpreter.table import CompiledGame
 from mercatoria.players.prices import prices_of
 

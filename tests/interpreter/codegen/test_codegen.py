@@ -23,11 +23,11 @@ from dsl.source.spans import Source
 from dsl.syntax.parsing import parse
 from interpreter.codegen import runtime
 from interpreter.codegen.engine import GeneratedEngine
-from interpreter.flow.engine import OPEN, Engine, Vector
-from interpreter.flow.faults import PlayFault
-from interpreter.flow.filling import filled_in
 from interpreter.flow.nodes import Flow
 from interpreter.lowering.lowering import lower
+from interpreter.position.engine import OPEN, Engine, Vector
+from interpreter.position.faults import PlayFault
+from interpreter.position.filling import filled_in
 from interpreter.reference.walker import Walker
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -12,7 +12,7 @@ import pytest
 
 import mercatoria
 from interpreter.codegen import GeneratedEngine
-from interpreter.flow import PC
+from interpreter.position import PC
 from tests.interpreter.codegen.test_codegen import Match, folder_flow
 
 

@@ -13,19 +13,9 @@ import pytest
 import mercatoria
 from dsl.model import Expr, Type
 from interpreter.codegen import GeneratedEngine
-from interpreter.flow import (
-    PC,
-    ChanceNode,
-    Evaluator,
-    Flow,
-    Performer,
-    PieceDraw,
-    PlayFault,
-    RandomValue,
-    Vector,
-    chance,
-)
+from interpreter.flow import ChanceNode, Evaluator, Flow, Performer, PieceDraw, RandomValue, chance
 from interpreter.flow.nodes import WAITING, Outcomes, describe_node, ways
+from interpreter.position import PC, PlayFault, Vector
 from interpreter.reference import Walker
 from interpreter.table import CompiledGame, Notation
 

@@ -13,9 +13,9 @@ from dsl.source.spans import Source
 from dsl.syntax.parsing import parse
 from interpreter.codegen.engine import GeneratedEngine
 from interpreter.flow import Play
-from interpreter.flow.bills import Settling
 from interpreter.flow.nodes import Decision, Flow
 from interpreter.lowering.lowering import lower
+from interpreter.payments.bills import Settling
 from interpreter.reference.walker import Walker
 
 SORTS = ("Ash", "Birch", "Cedar", "Date", "Elm")

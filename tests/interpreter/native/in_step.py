@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
-from interpreter.flow import Row, Vector
 from interpreter.native import NativeEngine
+from interpreter.position import Row, Vector
 from interpreter.rng import game_seed
 from interpreter.table import CompiledGame
 from mercatoria.simulation import play_randomly

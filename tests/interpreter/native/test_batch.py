@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import mercatoria
-from interpreter.flow import OPEN, Row, Vector
 from interpreter.log import take_woken
 from interpreter.native import Batch, Stopped
+from interpreter.position import OPEN, Row, Vector
 from interpreter.rng import game_seed
 from mercatoria import State
 from mercatoria.simulation.playout import Chooser

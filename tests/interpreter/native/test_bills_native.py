@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from interpreter.flow import Vector
 from interpreter.native import NativeEngine
+from interpreter.position import Vector
 from tests.interpreter.native.native_games import ROOT, least_table, native_of
 from tests.interpreter.play.test_settlements import CASES, SORTS, Gift, Table, some_cost, some_swap
 

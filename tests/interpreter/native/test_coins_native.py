@@ -1,4 +1,4 @@
-"""Coins in a module: whether they can be paid with what is accepted is what `interpreter.flow.coins` finds."""
+"""Coins in a module: whether they can be paid with what is accepted is what `interpreter.payments.coins` finds."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import random
 import pytest
 
 from interpreter import wasm as w
-from interpreter.flow.coins import Gift, Purse, can_settle
-from interpreter.flow.debts import TooManyWays
-from interpreter.native.bill_memory import BILL_GLOBALS, COSTS_END, GIFTS_END, BillMemory
-from interpreter.native.coins import CoinFunctions
-from interpreter.native.faults import ASK, fail_function
-from interpreter.native.library import DRAFT, HEAP, Library
-from interpreter.native.memory import FAULT, Memory
-from interpreter.native.notation import call, put
-from interpreter.native.writer import Writer
+from interpreter.native.payments.bill_memory import BILL_GLOBALS, COSTS_END, GIFTS_END, BillMemory
+from interpreter.native.payments.coins import CoinFunctions
+from interpreter.native.writing.faults import ASK, fail_function
+from interpreter.native.writing.library import DRAFT, HEAP, Library
+from interpreter.native.writing.memory import FAULT, Memory
+from interpreter.native.writing.notation import call, put
+from interpreter.native.writing.writer import Writer
+from interpreter.payments.coins import Gift, Purse, can_settle
+from interpreter.payments.debts import TooManyWays
 
 MOST_PAIRS = 40
 

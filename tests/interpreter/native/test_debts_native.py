@@ -1,4 +1,4 @@
-"""Debts in a module: what is lacking is what `interpreter.flow.debts` finds, or both give up."""
+"""Debts in a module: what is lacking is what `interpreter.payments.debts` finds, or both give up."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from interpreter import wasm as w
-from interpreter.flow.debts import Claim, Stock, Swap, TooManyWays, exchanges, lacking
-from interpreter.native.bill_memory import BILL_GLOBALS, CLAIMS_END, FORMS, BillMemory
-from interpreter.native.bill_memory import POOLS as POOLS_END
-from interpreter.native.debts import DebtFunctions
-from interpreter.native.faults import ASK, fail_function
-from interpreter.native.library import DRAFT, HEAP, Library
-from interpreter.native.memory import FAULT, Memory
-from interpreter.native.notation import call, put
-from interpreter.native.writer import Writer
+from interpreter.native.payments.bill_memory import BILL_GLOBALS, CLAIMS_END, FORMS, BillMemory
+from interpreter.native.payments.bill_memory import POOLS as POOLS_END
+from interpreter.native.payments.debts import DebtFunctions
+from interpreter.native.writing.faults import ASK, fail_function
+from interpreter.native.writing.library import DRAFT, HEAP, Library
+from interpreter.native.writing.memory import FAULT, Memory
+from interpreter.native.writing.notation import call, put
+from interpreter.native.writing.writer import Writer
+from interpreter.payments.debts import Claim, Stock, Swap, TooManyWays, exchanges, lacking
 
 POOLS = 5
 FORM_NAMES = ("fixed", "different", "alike", "any")

@@ -11,13 +11,13 @@ import pytest
 
 from dsl.source import NOWHERE
 from interpreter import wasm as w
-from interpreter.native.expressions import Expressions
-from interpreter.native.faults import ASK, FaultCodes, fail_function
-from interpreter.native.library import DRAFT, HEAP, Library
-from interpreter.native.memory import FAULT, SHOWN, Memory
-from interpreter.native.notation import add, code, mul, wide
-from interpreter.native.sequences import Sequences
-from interpreter.native.writer import Writer, local_of
+from interpreter.native.terms.expressions import Expressions
+from interpreter.native.terms.sequences import Sequences
+from interpreter.native.writing.faults import ASK, FaultCodes, fail_function
+from interpreter.native.writing.library import DRAFT, HEAP, Library
+from interpreter.native.writing.memory import FAULT, SHOWN, Memory
+from interpreter.native.writing.notation import add, code, mul, wide
+from interpreter.native.writing.writer import Writer, local_of
 from interpreter.optimizer import Fault, Known, Term, Unknown, prepared, worth
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.terms import HUGE, Called

@@ -8,9 +8,10 @@ import pytest
 
 import mercatoria
 from interpreter.codegen import GeneratedEngine
-from interpreter.flow import Engine, Flow, PlayFault, Vector
+from interpreter.flow import Flow
 from interpreter.native import NativeEngine
-from interpreter.native.machine import Stopped
+from interpreter.native.machines.machine import Stopped
+from interpreter.position import Engine, PlayFault, Vector
 from tests.interpreter.codegen.test_codegen import FAULTY, faulty, flow_of
 from tests.interpreter.native.native_games import native_of
 from tests.limits.test_budget import HEAD, IN_PLAY

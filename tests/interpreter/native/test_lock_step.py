@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from interpreter.flow import OVER, Engine, Row, Vector
+from interpreter.position import OVER, Engine, Row, Vector
 from interpreter.rng import game_seed
 from tests.interpreter.native.in_step import Difference, InStep, check_whole_games, shortest_difference
 from tests.interpreter.native.native_games import (

@@ -14,8 +14,9 @@ import pytest
 
 import mercatoria
 from interpreter.codegen import GeneratedEngine
-from interpreter.flow import PC, Flow, PlayFault, Vector, looks_ahead
+from interpreter.flow import Flow, looks_ahead
 from interpreter.native import NativeEngine
+from interpreter.position import PC, PlayFault, Vector
 from interpreter.rng import game_seed
 from mercatoria.simulation import play_randomly
 from tests.interpreter.native.native_games import native_of

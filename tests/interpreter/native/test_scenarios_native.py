@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from interpreter.codegen import GeneratedEngine
-from interpreter.flow import Engine, Flow
+from interpreter.flow import Flow
 from interpreter.native import NativeEngine
+from interpreter.position import Engine
 from tests.games.test_scenarios import GAMES, Beside, read
 from tests.interpreter.native.native_games import FOLDERS
 

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from interpreter.codegen import GeneratedEngine
-from interpreter.flow.faults import NONE_HERE
+from interpreter.position.faults import NONE_HERE
 from interpreter.reference import Walker
 from tests.interpreter.optimizer.tiny_games import flow_of
 

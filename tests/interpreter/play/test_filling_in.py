@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import mercatoria
-from interpreter.flow import OPEN, filled_in
+from interpreter.position import OPEN, filled_in
 from interpreter.rng import Stream
 from mercatoria.simulation import Count, TooManyWays, count, play
 

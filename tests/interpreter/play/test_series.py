@@ -21,11 +21,11 @@ from dsl.syntax.parsing import parse
 from interpreter.codegen.engine import GeneratedEngine
 from interpreter.flow import looking_ahead
 from interpreter.flow.changing import changing_slots
-from interpreter.flow.engine import Row, Vector
-from interpreter.flow.faults import PlayFault
 from interpreter.flow.nodes import ChanceNode, Decision, Flow, Goal
-from interpreter.flow.stores import OVER, PC
 from interpreter.lowering.lowering import lower
+from interpreter.position.engine import Row, Vector
+from interpreter.position.faults import PlayFault
+from interpreter.position.stores import OVER, PC
 from interpreter.reference.walker import Walker
 
 FRAME = """

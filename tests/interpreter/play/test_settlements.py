@@ -20,10 +20,10 @@ from dsl.diagnostics.diagnostic import Sink
 from dsl.source.spans import Source
 from dsl.syntax.parsing import parse
 from interpreter.codegen.engine import GeneratedEngine
-from interpreter.flow.engine import Vector
-from interpreter.flow.faults import PlayFault
 from interpreter.flow.nodes import Flow
 from interpreter.lowering.lowering import lower
+from interpreter.position.engine import Vector
+from interpreter.position.faults import PlayFault
 from interpreter.reference.walker import Walker
 
 SORTS = ("Ash", "Birch", "Cedar", "Date")

@@ -13,10 +13,10 @@ from dsl.checking.checker import check
 from dsl.diagnostics.diagnostic import Sink
 from dsl.source.spans import NOWHERE, Source
 from dsl.syntax.parsing import parse
-from interpreter.flow.engine import OPEN, Row
-from interpreter.flow.faults import LoweringError, PlayFault
-from interpreter.flow.stores import PC
 from interpreter.lowering.lowering import lower
+from interpreter.position.engine import OPEN, Row
+from interpreter.position.faults import LoweringError, PlayFault
+from interpreter.position.stores import PC
 from interpreter.reference.observer import Observer
 from interpreter.reference.walker import Walker
 

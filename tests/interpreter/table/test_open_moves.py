@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import mercatoria
-from interpreter.flow import OPEN, UNLIMITED, filled_in
+from interpreter.position import OPEN, UNLIMITED, filled_in
 from interpreter.reference import Walker
 
 RULES = """\

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import mercatoria
-from interpreter.flow import OPEN, Size
+from interpreter.position import OPEN, Size
 from mercatoria.players import seeded
 from mercatoria.simulation import Result, Tally, play, play_on, play_randomly, replay, spread
 from mercatoria.simulation.playout import Chooser, result_of

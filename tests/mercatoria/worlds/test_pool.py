@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 import mercatoria
-from interpreter.flow import OPEN, SimultaneousDecision
+from interpreter.flow import SimultaneousDecision
 from interpreter.log import CHANCE, MOVE, entries
+from interpreter.position import OPEN
 from mercatoria import State
 from mercatoria.worlds import Pool, Transcript, transcript_of
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import mercatoria
-from interpreter.flow import Row
 from interpreter.log import CHANCE, LogEntry, entries
+from interpreter.position import Row
 from mercatoria import Game, State
 from mercatoria.worlds import Pool, transcript_of
 

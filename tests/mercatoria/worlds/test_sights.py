@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 import mercatoria
-from interpreter.flow import Vector
+from interpreter.position import Vector
 from interpreter.table import view
 from mercatoria import State
 from mercatoria.worlds.sights import Onlooker

@@ -1,0 +1,265 @@
+"""Functions that take pieces out of rows, piles, stacks and bags, and put them in: on the slots of the position.
+
+An address is that of the first slot of a holder. A row or pile is a length and its items; a stack is a length, how many
+of its top are known, and its items; of a layered one also how many of its bottom are known. A bag is a count for each
+sort. What is freed becomes 0.
+"""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+
+from interpreter import wasm as w
+from interpreter.native.writing.loops import function
+from interpreter.native.writing.memory import WORD
+from interpreter.native.writing.notation import (
+    Given,
+    add,
+    any_of,
+    call,
+    code,
+    eq,
+    ge,
+    gt,
+    le,
+    lt_u,
+    ne,
+    put,
+    set_word,
+    shl,
+    sub,
+    tee,
+    word,
+    zero,
+)
+from interpreter.native.writing.writer import Writer
+from interpreter.wasm import I32
+
+NEXT = WORD
+ITEMS, STACKED, LAYERED = WORD, 2 * WORD, 3 * WORD
+"""How far behind its length the first item of a row or pile lies, that of a stack, that of a layered one."""
+
+
+class HolderFunctions:
+    """Writes the functions."""
+
+    def __init__(self, out: Writer) -> None:
+        self._out = out
+
+    def write(self) -> None:
+        self._places()
+        self._rows_of_pieces()
+        self._things()
+        self._everything()
+        self._sets()
+
+    def _function(self, name: str, params: str, gives: str | None = None) -> AbstractContextManager[list[w.Local]]:
+        return function(self._out, name, params, gives)
+
+    def _raise(self, at: Given, by: Given) -> None:
+        """Adds to a word."""
+        self._out.emit(set_word(at, add(word(at), by)))
+
+    # ------------------------------------------------------------ places
+
+    def _places(self) -> None:
+        """`found`, `found_last`: where a number first and last stands between two addresses, or 0. `drawn_up`: closes a
+        gap, with a 0 at the end."""
+        out = self._out
+        with self._function("found", "at end of", I32) as (at, end, of):
+            with out.loop_while(lt_u(at, end)):
+                with out.only_if(eq(word(at), of)):
+                    out.emit(w.Return(code(at)))
+                out.emit(put(at, add(at, NEXT)))
+            out.emit(w.Const(I32, 0))
+        with self._function("found_last", "begin at of", I32) as (begin, at, of):
+            with out.loop_while(gt(at, begin)):
+                out.emit(put(at, sub(at, WORD)))
+                with out.only_if(eq(word(at), of)):
+                    out.emit(w.Return(code(at)))
+            out.emit(w.Const(I32, 0))
+        with self._function("drawn_up", "at end") as (at, end):
+            size = out.held(sub(sub(end, at), WORD), "size")
+            out.emit(w.Copy(code(at), add(at, WORD), code(size)), set_word(add(at, size), 0))
+
+    # ------------------------------------------------------------ rows of pieces
+
+    def _rows_of_pieces(self) -> None:
+        out = self._out
+        with self._function("take_items", "base count sort number") as (base, count, sort, number):
+            with out.times(number):
+                end = add(add(base, ITEMS), shl(word(base), 2))
+                at = out.held(call("found", add(base, ITEMS), end, sort, gives=I32), "at")
+                out.emit(call("drawn_up", at, end))
+                self._raise(base, -1)
+            self._raise(count, sub(0, number))
+        with self._function("put_items", "base count sort number") as (base, count, sort, number):
+            at = out.held(add(add(base, ITEMS), shl(word(base), 2)), "at")
+            with out.times(number):
+                out.emit(set_word(at, sort), put(at, add(at, NEXT)))
+            self._raise(base, number)
+            self._raise(count, number)
+        with self._function("move_items", "source counts target there room first", I32) as given:
+            self._move_items(*given)
+
+    def _move_items(
+        self, source: w.Local, counts: w.Local, target: w.Local, there: w.Local, room: w.Local, first: w.Local
+    ) -> None:  # fmt: skip
+        """Everything from row to row; 1, and nothing moved, if there is no room."""
+        out = self._out
+        number = out.held(word(source), "number")
+        with out.only_if(any_of(zero(number), eq(source, target))):
+            out.emit(w.Return(w.Const(I32, 0)))
+        after = out.held(add(word(target), number), "after")
+        with out.only_if(gt(after, room)):
+            out.emit(w.Return(w.Const(I32, 1)))
+        size, begun = shl(number, 2), out.held(add(source, ITEMS), "at")
+        out.emit(w.Copy(add(add(target, ITEMS), shl(word(target), 2)), code(begun), size))
+        at, end, sort = begun, out.held(add(begun, size), "end"), out.fresh(name="sort")
+        with out.loop_while(lt_u(at, end)):
+            out.emit(put(sort, shl(sub(word(at), first), 2)))
+            self._raise(add(counts, sort), -1)
+            self._raise(add(there, sort), 1)
+            out.emit(set_word(at, 0), put(at, add(at, NEXT)))
+        out.emit(set_word(source, 0), set_word(target, after), w.Const(I32, 0))
+
+    # ------------------------------------------------------------ single things
+
+    def _things(self) -> None:
+        out = self._out
+        for form in ("row", "pile"):
+            with self._function(f"gone_from_{form}", "base item", I32) as (base, item):
+                end = add(add(base, ITEMS), shl(word(base), 2))
+                at = out.held(call("found", add(base, ITEMS), end, item, gives=I32), "at")
+                with out.only_if(at):
+                    out.emit(call("drawn_up", at, end))
+                    self._raise(base, -1)
+                out.emit(ne(at, 0))
+        with self._function("gone_from_stack", "base item", I32) as (base, item):
+            self._gone_from_stack(base, item)
+        with self._function("lay_in_row", "base item") as (base, item):
+            self._raise(base, 1)
+            out.emit(set_word(add(base, shl(word(base), 2)), item))
+        with self._function("lay_on_stack", "base item") as (base, item):
+            self._raise(base, 1)
+            self._raise(add(base, NEXT), 1)
+            out.emit(set_word(add(base, shl(word(base), 2)), item, NEXT))
+        with self._function("lay_on_layered", "base item") as (base, item):
+            self._raise(base, 1)
+            self._raise(add(base, NEXT), 1)
+            out.emit(set_word(add(base, shl(word(base), 2)), item, LAYERED - WORD))
+        with self._function("gone_from_layered", "base item", I32) as (base, item):
+            self._gone_from_layered(base, item)
+        with self._function("lay_in_pile", "base item") as (base, item):
+            self._raise(base, 1)
+            at, before = out.held(add(base, shl(word(base), 2)), "at"), w.Local("before", I32)
+            with out.loop_while(gt(at, add(base, ITEMS))) as done:
+                out.emit(w.Branch(done, le(tee(before, word(sub(at, WORD))), item)))
+                out.emit(set_word(at, before), put(at, sub(at, WORD)))
+            out.emit(set_word(at, item))
+
+    def _gone_from_stack(self, base: w.Local, item: w.Local) -> None:
+        """The topmost in known order, else the first of the pool."""
+        out = self._out
+        first = out.held(add(base, STACKED), "first")
+        end = out.held(add(first, shl(word(base), 2)), "end")
+        known = out.held(sub(end, shl(word(base, NEXT), 2)), "known")
+        found = out.held(call("found_last", known, end, item, gives=I32), "found")
+        with out.only_if(zero(found)):
+            out.emit(put(found, call("found", first, end, item, gives=I32)))
+        with out.only_if(zero(found)):
+            out.emit(w.Return(w.Const(I32, 0)))
+        with out.only_if(ge(found, known)):
+            self._raise(add(base, NEXT), -1)
+        out.emit(call("drawn_up", found, end))
+        self._raise(base, -1)
+        out.emit(w.Const(I32, 1))
+
+    def _gone_from_layered(self, base: w.Local, item: w.Local) -> None:
+        """The topmost in known order, else the first of the pool, else the topmost of the bottom. Without a pool all
+        the order is known."""
+        out = self._out
+        first = out.held(add(base, LAYERED), "first")
+        end = out.held(add(first, shl(word(base), 2)), "end")
+        known = out.held(sub(end, shl(word(base, NEXT), 2)), "known")
+        bottom = out.held(add(first, shl(word(base, 2 * NEXT), 2)), "bottom")
+        found = out.held(call("found_last", known, end, item, gives=I32), "found")
+        with out.only_if(zero(found)):
+            out.emit(put(found, call("found", bottom, known, item, gives=I32)))
+        with out.only_if(zero(found)):
+            out.emit(put(found, call("found_last", first, bottom, item, gives=I32)))
+        with out.only_if(zero(found)):
+            out.emit(w.Return(w.Const(I32, 0)))
+        with out.block() as above:
+            self._raise(add(base, NEXT), -1)
+        with out.block() as not_above, out.only_if(lt_u(found, bottom)):
+            self._raise(add(base, 2 * NEXT), -1)
+        out.emit(w.If(ge(found, known), tuple(above), tuple(not_above)))
+        out.emit(call("drawn_up", found, end))
+        self._raise(base, -1)
+        with out.only_if(eq(word(base), add(word(base, NEXT), word(base, 2 * NEXT)))):
+            out.emit(set_word(base, word(base), NEXT), set_word(base, 0, 2 * NEXT))
+        out.emit(w.Const(I32, 1))
+
+    # ------------------------------------------------------------ everything
+
+    def _everything(self) -> None:
+        out = self._out
+        for form in ("row", "pile", "stack"):
+            with self._function(f"carry_to_{form}", "source target") as (source, target):
+                number = out.held(word(source), "number")
+                with out.only_if(any_of(zero(number), eq(source, target))):
+                    out.emit(w.Return())
+                self._carry(source, target, number, form)
+        with self._function("shuffle", "base header") as (base, header):
+            start, size = out.held(add(base, header), "start"), out.held(shl(word(base), 2), "size")
+            begun = out.held(call("draft", gives=I32), "begun")
+            out.emit(w.Fill(add(base, WORD), w.Const(I32, 0), sub(header, WORD)))
+            out.emit(w.Copy(code(begun), code(start), code(size)))
+            out.emit(call("sort", begun, add(begun, size), 1), w.Copy(code(start), code(begun), code(size)))
+        with self._function("empty_bag", "source target size") as (source, target, size):
+            with out.only_if(eq(source, target)):
+                out.emit(w.Return())
+            with out.times(size):
+                with out.only_if(gt(word(source), 0)):
+                    self._raise(target, word(source))
+                    out.emit(set_word(source, 0))
+                out.emit(put(source, add(source, NEXT)), put(target, add(target, NEXT)))
+
+    def _carry(self, source: w.Local, target: w.Local, number: w.Local, form: str) -> None:
+        """All things, in order."""
+        out, size = self._out, shl(number, 2)
+        if form == "pile":
+            at = out.held(add(source, ITEMS), "at")
+            with out.times(number):
+                out.emit(call("lay_in_pile", target, word(at)), put(at, add(at, NEXT)))
+        else:
+            first = STACKED if form == "stack" else ITEMS
+            end = add(add(target, first), shl(word(target), 2))
+            out.emit(w.Copy(end, add(source, ITEMS), size))
+            self._raise(target, number)
+        if form == "stack":
+            self._raise(add(target, NEXT), number)
+        out.emit(w.Fill(code(source), w.Const(I32, 0), add(size, WORD)))
+
+    # ------------------------------------------------------------ sets and lists of the machinery
+
+    def _sets(self) -> None:
+        out = self._out
+        with self._function("mark_members", "base first size list") as (base, first, size, given):
+            out.emit(w.Fill(code(base), w.Const(I32, 0), shl(size, 2)))
+            at, end = out.held(code(given), "at"), out.held(add(given, shl(word(given), 2)), "end")
+            with out.loop_while(lt_u(at, end)):
+                out.emit(put(at, add(at, NEXT)), set_word(add(base, shl(sub(word(at), first), 2)), 1))
+        with self._function("keep_bits", "base first width list") as (base, first, width, given):
+            out.emit(w.Fill(code(base), w.Const(I32, 0), shl(width, 2)))
+            at, end = out.held(code(given), "at"), out.held(add(given, shl(word(given), 2)), "end")
+            with out.loop_while(lt_u(at, end)):
+                out.emit(put(at, add(at, NEXT)), call("set_bit", base, first, width, word(at)))
+        with self._function("keep_list", "base width list", I32) as (base, width, given):
+            size = out.held(word(given), "size")
+            with out.only_if(ge(size, width)):
+                out.emit(w.Return(w.Const(I32, 0)))
+            out.emit(w.Copy(code(base), code(given), shl(add(size, 1), 2)))
+            gap = sub(sub(width, size), 1)
+            out.emit(w.Fill(add(base, shl(add(size, 1), 2)), w.Const(I32, 0), shl(gap, 2)), w.Const(I32, 1))

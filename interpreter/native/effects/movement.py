@@ -1,0 +1,257 @@
+"""Moving pieces between holders of any form: what `Transfer` and `TransferAll` do.
+
+For each run that is asked for there is a function that takes pieces out and one that puts them in. They test what
+`interpreter.position.holders` tests; what cannot be moved ends in the fault `REFUSED`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter import wasm as w
+from interpreter.native.terms.expressions import Expressions
+from interpreter.native.writing.faults import REFUSED, ends_in
+from interpreter.native.writing.memory import WORD, Memory
+from interpreter.native.writing.notation import (
+    add,
+    any_of,
+    both,
+    call,
+    code,
+    eq,
+    ge,
+    gt,
+    lt,
+    lt_u,
+    mul,
+    ne,
+    put,
+    set_word,
+    shl,
+    sub,
+    word,
+    zero,
+)
+from interpreter.native.writing.writer import Writer
+from interpreter.optimizer import instructions as i
+from interpreter.position import Holders, Itemized, Run
+from interpreter.wasm import I32
+
+NO = w.Const(I32, 0)
+LAID = {"row": "lay_in_row", "pile": "lay_in_pile", "stack": "lay_on_stack", "layered": "lay_on_layered"}
+
+
+class Movement:
+    """Writes moves, and the functions for the runs that they name."""
+
+    def __init__(self, out: Writer, memory: Memory, expressions: Expressions, holders: Holders) -> None:
+        self._out = out
+        self._memory = memory
+        self._expressions = expressions
+        self._holders = holders
+        self._runs: dict[int, Run] = {}
+
+    # ------------------------------------------------------------ the moves
+
+    def transfer(self, each: i.Transfer) -> None:
+        """All numbers are worked out before the first piece is moved."""
+        out, value = self._out, self._expressions.narrow
+        source, target = (out.held(value(of.index), "entry") for of in (each.source, each.target))
+        amounts = [(out.held(value(sort), "sort"), out.held(value(many), "number")) for sort, many in each.amounts]
+        for sort, number in amounts:
+            out.emit(call(self._of(each.source.run, "take"), source, sort, number))
+            out.emit(call(self._of(each.target.run, "lay_under" if each.under else "give"), target, sort, number))
+
+    def transfer_all(self, each: i.TransferAll) -> None:
+        runs = (each.source.run.first, each.target.run.first, each.under)
+        self._runs |= {of.run.first: of.run for of in (each.source, each.target)}
+        value = self._expressions.narrow
+        self._out.emit(call(self._out.wanted("carry", runs), value(each.source.index), value(each.target.index)))
+
+    def _of(self, run: Run, what: str) -> str:
+        """The name of a function for a run."""
+        self._runs[run.first] = run
+        return self._out.wanted(what, run.first)
+
+    # ------------------------------------------------------------ the functions
+
+    def write_take(self, name: str, first: int) -> None:
+        """`(entry, sort, number)`: takes pieces of one sort out; of several places, that which the form says."""
+        run, out = self._runs[first], self._out
+        entry, sort, number = (w.Local(each, I32) for each in ("entry", "sort", "number"))
+        with out.function(name, (entry, sort, number)):
+            out.emit(w.If(lt(number, 0), ends_in(REFUSED)), w.If(zero(number), (w.Return(),)))
+            base = out.held(self._base(run, entry), "base")
+            if self._is_listed(run):
+                with out.times(number):
+                    gone = call(f"gone_from_{run.form}", base, sort, gives=I32)
+                    out.emit(w.If(zero(gone), ends_in(REFUSED)))
+                return
+            belongs = self._belongs(run, entry, sort)
+            if run.form == "space":
+                out.emit(w.If(any_of(ne(word(base), sort), gt(number, 1)), ends_in(REFUSED)), set_word(base, -1))
+                return
+            out.emit(w.If(zero(belongs), ends_in(REFUSED)))
+            at = out.held(self._count_at(run, entry, base, sort), "at")
+            out.emit(w.If(both(gt(number, word(at)), zero(self._is_endless(run, sort))), ends_in(REFUSED)))
+            if run.form == "row":
+                out.emit(call("take_items", base, at, sort, number))
+            else:
+                out.emit(set_word(at, sub(word(at), number)))
+
+    def write_give(self, name: str, first: int) -> None:
+        """`(entry, sort, number)`: puts pieces of one sort in."""
+        run, out = self._runs[first], self._out
+        entry, sort, number = (w.Local(each, I32) for each in ("entry", "sort", "number"))
+        with out.function(name, (entry, sort, number)):
+            out.emit(w.If(zero(number), (w.Return(),)))
+            out.emit(w.If(zero(self._belongs(run, entry, sort)), ends_in(REFUSED)))
+            base = out.held(self._base(run, entry), "base")
+            self._make_sure_of_room(run, entry, base, number)
+            if self._is_listed(run):
+                with out.times(number):
+                    out.emit(call(LAID[run.form], base, sort))
+            elif run.form == "space":
+                out.emit(set_word(base, sort))
+            else:
+                at = out.held(self._count_at(run, entry, base, sort), "at")
+                done = (
+                    call("put_items", base, at, sort, number)
+                    if run.form == "row" else set_word(at, add(word(at), number))
+                )  # fmt: skip
+                out.emit(done)
+
+    def write_lay_under(self, name: str, first: int) -> None:
+        """`(entry, thing, number)`: puts one thing under a layered stack. What was no pool stays known."""
+        run, out = self._runs[first], self._out
+        entry, thing, number = (w.Local(each, I32) for each in ("entry", "thing", "number"))
+        with out.function(name, (entry, thing, number)):
+            base = out.held(self._base(run, entry), "base")
+            self._make_sure_of_room(run, entry, base, number)
+            known = out.held(self._pool(run, base), "pool")
+            items = out.held(add(base, WORD * header(run)), "items")
+            out.emit(w.Copy(add(items, WORD), code(items), shl(word(base), 2)), set_word(items, thing))
+            out.emit(set_word(base, add(word(base), 1)))
+            counter = out.held(w.Select(add(base, 2 * WORD), add(base, WORD), code(known)), "at")
+            out.emit(set_word(counter, add(word(counter), 1)))
+
+    def write_carry(self, name: str, runs: tuple[int, int, bool]) -> None:
+        """`(entry, entry)`: moves everything, in order. What nobody knows the order of, nobody knows afterwards."""
+        out, (source, target, under) = self._out, runs
+        one, other = self._runs[source], self._runs[target]
+        from_, to = w.Local("from", I32), w.Local("to", I32)
+        with out.function(name, (from_, to)):
+            base, there = out.held(self._base(one, from_), "base"), out.held(self._base(other, to), "there")
+            keeps = header(one) > 1 and header(other) > 1 and not under
+            pool = out.held(self._pool(one, base) if keeps else NO, "pool")
+            if keeps:
+                out.emit(w.If(both(ne(pool, 0), ne(word(there), 0)), ends_in(REFUSED)))
+            give = self._of(other, "lay_under" if under else "give")
+            if isinstance(one.storage, Itemized):
+                self._each_item(one, base, from_, to, give)
+            else:
+                self._each_sort(one, base, from_, to, give)
+            if keeps:
+                with out.only_if(pool):
+                    self._forget(other, there, pool)
+
+    def _each_item(self, one: Run, base: w.Local, source: w.Local, target: w.Local, give: str) -> None:
+        out, take = self._out, self._of(one, "take")
+        size = out.held(shl(word(base), 2), "size")
+        at, sort = out.held(call("draft", gives=I32), "at"), w.Local("sort", I32)
+        out.emit(w.Copy(code(at), add(base, WORD * header(one)), code(size)), put(size, add(at, size)))
+        with out.loop_while(lt_u(at, size)):
+            out.emit(put(sort, word(at)), put(at, add(at, WORD)))
+            out.emit(call(take, source, sort, 1), call(give, target, sort, 1))
+
+    def _each_sort(self, one: Run, base: w.Local, source: w.Local, target: w.Local, give: str) -> None:
+        out, take = self._out, self._of(one, "take")
+        if one.form == "space":
+            sort, number = out.held(word(base), "sort"), w.Const(I32, 1)
+            with out.only_if(ge(sort, 0)):
+                out.emit(call(take, source, sort, number), call(give, target, sort, number))
+            return
+        many = w.Local("many", I32)
+        first, size = (self._sort_of(one, source), 1) if one.form == "own" else (one.holds.first, one.holds.size)
+        sort, at = out.held(code(first), "sort"), out.held(code(base), "at")
+        end = out.held(add(base, WORD * size), "end")
+        with out.loop_while(lt_u(at, end)):
+            with out.only_if(gt(w.Tee(many, word(at)), 0)):
+                out.emit(call(take, source, sort, many), call(give, target, sort, many))
+            out.emit(put(sort, add(sort, 1)), put(at, add(at, WORD)))
+
+    # ------------------------------------------------------------ what is asked of a holder
+
+    def _base(self, run: Run, entry: w.Local) -> w.Code:
+        """The address of an entry."""
+        return self._looked_up([self._memory.slot(base) for base in run.base], entry)
+
+    def _looked_up(self, values: Sequence[int], entry: w.Local) -> w.Code:
+        if len(set(values)) == 1:
+            return w.Const(I32, values[0])
+        return word(mul(entry, WORD), self._memory.table(values))
+
+    def _sort_of(self, run: Run, entry: w.Local) -> w.Code:
+        return self._looked_up(run.sorts, entry)
+
+    def _is_listed(self, run: Run) -> bool:
+        """Whether its items lie one behind the other, and are not counted besides."""
+        return isinstance(run.storage, Itemized) and not (run.form == "row" and run.holds.fungible)
+
+    def _belongs(self, run: Run, entry: w.Local, sort: w.Local) -> w.Code:
+        if run.form == "own":
+            return eq(sort, self._sort_of(run, entry))
+        return lt_u(sub(sort, run.holds.first), run.holds.size)
+
+    def _is_endless(self, run: Run, sort: w.Local) -> w.Code:
+        kind = run.holds
+        sorts = [each for each in range(kind.first, kind.first + kind.size) if self._holders.is_endless(run, each)]
+        if len(sorts) in (0, kind.size):
+            return w.Const(I32, int(bool(sorts)))
+        found = eq(sort, sorts[0])
+        for each in sorts[1:]:
+            found = any_of(found, eq(sort, each))
+        return found
+
+    def _count_at(self, run: Run, entry: w.Local, base: w.Local, sort: w.Local) -> w.Code:
+        """The address of how many there are of a sort."""
+        if run.form == "own":
+            return code(base)
+        at = add(base, shl(sub(sort, run.holds.first), 2))
+        if run.form == "row":
+            at = add(at, self._looked_up([WORD * (header(run) + room) for room in run.capacity], entry))
+        return at
+
+    def _make_sure_of_room(self, run: Run, entry: w.Local, base: w.Local, number: w.Local) -> None:
+        if max(run.capacity) < 0:
+            return
+        room = self._out.held(self._looked_up(run.capacity, entry), "room")
+        full = gt(add(self._size(run, base), number), room)
+        self._out.emit(w.If(both(ge(room, 0), full), ends_in(REFUSED)))
+
+    def _size(self, run: Run, base: w.Local) -> w.Code:
+        if run.form == "space":
+            return ge(word(base), 0)
+        if run.form == "bag":
+            return call("total", base, run.holds.size, gives=I32)
+        return word(base)
+
+    def _pool(self, run: Run, base: w.Local) -> w.Code:
+        """How much of a stack lies in unknown order."""
+        found = sub(word(base), word(base, WORD))
+        return sub(found, word(base, 2 * WORD)) if run.form == "layered" else found
+
+    def _forget(self, run: Run, base: w.Local, number: w.Local) -> None:
+        """The lowest of a stack come to lie in unknown order."""
+        out, items, size = self._out, add(base, WORD * header(run)), self._out.fresh(name="size")
+        out.emit(put(size, shl(number, 2)), set_word(base, sub(word(base), number), WORD))
+        if run.form == "layered":
+            out.emit(set_word(base, 0, 2 * WORD))
+        begun = out.held(call("draft", gives=I32), "begun")
+        out.emit(w.Copy(code(begun), items, code(size)), call("sort", begun, add(begun, size), 1))
+        out.emit(w.Copy(items, code(begun), code(size)))
+
+
+def header(run: Run) -> int:
+    """Slots before the items; 0 for what has no items."""
+    return run.storage.header if isinstance(run.storage, Itemized) else 0

@@ -1,0 +1,85 @@
+"""Games that are played side by side in one machine: one call steps them all.
+
+What a caller reads and writes between two calls lies in the machine's memory and is not copied: who decides in each
+game, how many moves he has, which of them is chosen, the positions.
+"""
+
+from __future__ import annotations
+
+from interpreter.native.machines.games import as_signed
+from interpreter.native.machines.machine import Machine
+from interpreter.native.play.side_by_side import DONE
+from interpreter.native.writing.memory import ROOM_SIZE, WORD
+from interpreter.position import OVER, Row, Vector
+
+
+class Batch:
+    """So many games. Of each the first `most` moves are shown; only among them can be chosen."""
+
+    def __init__(self, machine: Machine, games: int, most: int) -> None:
+        """Raises ValueError if there is no room for so many."""
+        memory, row = machine.memory, machine.memory.row
+        words = [games * memory.game // WORD, games, games, games, games * most * row]
+        if games < 1 or most < 1 or WORD * sum(words) > ROOM_SIZE:
+            raise ValueError(f"there is no room for {games} games with {most} moves each")
+        self.machine = machine
+        self.games = games
+        self.most = most
+        self._at = [memory.room + WORD * sum(words[:number]) for number in range(len(words))]
+        self.positions, self.seats, self.counts, self.choices, self.rows = (
+            machine.stretch(at, width) for at, width in zip(self._at, words, strict=True)
+        )
+        """As words: the games (of each the vector, then its streams), who decides (-1: over), how many moves he has,
+        the number of the one that is chosen, from 0, and the moves."""
+
+    # ------------------------------------------------------------ all games
+
+    def begin(self, seed: int, first: int = 0) -> None:
+        """Begins the games number `first` and so on of the run with this seed. Raises `Stopped`; see `step`."""
+        games, seats, counts, _, rows = self._at
+        self._do("begin_games", as_signed(seed), first, self.games, games, seats, counts, rows, self.most)
+
+    def step(self) -> None:
+        """Plays `choices`; games that are over stay so. What a chosen move leaves open is drawn.
+
+        Raises `Stopped` where a rule fails, or if what is chosen is no move that is shown: game number `done` is then
+        as it was, those before it are a step further, and those behind it are not."""
+        self._do("step_games", self.games, *self._at, self.most)
+
+    @property
+    def done(self) -> int:
+        """How many games the last call was done with."""
+        return int(self.machine.words[DONE // WORD])
+
+    def _do(self, name: str, *args: int) -> None:
+        self.machine.words[DONE // WORD] = 0
+        self.machine.call(name, *args)
+
+    # ------------------------------------------------------------ one game
+
+    def moves(self, game: int) -> list[Row]:
+        """The moves of a game that are shown."""
+        stride = self.machine.memory.stride
+        begin, shown = self._at[4] + game * self.most * stride, min(self.counts[game], self.most)
+        return [self.machine.row(begin + number * stride) for number in range(shown)]
+
+    def position(self, game: int) -> Vector:
+        memory = self.machine.memory
+        at = game * memory.game // WORD
+        return list(self.positions[at : at + memory.size])
+
+    def copy(self, game: int, other: int) -> None:
+        """Makes another game what one is: a clone, which draws the same."""
+        row = self.most * self.machine.memory.row
+        for words, width in ((self.positions, self.machine.memory.game // WORD), (self.rows, row)):
+            words[other * width : (other + 1) * width] = words[game * width : (game + 1) * width]
+        self.seats[other], self.counts[other] = self.seats[game], self.counts[game]
+
+    def ending(self, game: int) -> int:
+        """0 while it goes on, else what ended it; see `Engine.over`."""
+        return int(self.positions[game * self.machine.memory.game // WORD + OVER])
+
+    def scores(self, game: int) -> tuple[int, ...]:
+        """Points by seat. Raises `Stopped` if a rule fails."""
+        self.machine.call("bring_back", self._at[0] + game * self.machine.memory.game)
+        return tuple(self.machine.call("score", seat) for seat in range(self.machine.memory.seats))

@@ -1,0 +1,115 @@
+"""A module in plain data, for whoever runs it without us: where everything lies, what the numbers mean, what there is
+to call. `docs/engines.md` says how to use it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dsl import model as m
+from interpreter.flow import ChanceNode, Flow, MoveKind, SimultaneousDecision, streams_of
+from interpreter.flow import Decision as DecisionNode
+from interpreter.native.module import NativeModule
+from interpreter.native.play.playing import DECISIONS, ENDING, FALLS, NUMBERS, PICKED, PLAYED
+from interpreter.native.writing.faults import ASK, BUDGET, WAYS
+from interpreter.native.writing.memory import FAULT, MOST_RESULTS, ROOM_SIZE, SHOWN
+from interpreter.optimizer import Fault
+from interpreter.position import BITS, OPEN, OVER, PC, Rows, Run
+
+FORMAT = 1
+"""The version of this form."""
+Data = dict[str, Any]
+
+
+def description(flow: Flow, native: NativeModule, faults: tuple[Fault, ...]) -> Data:
+    """All that is to be known of a module. `faults` are those of its program, in their order."""
+    return {
+        "format": FORMAT,
+        "seats": list(flow.model.seats),
+        "things": {kind.name: list(kind.things) for kind in flow.model.kinds.values() if kind.root == kind.name},
+        "memory": _memory(native),
+        "slots": {"node": PC, "ending": OVER},
+        "fields": [_field(flow, run) for run in flow.layout.runs.values()],
+        "nodes": [_node(flow, number) for number in range(flow.stops)],
+        "streams": list(streams_of(flow).names),
+        "moves": [_move(flow, kind) for kind in flow.move_kinds],
+        "open": OPEN,
+        "bits_in_a_word": BITS,
+        "endings": [ending.about.name for ending in flow.endings],
+        "faults": {
+            "another_engine": ASK, "too_much_work": BUDGET, "too_many_ways": WAYS,
+            "rules": [_fault(flow, fault) for fault in faults],
+        },
+        "not_carried": list(native.not_carried),
+        "exports": {
+            each.name: {"params": {param.name: param.type for param in each.params}, "gives": each.gives}
+            for each in native.module.functions
+            if each.exported
+        },
+    }  # fmt: skip
+
+
+def _memory(native: NativeModule) -> Data:
+    """Addresses in bytes, and how many words of 32 bits stand there."""
+    memory = native.memory
+    return {
+        "position": memory.slot(0), "slots": memory.size, "start": memory.start,
+        "row": memory.given_row, "row_words": memory.row, "rows": memory.rows(), "outcomes": memory.outcomes,
+        "streams": memory.stream_words, "game_bytes": memory.game, "room": memory.room, "room_bytes": ROOM_SIZE,
+        "picked": PICKED, "fault": FAULT, "shown": SHOWN,
+        "results": {
+            "at": memory.results, "words": memory.result, "most": MOST_RESULTS, "played": PLAYED,
+            "decisions": DECISIONS, "falls": FALLS, "ending": ENDING, "numbers": NUMBERS,
+        },
+    }  # fmt: skip
+
+
+def _field(flow: Flow, run: Run) -> Data:
+    """A field: where each of its entries begins. Entries are in order of owner, then of keys, the last fastest."""
+    field = run.field
+    return {
+        "name": field.name, "of": field.kind, "keys": list(field.key_kinds), "form": run.form,
+        "holds": run.kind.name if run.kind is not None else "", "visibility": field.visibility,
+        "slots": list(run.base), "widths": list(run.widths),
+    }  # fmt: skip
+
+
+def _node(flow: Flow, number: int) -> Data:
+    """Where play can stop."""
+    node = flow.nodes[number]
+    match node:
+        case DecisionNode():
+            form = "decision"
+        case SimultaneousDecision():
+            form = "secret decision"
+        case ChanceNode():
+            return {"form": "chance", "phase": node.phase.name, "of": node.label, "stream": node.stream}
+        case _:
+            form = "end"
+    return {"form": form, "phase": node.phase.name}
+
+
+def _move(flow: Flow, kind: MoveKind) -> Data:
+    """A kind of move: its rows begin with its number, then each parameter takes so many places."""
+    rows = Rows(flow.model)
+    params = [{"name": name, **_type(flow, of), "places": rows.width(of)} for name, of in kind.params]
+    return {"name": kind.name, "params": params}
+
+
+def _type(flow: Flow, of: m.Type) -> Data:
+    """What stands in the places of a parameter: of a bag a count for each sort from `first` on, of a set bits."""
+    match of:
+        case m.Flag():
+            return {"form": "flag"}
+        case m.Ref(name):
+            return {"form": "thing", "kind": flow.model.kinds[name].root}
+        case m.Bag(name) | m.Many(m.Ref(name)):
+            kind = flow.model.kinds[name]
+            form = "bag" if isinstance(of, m.Bag) else "set"
+            return {"form": form, "kind": kind.root, "first": kind.first, "size": kind.size}
+    return {"form": "number"}
+
+
+def _fault(flow: Flow, fault: Fault) -> Data:
+    """What a rule says that failed; `shown` has the kind of each number that stands for a `{}` in it, "" for none."""
+    kinds = [flow.model.kinds[kind].root if kind else "" for kind in fault.shown]
+    return {"message": fault.message.replace("\0", "{}"), "shown": kinds, "line": fault.span.line}

@@ -1,0 +1,142 @@
+"""The native engine: a module run by wasmtime, beside the engine that tells what went wrong.
+
+It implements the engine protocol: the vector is written into the module's memory and read from there. That is for
+tests, and for those who have nothing better to do with a position; whole games are played inside (`play_many`). A fault
+ends a call. Then the other engine does the same from the position before, and says in the author's words what it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl.limits import MOST_MOVES
+from interpreter.flow import Flow
+from interpreter.native.machines.games import Games, Played
+from interpreter.native.machines.machine import Compiled, Machine, Stopped
+from interpreter.native.module import NativeModule, native_module
+from interpreter.native.writing.memory import WORD
+from interpreter.optimizer import Program
+from interpreter.optimizer import planned_nodes as p
+from interpreter.position import OVER, PC, Engine, Row, Size, Vector
+
+
+class NativeEngine:
+    """An engine for one flow. `other` is asked where the module stops. Needs wasmtime (ImportError)."""
+
+    def __init__(self, flow: Flow, program: Program, other: Engine) -> None:
+        self.flow = flow
+        self.other = other
+        self.native: NativeModule = native_module(flow, program, tuple(other.start()))
+        self._program = program
+        self.compiled = Compiled(self.native)
+        self.machine = Machine(self.compiled)
+        self.games = Games(self.machine)
+
+    def _changed(self, v: Vector, name: str, *args: int) -> bool:
+        """Lets the module change a vector; False, and nothing is changed, if it stops."""
+        self.machine.position = v
+        try:
+            self.machine.call(name, *args)
+        except Stopped:
+            return False
+        v[:] = self.machine.position
+        return True
+
+    # ------------------------------------------------------------ the engine
+
+    def start(self) -> Vector:
+        return self.other.start()
+
+    def advance(self, v: Vector) -> None:
+        at_chance = isinstance(self._program.nodes[v[PC]], p.Chance)
+        waits = v[PC] < self._program.stops and not at_chance
+        if not waits and not self._changed(v, "advance" if at_chance else "pass_on"):
+            self.other.advance(v)
+
+    def deciders(self, v: Vector) -> tuple[int, ...]:
+        node = self._program.nodes[v[PC]]
+        if not isinstance(node, p.Decision):
+            return self.other.deciders(v)
+        self.machine.position = v
+        try:
+            return (self.machine.call("who"),)
+        except Stopped:
+            return self.other.deciders(v)
+
+    def moves(self, v: Vector, seat: int) -> list[Row]:
+        if not isinstance(self._program.nodes[v[PC]], (p.Decision, p.SimultaneousDecision)):
+            return []
+        self.machine.position = v
+        try:
+            end = self.machine.call("rows", seat)
+        except Stopped:
+            return self.other.moves(v, seat)
+        if end == 0:
+            return []
+        memory = self.native.memory
+        rows = [self.machine.row(at) for at in range(memory.rows(), end, memory.stride)]
+        return rows if rows and len(rows) <= MOST_MOVES else self.other.moves(v, seat)
+
+    def ranges(self, v: Vector, seat: int, row: Row) -> tuple[range, ...]:
+        return self.other.ranges(v, seat, row)
+
+    def sizes(self, v: Vector, seat: int, row: Row) -> tuple[Size, ...]:
+        return self.other.sizes(v, seat, row)
+
+    def is_legal(self, v: Vector, seat: int, row: Row) -> bool:
+        return self.other.is_legal(v, seat, row)
+
+    def apply(self, v: Vector, seat: int, row: Row) -> None:
+        at = self.native.memory.given_row
+        self.machine.words[at // WORD : at // WORD + len(row)] = row
+        if not self._changed(v, "play", seat, at):
+            self.other.apply(v, seat, row)
+
+    def chance(self, v: Vector) -> list[tuple[int, int]]:
+        if not isinstance(self._program.nodes[v[PC]], p.Chance):
+            return []
+        self.machine.position = v
+        try:
+            count = self.machine.call("outcomes")
+        except Stopped:
+            return self.other.chance(v)
+        at = self.native.memory.outcomes // WORD
+        words = self.machine.words[at : at + 2 * count]
+        return list(zip(words[::2], words[1::2], strict=True)) or self.other.chance(v)
+
+    def resolve(self, v: Vector, outcome: int) -> None:
+        if not self._changed(v, "settle", outcome):
+            self.other.resolve(v, outcome)
+
+    def over(self, v: Vector) -> int:
+        return v[OVER]
+
+    def scores(self, v: Vector) -> tuple[int, ...]:
+        self.machine.position = v
+        try:
+            return tuple(self.machine.call("score", seat) for seat in range(self._program.seats))
+        except Stopped:
+            return self.other.scores(v)
+
+    def standings(self, v: Vector) -> list[tuple[int, ...]]:
+        self.machine.position = v
+        keys = range(len(self._program.standing.keys))
+        try:
+            return [tuple(self.machine.call(f"key{n}", seat) for n in keys) for seat in range(self._program.seats)]
+        except Stopped:
+            return self.other.standings(v)
+
+    def ranking(self, v: Vector) -> list[list[int]]:
+        standings = self.standings(v)
+        return [[seat for seat, one in enumerate(standings) if one == each] for each in sorted(set(standings))]
+
+    # ------------------------------------------------------------ whole games
+
+    def play_many(self, seed: int, first: int, number: int) -> Iterator[Played | None]:
+        """Random games of a run, in order; see `Games.play_many`."""
+        return self.games.play_many(seed, first, number)
+
+    @property
+    def fault(self) -> int:
+        """The number of the fault that ended the last call; 0 if none did."""
+        return self.machine.fault

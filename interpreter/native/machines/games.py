@@ -1,0 +1,93 @@
+"""Whole games by random players, played inside a machine, and how they went."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from interpreter.native.machines.machine import Machine, Stopped
+from interpreter.native.play.playing import DECISIONS, PLAYED
+from interpreter.native.writing.memory import MOST_RESULTS, WORD
+
+HEAD = struct.Struct("<Q3i4x")
+"""The beginning of a result: the seed, decisions, falls of chance, the ending."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How one game went. `keys` are what the seats are ordered by, the least first."""
+
+    seed: int
+    decisions: int
+    falls: int
+    ending: int
+    scores: tuple[int, ...]
+    keys: tuple[tuple[int, ...], ...]
+
+
+class Games:
+    """Plays games in a machine."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        memory = machine.memory
+        self._each = (memory.result * WORD - HEAD.size) // 8 // memory.seats
+        self._numbers = struct.Struct(f"<{self._each * memory.seats}q")
+
+    def play_many(self, seed: int, first: int, number: int) -> Iterator[Played | None]:
+        """Random games of a run, in order: how they went. None for a game that the module does not play to its end."""
+        return self._in_parcels("play_many", (as_signed(seed),), first, number)
+
+    def decisions(self, seed: int, first: int, number: int) -> int:
+        """How many decisions so many random games of a run have together, at most 4,096; nothing else is read. Raises
+        `Stopped` if the module does not play one of them to its end."""
+        machine, memory = self.machine, self.machine.memory
+        machine.call("play_many", as_signed(seed), first, number)
+        begin = (memory.results + DECISIONS) // WORD
+        return sum(machine.words[begin : begin + number * memory.result : memory.result])
+
+    def roll_out(self, v: list[int], seed: int, first: int, number: int) -> Iterator[Played | None]:
+        """Random games from a position on: as `play_many`. Where chance and seats draw from follows from the seeds of
+        the games, as it does for games from the beginning."""
+        memory = self.machine.memory
+        at = memory.room // WORD
+        self.machine.words[at : at + len(v)] = v
+        return self._in_parcels("roll_out", (memory.room, as_signed(seed)), first, number)
+
+    def _in_parcels(self, name: str, args: tuple[int, ...], first: int, number: int) -> Iterator[Played | None]:
+        machine = self.machine
+        while number > 0:
+            wanted = min(number, MOST_RESULTS)
+            try:
+                machine.call(name, *args, first, wanted)
+            except Stopped:
+                wanted = machine.words[PLAYED // WORD]
+                yield from map(self._result, range(wanted))
+                yield None
+                wanted += 1
+            else:
+                yield from map(self._result, range(wanted))
+            first, number = first + wanted, number - wanted
+
+    def play_one(self, seed: int) -> Played | None:
+        """A random game with this seed."""
+        try:
+            self.machine.call("play_one", as_signed(seed))
+        except Stopped:
+            return None
+        return self._result(0)
+
+    def _result(self, number: int) -> Played:
+        memory, content, each = self.machine.memory, self.machine.bytes, self._each
+        at = memory.results + number * memory.result * WORD
+        numbers = self._numbers.unpack_from(content, at + HEAD.size)
+        keys = tuple([numbers[n + 1 : n + each] for n in range(0, len(numbers), each)])
+        seed, decisions, falls, ending = HEAD.unpack_from(content, at)
+        return Played(seed, decisions, falls, ending, numbers[::each], keys)
+
+
+def as_signed(seed: int) -> int:
+    """A seed as a signed number of 64 bits."""
+    seed &= (1 << 64) - 1
+    return seed - (1 << 64) if seed >= 1 << 63 else seed

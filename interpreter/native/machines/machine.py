@@ -1,0 +1,99 @@
+"""A module run by wasmtime: its functions by name, its memory as words of 32 bits.
+
+A module is compiled once (`Compiled`) and can then be run by as many machines as there are threads: each has a memory
+of its own, and a call gives the other threads of Python way.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from importlib.util import find_spec
+from typing import Any
+
+from interpreter.native.module import NativeModule
+from interpreter.native.writing.memory import FAULT, SHOWN, WORD
+from interpreter.position import Row
+from interpreter.wasm import encode
+
+
+class Stopped(Exception):
+    """A call ended in a fault. `number` says which (see `faults`), `shown` is the first number of its words."""
+
+    def __init__(self, number: int, shown: int) -> None:
+        super().__init__(number)
+        self.number = number
+        self.shown = shown
+
+
+def is_installed() -> bool:
+    """Whether modules can be run here."""
+    return find_spec("wasmtime") is not None
+
+
+class Compiled:
+    """A module as code of this computer. Needs wasmtime (ImportError)."""
+
+    def __init__(self, native: NativeModule) -> None:
+        import wasmtime
+
+        self.native = native
+        self._engine = wasmtime.Engine()
+        self._module = wasmtime.Module(self._engine, encode(native.module))
+
+    def instance(self) -> tuple[Any, dict[str, Any]]:
+        """A store and what the module exports there."""
+        import wasmtime
+
+        store = wasmtime.Store(self._engine)
+        return store, dict(wasmtime.Instance(store, self._module, []).exports(store))
+
+
+class Machine:
+    """One running copy of a module. Only one thread at a time may use it."""
+
+    def __init__(self, compiled: Compiled) -> None:
+        import wasmtime
+
+        self.native = compiled.native
+        self.memory = compiled.native.memory
+        self._trap = wasmtime.Trap
+        self._store, self._functions = compiled.instance()
+        memory = self._functions["memory"]
+        start = ctypes.addressof(memory.data_ptr(self._store).contents)
+        size: int = memory.data_len(self._store)
+        self.words: Any = (ctypes.c_int32 * (size // WORD)).from_address(start)
+        self.bytes = memoryview((ctypes.c_char * size).from_address(start)).cast("B")
+        """The same memory as bytes."""
+
+    def call(self, name: str, *args: int) -> Any:
+        """Calls a function of the module. Raises `Stopped` where it ends in a fault."""
+        self.words[FAULT // WORD] = 0
+        try:
+            return self._functions[name](self._store, *args)
+        except self._trap:
+            raise Stopped(self.fault, self.words[SHOWN // WORD]) from None
+
+    def row(self, at: int) -> Row:
+        """The move at an address."""
+        begin = at // WORD
+        return tuple(self.words[begin : begin + self.native.lengths[self.words[begin]]])
+
+    def stretch(self, at: int, words: int) -> Any:
+        """Words of the memory from an address on: to be read and written in place, also as a buffer."""
+        return (ctypes.c_int32 * words).from_buffer(self.bytes, at)
+
+    @property
+    def fault(self) -> int:
+        """The number of the fault that ended the last call; 0 if none did."""
+        return int(self.words[FAULT // WORD])
+
+    @property
+    def position(self) -> list[int]:
+        """The vector of the game at hand."""
+        at = self.memory.slot(0) // WORD
+        return list(self.words[at : at + self.memory.size])
+
+    @position.setter
+    def position(self, v: list[int]) -> None:
+        at = self.memory.slot(0) // WORD
+        self.words[at : at + len(v)] = v

@@ -1,0 +1,1 @@
+"""Costs that leave a choice, as code: the questions of a settlement, as `interpreter.payments` answers them."""

@@ -1,0 +1,234 @@
+"""Where bills are reckoned: what is there and what is owed stands in rows of words, a stretch for each sort of row.
+
+A *pool* is all there is of one sort in one holder, or one single thing (`interpreter.payments.debts`). It goes by four
+times its number, so that what is known of it stands so many bytes behind the beginning of a stretch. Variables of the
+module tell where the rows of a stretch end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from interpreter import wasm as w
+from interpreter.native.writing.memory import WORD
+from interpreter.payments import bills
+from interpreter.wasm import I32
+
+FIXED, DIFFERENT, ALIKE, ANY = range(4)
+"""The forms of a claim."""
+FORMS = {"different": DIFFERENT, "alike": ALIKE, "any": ANY}
+
+# Fields of rows, as bytes behind their beginning.
+FORM, OWED, KEYS, ONE_KEY = 0, 4, 8, 12
+CLAIM = 20
+"""A claim: its form, how much is owed, the list of its pools, and room for such a list of one."""
+RATE, KEPT, KEEPING, HELD, SWAPPED = 0, 4, 8, 12, 16
+SWAP = 20
+"""A way to exchange: its rate, how much must be left in a pool, or in those of a list (0: there is none), and its
+pools."""
+AMOUNT, PURSE, BOUNDED, OPEN_AMOUNT, REST = 0, 4, 8, 12, 16
+COST = 20
+"""A cost in coins: how much, out of which slot, whether it can run empty; what is owed of it now, and what of that is
+paid in coins."""
+ITEMS, CHANGE, MOST = 0, 4, 8
+GIFT = 12
+"""What is accepted for coins: a list of pairs, worth and number; its change; how many may be given (−1: all)."""
+ZERO, FIRST, END, MEMBERS, SINGLE, GIVEN_RATE, GIVEN_KEEPING, LIMITED, GIVEN_CHANGE, GIVEN_HELD = range(4, 44, 4)
+OFFER = 44
+"""What is accepted: its form, the pool of member 0, which members there can be (up to `END`), which of them, whether
+they are single things, rate, how much must be kept, whether that is of all together, change, and the pools that are
+held."""
+SWAP_FORM, GIFT_FORM = 0, 1
+NUMBER = SINGLE
+FIRST_COST = 24
+"""The first cost, where pieces are given for it one by one: as what is accepted, but with the form of a claim, or
+`BAG_REST` for what is left of a bag; then how much is owed."""
+BAG_REST = 4
+PART_CLAIM, STRIDE, SIZE, MOST_OF_IT = 0, 4, 8, 12
+PART = 16
+"""A claim that is dealt out: how far its numbers lie apart in the table of what is dealt, and how many there are."""
+
+MOST_POOLS, MOST_CLAIMS, MOST_LINES = 1 << 12, 1 << 12, 1 << 6
+"""Of one bill."""
+MOST_DEALT = 1 << 16
+"""Entries of the tables in which pieces are dealt out."""
+MOST_PIECES = 1 << 10
+"""Pieces of one pool that are exchanged at several rates."""
+MOST_BITS = 1 << 17
+"""Sums of coins that are told apart, and how many bytes they take when they are told by how much is given."""
+COUNTED_BYTES = 1 << 21
+
+LIMIT_OF_PIECES, LIMIT_OF_COINS = 1 << 14, 1 << 24
+"""What may be owed of one line. Beyond that another engine reckons."""
+
+BOUGHT, LEAST, GIVEN = w.Global("bought", I32, 0), w.Global("least", I32, 0), w.Global("given", I32, 0)
+"""What must be bought anyway; the least worth of what was given before, 0 if nothing was, and its change."""
+POSSIBLE = w.Global("possible", I32, 1)
+POOLS, HOLDERS_END = w.Global("pools", I32, 0), w.Global("holders_end", I32, 0)
+CLAIMS_END, FIRM_END = w.Global("claims_end", I32, 0), w.Global("firm_end", I32, 0)
+OFFERS_END, SWAPS_END = w.Global("offers_end", I32, 0), w.Global("swaps_end", I32, 0)
+GIFTS_END, COSTS_END = w.Global("gifts_end", I32, 0), w.Global("costs_end", I32, 0)
+ALIKE_END, LOOSE_END, PARTS_END = (w.Global(f"{name}_end", I32, 0) for name in ("alike", "loose", "parts"))
+BILL_GLOBALS = (
+    BOUGHT, LEAST, GIVEN, POSSIBLE, POOLS, HOLDERS_END, CLAIMS_END, FIRM_END, OFFERS_END, SWAPS_END, GIFTS_END,
+    COSTS_END, ALIKE_END, LOOSE_END, PARTS_END,
+)  # fmt: skip
+
+
+def things_of(lines: Iterable[bills.Line]) -> dict[int, tuple[int, int]]:
+    """For each kind of single things in a bill, by its shift: the first, and where they end."""
+    found: dict[int, tuple[int, int]] = {}
+    for line in lines:
+        if line.pools is not None and not line.pools.counts:
+            first, end = found.get(line.pools.shift, (line.pools.first, 0))
+            found[line.pools.shift] = min(first, line.pools.first), max(end, line.pools.first + line.pools.size)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class BillMemory:
+    """The stretches, from an address on."""
+
+    begin: int
+
+    @property
+    def size(self) -> int:
+        """Bytes of all of them."""
+        return self.counted + COUNTED_BYTES - self.begin
+
+    @staticmethod
+    def has_room(of: Iterable[bills.Line]) -> bool:
+        """Whether a bill with these lines can be put down."""
+        lines = list(of)
+        pools = sum(line.pools.size for line in lines if line.pools is not None and line.pools.counts)
+        pools += sum(end - first for first, end in things_of(lines).values())
+        claims = sum(line.pools.size for line in lines if line.pools is not None)
+        return pools <= MOST_POOLS and claims <= MOST_CLAIMS and len(lines) <= MOST_LINES
+
+    def _after(self, at: int, words: int) -> int:
+        return at + WORD * words
+
+    # ------------------------------------------------------------ by pool
+
+    @property
+    def stock(self) -> int:
+        """How many pieces are there."""
+        return self.begin
+
+    @property
+    def left(self) -> int:
+        """How many are left while debts are met."""
+        return self._after(self.stock, MOST_POOLS)
+
+    @property
+    def order(self) -> int:
+        """Numbers by which pools are put in order."""
+        return self._after(self.left, MOST_POOLS)
+
+    @property
+    def rate(self) -> int:
+        """The best rate of a pool, 0 if it cannot be exchanged."""
+        return self._after(self.order, MOST_POOLS)
+
+    @property
+    def kept(self) -> int:
+        """How many must be left at that rate."""
+        return self._after(self.rate, MOST_POOLS)
+
+    @property
+    def lowest(self) -> int:
+        """How many must be left at any rate."""
+        return self._after(self.kept, MOST_POOLS)
+
+    @property
+    def mark(self) -> int:
+        """Which claim has first been seen to take from a pool."""
+        return self._after(self.lowest, MOST_POOLS)
+
+    @property
+    def counts(self) -> int:
+        """How much of each sort is owed of the first cost."""
+        return self._after(self.mark, MOST_POOLS)
+
+    # ------------------------------------------------------------ rows
+
+    @property
+    def holders(self) -> int:
+        """Pairs: the address of a holder, or a number below 0 for a kind of things, and the pool of member 0."""
+        return self._after(self.counts, MOST_POOLS)
+
+    @property
+    def claims_at(self) -> int:
+        return self.holders + 8 * MOST_LINES
+
+    @property
+    def firm(self) -> int:
+        """Claims for which nothing else is accepted."""
+        return self.claims_at + CLAIM * MOST_CLAIMS
+
+    @property
+    def alike(self) -> int:
+        """Addresses of claims for equal pieces."""
+        return self.firm + CLAIM * MOST_CLAIMS
+
+    @property
+    def loose(self) -> int:
+        """Addresses of claims for different or any pieces."""
+        return self._after(self.alike, MOST_CLAIMS)
+
+    @property
+    def group(self) -> int:
+        """For each of these, the group of claims that it belongs to."""
+        return self._after(self.loose, MOST_CLAIMS)
+
+    @property
+    def parts(self) -> int:
+        return self._after(self.group, MOST_CLAIMS)
+
+    @property
+    def swaps(self) -> int:
+        return self.parts + PART * MOST_CLAIMS
+
+    @property
+    def gifts(self) -> int:
+        return self.swaps + SWAP * MOST_LINES
+
+    @property
+    def costs(self) -> int:
+        return self.gifts + GIFT * MOST_LINES
+
+    @property
+    def offers(self) -> int:
+        return self.costs + COST * MOST_LINES
+
+    @property
+    def first(self) -> int:
+        """The first cost."""
+        return self.offers + OFFER * MOST_LINES
+
+    # ------------------------------------------------------------ tables
+
+    @property
+    def best(self) -> int:
+        """What can be saved at most, for all that may have been dealt."""
+        return self.first + FIRST_COST
+
+    @property
+    def better(self) -> int:
+        """The same, with one pool more."""
+        return self._after(self.best, MOST_DEALT)
+
+    @property
+    def made(self) -> int:
+        """How many exchanges so many pieces make."""
+        return self._after(self.better, MOST_DEALT)
+
+    def bits(self, row: int) -> int:
+        """Rows of bits, one for each sum."""
+        return self._after(self.made, MOST_PIECES) + row * (MOST_BITS // 8)
+
+    @property
+    def counted(self) -> int:
+        """Rows of bits by how much is given."""
+        return self.bits(5)

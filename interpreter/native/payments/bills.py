@@ -1,0 +1,363 @@
+"""Questions about bills as code: a function for each, which gets the values of the bill and puts them into rows.
+
+`interpreter.payments.bills` says which values a line has. What is not due is not put down. Then the question itself is
+asked (`reckoning`). What a question that is answered by yes or no leaves on the heap is thrown away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+
+from interpreter import wasm as w
+from interpreter.native.payments.bill_memory import (
+    AMOUNT,
+    BAG_REST,
+    BOUGHT,
+    BOUNDED,
+    CLAIM,
+    CLAIMS_END,
+    COST,
+    COSTS_END,
+    END,
+    FIRM_END,
+    FIRST,
+    FORM,
+    FORMS,
+    GIFT_FORM,
+    GIVEN,
+    GIVEN_CHANGE,
+    GIVEN_HELD,
+    GIVEN_KEEPING,
+    GIVEN_RATE,
+    HOLDERS_END,
+    KEYS,
+    LEAST,
+    LIMIT_OF_COINS,
+    LIMIT_OF_PIECES,
+    LIMITED,
+    MEMBERS,
+    NUMBER,
+    OFFER,
+    OFFERS_END,
+    OWED,
+    POOLS,
+    POSSIBLE,
+    PURSE,
+    SINGLE,
+    SWAP_FORM,
+    ZERO,
+    BillMemory,
+    things_of,
+)
+from interpreter.native.payments.coins import CoinFunctions
+from interpreter.native.payments.debts import DebtFunctions
+from interpreter.native.payments.reckoning import EVERY, ReckoningFunctions
+from interpreter.native.terms.expressions import Expressions, never
+from interpreter.native.writing.faults import ASK, FaultCodes, ends_in
+from interpreter.native.writing.library import HEAP
+from interpreter.native.writing.loops import each_member, each_word, function, greater
+from interpreter.native.writing.memory import WORD
+from interpreter.native.writing.notation import (
+    Given,
+    add,
+    any_of,
+    both,
+    call,
+    code,
+    eq,
+    ge,
+    gt,
+    lt,
+    put,
+    set_word,
+    shl,
+    sub,
+    word,
+    zero,
+)
+from interpreter.native.writing.writer import Writer
+from interpreter.optimizer import Question, Term
+from interpreter.payments import bills
+from interpreter.wasm import I32
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """One value of a bill: what it is, and the locals that hold it (several for a bag)."""
+
+    what: str
+    locals: tuple[w.Local, ...]
+
+    @property
+    def only(self) -> w.Local:
+        (local,) = self.locals
+        return local
+
+
+@dataclass(frozen=True, slots=True)
+class _Due:
+    """A line with its values: the condition (if it has one), the address, then those of its form."""
+
+    line: bills.Line
+    when: w.Local | None
+    address: w.Local
+    rest: tuple[_Value, ...]
+
+
+class BillQuestions:
+    """Writes questions."""
+
+    def __init__(self, out: Writer, memory: BillMemory, expressions: Expressions, faults: FaultCodes) -> None:
+        self._out = out
+        self._at = memory
+        self._expressions = expressions
+        self._faults = faults
+        self._has_shared = False
+
+    # ------------------------------------------------------------ asking
+
+    def asked(self, term: Term) -> w.Code:
+        """Asks the question of a `settles` or `settling`."""
+        question = term.data
+        assert isinstance(question, Question)
+        if not BillMemory.has_room(question.bill.lines):
+            return never(self._faults.missing("a bill of so many sorts"))
+        terms, args = iter(term.args), list[w.Code]()
+        for what, count in _shape(question):
+            for each in (next(terms) for _ in range(count)):
+                args.append(self._argument(what, each))
+        return call(self._out.wanted("bill", question), *args, gives=I32)
+
+    def _argument(self, what: str, term: Term) -> w.Code:
+        if what == bills.MEMBERS:
+            return self._expressions.sequences.members(term)
+        return self._expressions.place(term) if what == bills.ADDRESS else self._expressions.narrow(term)
+
+    # ------------------------------------------------------------ a question
+
+    def write(self, name: str, question: Question) -> None:
+        """The function that `asked` calls."""
+        self._write_shared()
+        values = [_Value(what, _locals(what, count)) for what, count in _shape(question)]
+        params = [local for value in values for local in value.locals]
+        out, bill, rest = self._out, question.bill, iter(values)
+        with out.function(name, params, I32):
+            heap = out.held(code(HEAP), "heap")
+            out.emit(call("begin_bill"))
+            for of in (BOUGHT,) if bill.bought else (LEAST, GIVEN) if bill.given else ():
+                out.emit(put(of, next(rest).only))
+            due = [_due(line, rest) for line in bill.lines]
+            self._lines(due, question)
+            found = call(question.asked, gives=I32)
+            if question.asked.endswith("next"):
+                out.emit(found)
+            else:
+                answer = out.held(found, "answer")
+                out.emit(put(HEAP, heap), code(answer))
+
+    def _lines(self, due: list[_Due], question: Question) -> None:
+        """Puts all lines down; that one which is given for piece by piece last."""
+        first = due[0] if question.asked.startswith("own") else None
+        for each in [*due[1:], first] if first is not None else due:
+            with self._out.only_if(each.when) if each.when is not None else nullcontext():
+                self._line(each, question, each is first)
+
+    def _line(self, due: _Due, question: Question, first: bool) -> None:
+        line = due.line
+        if line.form == "coins":
+            (amount,) = due.rest
+            self._out.emit(call("owe_coins", due.address, amount.only, int(line.low is not None)))
+            return
+        assert line.pools is not None
+        zero_ = self._out.held(self._held(due, question), "zero")
+        if line.form in ("swap", "gift"):
+            self._accepted(due, zero_)
+        elif first:
+            self._first(due, zero_)
+        else:
+            self._owed(due, zero_)
+
+    def _held(self, due: _Due, question: Question) -> w.Code:
+        """The pool of member 0 of a holder, whose stock is put down."""
+        pools = due.line.pools
+        assert pools is not None
+        if pools.counts:
+            return call("counts_held", due.address, pools.first, pools.size, gives=I32)
+        first, end = things_of(question.bill.lines)[pools.shift]
+        return call("things_held", due.address, -1 - pools.shift, first, end, gives=I32)
+
+    # ------------------------------------------------------------ what is owed
+
+    def _owed(self, due: _Due, zero_: w.Local) -> None:
+        out, line, pools = self._out, due.line, due.line.pools
+        assert pools is not None
+        first, end, firm = pools.first, pools.first + pools.size, int(line.firm)
+        match line.form:
+            case "pieces":
+                number, sort = (value.only for value in due.rest)
+                out.emit(call("owe_pieces", number, sort, zero_, first, end, firm))
+            case "bag":
+                for of_sort, count in enumerate(due.rest[0].locals, first):
+                    out.emit(call("owe_pieces", count, of_sort, zero_, first, end, firm))
+            case "things":
+                with each_member(out, due.rest[0].only) as thing:
+                    out.emit(call("owe_pieces", 1, thing, zero_, first, end, firm))
+            case "rest":
+                self._first(due, zero_)
+                out.emit(put(BOUGHT, add(BOUGHT, call("owe_rest", self._at.first, EVERY, gives=I32))))
+            case _:
+                number, members = (value.only for value in due.rest)
+                out.emit(call("owe_choice", FORMS[line.form], number, zero_, first, end, members))
+
+    def _first(self, due: _Due, zero_: w.Local) -> None:
+        """The cost that is given for piece by piece, or the rest of a bag."""
+        out, at, pools = self._out, self._at.first, due.line.pools
+        assert pools is not None
+        amount, members = due.rest
+        fields: list[tuple[int, Given]] = [
+            (FORM, FORMS.get(due.line.form, BAG_REST)), (ZERO, zero_), (FIRST, pools.first),
+            (END, pools.first + pools.size), (MEMBERS, members.only),
+        ]  # fmt: skip
+        if due.line.form == "rest":
+            out.emit(*(set_word(0, count, self._at.counts + WORD * n) for n, count in enumerate(amount.locals)))
+        else:
+            fields.append((NUMBER, amount.only))
+            out.emit(w.If(gt(amount.only, LIMIT_OF_PIECES), ends_in(ASK)))
+        out.emit(*(set_word(0, value, at + field) for field, value in fields))
+
+    # ------------------------------------------------------------ what is accepted
+
+    def _accepted(self, due: _Due, zero_: w.Local) -> None:
+        out, line, pools = self._out, due.line, due.line.pools
+        assert pools is not None
+        rate, members, keeping, *change = (value.only for value in due.rest)
+        held = call("pools_of", zero_, pools.first, pools.first + pools.size, due.address, EVERY, gives=I32)
+        fields: list[tuple[int, Given]] = [
+            (FORM, GIFT_FORM if line.form == "gift" else SWAP_FORM), (ZERO, zero_), (FIRST, pools.first),
+            (END, pools.first + pools.size), (MEMBERS, members), (SINGLE, int(not pools.counts)), (GIVEN_RATE, rate),
+            (GIVEN_KEEPING, greater(keeping, 0)), (LIMITED, int(line.limited)),
+            (GIVEN_HELD, held if line.limited else 0), (GIVEN_CHANGE, change[0] if change else 0),
+        ]  # fmt: skip
+        out.emit(*(set_word(OFFERS_END, value, field) for field, value in fields))
+        out.emit(put(OFFERS_END, add(OFFERS_END, OFFER)))
+
+    # ------------------------------------------------------------ functions that all questions share
+
+    def _write_shared(self) -> None:
+        if self._has_shared:
+            return
+        self._has_shared = True
+        DebtFunctions(self._out, self._at).write()
+        CoinFunctions(self._out, self._at).write()
+        ReckoningFunctions(self._out, self._at).write()
+        self._begin()
+        self._counts_held()
+        self._things_held()
+        self._owe()
+
+    def _begin(self) -> None:
+        out, at = self._out, self._at
+        with function(out, "begin_bill", ""):
+            for of in (BOUGHT, LEAST, GIVEN, POOLS):
+                out.emit(put(of, 0))
+            ends = {
+                HOLDERS_END: at.holders, CLAIMS_END: at.claims_at, FIRM_END: at.firm, OFFERS_END: at.offers,
+                COSTS_END: at.costs,
+            }  # fmt: skip
+            out.emit(put(POSSIBLE, 1), *(put(of, begin) for of, begin in ends.items()))
+
+    @contextmanager
+    def _found_before(self, holder: w.Local) -> Iterator[w.Local]:
+        """The pool of member 0 of a holder, if it is known already; what is emitted within finds it."""
+        out = self._out
+        with each_word(out, self._at.holders, HOLDERS_END, 2 * WORD) as row, out.only_if(eq(word(row), holder)):
+            out.emit(w.Return(word(row, WORD)))
+        found = w.Local("found", I32)
+        yield found
+        out.emit(set_word(HOLDERS_END, holder), set_word(HOLDERS_END, found, WORD))
+        out.emit(put(HOLDERS_END, add(HOLDERS_END, 2 * WORD)))
+
+    def _counts_held(self) -> None:
+        """`counts_held(address, first, size)`: a holder with a count for each sort."""
+        out, at = self._out, self._at
+        with function(out, "counts_held", "address first size", I32) as (address, first, size):
+            with self._found_before(address) as found:
+                out.emit(put(found, sub(POOLS, shl(first, 2))))
+                extent = out.held(shl(size, 2), "extent")
+                out.emit(w.Copy(add(POOLS, at.stock), code(address), code(extent)))
+                with each_word(out, 0, extent) as place:
+                    out.emit(set_word(add(POOLS, place), add(address, place), at.order))
+                out.emit(put(POOLS, add(POOLS, extent)))
+            out.emit(code(found))
+
+    def _things_held(self) -> None:
+        """`things_held(address, kind, first, end)`: a holder with a list of single things. All things of a kind have
+        their pools together, wherever they lie."""
+        out, at = self._out, self._at
+        with function(out, "things_held", "address kind first end", I32) as (address, kind, first, end):
+            zero_ = out.held(call("things_begin", kind, first, end, gives=I32), "zero")
+            with each_member(out, address) as thing:
+                out.emit(set_word(add(zero_, shl(thing, 2)), 1, at.stock))
+            out.emit(code(zero_))
+        with function(out, "things_begin", "kind first end", I32) as (kind, first, end):
+            with self._found_before(kind) as found:
+                out.emit(put(found, sub(POOLS, shl(first, 2))))
+                with out.loop_while(lt(first, end)):
+                    out.emit(set_word(POOLS, 0, at.stock), set_word(POOLS, sub(kind, first), at.order))
+                    out.emit(put(POOLS, add(POOLS, WORD)), put(first, add(first, 1)))
+            out.emit(code(found))
+
+    def _owe(self) -> None:
+        """`owe_coins(purse, amount, bounded)`, `owe_pieces(number, sort, …)` and `owe_choice(form, number, …)` put one
+        cost down, and note if it makes no sense at all."""
+        out = self._out
+        with function(out, "owe_coins", "purse amount bounded") as (purse, amount, bounded):
+            out.emit(w.If(gt(amount, LIMIT_OF_COINS), ends_in(ASK)))
+            self._possible(ge(amount, 0))
+            fields = ((purse, PURSE), (amount, AMOUNT), (bounded, BOUNDED))
+            out.emit(*(set_word(COSTS_END, value, field) for value, field in fields))
+            out.emit(put(COSTS_END, add(COSTS_END, COST)))
+        with function(out, "owe_pieces", "number sort zero first end firm") as (number, sort, zero_, first, end, firm):
+            fits = both(gt(number, 0), both(ge(sort, first), lt(sort, end)))
+            self._possible(any_of(zero(number), fits))
+            out.emit(w.If(zero(fits), (w.Return(),)))
+            key = out.held(add(zero_, shl(sort, 2)), "key")
+            with out.block() as apart:
+                out.emit(set_word(FIRM_END, number, OWED), set_word(FIRM_END, key, KEYS))
+                out.emit(put(FIRM_END, add(FIRM_END, CLAIM)))
+            out.emit(w.If(code(firm), tuple(apart), (call("owe_one", number, key),)))
+        with function(out, "owe_choice", "form number zero first end members") as given:
+            form, number, zero_, first, end, members = given
+            keys = out.held(call("pools_of", zero_, first, end, members, EVERY, gives=I32), "keys")
+            enough = w.Select(ge(word(keys), number), gt(word(keys), 0), eq(form, FORMS["different"]))
+            self._possible(any_of(zero(number), both(gt(number, 0), enough)))
+            out.emit(call("owe", form, number, keys))
+
+    def _possible(self, test: w.Code) -> None:
+        self._out.emit(put(POSSIBLE, both(POSSIBLE, test)))
+
+
+def _shape(question: Question) -> list[tuple[str, int]]:
+    """For each value of a bill what it is, and of how many terms it consists."""
+    found: list[tuple[str, int]] = []
+
+    def read(what: str, count: int | None, pools: bills.Pools | None) -> bool:
+        if count is not None:
+            found.append((what, max(1, count)))
+        return True
+
+    question.bill.values(question.shape, read)
+    return found
+
+
+def _locals(what: str, count: int) -> tuple[w.Local, ...]:
+    return tuple(w.Local(what, I32) for _ in range(count))
+
+
+def _due(line: bills.Line, values: Iterator[_Value]) -> _Due:
+    """A line with the next of the values."""
+    when = next(values).only if line.when else None
+    address, *rest = (next(values) for _ in bills.VALUES[line.form])
+    return _Due(line, when, address.only, tuple(rest))

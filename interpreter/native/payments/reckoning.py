@@ -1,0 +1,353 @@
+"""The questions that a settlement asks, as functions: `interpreter.payments.reckoning` in the module.
+
+They are asked when the rows of `bill_memory` have been filled (`bills`). Those that end in `next` give a list of
+members, the others 1 or 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from interpreter import wasm as w
+from interpreter.native.payments.bill_memory import (
+    ALIKE,
+    AMOUNT,
+    BAG_REST,
+    BOUGHT,
+    CHANGE,
+    CLAIM,
+    CLAIMS_END,
+    COST,
+    COSTS_END,
+    DIFFERENT,
+    END,
+    FIRM_END,
+    FIRST,
+    FORM,
+    GIFT,
+    GIFT_FORM,
+    GIFTS_END,
+    GIVEN,
+    GIVEN_CHANGE,
+    GIVEN_HELD,
+    GIVEN_KEEPING,
+    GIVEN_RATE,
+    ITEMS,
+    KEYS,
+    LEAST,
+    LIMITED,
+    MEMBERS,
+    MOST,
+    NUMBER,
+    OFFER,
+    OFFERS_END,
+    OPEN_AMOUNT,
+    OWED,
+    POSSIBLE,
+    SINGLE,
+    SWAP_FORM,
+    ZERO,
+    BillMemory,
+)
+from interpreter.native.writing.faults import ASK, ends_in
+from interpreter.native.writing.library import DRAFT
+from interpreter.native.writing.loops import each_member, each_word, function, greater, lesser
+from interpreter.native.writing.memory import WORD
+from interpreter.native.writing.notation import (
+    Given,
+    add,
+    any_of,
+    both,
+    call,
+    code,
+    div,
+    eq,
+    ge,
+    gt,
+    le,
+    lt,
+    ne,
+    put,
+    set_word,
+    shl,
+    shr,
+    sub,
+    word,
+    zero,
+)
+from interpreter.native.writing.writer import Writer
+from interpreter.payments import bills
+from interpreter.wasm import I32
+
+WORTH_BITS = bills.WORTHS.bit_length() - 1
+EVERY = -1
+"""Below all members."""
+
+
+class ReckoningFunctions:
+    """Writes the functions."""
+
+    def __init__(self, out: Writer, memory: BillMemory) -> None:
+        self._out = out
+        self._at = memory
+
+    def write(self) -> None:
+        self._pools()
+        self._offers()
+        self._gifts()
+        self._payable()
+        self._own()
+        self._after_one()
+        self._swap()
+        self._gift()
+        self._gift_fits()
+
+    def _ask_if(self, test: Given) -> None:
+        self._out.emit(w.If(code(test), ends_in(ASK)))
+
+    def _no_if(self, test: Given) -> None:
+        self._out.emit(w.If(code(test), (w.Return(w.Const(I32, 0)),)))
+
+    @contextmanager
+    def _finding(self, name: str) -> Iterator[None]:
+        """A function that gives a list of what is appended within."""
+        with function(self._out, name, "", I32):
+            begun = self._out.held(code(DRAFT), "begun")
+            yield
+            self._out.emit(call("done_list", begun, gives=I32))
+
+    @contextmanager
+    def _without(self, key: w.Local, number: Given) -> Iterator[None]:
+        """With so much less in a pool."""
+        out, stock = self._out, self._at.stock
+        there = out.held(word(key, stock), "there")
+        out.emit(set_word(key, sub(there, number), stock))
+        yield
+        out.emit(set_word(key, there, stock))
+
+    # ------------------------------------------------------------ pools
+
+    def _pools(self) -> None:
+        """`pools_of(zero, first, end, members, least)`: the pools of those members from the least on that there can
+        be. `pool(of, member)`: that of one member of an offer, or of the first cost."""
+        out = self._out
+        with function(out, "pools_of", "zero first end members least", I32) as (zero_, first, end, members, least):
+            begun = out.held(code(DRAFT), "begun")
+            with each_member(out, members) as member:
+                inside = both(ge(member, first), lt(member, end))
+                with out.only_if(both(inside, ge(member, least))):
+                    out.emit(call("append", add(zero_, shl(member, 2))))
+            out.emit(call("done_list", begun, gives=I32))
+        with function(out, "pool", "of member", I32) as (of, member):
+            self._ask_if(any_of(lt(member, word(of, FIRST)), ge(member, word(of, END))))
+            out.emit(add(word(of, ZERO), shl(member, 2)))
+
+    # ------------------------------------------------------------ what is accepted
+
+    def _offers(self) -> None:
+        """`times(offer, member)`: how often one sort or thing can be given. `may_be_given`: whether it can be now, also
+        out of a holder in which some must be kept. `swaps_from(offer, least)`: what can be exchanged of this offer,
+        from a member on, and of all after it."""
+        out, at = self._out, self._at
+        with function(out, "times", "offer member", I32) as (offer, member):
+            self._no_if(le(word(offer, GIVEN_RATE), 0))
+            keeping = w.Select(w.Const(I32, 0), word(offer, GIVEN_KEEPING), word(offer, LIMITED))
+            there = word(call("pool", offer, member, gives=I32), at.stock)
+            free = out.held(sub(there, keeping), "free")
+            out.emit(div(greater(free, 0), word(offer, GIVEN_RATE)))
+        with function(out, "may_be_given", "offer member", I32) as (offer, member):
+            self._no_if(le(call("times", offer, member, gives=I32), 0))
+            with out.only_if(zero(word(offer, LIMITED))):
+                out.emit(w.Return(w.Const(I32, 1)))
+            there = call("total_of", word(offer, GIVEN_HELD), at.stock, gives=I32)
+            out.emit(gt(there, word(offer, GIVEN_KEEPING)))
+        with function(out, "swaps_from", "offer least") as (offer, least):
+            out.emit(call("no_swaps"))
+            with each_word(out, offer, OFFERS_END, OFFER) as each:
+                with out.only_if(eq(word(each, FORM), SWAP_FORM)):
+                    given = [word(each, field) for field in (ZERO, FIRST, END, MEMBERS)]
+                    keys = call("pools_of", *given, least, gives=I32)
+                    held = w.Select(word(each, GIVEN_HELD), w.Const(I32, 0), word(each, LIMITED))
+                    out.emit(call("may_swap", word(each, GIVEN_RATE), word(each, GIVEN_KEEPING), held, keys))
+                out.emit(put(least, EVERY))
+
+    def _gifts(self) -> None:
+        """`gifts_from(offer, least)`: what can be given for coins, as pairs of worth and number. `all_coins`: all of
+        the costs is open."""
+        out, at = self._out, self._at
+        with function(out, "gifts_from", "offer least") as (offer, least):
+            out.emit(put(GIFTS_END, at.gifts))
+            with each_word(out, offer, OFFERS_END, OFFER) as each:
+                with out.only_if(eq(word(each, FORM), GIFT_FORM)):
+                    out.emit(set_word(GIFTS_END, call("pairs", each, least, gives=I32), ITEMS))
+                    out.emit(set_word(GIFTS_END, word(each, GIVEN_CHANGE), CHANGE), set_word(GIFTS_END, -1, MOST))
+                    with out.only_if(word(each, LIMITED)):
+                        there = call("total_of", word(each, GIVEN_HELD), at.stock, gives=I32)
+                        free = out.held(sub(there, word(each, GIVEN_KEEPING)), "free")
+                        out.emit(set_word(GIFTS_END, greater(free, 0), MOST))
+                    out.emit(put(GIFTS_END, add(GIFTS_END, GIFT)))
+                out.emit(put(least, EVERY))
+        with function(out, "pairs", "offer least", I32) as (offer, least):
+            begun, number = out.held(code(DRAFT), "begun"), w.Local("number", I32)
+            with each_member(out, word(offer, MEMBERS)) as given:
+                member, worth = self._worth(given)
+                with out.only_if(both(ne(worth, 0), ge(member, least))):
+                    out.emit(put(number, call("times", offer, member, gives=I32)))
+                    with out.only_if(gt(number, 0)):
+                        out.emit(call("append", worth), call("append", number))
+            out.emit(call("done_list", begun, gives=I32))
+        with function(out, "all_coins", ""), each_word(out, at.costs, COSTS_END, COST) as cost:
+            out.emit(set_word(cost, word(cost, AMOUNT), OPEN_AMOUNT))
+
+    def _worth(self, given: w.Local) -> tuple[w.Local, w.Local]:
+        """The member that is given, and its worth."""
+        member = self._out.held(shr(given, WORTH_BITS), "member")
+        return member, self._out.held(both(given, bills.WORTHS - 1), "worth")
+
+    # ------------------------------------------------------------ whether all can be paid
+
+    def _payable(self) -> None:
+        """`payable`, and `coins_suffice(offer)`: whether costs in coins can be paid, with what is accepted from an
+        offer on."""
+        out, at = self._out, self._at
+        with function(out, "payable", "", I32):
+            self._no_if(zero(POSSIBLE))
+            with each_word(out, at.firm, FIRM_END, CLAIM) as claim:
+                key = out.held(word(claim, KEYS), "key")
+                left = out.held(sub(word(key, at.stock), word(claim, OWED)), "left")
+                self._no_if(lt(left, 0))
+                out.emit(set_word(key, left, at.stock))
+            with out.only_if(any_of(ne(CLAIMS_END, at.claims_at), ne(BOUGHT, 0))):
+                out.emit(call("swaps_from", at.offers, EVERY))
+                self._no_if(gt(call("lacking", BOUGHT, gives=I32), 0))
+            out.emit(call("coins_suffice", at.offers, gives=I32))
+        with function(out, "coins_suffice", "offer", I32) as (offer,):
+            with out.only_if(eq(COSTS_END, at.costs)):
+                out.emit(w.Return(w.Const(I32, 1)))
+            out.emit(call("all_coins"), call("gifts_from", offer, EVERY))
+            out.emit(call("can_settle", LEAST, GIVEN, gives=I32))
+
+    # ------------------------------------------------------------ what can be given next of one's own
+
+    def _own(self) -> None:
+        """`own_next`: which piece may be given now for the first cost. `own_enough`: whether all that is left of it may
+        be bought."""
+        out, at, first = self._out, self._at, self._at.first
+        with self._finding("own_next"):
+            out.emit(call("swaps_from", at.offers, EVERY))
+            mark = out.held(code(CLAIMS_END), "mark")
+            with each_member(out, word(0, first + MEMBERS)) as member:
+                key = out.held(call("pool", first, member, gives=I32), "key")
+                with out.only_if(gt(word(key, at.stock), 0)):
+                    bought = out.held(call("after_one", member, gives=I32), "bought")
+                    with out.only_if(ge(bought, 0)), self._without(key, 1):
+                        short = call("lacking", add(bought, BOUGHT), gives=I32)
+                        out.emit(w.If(le(short, 0), (call("append", member),)))
+                    out.emit(put(CLAIMS_END, mark))
+        with function(out, "own_enough", "", I32):
+            out.emit(call("swaps_from", at.offers, EVERY))
+            size = sub(word(0, first + END), word(0, first + FIRST))
+            of_bag = call("total", at.counts, size, gives=I32)
+            owed = w.If(eq(word(0, first + FORM), BAG_REST), (of_bag,), (word(0, first + NUMBER),), I32)
+            out.emit(le(call("lacking", add(BOUGHT, owed), gives=I32), 0))
+
+    def _after_one(self) -> None:
+        """`after_one(member)`: puts down what is owed of the first cost when one piece is given for it, and gives how
+        much of it must be bought; -1 if none of it is owed."""
+        out, first = self._out, self._at.first
+        none = (w.Return(w.Const(I32, -1)),)
+        with function(out, "after_one", "member", I32) as (member,):
+            form, number = out.held(word(0, first + FORM), "form"), out.held(word(0, first + NUMBER), "number")
+            with out.only_if(eq(form, BAG_REST)):
+                place = out.held(shl(sub(member, word(0, first + FIRST)), 2), "place")
+                count = out.held(sub(word(place, self._at.counts), 1), "count")
+                out.emit(w.If(lt(count, 0), none), set_word(place, count, self._at.counts))
+                bought = out.held(call("owe_rest", first, member, gives=I32), "bought")
+                out.emit(set_word(place, add(count, 1), self._at.counts), w.Return(code(bought)))
+            out.emit(w.If(le(number, 0), none))
+            with out.only_if(eq(form, ALIKE)):
+                key = add(word(0, first + ZERO), shl(member, 2))
+                out.emit(call("owe_one", sub(number, 1), key), w.Return(w.Const(I32, 0)))
+            given = [word(0, first + field) for field in (ZERO, FIRST, END, MEMBERS)]
+            further = call("pools_of", *given, add(member, eq(form, DIFFERENT)), gives=I32)
+            out.emit(call("owe", form, sub(number, 1), further), w.Const(I32, 0))
+        with function(out, "owe_rest", "cost least", I32) as (cost, least):
+            bought, sort = out.held(w.Const(I32, 0), "bought"), out.held(word(cost, FIRST), "sort")
+            number, at = w.Local("number", I32), out.held(w.Const(I32, self._at.counts), "at")
+            with out.loop_while(lt(sort, word(cost, END))):
+                out.emit(put(number, word(at)))
+                own = call("has", word(cost, MEMBERS), sort, gives=I32)
+                with out.block() as given:
+                    out.emit(call("owe_one", number, add(word(cost, ZERO), shl(sort, 2))))
+                with out.block() as rest:
+                    out.emit(put(bought, add(bought, number)))
+                out.emit(w.If(both(ge(sort, least), own), tuple(given), tuple(rest)))
+                out.emit(put(sort, add(sort, 1)), put(at, add(at, WORD)))
+            out.emit(code(bought))
+
+    # ------------------------------------------------------------ what can be given instead
+
+    def _swap(self) -> None:
+        """`swap_next`: what may be given now in exchange. `swap_enough`: whether nothing more need be given of what is
+        first accepted."""
+        out, at = self._out, self._at
+        first = at.offers
+        with self._finding("swap_next"), out.only_if(gt(BOUGHT, 0)):
+            members = word(0, first + MEMBERS)
+            with each_member(out, members) as member, out.only_if(call("may_be_given", first, member, gives=I32)):
+                key = out.held(call("pool", first, member, gives=I32), "key")
+                with self._without(key, word(0, first + GIVEN_RATE)):
+                    out.emit(call("swaps_from", first, add(member, word(0, first + SINGLE))))
+                    had = call("exchanges_of_all", gives=I32)
+                    out.emit(w.If(ge(had, sub(BOUGHT, 1)), (call("append", member),)))
+        with function(out, "swap_enough", "", I32):
+            out.emit(call("swaps_from", first + OFFER, EVERY), ge(call("exchanges_of_all", gives=I32), BOUGHT))
+
+    # ------------------------------------------------------------ what can be given for coins
+
+    def _gift(self) -> None:
+        """`gift_next`: what may be given now for coins. `gift_enough`: whether nothing more need be given of what is
+        first accepted."""
+        out, first = self._out, self._at.offers
+        with self._finding("gift_next"):
+            total = out.held(call("open_coins", gives=I32), "total")
+            with out.only_if(gt(total, 0)), each_member(out, word(0, first + MEMBERS)) as given:
+                member, worth = self._worth(given)
+                with out.only_if(worth), out.only_if(call("may_be_given", first, member, gives=I32)):
+                    fits = call("gift_fits", member, worth, total, gives=I32)
+                    out.emit(w.If(fits, (call("append", member),)))
+        with function(out, "gift_enough", "", I32):
+            out.emit(call("coins_suffice", first + OFFER, gives=I32))
+        with function(out, "open_coins", "", I32):
+            total = out.held(w.Const(I32, 0), "total")
+            with each_word(out, self._at.costs, COSTS_END, COST) as cost:
+                out.emit(put(total, add(total, word(cost, AMOUNT))))
+            out.emit(code(total))
+
+    def _gift_fits(self) -> None:
+        """`gift_fits(member, worth, total)`: whether the rest can be paid when one thing of that worth has been given;
+        what is too much of it must be change, and less than anything that was given."""
+        out, first = self._out, self._at.offers
+        with function(out, "gift_fits", "member worth total", I32) as (member, worth, total):
+            before, own = out.held(code(LEAST), "before"), out.held(word(0, first + GIVEN_CHANGE), "own")
+            least = out.held(w.Select(lesser(worth, before), code(worth), code(before)), "least")
+            change = out.held(code(GIVEN), "change")
+            out.emit(put(change, greater(change, own)))
+            with out.only_if(gt(worth, total)):
+                over = out.held(sub(worth, total), "over")
+                out.emit(w.Return(both(lt(over, least), le(over, change))))
+            self._settle_coins(worth)
+            key, fits = out.held(call("pool", first, member, gives=I32), "key"), w.Local("fits", I32)
+            with self._without(key, word(0, first + GIVEN_RATE)):
+                out.emit(call("gifts_from", first, add(member, word(0, first + SINGLE))))
+                out.emit(put(fits, call("can_settle", least, change, gives=I32)))
+            out.emit(code(fits))
+
+    def _settle_coins(self, worth: w.Local) -> None:
+        """Takes what is given off the costs, one after the other: the rest is open."""
+        out, left = self._out, self._out.held(code(worth), "left")
+        with each_word(out, self._at.costs, COSTS_END, COST) as cost:
+            amount = out.held(word(cost, AMOUNT), "amount")
+            rest, more = out.held(sub(amount, left), "rest"), out.held(sub(left, amount), "more")
+            out.emit(set_word(cost, greater(rest, 0), OPEN_AMOUNT), put(left, greater(more, 0)))

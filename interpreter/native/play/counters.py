@@ -1,0 +1,57 @@
+"""What happens in the random games of a module, counted on request: moves by kind, stops of play by node, triggers that
+wake.
+
+Counts add up from game to game. A trigger has a flag that says that it has woken; with counters the flag is lowered at
+each step, as nobody else asks for it here. So it counts in how many steps a trigger woke.
+"""
+
+from __future__ import annotations
+
+from interpreter import wasm as w
+from interpreter.flow import Flow
+from interpreter.native.writing.memory import Memory
+from interpreter.native.writing.notation import Given, add, code, mul, set_word, word
+from interpreter.native.writing.writer import Writer
+from interpreter.wasm import I64
+
+EACH = 8
+"""Bytes of a counter."""
+
+
+def counters_of(flow: Flow) -> int:
+    """How many counters a game needs."""
+    return len(flow.move_kinds) + flow.stops + len(flow.woken)
+
+
+class Counters:
+    """Writes what counts. If it is not `wanted`, that is nothing."""
+
+    def __init__(self, flow: Flow, out: Writer, memory: Memory, wanted: bool) -> None:
+        self._flow = flow
+        self._out = out
+        self._memory = memory
+        self._wanted = wanted
+
+    def move(self, row: w.Local) -> None:
+        """A move is played."""
+        if self._wanted:
+            self._count(word(row))
+
+    def stop(self, node: Given) -> None:
+        """Play stands where somebody decides or chance falls."""
+        if self._wanted:
+            self._count(add(node, len(self._flow.move_kinds)))
+
+    def woken(self) -> None:
+        """A step is done."""
+        first = len(self._flow.move_kinds) + self._flow.stops
+        for number, trigger in enumerate(self._flow.woken if self._wanted else ()):
+            slot = self._memory.slot(self._flow.layout.runs[trigger.field].first)
+            with self._out.only_if(word(0, slot)):
+                self._count(first + number)
+                self._out.emit(set_word(0, 0, slot))
+
+    def _count(self, number: Given) -> None:
+        at, offset = mul(number, EACH), self._memory.counters
+        more = add(w.Load("i64.load", code(at), offset), w.Const(I64, 1))
+        self._out.emit(w.Store("i64.store", code(at), more, offset))

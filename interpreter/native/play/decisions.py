@@ -1,0 +1,252 @@
+"""Decisions as code: for each who decides, the legal rows, and what each kind of move does."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from interpreter import wasm as w
+from interpreter.native.effects.instructions import InstructionWriter
+from interpreter.native.play.control_flow import ControlFlow
+from interpreter.native.terms.arguments import Arguments
+from interpreter.native.terms.expressions import Expressions
+from interpreter.native.terms.sequences import Sequences
+from interpreter.native.terms.steps import StepWriter
+from interpreter.native.writing.faults import ASK, FaultCodes, ends_in
+from interpreter.native.writing.memory import WORD, Memory
+from interpreter.native.writing.notation import (
+    add,
+    any_of,
+    call,
+    code,
+    eq,
+    ge,
+    le,
+    lt,
+    ne,
+    put,
+    set_word,
+    sub,
+    word,
+    zero,
+)
+from interpreter.native.writing.writer import Writer
+from interpreter.optimizer import Program, Term, buffers
+from interpreter.optimizer import planned_nodes as p
+from interpreter.wasm import I32
+
+SEAT, ROW = "seat", "row"
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionFunctions:
+    """Names: `who () → seat`, `rows (seat) → end of the rows, or 0 if another decides`, `play (seat, row) → node`;
+    `listed` is as `rows`, but nobody looks ahead."""
+
+    who: str
+    rows: str
+    play: str
+    listed: str
+
+
+def row_length(program: Program) -> int:
+    """Numbers of the longest row."""
+    longest = 2
+    for node in program.nodes:
+        if isinstance(node, p.Decision):
+            longest = max([longest, *(move.length for move in node.moves)])
+        elif isinstance(node, p.SimultaneousDecision):
+            longest = max(longest, 1 + len(node.arguments.places))
+    return longest
+
+
+def row_lengths(program: Program) -> dict[int, int]:
+    """How long the rows of each kind of move are."""
+    found = {0: 1}
+    for node in program.nodes:
+        if isinstance(node, p.Decision):
+            found |= {move.kind: move.length for move in node.moves}
+        elif isinstance(node, p.SimultaneousDecision):
+            found[node.kind] = 1 + len(node.arguments.places)
+    return found
+
+
+def most_buffers(program: Program) -> int:
+    listings = (node.listing for node in program.nodes if isinstance(node, p.Decision))
+    return max((buffer for listing in listings for buffer in buffers(listing.steps)), default=0)
+
+
+class Decisions:
+    """Writes decisions. At those that are `ahead` only what leaves a way to a goal is open."""
+
+    def __init__(
+        self, program: Program, ahead: Collection[int], out: Writer, memory: Memory, faults: FaultCodes,
+        expressions: Expressions, sequences: Sequences, steps: StepWriter, instructions: InstructionWriter,
+        course: ControlFlow,
+    ) -> None:  # fmt: skip
+        self._program = program
+        self._ahead = ahead
+        self._out = out
+        self._memory = memory
+        self._faults = faults
+        self._expressions = expressions
+        self._sequences = sequences
+        self._steps = steps
+        self._instructions = instructions
+        self._course = course
+        self._arguments = Arguments(out)
+        self._listings: dict[p.Listing, str] = {}
+
+    def write(self) -> dict[int, DecisionFunctions]:
+        found = {}
+        for number, node in enumerate(self._program.nodes):
+            if isinstance(node, p.Decision):
+                self._who(f"who{number}", node.who)
+                self._play(f"play{number}", node)
+                listed = self._listing(number, node.listing)
+                rows = self._left_open(number, listed) if number in self._ahead else listed
+                found[number] = DecisionFunctions(f"who{number}", rows, f"play{number}", listed)
+            elif isinstance(node, p.SimultaneousDecision):
+                self._secret(number, node)
+                rows = f"rows{number}"
+                found[number] = DecisionFunctions(f"who{number}", rows, f"play{number}", rows)
+        return found
+
+    def _who(self, name: str, who: Term) -> None:
+        out = self._out
+        with out.function(name, (), I32):
+            seat = out.held(self._expressions.narrow(who), "seat")
+            if who.low < 0:
+                out.emit(w.If(lt(seat, 0), ends_in(ASK)))
+            out.emit(code(seat))
+
+    # ------------------------------------------------------------ the legal rows
+
+    def _left_open(self, number: int, listed: str) -> str:
+        """The function that lists the rows which leave a way to the goal of a series."""
+        out, seat = self._out, w.Local(SEAT, I32)
+        with out.function(f"open{number}", (seat,), I32):
+            end = out.held(call(listed, seat, gives=I32), "end")
+            out.emit(w.If(le(end, self._memory.rows()), (w.Return(code(end)),)))
+            out.emit(call("open_rows", seat, end, gives=I32))
+        return f"open{number}"
+
+    def _listing(self, number: int, listing: p.Listing) -> str:
+        """The function that lists all rows. Decisions that ask the same share it."""
+        if listing in self._listings:
+            return self._listings[listing]
+        self._listings[listing] = name = f"rows{number}"
+        out, seat = self._out, w.Local(SEAT, I32)
+        with out.function(name, (seat,), I32):
+            out.bound_to(listing.seat, seat)
+            out.emit(w.If(ne(self._expressions.narrow(listing.who), seat), (w.Return(w.Const(I32, 0)),)))
+            rows = _Rows(out, self._memory, self._expressions, sorting=not listing.ordered)
+            for buffer in (0, *buffers(listing.steps)):
+                rows.begin(buffer)
+            if listing.passes:
+                rows.add_words((w.Const(I32, 0),), 0)
+            self._steps.write(listing.steps, rows.add, rows.flush)
+            for each in listing.interpreted:
+                out.emit(*self._faults.missing(type(each).__name__))
+            rows.end(listing.ordered)
+        return name
+
+    # ------------------------------------------------------------ playing
+
+    def _play(self, name: str, node: p.Decision) -> None:
+        """The function that plays a move of any kind."""
+        out, seat, row = self._out, w.Local(SEAT, I32), w.Local(ROW, I32)
+        kinds = [move.kind for move in node.moves]
+        with out.function(name, (seat, row), I32):
+            for move in node.moves:
+                with out.only_if(eq(word(row), move.kind)):
+                    if kinds.count(move.kind) > 1:
+                        out.emit(*self._faults.missing("several options of one kind"))
+                        continue
+                    self._course.begin()
+                    self._arguments.bind(move.arguments, seat, row)
+                    self._instructions.write(move.body, self._course.leaving(move.to, {}))
+                    self._course.go(move.to, {move.frame: move.back} if move.frame >= 0 else {})
+            out.emit(*ends_in(ASK))
+
+    # ------------------------------------------------------------ secret choices
+
+    def _secret(self, number: int, node: p.SimultaneousDecision) -> None:
+        out, pending, seat, row = self._out, node.pending, w.Local(SEAT, I32), w.Local(ROW, I32)
+        at = self._memory.slot(pending.base)
+        with out.function(f"who{number}", (), I32):
+            out.emit(word(call("bits_list", at, pending.first, pending.width, gives=I32), WORD))
+        with out.function(f"rows{number}", (seat,), I32):
+            out.bound_to(node.seat, seat)
+            asked = call("has_bit", at, pending.first, pending.width, seat, gives=I32)
+            out.emit(w.If(zero(asked), (w.Return(w.Const(I32, 0)),)))
+            self._answers(node)
+        with out.function(f"play{number}", (seat, row), I32):
+            self._course.begin()
+            self._arguments.bind(node.arguments, seat, row)
+            self._instructions.write(node.body)
+            left = word(0, at)
+            for further in range(1, pending.width):
+                left = any_of(left, word(0, at + WORD * further))
+            out.emit(w.If(left, (w.Return(w.Const(I32, number)),)))
+            self._course.go(node.to, {})
+
+    def _answers(self, node: p.SimultaneousDecision) -> None:
+        rows, kind = _Rows(self._out, self._memory, self._expressions, sorting=True), w.Const(I32, node.kind)
+        rows.begin(0)
+        match node.answers:
+            case p.AnswerMembers(members):
+                with self._sequences.each(members) as member:
+                    rows.add_words((kind, code(member)), 0)
+            case p.AnswerBags(domain):
+                with self._sequences.each_bag(domain) as counts:
+                    rows.add_words((kind, *map(code, counts)), 0)
+            case p.InterpretedAnswers():
+                self._out.emit(*self._faults.missing("InterpretedAnswers"))
+        rows.end(ordered=False)
+
+
+class _Rows:
+    """Rows of one listing, as they are found. `sorting`: whether they are compared afterwards."""
+
+    def __init__(self, out: Writer, memory: Memory, expressions: Expressions, sorting: bool) -> None:
+        self._out = out
+        self._memory = memory
+        self._expressions = expressions
+        self._sorting = sorting
+        self._tops: dict[int, w.Local] = {}
+        """Where the next row of each buffer goes."""
+
+    def begin(self, buffer: int) -> None:
+        self._tops[buffer] = self._out.held(w.Const(I32, self._memory.rows(buffer)), "top")
+
+    def add(self, terms: tuple[Term, ...], buffer: int) -> None:
+        self.add_words(tuple(self._expressions.narrow(term) for term in terms), buffer)
+
+    def add_words(self, words: tuple[w.Code, ...], buffer: int) -> None:
+        """Puts a row behind the others; what is left of its room becomes 0, if rows are compared."""
+        top = self._tops[buffer]
+        rest = range(len(words), self._memory.row) if self._sorting or buffer else ()
+        self._out.emit(
+            w.If(ge(top, self._memory.rows_end(buffer)), ends_in(ASK)),
+            *(set_word(top, each, WORD * at) for at, each in enumerate(words)),
+            *(set_word(top, 0, WORD * at) for at in rest),
+            put(top, add(top, self._memory.stride)),
+        )
+
+    def flush(self, buffer: int, sort: bool) -> None:
+        """Puts the rows of a buffer behind the others."""
+        out, begin, top, end = self._out, self._memory.rows(buffer), self._tops[buffer], self._tops[0]
+        if sort:
+            out.emit(call("sort", begin, top, self._memory.row))
+        size = out.held(sub(top, begin), "size")
+        out.emit(w.If(w.Plain("i32.gt_u", (add(end, size), w.Const(I32, self._memory.rows_end()))), ends_in(ASK)))
+        out.emit(w.Copy(code(end), w.Const(I32, begin), code(size)), put(end, add(end, size)))
+
+    def end(self, ordered: bool) -> None:
+        """All rows are there: gives their end."""
+        out, top = self._out, self._tops[0]
+        if not ordered:
+            begin, words = self._memory.rows(), self._memory.row
+            out.emit(call("sort", begin, top, words), put(top, call("unique", begin, top, words, gives=I32)))
+        out.emit(code(top))

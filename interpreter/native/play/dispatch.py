@@ -1,0 +1,83 @@
+"""The functions of all nodes in one table, and what calls them: the way from one stop of play to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from interpreter import wasm as w
+from interpreter.native.effects.chance import ChanceFunctions
+from interpreter.native.play.decisions import DecisionFunctions
+from interpreter.native.writing.memory import Memory
+from interpreter.native.writing.notation import Given, add, call, code, ge, put, set_word, word
+from interpreter.native.writing.work import BUDGET_OF_DECISION, LEFT, Work
+from interpreter.native.writing.writer import Writer
+from interpreter.position import PC
+from interpreter.wasm import I32
+
+HOLE = "fail"
+"""Stands in the table where a node has no such function; nobody calls it."""
+SECTIONS = ("pass", "arrive", "who", "rows", "play", "outcomes", "settle", "ranges", "legal", "listed")
+
+
+@dataclass(slots=True)
+class Dispatch:
+    """Calls functions by the number of a node. `count` nodes, of which the first `stops` wait."""
+
+    out: Writer
+    memory: Memory
+    count: int
+    stops: int
+
+    def fill(
+        self, nodes: Mapping[int, str], decisions: Mapping[int, DecisionFunctions],
+        chances: Mapping[int, ChanceFunctions], open_rows: Mapping[int, tuple[str, str]],
+    ) -> None:  # fmt: skip
+        """Fills the table of the module."""
+        known: dict[tuple[str, int], str] = {("pass", number): name for number, name in nodes.items()}
+        for number, decision in decisions.items():
+            known |= {("who", number): decision.who, ("rows", number): decision.rows, ("play", number): decision.play}
+            known[("listed", number)] = decision.listed
+        for number, chance in chances.items():
+            known |= {("arrive", number): chance.arrive, ("outcomes", number): chance.outcomes}
+            known[("settle", number)] = chance.settle
+        for number, (ranges, legal) in open_rows.items():
+            known |= {("ranges", number): ranges, ("legal", number): legal}
+        self.out.module.table = [
+            known.get((section, number), HOLE) for section in SECTIONS for number in range(self.count)
+        ]
+
+    def call(self, section: str, number: Given, *args: Given) -> w.Code:
+        at = add(number, SECTIONS.index(section) * self.count)
+        return w.CallIndirect(at, tuple(map(code, args)), I32)
+
+    @property
+    def here(self) -> w.Code:
+        """The node at which play stands."""
+        return word(0, self.memory.slot(PC))
+
+    def write(self, work: Work) -> None:
+        """What can be done with the position, from outside and by those who play here: see the `exported` names."""
+        out = self.out
+        to, seat, row = w.Local("to", I32), w.Local("seat", I32), w.Local("row", I32)
+        with out.function("run", (to,)):
+            with out.loop_while(ge(to, self.stops)):
+                work.spend(1)
+                out.emit(put(to, w.CallIndirect(code(to), (), I32)))
+            out.emit(set_word(0, to, self.memory.slot(PC)))
+        with out.function("refill", ()):
+            out.emit(put(LEFT, BUDGET_OF_DECISION), call("clear_heap"))
+        with out.function("advance", (), exported=True):
+            out.emit(call("refill"), call("run", add(self.here, self.count)))
+        with out.function("pass_on", (), exported=True):
+            out.emit(call("refill"), call("run", self.here))
+        with out.function("who", (), I32, exported=True):
+            out.emit(call("refill"), self.call("who", self.here))
+        with out.function("rows", (seat,), I32, exported=True):
+            out.emit(call("refill"), self.call("rows", self.here, seat))
+        with out.function("play", (seat, row), exported=True):
+            out.emit(call("refill"), call("run", self.call("play", self.here, seat, row)))
+        with out.function("outcomes", (), I32, exported=True):
+            out.emit(call("refill"), self.call("outcomes", self.here))
+        with out.function("settle", (row,), exported=True):
+            out.emit(call("refill"), call("run", self.call("settle", self.here, row)))

@@ -1,0 +1,118 @@
+"""Filling in what a listed row leaves open, by chance: as `interpreter.position.filling` does, with the same draws."""
+
+from __future__ import annotations
+
+from interpreter import wasm as w
+from interpreter.native.play.decisions import row_lengths
+from interpreter.native.play.open_rows import RANGE, SIZE
+from interpreter.native.writing.memory import WORD, Memory
+from interpreter.native.writing.notation import add, call, eq, ge, lt, mul, put, set_word, sub, word
+from interpreter.native.writing.writer import Writer
+from interpreter.optimizer import Program
+from interpreter.position import OPEN
+from interpreter.wasm import I32
+
+AT, WIDTH, LEAST, MOST = 0, WORD, 2 * WORD, 3 * WORD
+"""Where in a size its words lie."""
+COUNT, APART = WORD, 2 * WORD
+"""The same in a range."""
+
+
+class Filling:
+    """Writes the functions. `ranges` has put ranges and sizes in their places before."""
+
+    def __init__(self, program: Program, out: Writer, memory: Memory) -> None:
+        self._program = program
+        self._out = out
+        self._memory = memory
+
+    def write(self) -> None:
+        self._is_open()
+        self._number()
+        self._bag()
+        self._row()
+
+    def _is_open(self) -> None:
+        """`is_open (row)`: whether it leaves a number open. `row_end (row)`: the address behind its last number."""
+        out, at, last = self._out, w.Local("at", I32), w.Local("last", I32)
+        with out.function("is_open", (at,), I32):
+            out.emit(put(last, call("row_end", at, gives=I32)))
+            with out.loop_while(lt(at, last)):
+                out.emit(w.If(eq(word(at), OPEN), (w.Return(w.Const(I32, 1)),)))
+                out.emit(put(at, add(at, WORD)))
+            out.emit(w.Const(I32, 0))
+        with out.function("row_end", (at,), I32):
+            out.emit(add(at, mul(word(mul(word(at), WORD), self._memory.table(self._lengths())), WORD)))
+
+    def _lengths(self) -> list[int]:
+        """How long the rows of each kind are."""
+        found = row_lengths(self._program)
+        return [found.get(kind, 0) for kind in range(max(found) + 1)]
+
+    def _number(self) -> None:
+        """`draw_between (stream, least, most)`: a number between two others; the greater one counts, if it is not
+        greater."""
+        out = self._out
+        stream, least, most = (w.Local(name, I32) for name in ("stream", "least", "most"))
+        with out.function("draw_between", (stream, least, most), I32):
+            out.emit(put(least, larger(least, 0)))
+            with out.only_if(ge(least, most)):
+                out.emit(w.Return(larger(most, 0)))
+            out.emit(add(least, call("draw", stream, add(sub(most, least), 1), gives=I32)))
+
+    def _bag(self) -> None:
+        """`draw_bag (stream, at, range, size)`: the counts of a bag into the words at an address: sort by sort,
+        beginning with any, as many as leave the others enough."""
+        out = self._out
+        stream, at, range_, size = (w.Local(name, I32) for name in ("stream", "at", "range", "size"))
+        width, room, left = (w.Local(name, I32) for name in ("width", "room", "left"))
+        sort, cap, number = (w.Local(name, I32) for name in ("sort", "cap", "number"))
+        with out.function("draw_bag", (stream, at, range_, size)):
+            out.emit(put(width, word(size, WIDTH)), put(room, 0), put(sort, 0))
+            with out.loop_while(lt(sort, width)):
+                out.emit(put(room, add(room, self._cap(range_, sort))), put(sort, add(sort, 1)))
+            least, most = word(size, LEAST), smaller(out.held(word(size, MOST), "most"), room)
+            out.emit(put(left, call("draw_between", stream, least, most, gives=I32)), put(sort, 0))
+            with out.only_if(left):
+                out.emit(put(sort, call("draw", stream, width, gives=I32)))
+            with out.times(width):
+                out.emit(put(cap, self._cap(range_, sort)), put(room, sub(room, cap)))
+                given = call("draw_between", stream, sub(left, room), smaller(cap, left), gives=I32)
+                out.emit(put(number, given), put(left, sub(left, number)))
+                out.emit(set_word(add(at, mul(sort, WORD)), number), put(sort, add(sort, 1)))
+                with out.only_if(ge(sort, width)):
+                    out.emit(put(sort, 0))
+
+    def _cap(self, range_: w.Local, sort: w.Local) -> w.Code:
+        """The most there may be of a sort."""
+        return sub(word(add(range_, mul(sort, RANGE)), COUNT), 1)
+
+    def _row(self) -> None:
+        """`draw_row (stream, row)`: a copy of a row with all that is open drawn. It need not be legal."""
+        out, memory = self._out, self._memory
+        stream, row, at, last = (w.Local(name, I32) for name in ("stream", "row", "at", "last"))
+        range_, number, size, width = (w.Local(name, I32) for name in ("range", "number", "size", "width"))
+        with out.function("draw_row", (stream, row)):
+            out.emit(w.Copy(w.Const(I32, memory.given_row), w.Get(row), w.Const(I32, memory.stride)))
+            out.emit(put(at, memory.given_row), put(last, call("row_end", at, gives=I32)))
+            out.emit(put(range_, memory.outcomes), put(size, memory.sizes), put(number, 0))
+            with out.loop_while(lt(at, last)):
+                out.emit(put(width, 1))
+                with out.block() as bag:
+                    out.emit(put(width, word(size, WIDTH)), call("draw_bag", stream, at, range_, size))
+                    out.emit(put(size, add(size, SIZE)))
+                with out.block() as single:
+                    drawn = mul(call("draw", stream, word(range_, COUNT), gives=I32), word(range_, APART))
+                    out.emit(set_word(at, add(drawn, word(range_))))
+                with out.only_if(eq(word(at), OPEN)):
+                    out.emit(w.If(eq(word(size, AT), number), tuple(bag), tuple(single)))
+                    out.emit(put(number, add(number, width)), put(range_, add(range_, mul(width, RANGE))))
+                out.emit(put(at, add(at, mul(width, WORD))))
+
+
+def larger(one: w.Local, other: int) -> w.Code:
+    return w.Select(w.Get(one), w.Const(I32, other), ge(one, other))
+
+
+def smaller(one: w.Local, other: w.Local) -> w.Code:
+    return w.Select(w.Get(one), w.Get(other), lt(one, other))

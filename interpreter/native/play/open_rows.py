@@ -1,0 +1,144 @@
+"""Rows that leave numbers open, as code: among which numbers these are, and whether a filled row is legal.
+
+A range is three words: the first number, how many there are, and how far they lie apart. Where a bag is limited as a
+whole, its size is four: which of the ranges is its first, how many they are, the least and the most that it may hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from interpreter import wasm as w
+from interpreter.native.terms.arguments import Arguments
+from interpreter.native.terms.expressions import Expressions
+from interpreter.native.terms.sequences import Sequences
+from interpreter.native.writing.faults import ASK, FaultCodes, ends_in
+from interpreter.native.writing.memory import WORD, Memory
+from interpreter.native.writing.notation import Given, add, call, code, div, eq, gt, ne, put, set_word, sub, word
+from interpreter.native.writing.writer import Writer
+from interpreter.optimizer import Program, Term
+from interpreter.optimizer import planned_nodes as p
+from interpreter.wasm import I32
+
+RANGE, SIZE = 3 * WORD, 4 * WORD
+NO_MORE = -1
+"""Stands behind the last size."""
+
+
+class OpenRows:
+    """Writes, for each decision with open rows, `ranges (seat, row) → how many` and `legal (seat, row)`. At those that
+    are `ahead` only what leaves a way to a goal is legal."""
+
+    def __init__(
+        self, program: Program, out: Writer, memory: Memory, faults: FaultCodes, expressions: Expressions,
+        sequences: Sequences, ahead: Collection[int],
+    ) -> None:  # fmt: skip
+        self._ahead = ahead
+        self._program = program
+        self._out = out
+        self._memory = memory
+        self._faults = faults
+        self._expressions = expressions
+        self._sequences = sequences
+        self._arguments = Arguments(out)
+
+    def write(self) -> dict[int, tuple[str, str]]:
+        found = {}
+        for number, node in enumerate(self._program.nodes):
+            if isinstance(node, p.Decision) and node.open:
+                found[number] = names = (f"ranges{number}", f"legal{number}")
+                self._ranges(names[0], node)
+                self._legal(names[1], number, node)
+        return found
+
+    # ------------------------------------------------------------ ranges
+
+    def _ranges(self, name: str, node: p.Decision) -> None:
+        out, seat, row = self._out, w.Local("seat", I32), w.Local("row", I32)
+        with out.function(name, (seat, row), I32):
+            for move in node.moves:
+                if move.ranges is None:
+                    continue
+                with out.only_if(eq(word(row), move.kind)):
+                    if isinstance(move.ranges, p.InterpretedRanges):
+                        out.emit(*self._faults.missing("InterpretedRanges"))
+                        continue
+                    self._arguments.bind(move.ranges.arguments, seat, row)
+                    for at, place in enumerate(move.ranges.places):
+                        self._range(self._memory.outcomes + RANGE * at, place)
+                    for at, size in enumerate(move.ranges.sizes):
+                        self._size(self._memory.sizes + SIZE * at, size)
+                    out.emit(set_word(0, NO_MORE, self._memory.sizes + SIZE * len(move.ranges.sizes)))
+                    out.emit(w.Return(w.Const(I32, len(move.ranges.places))))
+            out.emit(*ends_in(ASK))
+
+    def _range(self, at: int, place: p.UpTo | p.Among) -> None:
+        out, least, most = self._out, w.Local("least", I32), w.Local("most", I32)
+        first, step = w.Local("first", I32), w.Local("step", I32)
+        if isinstance(place, p.UpTo):
+            out.emit(put(least, 0), put(most, self._expressions.narrow(place.most)), put(step, 1))
+        else:
+            self._ends(place.members, least, most)
+            out.emit(put(step, self._step(place)))
+            with out.only_if(gt(least, most)):
+                out.emit(put(least, place.low), put(most, place.high), put(step, 1))
+        out.emit(put(first, w.Select(code(least), code(most), gt(step, 0))))
+        size = w.Select(code(step), sub(0, step), gt(step, 0))
+        out.emit(set_word(0, first, at), set_word(0, add(div(sub(most, least), size), 1), at + WORD))
+        out.emit(set_word(0, step, at + 2 * WORD))
+
+    def _size(self, at: int, size: p.Sized) -> None:
+        narrow = self._expressions.narrow
+        words: tuple[Given, ...] = (size.at, size.width, narrow(size.least), narrow(size.most))
+        self._out.emit(*(set_word(0, value, at + WORD * offset) for offset, value in enumerate(words)))
+
+    def _step(self, place: p.Among) -> int:
+        """How far the numbers of a range lie apart; below 0 where they go down."""
+        step = place.members.data if place.members.op == "span" else place.step
+        assert isinstance(step, int)
+        return step
+
+    def _ends(self, members: Term, first: w.Local, last: w.Local) -> None:
+        """The least and the greatest member; the greatest is below the least if there is none."""
+        out = self._out
+        if members.op == "span":
+            low, high = members.args
+            out.emit(put(first, self._expressions.narrow(low)), put(last, self._expressions.narrow(high)))
+            return
+        given = out.held(call("joined", self._sequences.members(members), self._memory.listed(()), gives=I32), "given")
+        count = word(given)
+        out.emit(put(first, 1), put(last, 0))
+        with out.only_if(gt(count, 0)):
+            out.emit(
+                put(first, word(given, WORD)), put(last, word(add(given, w.Plain("i32.shl", (count, w.Const(I32, 2))))))
+            )
+
+    # ------------------------------------------------------------ legality
+
+    def _legal(self, name: str, number: int, node: p.Decision) -> None:
+        out, seat, row = self._out, w.Local("seat", I32), w.Local("row", I32)
+        kinds = [move.kind for move in node.moves]
+        with out.function(name, (seat, row), I32):
+            for move in node.moves:
+                if move.ranges is None:
+                    continue
+                with out.only_if(eq(word(row), move.kind)):
+                    if not isinstance(move.legality, p.Legality) or kinds.count(move.kind) > 1:
+                        out.emit(*self._faults.missing("InterpretedLegality"))
+                    else:
+                        self._tested(move.legality, seat, row)
+                        leaves_way = number in self._ahead
+                        found = call("leaves_way", seat, row, gives=I32) if leaves_way else w.Const(I32, 1)
+                        out.emit(w.Return(found))
+            out.emit(*ends_in(ASK))
+
+    def _tested(self, legality: p.Legality, seat: w.Local, row: w.Local) -> None:
+        """All tests, in order."""
+        out, no = self._out, (w.Return(w.Const(I32, 0)),)
+        out.emit(w.If(ne(self._expressions.narrow(legality.who), seat), no))
+        for each in legality.arguments.sets:
+            for at in range(each.at, each.at + each.width):
+                out.emit(w.If(w.Plain("i32.lt_s", (word(row, WORD * at), w.Const(I32, 0))), no))
+        self._arguments.bind(legality.arguments, seat, row)
+        for test in legality.tests:
+            out.emit(w.If(self._expressions.untrue(test), no))

@@ -1,0 +1,254 @@
+"""Whole games inside a module: random players at every seat, chance from named streams (docs/chance.md).
+
+`play_many(seed, first, number)` plays games of a run one after the other; `roll_out` does so from a position, whose
+address comes first. How each went is written down as a result:
+its seed, how many decisions and falls of chance, what ended it, points and what seats are ordered by. If a rule fails,
+or something is not carried here, the module stops at that game: `PLAYED` then tells how many are done, and another
+engine plays that one from its seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dsl.limits import MOST_DECISIONS
+from interpreter import wasm as w
+from interpreter.native.play.counters import Counters
+from interpreter.native.play.dispatch import Dispatch
+from interpreter.native.play.filling import Filling
+from interpreter.native.terms.expressions import Expressions
+from interpreter.native.writing.faults import ASK, ends_in
+from interpreter.native.writing.memory import WORD, Memory
+from interpreter.native.writing.notation import (
+    add,
+    both,
+    call,
+    code,
+    div,
+    ge,
+    gt,
+    le,
+    lt,
+    mul,
+    ne,
+    put,
+    set_word,
+    sub,
+    tee,
+    wide,
+    word,
+    zero,
+)
+from interpreter.native.writing.writer import Writer
+from interpreter.optimizer import Program
+from interpreter.optimizer import planned_nodes as p
+from interpreter.position import OVER
+from interpreter.rng import Key
+from interpreter.wasm import I32, I64
+
+PLAYED, PICKED = 4, 112
+"""The addresses of how many games of a call are done, and of the address of the row that a random player took last."""
+DECISIONS, FALLS, ENDING, NUMBERS = 8, 12, 16, 24
+"""Behind the seed of a result: how far each of its parts lies from its beginning."""
+NOBODY = 0
+"""What stands for a node where somebody decides, in the table of streams."""
+SAMPLES = 20
+"""Ways to fill in an open move that are tried before another move is taken."""
+
+
+def result_words(seats: int, keys: int) -> int:
+    """Words of a result: the points of each seat, then all its keys, 64 bits each."""
+    return (NUMBERS + 8 * seats * (1 + keys)) // WORD
+
+
+@dataclass(frozen=True, slots=True)
+class Seeds:
+    """The keys of the streams, in order, and of those of the seats; and which stream each node draws from."""
+
+    streams: Sequence[Key]
+    seats: Sequence[Key]
+    of_node: Sequence[int]
+
+
+class Playing:
+    """Writes what plays games."""
+
+    def __init__(
+        self, program: Program, seeds: Seeds, out: Writer, memory: Memory, expressions: Expressions, dispatch: Dispatch,
+        counters: Counters,
+    ) -> None:  # fmt: skip
+        self._program = program
+        self._seeds = seeds
+        self._out = out
+        self._memory = memory
+        self._expressions = expressions
+        self._dispatch = dispatch
+        self._counters = counters
+
+    def write(self) -> None:
+        self._standing()
+        self._begin()
+        self._chance()
+        self._decision()
+        self._game()
+        self._falls()
+        self._result()
+        self._many()
+
+    # ------------------------------------------------------------ points
+
+    def _standing(self) -> None:
+        """`score` and `key0`, `key1` … of a seat; the least key is best."""
+        standing, out = self._program.standing, self._out
+        terms = [("score", standing.score, False)]
+        terms += [(f"key{number}", key.by, key.most) for number, key in enumerate(standing.keys)]
+        for name, term, turned in terms:
+            seat = w.Local("seat", I32)
+            with out.function(name, (seat,), I64, exported=True):
+                out.bound_to(standing.seat, seat)
+                value = wide(self._expressions.value(term))
+                out.emit(sub(wide(0), value) if turned else value)
+
+    # ------------------------------------------------------------ one game
+
+    def _begin(self) -> None:
+        """The first position, and the streams of a game with this seed."""
+        out, memory, at, seed = self._out, self._memory, w.Local("at", I32), w.Local("seed", I64)
+        with out.function("begin", (seed,), exported=True):
+            out.emit(call("begin_at", memory.start, seed))
+        with out.function("begin_at", (at, seed)):
+            out.emit(w.Copy(w.Const(I32, memory.slot(0)), code(at), w.Const(I32, WORD * memory.size)))
+            for number, key in enumerate((*self._seeds.streams, *self._seeds.seats)):
+                out.emit(call("begin_stream", memory.stream_words + 8 * number, seed, *map(signed, key)))
+
+    def _chance(self) -> None:
+        """Draws one of the outcomes by their weights, from a stream, and lets it fall."""
+        out, outcomes = self._out, self._memory.outcomes
+        stream, count, at = w.Local("stream", I32), w.Local("count", I32), w.Local("at", I32)
+        total, drawn, end = w.Local("total", I32), w.Local("drawn", I32), w.Local("end", I32)
+        with out.function("fall", (stream,)):
+            out.emit(call("refill"), put(count, self._dispatch.call("outcomes", self._dispatch.here)))
+            out.emit(w.If(zero(count), ends_in(ASK)), put(at, outcomes), put(end, add(at, mul(count, 8))))
+            out.emit(put(total, 0))
+            with out.loop_while(lt(at, end)):
+                out.emit(put(total, add(total, word(at, WORD))), put(at, add(at, 2 * WORD)))
+                out.emit(w.If(lt(total, 0), ends_in(ASK)))
+            with out.only_if(gt(count, 1)):
+                out.emit(put(drawn, call("draw", stream, total, gives=I32)))
+            out.emit(put(at, outcomes))
+            with out.loop_while(ge(drawn, word(at, WORD))) as done:
+                out.emit(w.Branch(done, le(count, 1)))
+                out.emit(put(drawn, sub(drawn, word(at, WORD))), put(at, add(at, 2 * WORD)))
+            out.emit(call("refill"), call("run", self._dispatch.call("settle", self._dispatch.here, word(at))))
+
+    def _decision(self) -> None:
+        """A random player takes one of the legal moves."""
+        out, memory, dispatch = self._out, self._memory, self._dispatch
+        seat, end, count, row = (w.Local(name, I32) for name in ("seat", "end", "count", "row"))
+        with out.function("decide", (), exported=True):
+            out.emit(call("refill"), put(seat, dispatch.call("who", dispatch.here)))
+            out.emit(put(end, dispatch.call("rows", dispatch.here, seat)))
+            out.emit(put(count, div(sub(end, memory.rows()), memory.stride)))
+            out.emit(w.If(le(count, 0), ends_in(ASK)))
+            stream = add(mul(seat, 8), memory.seat_words)
+            pick = call("draw", stream, count, gives=I32)
+            out.emit(put(row, add(mul(pick, memory.stride), memory.rows())))
+            if any(isinstance(node, p.Decision) and node.open for node in self._program.nodes):
+                with out.only_if(call("is_open", row, gives=I32)):
+                    out.emit(put(row, call("filled", seat, row, end, gives=I32)))
+            out.emit(set_word(0, row, PICKED))
+            self._counters.move(row)
+            out.emit(call("refill"), call("run", dispatch.call("play", dispatch.here, seat, row)))
+        self._open()
+
+    def _open(self) -> None:
+        """A row that leaves numbers open is filled in: numbers are drawn until it is legal, and after so many of them
+        another row is taken."""
+        out, memory, dispatch = self._out, self._memory, self._dispatch
+        seat, row, end, tries = (w.Local(name, I32) for name in ("seat", "row", "end", "tries"))
+        stream = add(mul(seat, 8), memory.seat_words)
+        with out.function("filled", (seat, row, end), I32):
+            with out.loop_while(call("is_open", row, gives=I32)):
+                out.emit(w.Drop(dispatch.call("ranges", dispatch.here, seat, row)), put(tries, SAMPLES))
+                with out.loop_while(gt(tries, 0)):
+                    out.emit(call("draw_row", stream, row), call("refill"), put(tries, sub(tries, 1)))
+                    with out.only_if(dispatch.call("legal", dispatch.here, seat, memory.given_row)):
+                        out.emit(w.Return(w.Const(I32, memory.given_row)))
+                next_ = add(row, memory.stride)
+                out.emit(w.Copy(code(row), next_, sub(end, next_)), put(end, sub(end, memory.stride)))
+                left = div(sub(end, memory.rows()), memory.stride)
+                out.emit(w.If(le(left, 0), ends_in(ASK)))
+                pick = call("draw", stream, left, gives=I32)
+                out.emit(put(row, add(mul(pick, memory.stride), memory.rows())))
+            out.emit(code(row))
+        Filling(self._program, out, memory).write()
+
+    def _game(self) -> None:
+        """Plays a game that has begun to its end; counts decisions and falls of chance in its result."""
+        out, memory = self._out, self._memory
+        result, stream = w.Local("result", I32), w.Local("stream", I32)
+        decisions, falls = w.Local("decisions", I32), w.Local("falls", I32)
+        table = memory.table(self._stream_table())
+        with out.function("play_on", (result,)):
+            out.emit(put(decisions, 0), put(falls, 0), put(stream, 0))
+            over = word(0, memory.slot(OVER))
+            with out.loop_while(zero(over)):
+                out.emit(put(stream, word(mul(self._dispatch.here, WORD), table)))
+                self._counters.stop(self._dispatch.here)
+                with out.block() as chance:
+                    out.emit(call("fall", stream), put(falls, add(falls, 1)))
+                with out.block() as decision:
+                    out.emit(call("decide"), put(decisions, add(decisions, 1)))
+                out.emit(w.If(code(stream), tuple(chance), tuple(decision)))
+                self._counters.woken()
+                out.emit(w.If(ge(add(decisions, falls), MOST_DECISIONS), ends_in(ASK)))
+            out.emit(set_word(result, decisions, DECISIONS), set_word(result, falls, FALLS))
+            out.emit(set_word(result, over, ENDING))
+
+    def _falls(self) -> None:
+        """Chance falls until somebody decides or the game is over."""
+        out, memory, stream, falls = self._out, self._memory, w.Local("stream", I32), w.Local("falls", I32)
+        here = word(mul(self._dispatch.here, WORD), memory.table(self._stream_table()))
+        with out.function("draw_chance", (), exported=True):
+            out.emit(put(falls, 0))
+            with out.loop_while(both(zero(word(0, memory.slot(OVER))), ne(tee(stream, here), NOBODY))):
+                out.emit(call("fall", stream), put(falls, add(falls, 1)))
+                out.emit(w.If(ge(falls, MOST_DECISIONS), ends_in(ASK)))
+
+    def _stream_table(self) -> list[int]:
+        """For each node the address of the stream that it draws from; 0 where somebody decides."""
+        return [NOBODY if at < 0 else self._memory.stream_words + 8 * at for at in self._seeds.of_node]
+
+    def _result(self) -> None:
+        """Points and keys of all seats."""
+        out, at = self._out, w.Local("at", I32)
+        names = ["score", *(f"key{number}" for number in range(len(self._program.standing.keys)))]
+        with out.function("note_standings", (at,)):
+            out.emit(call("refill"))
+            for seat in range(self._program.seats):
+                for number, name in enumerate(names):
+                    offset = NUMBERS + 8 * (seat * len(names) + number)
+                    out.emit(w.Store("i64.store", code(at), call(name, seat, gives=I64), offset))
+
+    def _many(self) -> None:
+        out, memory = self._out, self._memory
+        seed, first, number = w.Local("seed", I64), w.Local("first", I32), w.Local("number", I32)
+        own, at, begun = w.Local("own", I64), w.Local("at", I32), w.Local("begun", I32)
+        with out.function("play_many", (seed, first, number), exported=True):
+            out.emit(call("roll_out", memory.start, seed, first, number))
+        with out.function("roll_out", (begun, seed, first, number), exported=True):
+            out.emit(put(at, memory.results), set_word(0, 0, PLAYED))
+            with out.loop_while(lt(word(0, PLAYED), number)):
+                out.emit(put(own, call("game_seed", seed, add(first, word(0, PLAYED)), gives=I64)))
+                out.emit(w.Store("i64.store", code(at), code(own)))
+                out.emit(call("begin_at", begun, own), call("play_on", at), call("note_standings", at))
+                out.emit(put(at, add(at, WORD * memory.result)), set_word(0, add(word(0, PLAYED), 1), PLAYED))
+        with out.function("play_one", (seed,), exported=True):
+            out.emit(w.Store("i64.store", w.Const(I32, memory.results), code(seed)))
+            out.emit(call("begin", seed), call("play_on", memory.results), call("note_standings", memory.results))
+
+
+def signed(half: int) -> int:
+    """A word as a signed number."""
+    return half - (1 << 32) if half >= 1 << 31 else half

@@ -1,0 +1,102 @@
+"""Games side by side inside a module: each is put aside in `room` and brought back for one step.
+
+A batch is five stretches of words: the games; and for each who decides (-1: it is over), how many moves he has, which
+of them is chosen, and the first `most` moves. `DONE` tells how many games of a call are done.
+"""
+
+from __future__ import annotations
+
+from interpreter import wasm as w
+from interpreter.native.writing.faults import ASK, ends_in
+from interpreter.native.writing.memory import WORD, Memory
+from interpreter.native.writing.notation import add, call, code, div, ge, ge_u, lt, mul, put, set_word, sub, word
+from interpreter.native.writing.writer import Writer
+from interpreter.position import OVER
+from interpreter.wasm import I32, I64
+
+DONE = 108
+"""The address of how many games of a batch are done."""
+
+
+class SideBySide:
+    """Writes `put_aside (address)`, `bring_back (address)`, `begin_games` and `step_games`."""
+
+    def __init__(self, out: Writer, memory: Memory) -> None:
+        self._out = out
+        self._memory = memory
+
+    def write(self) -> None:
+        self._aside()
+        self._listed()
+        self._begin()
+        self._step()
+
+    def _aside(self) -> None:
+        out, memory, at = self._out, self._memory, w.Local("at", I32)
+        position, size = w.Const(I32, memory.slot(0)), w.Const(I32, WORD * memory.size)
+        streams, width = w.Const(I32, memory.stream_words), w.Const(I32, memory.stream_size)
+        with out.function("put_aside", (at,), exported=True):
+            out.emit(w.Copy(code(at), position, size), w.Copy(add(at, WORD * memory.size), streams, width))
+        with out.function("bring_back", (at,), exported=True):
+            out.emit(w.Copy(position, code(at), size), w.Copy(streams, add(at, WORD * memory.size), width))
+
+    def _listed(self) -> None:
+        """Chance falls; then it is noted of game number `at` who decides, and which moves he has."""
+        out, memory = self._out, self._memory
+        at, seats, counts, rows, most = (w.Local(name, I32) for name in ("at", "seats", "counts", "rows", "most"))
+        seat, size = w.Local("seat", I32), w.Local("size", I32)
+        who, many = add(seats, mul(at, WORD)), add(counts, mul(at, WORD))
+        with out.function("note_moves", (at, seats, counts, rows, most)):
+            out.emit(call("draw_chance"))
+            with out.only_if(word(0, memory.slot(OVER))):
+                out.emit(set_word(who, -1), set_word(many, 0), w.Return())
+            out.emit(put(seat, call("who", gives=I32)))
+            out.emit(put(size, sub(call("rows", seat, gives=I32), memory.rows())))
+            out.emit(w.If(lt(size, memory.stride), ends_in(ASK)))
+            out.emit(set_word(who, seat), set_word(many, div(size, memory.stride)))
+            room = mul(most, memory.stride)
+            shown = w.Select(code(size), room, lt(size, room))
+            out.emit(w.Copy(add(rows, mul(mul(at, most), memory.stride)), w.Const(I32, memory.rows()), shown))
+
+    def _begin(self) -> None:
+        """Games of a run, beginning with number `first`: game `DONE` of the batch is the first to be begun."""
+        out, memory, own = self._out, self._memory, w.Local("own", I64)
+        seed, first, number = w.Local("seed", I64), w.Local("first", I32), w.Local("number", I32)
+        games, seats, counts, rows, most = (w.Local(name, I32) for name in ("games", "seats", "counts", "rows", "most"))
+        at = word(0, DONE)
+        params = (seed, first, number, games, seats, counts, rows, most)
+        with out.function("begin_games", params, exported=True), out.loop_while(lt(at, number)):
+            out.emit(put(own, call("game_seed", seed, add(first, at), gives=I64)), call("begin", own))
+            out.emit(call("note_moves", at, seats, counts, rows, most))
+            out.emit(call("put_aside", add(games, mul(at, memory.game))))
+            out.emit(set_word(0, add(at, 1), DONE))
+
+    def _step(self) -> None:
+        """In each game that is not over its choice is played. What a row leaves open is drawn from its seat's
+        stream."""
+        out, memory = self._out, self._memory
+        number, games, seats, counts, choices, rows, most = params = tuple(
+            w.Local(name, I32) for name in ("number", "games", "seats", "counts", "choices", "rows", "most")
+        )
+        seat, row, game, many, choice = (w.Local(name, I32) for name in ("seat", "row", "game", "many", "choice"))
+        at, width = word(0, DONE), w.Local("width", I32)
+        with out.function("step_games", params, exported=True), out.loop_while(lt(at, number)):
+            out.emit(put(seat, word(add(seats, mul(at, WORD)))))
+            with out.only_if(ge(seat, 0)):
+                out.emit(put(game, add(games, mul(at, memory.game))), call("bring_back", game))
+                out.emit(put(many, word(add(counts, mul(at, WORD)))))
+                out.emit(put(many, w.Select(code(many), code(most), lt(many, most))))
+                out.emit(put(choice, word(add(choices, mul(at, WORD)))))
+                out.emit(w.If(ge_u(choice, many), ends_in(ASK)))
+                out.emit(put(width, mul(many, memory.stride)))
+                out.emit(put(row, add(rows, mul(mul(at, most), memory.stride))))
+                chosen = add(row, mul(choice, memory.stride))
+                with out.block() as filled:
+                    listed = w.Const(I32, memory.rows())
+                    out.emit(w.Copy(listed, code(row), code(width)))
+                    out.emit(put(row, add(mul(choice, memory.stride), memory.rows())))
+                    out.emit(put(row, call("filled", seat, row, add(width, memory.rows()), gives=I32)))
+                out.emit(w.If(call("is_open", chosen, gives=I32), tuple(filled), (put(row, chosen),)))
+                out.emit(call("play", seat, row), call("note_moves", at, seats, counts, rows, most))
+                out.emit(call("put_aside", game))
+            out.emit(set_word(0, add(at, 1), DONE))

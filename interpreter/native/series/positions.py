@@ -1,0 +1,191 @@
+"""Positions that were seen while somebody looks ahead: a set of them in memory, found by a hash.
+
+A position is the words of the slots that may change; all others are the same throughout one search. Each is kept once,
+as a record: its hash, what is known of it, and what a search notes beside it, then the words. Where there is no room
+for more, another engine is asked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dsl.limits import MOST_MOVES
+from interpreter import wasm as w
+from interpreter.native.play.open_rows import RANGE
+from interpreter.native.series.series import Series
+from interpreter.native.writing.faults import ASK, ends_in
+from interpreter.native.writing.loops import function
+from interpreter.native.writing.memory import WORD, Memory
+from interpreter.native.writing.notation import (
+    add,
+    both,
+    call,
+    code,
+    differing,
+    eq,
+    ge,
+    mul,
+    ne,
+    put,
+    rotl,
+    set_word,
+    shl,
+    word,
+    zero,
+)  # fmt: skip
+from interpreter.native.writing.writer import Writer
+from interpreter.wasm import I32
+
+HASH, STATE, MET, BEHIND, OWED, STAMP, WORDS = range(0, 28, 4)
+"""Of a record: its hash; what is known of the position; the search that met it last; of a search backwards the edges
+that lead to it, how many of its own must still be found alive, and from where it was reached last; then the words."""
+UNKNOWN, ALIVE, DEAD = range(3)
+MOST_POSITIONS, MOST_EDGES, FRAME_BYTES = 1 << 14, 1 << 17, 1 << 23
+RECORD_BYTES = 1 << 28
+"""Bytes of all records together, where positions are large."""
+EDGE = 8
+"""An edge: the record that it comes from, and the next edge."""
+
+RECORDS_END = w.Global("records_end", I32, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchMemory:
+    """The stretches of a search, from an address on, for positions of so many words. `position` and `row` words of a
+    whole position and of a move."""
+
+    begin: int
+    words: int
+    position: int
+    row: int
+
+    @property
+    def record(self) -> int:
+        """Bytes of a record."""
+        return WORDS + WORD * self.words
+
+    @property
+    def table(self) -> int:
+        """The records by hash; 0 where there is none."""
+        return self.begin
+
+    @property
+    def records(self) -> int:
+        return self.table + 2 * WORD * MOST_POSITIONS
+
+    @property
+    def records_end(self) -> int:
+        """Behind the last record that there is room for."""
+        return self.records + self.record * min(MOST_POSITIONS, RECORD_BYTES // self.record)
+
+    @property
+    def waiting(self) -> int:
+        """Records whose moves are still to be looked at."""
+        return self.records_end + self.record
+
+    @property
+    def alive(self) -> int:
+        """Records that were found alive, from which it has not been gone back yet."""
+        return self.waiting + WORD * MOST_POSITIONS
+
+    @property
+    def edges(self) -> int:
+        return self.alive + WORD * MOST_POSITIONS
+
+    @property
+    def edges_end(self) -> int:
+        return self.edges + EDGE * MOST_EDGES
+
+    @property
+    def frames(self) -> int:
+        """The way from the first position to the one at hand, with the moves that are left to be tried."""
+        return self.edges_end
+
+    @property
+    def frames_end(self) -> int:
+        return self.frames + FRAME_BYTES
+
+    @property
+    def saved(self) -> int:
+        """The position in which somebody looks ahead."""
+        return self.frames_end
+
+    @property
+    def saved_rows(self) -> int:
+        """Its moves."""
+        return self.saved + WORD * self.position
+
+    @property
+    def saved_ranges(self) -> int:
+        """Among which numbers the open places of its moves are."""
+        return self.saved_rows + WORD * self.row * (MOST_MOVES + 1)
+
+    @property
+    def size(self) -> int:
+        """Bytes of all of them."""
+        return self.saved_ranges + RANGE * self.row - self.begin
+
+
+class PositionSet:
+    """Writes `no_positions`, which empties the set; `unpacked(record)`, which puts a position on the board; and
+    `record () → record`, that of the position on the board."""
+
+    def __init__(self, out: Writer, memory: Memory, at: SearchMemory, series: Series) -> None:
+        self._out = out
+        self._memory = memory
+        self._at = at
+        self._runs = series.runs()
+
+    def write(self) -> None:
+        out, at = self._out, self._at
+        with function(out, "no_positions", ""):
+            out.emit(put(RECORDS_END, at.records))
+            out.emit(w.Fill(w.Const(I32, at.table), w.Const(I32, 0), w.Const(I32, at.records - at.table)))
+        with function(out, "packed", "record") as (record,):
+            out.emit(*self._moved(record, packing=True))
+        with function(out, "unpacked", "record") as (record,):
+            out.emit(*self._moved(record, packing=False))
+        self._hashed()
+        self._record()
+
+    def _moved(self, record: w.Local, packing: bool) -> list[w.Code]:
+        """Copies the words of a position, stretch by stretch."""
+        found, behind = list[w.Code](), WORDS
+        for slot, number in self._runs:
+            there, here = add(record, behind), w.Const(I32, self._memory.slot(slot))
+            to, source = (there, here) if packing else (here, there)
+            if number == 1:
+                found.append(set_word(to, word(source)))
+            else:
+                found.append(w.Copy(to, source, w.Const(I32, WORD * number)))
+            behind += WORD * number
+        return found
+
+    def _hashed(self) -> None:
+        out = self._out
+        with function(out, "hashed", "record", I32) as (record,):
+            found, end = out.held(w.Const(I32, 0), "found"), out.held(add(record, self._at.record), "end")
+            out.emit(put(record, add(record, WORDS)))
+            with out.loop_while(ne(record, end)):
+                out.emit(put(found, mul(differing(rotl(found, 5), word(record)), 0x9E3779B1 - (1 << 32))))
+                out.emit(put(record, add(record, WORD)))
+            out.emit(call("finished", found, gives=I32))
+
+    def _record(self) -> None:
+        """The position is packed behind all records; if it is new, it stays there."""
+        out, at = self._out, self._at
+        with function(out, "record", "", I32):
+            out.emit(w.If(ge(RECORDS_END, at.records_end), ends_in(ASK)), call("packed", RECORDS_END))
+            hash_ = out.held(call("hashed", RECORDS_END, gives=I32), "hash")
+            last = 2 * MOST_POSITIONS - 1
+            place, known = out.held(shl(both(hash_, last), 2), "place"), w.Local("known", I32)
+            out.emit(put(known, word(place, at.table)))
+            with out.loop_while(known):
+                with out.only_if(eq(word(known, HASH), hash_)):
+                    words = call("compare", add(known, WORDS), add(RECORDS_END, WORDS), at.words, gives=I32)
+                    out.emit(w.If(zero(words), (w.Return(code(known)),)))
+                out.emit(put(place, both(add(place, WORD), WORD * last)), put(known, word(place, at.table)))
+            out.emit(put(known, RECORDS_END), set_word(place, known, at.table), set_word(known, hash_, HASH))
+            for field in (STATE, MET):
+                out.emit(set_word(known, 0, field))
+            out.emit(put(RECORDS_END, add(RECORDS_END, at.record)), code(known))

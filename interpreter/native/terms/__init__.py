@@ -1,0 +1,1 @@
+"""Terms and steps as code: numbers, conditions, sequences, loops, ways on a graph."""

@@ -1,0 +1,28 @@
+"""The numbers of a row as names."""
+
+from __future__ import annotations
+
+from interpreter import wasm as w
+from interpreter.native.writing.memory import WORD
+from interpreter.native.writing.notation import add, as_type, call, put, word
+from interpreter.native.writing.writer import Writer, type_of
+from interpreter.optimizer import planned_nodes as p
+from interpreter.wasm import I32
+
+
+class Arguments:
+    """Gives names their values from a row that a seat plays."""
+
+    def __init__(self, out: Writer) -> None:
+        self._out = out
+
+    def bind(self, given: p.Arguments, seat: w.Local, row: w.Local) -> None:
+        out = self._out
+        if given.seat is not None:
+            out.bound_to(given.seat, seat)
+        for each in given.sets:
+            found = call("bits_list", add(row, WORD * each.at), each.first, each.width, gives=I32)
+            out.emit(put(out.bind(each.name), found))
+        for at, place in enumerate(given.places, 1):
+            if place is not None:
+                out.emit(put(out.bind(place), as_type(word(row, WORD * at), type_of(place))))

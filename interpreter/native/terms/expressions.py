@@ -1,0 +1,383 @@
+"""Terms as code: numbers, and what is true or false.
+
+`value` gives a number of 32 bits where all its values fit, as their bounds tell, else one of 64; `test` something that
+is not 0 where it holds. What may leave 64 bits is reckoned by functions that look (`library`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from interpreter import wasm as w
+from interpreter.native.writing.arithmetic import (
+    COMPARED,
+    OPPOSITE,
+    bounds,
+    compared,
+    divided,
+    is_flag,
+    reckoned,
+    wider,
+)
+from interpreter.native.writing.faults import FaultCodes
+from interpreter.native.writing.memory import GAP, POSITION, WORD, Memory
+from interpreter.native.writing.notation import (
+    add,
+    any_of,
+    as_type,
+    both,
+    call,
+    code,
+    eq,
+    ge,
+    gt,
+    is_simple,
+    le,
+    lt,
+    mul,
+    narrow,
+    ne,
+    put,
+    shl,
+    sub,
+    tee,
+    word,
+    zero,
+)
+from interpreter.native.writing.writer import Writer, fits, type_of
+from interpreter.optimizer import YES_NO, Fault, Program, Term
+from interpreter.wasm import I32, I64
+
+SMALL = 4
+"""Size of a condition that may be worked out although it is not needed."""
+
+
+class Members(Protocol):
+    """What is asked of sequences."""
+
+    def members(self, term: Term) -> w.Code: ...
+
+    def has(self, of: Term, sequence: Term) -> w.Code: ...
+
+    def length(self, sequence: Term) -> w.Code: ...
+
+    def same(self, one: Term, other: Term) -> w.Code: ...
+
+    def asked(self, term: Term) -> w.Code: ...
+
+
+class Questions(Protocol):
+    """What is asked of bills."""
+
+    def asked(self, term: Term) -> w.Code: ...
+
+
+class Expressions:
+    """Writes numbers. `sequences` and `bills` are set by whoever puts the parts together."""
+
+    sequences: Members
+    bills: Questions
+
+    def __init__(self, program: Program, out: Writer, memory: Memory, faults: FaultCodes) -> None:
+        self._program = program
+        self._out = out
+        self._memory = memory
+        self._faults = faults
+
+    # ------------------------------------------------------------ numbers
+
+    def value(self, term: Term) -> w.Code:
+        """A number, of 32 or 64 bits."""
+        op, args = term.op, term.args
+        if op == "num":
+            return w.Const(I32 if fits(term.value, term.value) else I64, term.value)
+        if op == "name":
+            return w.Get(self._out.name(term))
+        if op in YES_NO:
+            return self._flag(term)
+        if op in ("+", "-", "*"):
+            return reckoned(term, *map(self.value, args))
+        match op:
+            case "load":
+                return self.load(args[0])
+            case "//" | "up" | "%":
+                return divided(term, *map(self.value, args))
+            case "min" | "max":
+                return self._least(term)
+            case "if":
+                return self._choice(term)
+            case "sure":
+                return self.value(args[0])
+            case "total":
+                assert isinstance(term.data, int)
+                return self._total(args[0], term.data, wide_sum=not fits(term.low, term.high))
+            case "len":
+                return self.sequences.length(args[0])
+        return self._unsure(term)
+
+    def narrow(self, term: Term) -> w.Code:
+        """A number that is known to fit 32 bits: an address, a slot, a member."""
+        return narrow(self.value(term))
+
+    def typed(self, term: Term, of: str) -> w.Code:
+        return as_type(self.value(term), of)
+
+    def argument(self, term: Term, param: Term) -> w.Code:
+        """What a function gets for a parameter."""
+        return self.sequences.members(term) if param.sequence else self.typed(term, type_of(param))
+
+    def _unsure(self, term: Term) -> w.Code:
+        """Numbers that may fault, and those that need a function."""
+        op, args = term.op, term.args
+        match op:
+            case "pick":
+                return self._pick(term)
+            case "check":
+                return self._check(term)
+            case "fail":
+                assert isinstance(term.data, Fault)
+                return never(self.failing(term.data, args))
+            case "call":
+                return self._call(term)
+            case "gather":
+                return self.gathering(term)
+            case "once":
+                return self._once(term)
+            case "filled":
+                return self._filled(term)
+            case "tried":
+                return w.Const(I32, GAP)  # what needs it works it out where it stands
+            case "asked":
+                return self.sequences.asked(term)
+            case "nth":
+                return self._nth(term)
+            case "member":
+                assert isinstance(term.data, int | bool)
+                among = self.sequences.members(args[0])
+                return call("nth_member", among, self.narrow(args[1]), int(term.data), gives=I32)
+        return never(self._faults.missing(f"term {op}"))
+
+    def _least(self, term: Term) -> w.Code:
+        one, other = (self.value(arg) for arg in term.args)
+        of = wider(one, other)
+        a, b = self._twice(as_type(one, of)), self._twice(as_type(other, of))
+        test = (lt if term.op == "min" else gt)(a[1], b[1])
+        found = w.Select(a[0], b[0], test)
+        return narrow(found) if of == I64 and fits(term.low, term.high) else found
+
+    def _twice(self, of: w.Code) -> tuple[w.Code, w.Code]:
+        """A number that is worked out once and read again."""
+        if is_simple(of):
+            return of, of
+        held = self._out.fresh(of.type or I64)
+        return w.Tee(held, of), w.Get(held)
+
+    def _choice(self, term: Term) -> w.Code:
+        when, then, otherwise = term.args
+        one, other = self.value(then), self.value(otherwise)
+        of = wider(one, other)
+        one, other = as_type(one, of), as_type(other, of)
+        if is_simple(one) and is_simple(other):
+            return w.Select(one, other, self.test(when))
+        return w.If(self.test(when), (one,), (other,), of)
+
+    def _flag(self, term: Term) -> w.Code:
+        """1 or 0."""
+        found = self.test(term)
+        return found if is_flag(found) else ne(found, 0)
+
+    # ------------------------------------------------------------ memory
+
+    def load(self, at: Term) -> w.Code:
+        """What a slot holds."""
+        base, offset = self.address(at)
+        return word(base, offset)
+
+    def address(self, at: Term) -> tuple[w.Code, int]:
+        """Where a slot lies: an address, and what is to be added to it, which must not carry beyond 32 bits."""
+        if at.op == "num":
+            return w.Const(I32, 0), self._memory.slot(at.value)
+        base, offset = (at.args[0], at.args[1].value) if at.op == "+" and at.args[1].known else (at, 0)
+        offset = POSITION + WORD * offset
+        if base.low >= 0 and not at.astray and offset >= 0:
+            return self.scaled(base), offset
+        return add(self.scaled(base), offset), 0
+
+    def place(self, at: Term) -> w.Code:
+        """The address of a slot as one number."""
+        base, offset = self.address(at)
+        return add(base, offset)
+
+    def scaled(self, term: Term) -> w.Code:
+        """Four times a number: the bytes of so many words."""
+        match term.op:
+            case "num":
+                return w.Const(I32, WORD * term.value)
+            case "+":
+                return add(self.scaled(term.args[0]), self.scaled(term.args[1]))
+            case "*" if term.args[1].known:
+                return mul(self.narrow(term.args[0]), WORD * term.args[1].value)
+            case "pick" if len(term.args) == 1 and max(map(abs, map(int_of, term.entries))) < 1 << 28:
+                return self._entry(tuple(WORD * int_of(each) for each in term.entries), term.args[0])
+        return shl(self.narrow(term), 2)
+
+    def _entry(self, values: Sequence[int], at: Term) -> w.Code:
+        """An entry of a table. What lies one too low can be asked for, too."""
+        table = self._memory.table(values)
+        if at.low >= 0 and not at.astray:
+            return word(self.scaled(at), table)
+        return word(add(self.scaled(at), table))
+
+    def _pick(self, term: Term) -> w.Code:
+        values = tuple(GAP if each is None else each for each in term.entries)
+        if not fits(min(values), max(values)):
+            return never(self._faults.missing("pick of large numbers"))
+        found = self._entry(values, term.args[0])
+        return found if len(term.args) == 1 else self._or_else(found, term.args[1])
+
+    def _or_else(self, found: w.Code, otherwise: Term) -> w.Code:
+        """What was found, or another number where there is a gap."""
+        held = self._out.fresh()
+        other = self.value(otherwise)
+        of = I64 if other.type == I64 else I32
+        test = ne(tee(held, found), GAP)
+        return w.If(test, (as_type(held, of),), (other,), of)
+
+    def _total(self, base: Term, width: int, wide_sum: bool) -> w.Code:
+        """What stands in so many slots, added up."""
+        if wide_sum:
+            return call("total_large", self.place(base), width, gives=I64)
+        if width > 2 * SMALL:
+            return call("total", self.place(base), width, gives=I32)
+        at, offset = self.address(base)
+        first, again = self._twice(at)
+        found = word(first, offset)
+        for number in range(1, width):
+            found = add(found, word(again, offset + WORD * number))
+        return found
+
+    # ------------------------------------------------------------ faults
+
+    def failing(self, fault: Fault, shown: Sequence[Term]) -> tuple[w.Code, ...]:
+        return self._faults.fail(fault, [self.value(each) for each in shown])
+
+    def _check(self, term: Term) -> w.Code:
+        low, high, fault = term.limits
+        of = term.args[0]
+        first, held = self._twice(self.value(of))
+        shown = [self.value(each) for each in term.args[1:]]
+        if len(shown) < len(fault.shown):
+            shown.insert(0, held)
+        least, most = bounds(of, held)
+        if least < low and most > high:
+            kind = held.type or I64
+            test: w.Code = w.Plain(f"{kind}.le_u", (sub(first, low), w.Const(kind, high - low)))
+        else:
+            test = ge(first, low) if least < low else le(first, high)
+        return w.If(test, (held,), self._faults.fail(fault, shown), held.type)
+
+    # ------------------------------------------------------------ what has a name or a function
+
+    def _once(self, term: Term) -> w.Code:
+        """What is worked out at its first use."""
+        name, of = term.args
+        local, flag = self._out.name(name), self._out.flag(name)
+        found = self.sequences.members(of) if of.sequence else self.typed(of, local.type)
+        return w.If(code(flag), (code(local),), (put(flag, 1), w.Tee(local, found)), local.type)
+
+    once = _once
+
+    def _filled(self, term: Term) -> w.Code:
+        name, of = term.args
+        local = self._out.name(name)
+        if local.type != I32:
+            return self.value(of)
+        return self._or_else(code(local), of)
+
+    def _nth(self, term: Term) -> w.Code:
+        """One of several numbers; 0 where there is none."""
+        (of, *counts), first = term.args, term.value
+        at = self._out.fresh()
+        found: w.Code = w.Const(I32, 0)
+        for number, each in reversed(list(enumerate(counts, first))):
+            found = w.If(eq(at, number), (self.narrow(each),), (found,), I32)
+        return w.Block(None, (put(at, self.narrow(of)), found), I32)
+
+    def gathering(self, term: Term) -> w.Code:
+        """Calls the function of a gathering."""
+        params = self._program.gatherings[term].params
+        args = [as_type(self._out.name(param), type_of(param)) for param in params]
+        return call(self._out.wanted("gather", term), *args, gives=result_type(term))
+
+    def _call(self, term: Term) -> w.Code:
+        """Calls the function of a value."""
+        name = str(term.data)
+        value = self._program.values[name]
+        args = [self.argument(arg, param) for arg, param in zip(term.args, value.params, strict=True)]
+        return call(self._out.wanted("value", name), *args, gives=result_type(value.body))
+
+    calling = _call
+
+    # ------------------------------------------------------------ tests
+
+    def test(self, term: Term) -> w.Code:
+        """Not 0 where it holds."""
+        op, args = term.op, term.args
+        match op:
+            case "and" | "or":
+                return self._joined(term)
+            case "not":
+                return self.untrue(args[0])
+            case "if":
+                return w.If(self.test(args[0]), (self.test(args[1]),), (self.test(args[2]),), I32)
+            case "has":
+                return self.sequences.has(args[0], args[1])
+            case "same":
+                return self.sequences.same(args[0], args[1])
+            case "avail":
+                return call(self._out.wanted("available", term.value), gives=I32)
+            case "settles":
+                return self.bills.asked(term)
+        if op in COMPARED:
+            return compared(op, *map(self.value, args))
+        found = self.value(term)
+        return ne(found, 0) if found.type == I64 else found
+
+    def untrue(self, term: Term) -> w.Code:
+        """Not 0 where it does not hold."""
+        if term.op in COMPARED:
+            return compared(OPPOSITE[term.op], *map(self.value, term.args))
+        if term.op == "not":
+            return self.test(term.args[0])
+        return zero(self.test(term))
+
+    def _joined(self, term: Term) -> w.Code:
+        """Looked at one after the other; small ones together."""
+        first, *rest = term.args
+        found = self.test(first)
+        for each in rest:
+            further = self.test(each)
+            if each.total and not each.leans and each.size <= SMALL and is_flag(found) and is_flag(further):
+                found = (both if term.op == "and" else any_of)(found, further)
+            elif term.op == "and":
+                found = w.If(found, (further,), (w.Const(I32, 0),), I32)
+            else:
+                found = w.If(found, (w.Const(I32, 1),), (further,), I32)
+        return found
+
+
+def never(parts: tuple[w.Code, ...]) -> w.Code:
+    """Code that ends in a fault, where a number is wanted."""
+    return w.Block(None, parts, I32)
+
+
+def int_of(entry: int | None) -> int:
+    return GAP if entry is None else entry
+
+
+def result_type(of: Term) -> str:
+    """What the function of a value or gathering gives."""
+    if of.sequence or of.op in YES_NO or (of.op == "gather" and of.gathering.how in ("any", "count")):
+        return I32
+    return I32 if fits(of.low, of.high) else I64

@@ -1,0 +1,191 @@
+"""Functions that find their way on the graph of an edge kind: what can be reached, how far, what is nearest, what hangs
+together.
+
+`ways` has a list for each place: edges, each with the place at its other end. `seen` and `usable` have a byte for each
+place and edge, on the heap. What is found stands behind one another on the draft, wave by wave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+
+from interpreter import wasm as w
+from interpreter.native.writing.faults import ASK, ends_in
+from interpreter.native.writing.library import DRAFT, HEAP
+from interpreter.native.writing.loops import function
+from interpreter.native.writing.memory import HEAP_SIZE, WORD, Memory
+from interpreter.native.writing.notation import Given, add, both, call, code, ge, lt_u, ne, put, shl, word, zero
+from interpreter.native.writing.writer import Writer
+from interpreter.wasm import I32
+
+
+@dataclass(frozen=True, slots=True)
+class _Waves:
+    """Locals of a search: where the wave at hand begins and ends on the draft, and how many steps it is away."""
+
+    begun: w.Local
+    border: w.Local
+    end: w.Local
+    steps: w.Local
+
+
+class GraphFunctions:
+    """Writes the functions."""
+
+    def __init__(self, out: Writer, memory: Memory) -> None:
+        self._out = out
+        self._memory = memory
+
+    def write(self) -> None:
+        self._reach()
+        self._distance()
+        self._nearest()
+        self._joined()
+
+    def _function(self, name: str, params: str) -> AbstractContextManager[list[w.Local]]:
+        return function(self._out, name, params, I32)
+
+    # ------------------------------------------------------------ what can be asked
+
+    def _reach(self) -> None:
+        """The places within so many steps (-1: any number), in order."""
+        with self._function("reach", "ways places edges start over most") as (ways, places, edges, start, over, most):
+            usable, seen = self._marked(over, edges), self._marks(places)
+            waves = self._begin(start, seen)
+            with self._out.loop_while(both(ne(most, waves.steps), lt_u(waves.border, DRAFT))):
+                self._next_wave(waves, ways, usable, seen)
+            self._out.emit(call("sorted_list", waves.begun, gives=I32))
+
+    def _distance(self) -> None:
+        """The fewest steps from one of the starts to one of the goals; `far` if there is no way."""
+        with self._function("distance", "ways places edges far start goals over") as given:
+            ways, places, edges, far, start, goals, over = given
+            usable, wanted, seen = self._marked(over, edges), self._marked(goals, places), self._marks(places)
+            waves = self._begin(start, seen)
+            with self._out.loop_while(lt_u(waves.border, DRAFT)):
+                with self._each_of_wave(waves) as place, self._out.only_if(self._is_marked(wanted, place)):
+                    self._out.emit(put(DRAFT, waves.begun), w.Return(code(waves.steps)))
+                self._next_wave(waves, ways, usable, seen)
+            self._out.emit(put(DRAFT, waves.begun), code(far))
+
+    def _nearest(self) -> None:
+        """Those of some places that are the fewest steps away, in order; none if none can be reached."""
+        with self._function("nearest", "ways places edges far start among over") as given:
+            ways, places, edges, _far, start, among, over = given
+            usable, wanted, seen = self._marked(over, edges), self._marked(among, places), self._marks(places)
+            waves, found = self._begin(start, seen), w.Local("found", I32)
+            with self._out.loop_while(lt_u(waves.border, DRAFT)):
+                self._out.emit(put(found, DRAFT))
+                with self._each_of_wave(waves) as place, self._out.only_if(self._is_marked(wanted, place)):
+                    self._out.emit(call("append", place))
+                with self._out.only_if(lt_u(found, DRAFT)):
+                    made = call("sorted_list", found, gives=I32)
+                    self._out.emit(put(found, made), put(DRAFT, waves.begun), w.Return(code(found)))
+                self._next_wave(waves, ways, usable, seen)
+            self._out.emit(put(DRAFT, waves.begun), call("done_list", waves.begun, gives=I32))
+
+    def _joined(self) -> None:
+        """The edges that hang together with some by common ends, within so many steps. `ends` has their places."""
+        with self._function("joined_edges", "ways ends edges start over most") as given:
+            ways, ends, edges, start, over, most = given
+            usable, seen = self._marked(over, edges), self._marks(edges)
+            waves = self._begin(start, seen)
+            with self._out.loop_while(both(ne(most, waves.steps), lt_u(waves.border, DRAFT))):
+                self._next_wave_of_edges(waves, ways, ends, usable, seen)
+            self._out.emit(call("sorted_list", waves.begun, gives=I32))
+
+    # ------------------------------------------------------------ waves
+
+    def _begin(self, start: w.Local, seen: w.Local) -> _Waves:
+        """The first wave: where the search starts."""
+        out = self._out
+        begun = out.held(code(DRAFT), "begun")
+        with self._each(code(start)) as place:
+            self._add(place, seen)
+        waves = _Waves(begun, out.fresh(name="border"), out.fresh(name="end"), out.fresh(name="steps"))
+        out.emit(put(waves.border, begun), put(waves.steps, 0))
+        return waves
+
+    def _next_wave(self, waves: _Waves, ways: w.Local, usable: w.Local, seen: w.Local) -> None:
+        """From each place of the wave along all usable edges."""
+        there = w.Local("there", I32)
+        with (
+            self._wave(waves) as place,
+            self._each(word(add(ways, shl(place, 2))), pairs=True, there=there) as edge,
+            self._out.only_if(self._is_marked(usable, edge)),
+        ):
+            self._add(there, seen)
+
+    def _next_wave_of_edges(
+        self, waves: _Waves, ways: w.Local, ends: w.Local, usable: w.Local, seen: w.Local
+    ) -> None:  # fmt: skip
+        """From each edge of the wave to all usable edges at its ends."""
+        with (
+            self._wave(waves) as edge,
+            self._each(word(add(ends, shl(edge, 2)))) as place,
+            self._each(word(add(ways, shl(place, 2))), pairs=True) as other,
+            self._out.only_if(self._is_marked(usable, other)),
+        ):
+            self._add(other, seen)
+
+    @contextmanager
+    def _wave(self, waves: _Waves) -> Iterator[w.Local]:
+        """Each of the wave at hand; afterwards the next one is at hand."""
+        out, each = self._out, self._out.fresh(name="each")
+        out.emit(put(waves.end, DRAFT), put(waves.steps, add(waves.steps, 1)))
+        with out.loop_while(lt_u(waves.border, waves.end)):
+            out.emit(put(each, word(waves.border)))
+            yield each
+            out.emit(put(waves.border, add(waves.border, WORD)))
+
+    @contextmanager
+    def _each_of_wave(self, waves: _Waves) -> Iterator[w.Local]:
+        """Each of the wave at hand, which stays at hand."""
+        out, at, each = self._out, self._out.fresh(name="at"), self._out.fresh(name="each")
+        out.emit(put(at, waves.border), put(waves.end, DRAFT))
+        with out.loop_while(lt_u(at, waves.end)):
+            out.emit(put(each, word(at)), put(at, add(at, WORD)))
+            yield each
+
+    def _add(self, of: w.Local, seen: w.Local) -> None:
+        """It belongs to the next wave, if it was not seen yet."""
+        with self._out.only_if(zero(self._is_marked(seen, of))):
+            self._out.emit(self._mark(seen, of), call("append", of))
+
+    # ------------------------------------------------------------ lists and marks
+
+    @contextmanager
+    def _each(self, of: w.Code, pairs: bool = False, there: w.Local | None = None) -> Iterator[w.Local]:
+        """The members of a list; of one of pairs the first, and the second in `there`."""
+        out, at, end, each = self._out, *(self._out.fresh(name=name) for name in ("at", "end", "each"))
+        out.emit(put(at, of), put(end, add(at, shl(word(at), 2))))
+        with out.loop_while(lt_u(at, end)):
+            out.emit(put(each, word(at, WORD)))
+            if there is not None:
+                out.emit(put(there, word(at, 2 * WORD)))
+            out.emit(put(at, add(at, 2 * WORD if pairs else WORD)))
+            yield each
+
+    def _marks(self, size: w.Local) -> w.Local:
+        """A byte for each of so many, all 0."""
+        out, at = self._out, self._out.held(code(HEAP), "marks")
+        out.emit(w.If(ge(add(at, size), self._memory.heap + HEAP_SIZE), ends_in(ASK)))
+        out.emit(w.Fill(code(at), w.Const(I32, 0), code(size)), put(HEAP, add(at, size)))
+        return at
+
+    def _marked(self, given: w.Local, size: w.Local) -> w.Local:
+        """Bytes that are 1 for the members of a list."""
+        marks = self._marks(size)
+        with self._each(code(given)) as each:
+            self._out.emit(self._mark(marks, each))
+        return marks
+
+    @staticmethod
+    def _mark(marks: w.Local, of: Given) -> w.Code:
+        return w.Store("i32.store8", add(marks, of), w.Const(I32, 1))
+
+    @staticmethod
+    def _is_marked(marks: w.Local, of: Given) -> w.Code:
+        return w.Load("i32.load8_u", add(marks, of))

@@ -1,0 +1,346 @@
+"""Sequences as code: gone through where they stand, or worked out as lists.
+
+A list is an address: there stands how many members there are, behind it each. Lists that are known beforehand are
+constants; rows and piles are lists as they stand in the position; all others are put on the heap. `each` goes through a
+sequence without making a list of it where it can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+
+from interpreter import wasm as w
+from interpreter.native.terms.expressions import Expressions, never
+from interpreter.native.writing.faults import FaultCodes
+from interpreter.native.writing.memory import WORD, Memory
+from interpreter.native.writing.notation import (
+    add,
+    both,
+    call,
+    code,
+    eq,
+    ge,
+    gt,
+    le,
+    lt_u,
+    ne,
+    put,
+    shl,
+    shr_u,
+    sub,
+    tee,
+    word,
+)
+from interpreter.native.writing.writer import Writer, local_of
+from interpreter.optimizer import Program, Term
+from interpreter.position import BITS
+from interpreter.wasm import I32
+
+LARGEST_SET = 64
+"""Numbers between the least and greatest member of a known list that is asked by a bit for each."""
+
+Visit = Callable[[], None]
+
+
+class Sequences:
+    """Writes sequences."""
+
+    def __init__(
+        self, program: Program, out: Writer, memory: Memory, faults: FaultCodes, expressions: Expressions
+    ) -> None:  # fmt: skip
+        self._program = program
+        self._out = out
+        self._memory = memory
+        self._faults = faults
+        self._expressions = expressions
+
+    # ------------------------------------------------------------ lists
+
+    def members(self, term: Term) -> w.Code:
+        """The address of a list of the members."""
+        op, args = term.op, term.args
+        match op:
+            case "fixed" if args[0].known:
+                return w.Const(I32, self._memory.listed(term.rows[args[0].value]))
+            case "fixed":
+                table = self._memory.lists(term.rows)
+                if args[0].low >= 0 and not args[0].astray:
+                    return word(self._expressions.scaled(args[0]), table)
+                return word(add(self._expressions.scaled(args[0]), table))
+            case "items" if term.data == 1:
+                return self._expressions.place(args[0])
+            case "local":
+                return code(self._out.name(term))
+            case "if":
+                test = self._expressions.test(args[0])
+                return w.If(test, (self.members(args[1]),), (self.members(args[2]),), I32)
+            case "once":
+                return self._expressions.once(term)
+            case "filled":
+                there = code(self._out.name(args[0]))
+                return w.If(there, (there,), (self.members(args[1]),), I32)
+            case "calls":
+                return self._expressions.calling(term)
+            case "gather":
+                return self._expressions.gathering(term)
+            case "fail":
+                return self._expressions.value(term)
+        return self._made(term)
+
+    def kept(self, term: Term) -> w.Code:
+        """A list that stays as it is when the position changes."""
+        found = self.members(term)
+        return found if term.op in ("fixed", "gather", "span", "bits", "marks") else call("copied", found, gives=I32)
+
+    def _made(self, term: Term) -> w.Code:
+        """A list that is put together."""
+        op, args = term.op, term.args
+        match op:
+            case "bits":
+                first, width = term.numbers
+                return call("bits_list", self._expressions.place(args[0]), first, width, gives=I32)
+            case "join" | "less":
+                one, other = self.members(args[0]), self.members(args[1])
+                return call("joined" if op == "join" else "lessened", one, other, gives=I32)
+            case "reach":
+                return self._reached(term)
+            case "asks":
+                return self.asked(term)
+            case "settling":
+                return self._expressions.bills.asked(term)
+            case "span" | "items" | "marks" | "holding" | "list" | "maybe" | "spread":
+                return call(self._out.wanted("listed", term), *self._given(term), gives=I32)
+        return never(self._faults.missing(f"term {op}"))
+
+    # ------------------------------------------------------------ graphs
+
+    def _reached(self, term: Term) -> w.Code:
+        """The places that can be reached on the graph of an edge kind."""
+        start, over, *steps = term.args
+        most = self._expressions.narrow(steps[0]) if steps else w.Const(I32, -1)
+        ways, places, edges = self._graph(str(term.data), [start], [over])
+        return call("reach", ways, places, edges, self.members(start), self.members(over), most, gives=I32)
+
+    def asked(self, term: Term) -> w.Code:
+        """What is asked of a graph: a number, or a list."""
+        assert isinstance(term.data, tuple)
+        question, edges, far = term.data
+        given = [self.members(arg) for arg in term.args]
+        match question:
+            case "distance" | "nearest":
+                start, goals, over = term.args
+                return call(question, *self._graph(edges, [start, goals], [over]), far, *given, gives=I32)
+            case "joined":
+                ways, _, size = self._graph(edges, [], list(term.args[:2]))
+                most = word(given[2], WORD) if len(given) > 2 else w.Const(I32, -1)
+                return call("joined_edges", ways, self._ends(edges, size), size, *given[:2], most, gives=I32)
+        return never(self._faults.missing(f"{question} on a graph"))
+
+    def _graph(self, kind: str, starts: list[Term], over: list[Term]) -> tuple[int, int, int]:
+        """The ways of an edge kind, by place; and how many places and edges there may be, those that are asked for
+        included."""
+        ways = self._program.graphs[kind]
+        places = [*(term.high for term in starts), *ways, *(there for at in ways.values() for _, there in at), 0]
+        edges = [*(term.high for term in over), *(edge for at in ways.values() for edge, _ in at), 0]
+        pairs = [[each for way in ways.get(place, ()) for each in way] for place in range(max(places) + 1)]
+        return self._memory.lists(pairs), max(places) + 1, max(edges) + 1
+
+    def _ends(self, kind: str, size: int) -> int:
+        """The places at the ends of each edge."""
+        ends: list[list[int]] = [[] for _ in range(size)]
+        for place, ways in self._program.graphs[kind].items():
+            for edge, _ in ways:
+                ends[edge].append(place)
+        return self._memory.lists(ends)
+
+    # ------------------------------------------------------------ functions that make lists
+
+    def _given(self, term: Term) -> list[w.Code]:
+        """The names that a function which makes a list gets."""
+        return [code(self._out.name(name)) for name in listed_params(term)]
+
+    def write_listed(self, name: str, term: Term) -> None:
+        """The function that `_made` has asked for."""
+        params = [local_of(each) for each in listed_params(term)]
+        with self._out.function(name, params, I32):
+            for each, local in zip(listed_params(term), params, strict=True):
+                self._out.bound_to(each, local)
+            begun = self._out.held(call("draft", gives=I32), "begun")
+            with self.each(term) as member:
+                self._out.emit(call("append", member))
+            done = "sorted_list" if term.op == "list" else "done_list"
+            self._out.emit(call(done, begun, gives=I32))
+
+    # ------------------------------------------------------------ going through
+
+    def each(self, term: Term) -> AbstractContextManager[w.Local]:
+        """What is emitted within is done for each member, which stands in the local."""
+        op = term.op
+        match op:
+            case "span":
+                return self._each_of_span(term)
+            case "marks":
+                first, size, owing = term.numbers
+                return self._each_slot(term.args[0], first, size, gt if owing else ne, w.Const(I32, 0))
+            case "holding":
+                first, size = term.numbers
+                return self._each_slot(term.args[0], first, size, eq, self._expressions.narrow(term.args[1]))
+            case "bits" if term.numbers[1] == 1:
+                return self._each_bit(term)
+            case "maybe":
+                return self._if_there(term.args[0])
+            case "list" if len(term.args) == 1:
+                return self._only(term.args[0])
+            case "list" | "spread":
+                return self._one_by_one(term)
+            case "items":
+                start = self._expressions.place(term.args[0])
+                assert isinstance(term.data, int)
+                return self._each_word(start, WORD * term.data)
+        return self._each_word(self.members(term), WORD)
+
+    @contextmanager
+    def _each_word(self, start: w.Code, offset: int) -> Iterator[w.Local]:
+        """The members of a list; the first stands `offset` bytes behind its length."""
+        out, at, end, member = self._out, self._out.fresh(name="at"), self._out.fresh(name="end"), self._out.fresh()
+        out.emit(put(at, start), put(end, add(at, shl(word(at), 2))))
+        with out.loop_while(lt_u(at, end)):
+            out.emit(put(member, word(at, offset)), put(at, add(at, WORD)))
+            yield member
+
+    @contextmanager
+    def _each_of_span(self, term: Term) -> Iterator[w.Local]:
+        """From the low end upwards, or from the high end downwards."""
+        low, high = (self._expressions.narrow(arg) for arg in term.args)
+        assert isinstance(term.data, int)
+        out, at, member = self._out, self._out.fresh(name="at"), self._out.fresh()
+        first, last, test = (low, high, le) if term.data > 0 else (high, low, ge)
+        end = out.held(last, "end")
+        out.emit(put(at, first))
+        with out.loop_while(test(at, end)):
+            out.emit(put(member, at), put(at, add(at, term.data)))
+            yield member
+
+    @contextmanager
+    def _each_slot(
+        self, base: Term, first: int, size: int, test: Callable[[w.Code, w.Code], w.Code], wanted: w.Code
+    ) -> Iterator[w.Local]:  # fmt: skip
+        """The members whose slots, which lie side by side, pass a test."""
+        out, member = self._out, self._out.fresh()
+        at = out.held(self._expressions.place(base), "at")
+        what = wanted if isinstance(wanted, w.Const) else code(out.held(wanted))
+        out.emit(put(member, first))
+        with out.loop_while(lt_u(member, first + size) if first >= 0 else le(member, first + size - 1)):
+            with out.only_if(test(word(at), what)):
+                yield member
+            out.emit(put(at, add(at, WORD)), put(member, add(member, 1)))
+
+    @contextmanager
+    def _each_bit(self, term: Term) -> Iterator[w.Local]:
+        """The members of a frozen set that has one slot."""
+        out, member = self._out, self._out.fresh()
+        first, _ = term.numbers
+        rest = out.held(self._expressions.load(term.args[0]), "rest")
+        with out.loop_while(ne(rest, 0)):
+            out.emit(put(member, add(w.Plain("i32.ctz", (code(rest),)), first)))
+            out.emit(put(rest, both(rest, sub(rest, 1))))
+            yield member
+
+    @contextmanager
+    def _if_there(self, of: Term) -> Iterator[w.Local]:
+        member = self._out.fresh()
+        with self._out.only_if(ge(tee(member, self._expressions.narrow(of)), 0)):
+            yield member
+
+    @contextmanager
+    def _only(self, of: Term) -> Iterator[w.Local]:
+        yield self._out.held(self._expressions.narrow(of))
+
+    @contextmanager
+    def _one_by_one(self, term: Term) -> Iterator[w.Local]:
+        """A few numbers; of a `list` each once and in order, of a `spread` those that are there."""
+        out = self._out
+        begun = out.held(call("draft", gives=I32), "begun")
+        for arg in term.args:
+            if term.op == "list":
+                out.emit(call("append", self._expressions.narrow(arg)))
+                continue
+            with self._if_there(arg) as member:
+                out.emit(call("append", member))
+        made = call("sorted_list" if term.op == "list" else "done_list", begun, gives=I32)
+        with self._each_word(made, WORD) as member:
+            yield member
+
+    @contextmanager
+    def each_bag(self, domain: Term) -> Iterator[list[w.Local]]:
+        """The bags of a domain: locals for how many there are of each sort."""
+        least, most, *held = (self._out.held(self._expressions.narrow(arg)) for arg in domain.args)
+        counts = [self._out.fresh(name="count") for _ in held]
+        with ExitStack() as loops:
+            left: w.Code = code(most)
+            for count, there in zip(counts, held, strict=True):
+                self._out.emit(put(count, 0))
+                loops.enter_context(self._counting(count, there, left))
+                left = sub(left, count)
+            loops.enter_context(self._out.only_if(le(add(left, least), most)))
+            yield counts
+
+    @contextmanager
+    def _counting(self, count: w.Local, there: w.Local, left: w.Code) -> Iterator[None]:
+        """From 0 to what is there, and what is left."""
+        with self._out.loop_while(both(le(count, there), le(count, left))):
+            yield
+            self._out.emit(put(count, add(count, 1)))
+
+    # ------------------------------------------------------------ questions
+
+    def has(self, of: Term, sequence: Term) -> w.Code:
+        """Whether a number is among the members."""
+        args = sequence.args
+        match sequence.op:
+            case "span" if sequence.data == 1:
+                held = self._out.fresh()
+                low, high = self._expressions.narrow(args[0]), self._expressions.narrow(args[1])
+                return both(le(low, tee(held, self._expressions.narrow(of))), le(held, high))
+            case "fixed" if len(sequence.rows) == 1 and sequence.high - sequence.low < LARGEST_SET:
+                return self._in_known(of, sequence)
+            case "bits":
+                first, width = sequence.numbers
+                at = self._expressions.place(args[0])
+                return call("has_bit", at, first, width, self._expressions.narrow(of), gives=I32)
+        return call("has", self.members(sequence), self._expressions.narrow(of), gives=I32)
+
+    def _in_known(self, of: Term, sequence: Term) -> w.Code:
+        """Whether a number is in a list that is known beforehand, by a bit for each."""
+        low = sequence.low
+        bits = sum(1 << member - low for member in set(sequence.rows[0]))
+        at = self._out.fresh()
+        inside = lt_u(tee(at, sub(self._expressions.narrow(of), low)), LARGEST_SET)
+        shifted = shr_u(w.Const("i64", bits), w.Plain("i64.extend_i32_u", (code(at),)))
+        bit = both(w.Plain("i32.wrap_i64", (shifted,)), 1)
+        return both(inside, bit)
+
+    def length(self, sequence: Term) -> w.Code:
+        if sequence.op == "bits":
+            count: w.Code = w.Const(I32, 0)
+            _, width = sequence.numbers
+            at, offset = self._expressions.address(sequence.args[0])
+            for number in range(width):
+                count = add(count, w.Plain("i32.popcnt", (word(at, offset + WORD * number),)))
+            return count
+        if sequence.op == "items":
+            return self._expressions.load(sequence.args[0])
+        return word(self.members(sequence))
+
+    def same(self, one: Term, other: Term) -> w.Code:
+        return call("same", self.members(one), self.members(other), gives=I32)
+
+
+def listed_params(term: Term) -> list[Term]:
+    return sorted(term.free, key=lambda name: name.value)
+
+
+def bits_of(store_first: int, member: int) -> tuple[int, int]:
+    """In which slot of a frozen set a member stands, and in which bit."""
+    return divmod(member - store_first, BITS)

@@ -1,0 +1,146 @@
+"""Steps as code: loops within loops, tests, and what is given in the middle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+
+from interpreter import wasm as w
+from interpreter.native.terms.expressions import Expressions
+from interpreter.native.terms.sequences import Sequences
+from interpreter.native.writing.memory import WORD
+from interpreter.native.writing.notation import add, as_type, code, lt_u, mul, put, word
+from interpreter.native.writing.tables import Tables
+from interpreter.native.writing.work import Work
+from interpreter.native.writing.writer import Writer, type_of
+from interpreter.optimizer import Compute, Defer, Emit, Filter, Flush, LookupTable, Loop, Steps, Term, Unpack, chain
+from interpreter.wasm import I32
+
+WriteEmit = Callable[[tuple[Term, ...], int], None]
+"""Writes what is done with the terms that are emitted; the number is that of the buffer, 0 for none."""
+WriteFlush = Callable[[int, bool], None]
+
+
+def no_flush(buffer: int, sort: bool) -> None:
+    raise AssertionError("buffers are for listings")
+
+
+class StepWriter:
+    """Writes steps."""
+
+    def __init__(
+        self, out: Writer, expressions: Expressions, sequences: Sequences, tables: Tables, work: Work
+    ) -> None:  # fmt: skip
+        self._out = out
+        self._expressions = expressions
+        self._sequences = sequences
+        self._tables = tables
+        self._work = work
+        self._inner: dict[int, LookupTable] = {}
+        """The tables that stand as columns of others, by the names of these columns."""
+        self._late: dict[int, tuple[Term, ...]] = {}
+        """Columns that are taken out of a row later, by the name of the rest of it."""
+
+    def write(self, steps: Steps, emit: WriteEmit, flush: WriteFlush = no_flush) -> None:
+        for step in steps:
+            match step:
+                case Loop(name, sequence, body, columns):
+                    with self._loop(name, sequence, columns, body):
+                        self.write(body, emit, flush)
+                case Filter():
+                    tests, body = chain(step)
+                    with self._passing(tests):
+                        self.write(body, emit, flush)
+                case Compute():
+                    self.compute(step)
+                case Defer(name):
+                    self._out.defer(name)
+                case Unpack(names, of):
+                    self._unpack(names, of)
+                case Emit(terms, buffer):
+                    emit(terms, buffer)
+                case Flush(buffer, sort):
+                    flush(buffer, sort)
+
+    def _unpack(self, names: tuple[Term, ...], of: Term) -> None:
+        """Takes the columns that were left for later out of a row."""
+        for at, (name, entry) in enumerate(zip(names, self._late[of.value], strict=True)):
+            self._column(name, entry, word(self._out.name(of), WORD * at))
+
+    def _column(self, name: Term, entry: Term, found: w.Code) -> None:
+        """Gives a name what stands in a column."""
+        if isinstance(entry.data, LookupTable):
+            self._inner[name.value] = entry.data
+        self._out.emit(put(self._out.bind(name), as_type(found, type_of(name))))
+
+    @contextmanager
+    def _passing(self, tests: list[Term]) -> Iterator[None]:
+        """What is emitted within is done only if all tests hold, which are looked at in order."""
+        with self._out.leaving("no") as label:
+            for test in tests:
+                for each in test.args if test.op == "and" else (test,):
+                    self._out.emit(w.Branch(label, self._expressions.untrue(each)))
+            yield
+
+    def compute(self, step: Compute) -> None:
+        name, term = step.name, step.term
+        if term.op == "tried" and not term.sequence and type_of(name) != I32:
+            return
+        if term.sequence:
+            found = w.Const(I32, 0) if term.op == "tried" else self._sequences.members(term)
+        else:
+            found = self._expressions.typed(term, type_of(name))
+        self._out.emit(put(self._out.bind(name), found))
+
+    # ------------------------------------------------------------ loops
+
+    @contextmanager
+    def _loop(self, name: Term, sequence: Term, columns: tuple[Term, ...], body: Steps) -> Iterator[None]:
+        if isinstance(sequence.data, LookupTable):
+            outer = [self._expressions.scaled(arg) for arg in sequence.args]
+            with self._rows(sequence.data, self._tables.rows(sequence.data, outer), columns):
+                yield
+            return
+        if columns and sequence.op == "local":
+            with self._rows(self._inner[sequence.value], code(self._out.name(sequence)), columns):
+                yield
+            return
+        if columns:
+            with self._sequences.each_bag(sequence) as counts:
+                for column, count in zip(columns, counts, strict=True):
+                    self._take(column, count)
+                yield
+            return
+        with self._counted(sequence, body) as member:
+            self._take(name, member)
+            yield
+
+    def _counted(self, sequence: Term, body: Steps) -> AbstractContextManager[w.Local]:
+        self._work.count(sequence, body)
+        return self._sequences.each(sequence)
+
+    def _take(self, name: Term, member: w.Local) -> None:
+        """Gives a name the member at hand."""
+        if type_of(name) == I32:
+            self._out.bound_to(name, member)
+        else:
+            self._out.emit(put(self._out.bind(name), w.Plain("i64.extend_i32_s", (code(member),))))
+
+    @contextmanager
+    def _rows(self, table: LookupTable, start: w.Code, columns: tuple[Term, ...]) -> Iterator[None]:
+        """The rows of a table that was worked out in advance: a column for each name."""
+        out, width = self._out, self._tables.width(table)
+        row, end = out.fresh(name="row"), out.fresh(name="end")
+        out.emit(put(row, start), put(end, add(row, mul(word(row), WORD * width))), put(row, add(row, WORD)))
+        with out.loop_while(lt_u(row, add(end, WORD))):
+            at = 0
+            for column, entry in zip(columns, table.entries, strict=True):
+                if isinstance(entry, tuple):
+                    out.emit(put(out.bind(column), add(row, WORD * at)))
+                    self._late[column.value] = entry
+                    at += len(entry)
+                else:
+                    self._column(column, entry, word(row, WORD * at))
+                    at += 1
+            out.emit(put(row, add(row, WORD * width)))
+            yield

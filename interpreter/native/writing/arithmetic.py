@@ -1,0 +1,101 @@
+"""Reckoning and comparing: code from the code of two numbers.
+
+A number has 32 bits where all its values fit, as the bounds of its term tell, else 64. What may leave 64 bits is
+reckoned by functions that look (`library`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from interpreter import wasm as w
+from interpreter.native.writing.notation import (
+    HIGH,
+    LOW,
+    add,
+    as_type,
+    call,
+    div,
+    eq,
+    ge,
+    gt,
+    le,
+    lt,
+    mul,
+    narrow,
+    ne,
+    rem,
+    sub,
+    wide,
+    zero,
+)
+from interpreter.native.writing.writer import fits
+from interpreter.optimizer import Term
+from interpreter.wasm import I32, I64
+
+MATHS: dict[str, Callable[[w.Code, w.Code], w.Code]] = {"+": add, "-": sub, "*": mul}
+LARGER: dict[str, str] = {"+": "add_large", "-": "sub_large", "*": "mul_large"}
+COMPARED = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
+OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+def wider(one: w.Code, other: w.Code) -> str:
+    """The type that two numbers can be reckoned in together."""
+    return I64 if I64 in (one.type, other.type) else I32
+
+
+def bounds(term: Term, found: w.Code) -> tuple[int, int]:
+    """Between which numbers a term lies, as its bounds and the type of its code tell."""
+    of = found.type if found.type in (I32, I64) else I64
+    assert of is not None
+    return max(term.low, LOW[of]), min(term.high, HIGH[of])
+
+
+def reckoned(term: Term, one: w.Code, other: w.Code) -> w.Code:
+    """A sum, difference or product."""
+    (low, high), (least, most) = (bounds(arg, found) for arg, found in zip(term.args, (one, other), strict=True))
+    match term.op:
+        case "+":
+            ends = (low + least, high + most)
+        case "-":
+            ends = (low - most, high - least)
+        case _:
+            ways = [x * y for x in (low, high) for y in (least, most)]
+            ends = (min(ways), max(ways))
+    if fits(*ends) and wider(one, other) == I32:
+        return MATHS[term.op](one, other)
+    if fits(*ends, I64):
+        return MATHS[term.op](wide(one), wide(other))
+    return call(LARGER[term.op], wide(one), wide(other), gives=I64)
+
+
+def divided(term: Term, one: w.Code, other: w.Code) -> w.Code:
+    """What a division gives, rounded down or up, or what it leaves."""
+    of = wider(one, other)
+    (low, _), (least, _) = (bounds(arg, found) for arg, found in zip(term.args, (one, other), strict=True))
+    if low >= 0 and least > 0 and term.op != "up":
+        return (div if term.op == "//" else rem)(as_type(one, of), as_type(other, of))
+    name = {"//": "divided_down", "up": "divided_up", "%": "remainder"}[term.op]
+    found = call(name, wide(one), wide(other), gives=I64)
+    return narrow(found) if of == I32 else found
+
+
+def compared(op: str, one: w.Code, other: w.Code) -> w.Code:
+    """1 where a comparison holds, else 0."""
+    of = wider(one, other)
+    if op == "=" and isinstance(other, w.Const) and other.signed == 0:
+        return zero(as_type(one, of))
+    return COMPARED[op](as_type(one, of), as_type(other, of))
+
+
+def is_flag(found: w.Code) -> bool:
+    """Whether it can only be 0 or 1."""
+    tests = ("eqz", "eq", "ne", "lt_s", "lt_u", "gt_s", "gt_u", "le_s", "le_u", "ge_s", "ge_u")
+    match found:
+        case w.Plain(name):
+            return name.split(".")[1] in tests or (name in ("i32.and", "i32.or") and all(map(is_flag, found.args)))
+        case w.If(_, (then,), (otherwise,)):
+            return is_flag(then) and is_flag(otherwise)
+        case w.Const(_, value):
+            return value in (0, 1)
+    return False

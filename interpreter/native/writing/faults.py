@@ -1,0 +1,54 @@
+"""How a call into a module ends when a rule fails: the number of the fault and what it shows are written down, then the
+module stops.
+
+What cannot be carried here, and work beyond the budget, end in faults of their own: whoever drives the module then asks
+another engine from the position before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from interpreter import wasm as w
+from interpreter.native.writing.memory import FAULT, MOST_SHOWN, SHOWN
+from interpreter.native.writing.notation import call, set_word, wide
+from interpreter.optimizer import Fault
+
+ASK, BUDGET, WAYS, REFUSED = -1, -2, -3, -4
+"""Another engine must say how it goes on; the work for one decision is used up; a move (of the kind that is shown)
+leaves so much open that it cannot be counted; what is to be moved or kept is not there, or has no room."""
+
+
+@dataclass(slots=True)
+class FaultCodes:
+    """The faults of a program by number. `not_carried` collects what was asked for and has no code."""
+
+    numbers: dict[Fault, int]
+    not_carried: dict[str, None]
+
+    @staticmethod
+    def of(faults: Sequence[Fault]) -> FaultCodes:
+        return FaultCodes({fault: number for number, fault in enumerate(faults, 1)}, {})
+
+    def fail(self, fault: Fault, shown: Sequence[w.Code]) -> tuple[w.Code, ...]:
+        """Code that ends in a fault."""
+        stores = [
+            w.Store("i64.store", w.Const("i32", 0), wide(value), SHOWN + 8 * at)
+            for at, value in enumerate(shown[:MOST_SHOWN])
+        ]
+        return (*stores, *ends_in(self.numbers[fault]))
+
+    def missing(self, what: str) -> tuple[w.Code, ...]:
+        """Code where something is not carried here."""
+        self.not_carried[what] = None
+        return ends_in(ASK)
+
+
+def ends_in(number: int) -> tuple[w.Code, ...]:
+    return (call("fail", number), w.Unreachable())
+
+
+def fail_function() -> w.Function:
+    number = w.Local("number", "i32")
+    return w.Function("fail", (number,), None, (set_word(0, number, FAULT), w.Unreachable()))

@@ -1,0 +1,301 @@
+"""Functions that every module has: large numbers, lists, sorting, streams of chance.
+
+Each is written once, by hand, in the short notation. They know nothing of a game.
+"""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+
+from interpreter import wasm as w
+from interpreter.native.writing.faults import ASK, ends_in
+from interpreter.native.writing.loops import each_member, function
+from interpreter.native.writing.memory import DRAFT_SIZE, HEAP_SIZE, WORD, Memory
+from interpreter.native.writing.notation import (
+    Given,
+    add,
+    any_of,
+    both,
+    call,
+    code,
+    differing,
+    div,
+    eq,
+    ge,
+    gt,
+    le,
+    lt,
+    lt_u,
+    mul,
+    narrow,
+    ne,
+    put,
+    rem,
+    rem_u,
+    rotl,
+    set_word,
+    shl,
+    shr_u,
+    sub,
+    tee,
+    unsigned,
+    wide,
+    word,
+    zero,
+)
+from interpreter.native.writing.writer import Writer
+from interpreter.position import BITS
+from interpreter.wasm import I32, I64
+
+HEAP, DRAFT = w.Global("heap", I32, 0), w.Global("draft", I32, 0)
+"""Where the next list begins; where the next member of a list that is put together is written."""
+
+
+class Library:
+    """Writes the functions."""
+
+    def __init__(self, out: Writer, memory: Memory) -> None:
+        self._out = out
+        self._memory = memory
+
+    def write(self) -> None:
+        for name, of in (("add_large", "add"), ("sub_large", "sub"), ("mul_large", "mul")):
+            self._large(name, of)
+        self._divisions()
+        self._totals()
+        self._draft()
+        self._lists()
+        self._asked()
+        self._frozen()
+        self._sorting()
+        self._streams()
+
+    def _function(self, name: str, params: str, gives: str | None = None) -> AbstractContextManager[list[w.Local]]:
+        return function(self._out, name, params, gives)
+
+    def _ask_if(self, test: Given) -> None:
+        self._out.emit(w.If(code(test), ends_in(ASK)))
+
+    # ------------------------------------------------------------ numbers
+
+    def _large(self, name: str, op: str) -> None:
+        """What is safe to reckon with 64 bits; another engine does the rest."""
+        with self._function(name, "A B", I64) as (a, b):
+            bits = 31 if op == "mul" else 62
+            for each in (a, b):
+                self._ask_if(w.Plain("i64.ge_u", (add(each, 1 << bits), w.Const(I64, 1 << bits + 1))))
+            self._out.emit(w.Plain(f"i64.{op}", (code(a), code(b))))
+
+    def _divisions(self) -> None:
+        """Division that rounds down or up, and what it leaves; the sign of the rest is that of the divisor."""
+        out = self._out
+        with self._function("divided_down", "A B", I64) as (a, b):
+            astray = both(ne(rem(a, b), 0), lt(differing(a, b), 0))
+            out.emit(sub(div(a, b), unsigned(astray)))
+        with self._function("divided_up", "A B", I64) as (a, b):
+            out.emit(sub(wide(0), call("divided_down", sub(wide(0), a), b, gives=I64)))
+        with self._function("remainder", "A B", I64) as (a, b):
+            out.emit(sub(a, mul(call("divided_down", a, b, gives=I64), b)))
+
+    def _totals(self) -> None:
+        """What stands in so many words, added up."""
+        for name, of in (("total", I32), ("total_large", I64)):
+            with self._function(name, "at width", of) as (at, width):
+                out, found, end = self._out, w.Local("found", of), w.Local("end", I32)
+                out.emit(put(end, add(at, shl(width, 2))))
+                with out.loop_while(lt_u(at, end)):
+                    each = word(at)
+                    out.emit(put(found, add(found, wide(each) if of == I64 else each)), put(at, add(at, WORD)))
+                out.emit(code(found))
+
+    # ------------------------------------------------------------ lists that are put together
+
+    def _draft(self) -> None:
+        out, memory = self._out, self._memory
+        with self._function("clear_heap", ""):
+            out.emit(put(HEAP, memory.heap), put(DRAFT, memory.draft))
+        with self._function("draft", "", I32):
+            out.emit(code(DRAFT))
+        with self._function("append", "member") as (member,):
+            self._ask_if(ge(DRAFT, memory.draft + DRAFT_SIZE - WORD))
+            out.emit(set_word(DRAFT, member), put(DRAFT, add(DRAFT, WORD)))
+        with self._function("append_all", "list") as (given,):
+            size = out.held(shl(word(given), 2), "size")
+            self._ask_if(ge(add(DRAFT, size), memory.draft + DRAFT_SIZE - WORD))
+            out.emit(w.Copy(code(DRAFT), add(given, WORD), code(size)), put(DRAFT, add(DRAFT, size)))
+        with self._function("done_list", "begun", I32) as (begun,):
+            size, made = out.held(sub(DRAFT, begun), "size"), out.held(code(HEAP), "made")
+            self._ask_if(ge(add(add(made, size), WORD), memory.heap + HEAP_SIZE))
+            out.emit(set_word(made, shr_u(size, 2)), w.Copy(add(made, WORD), code(begun), code(size)))
+            out.emit(put(HEAP, add(add(made, size), WORD)), put(DRAFT, begun), code(made))
+        with self._function("sorted_list", "begun", I32) as (begun,):
+            out.emit(call("sort", begun, DRAFT, 1))
+            out.emit(put(DRAFT, call("unique", begun, DRAFT, 1, gives=I32)))
+            out.emit(call("done_list", begun, gives=I32))
+
+    def _lists(self) -> None:
+        out = self._out
+        with self._function("copied", "list", I32) as (given,):
+            begun = out.held(code(DRAFT), "begun")
+            out.emit(call("append_all", given), call("done_list", begun, gives=I32))
+        with self._function("joined", "one other", I32) as (one, other):
+            begun = out.held(code(DRAFT), "begun")
+            out.emit(call("append_all", one), call("append_all", other), call("sorted_list", begun, gives=I32))
+        with self._function("lessened", "one other", I32) as (one, other):
+            begun = out.held(code(DRAFT), "begun")
+            with each_member(self._out, one) as member, out.only_if(zero(call("has", other, member, gives=I32))):
+                out.emit(call("append", member))
+            out.emit(call("sorted_list", begun, gives=I32))
+
+    def _asked(self) -> None:
+        out = self._out
+        with self._function("has", "list of", I32) as (given, of):
+            with each_member(self._out, given) as member, out.only_if(eq(member, of)):
+                out.emit(w.Return(w.Const(I32, 1)))
+            out.emit(w.Const(I32, 0))
+        with self._function("nth_member", "list number reversed", I32) as (given, number, backwards):
+            count = out.held(word(given), "count")
+            with out.only_if(any_of(lt(number, 1), gt(number, count))):
+                out.emit(w.Return(w.Const(I32, -1)))
+            at = w.Select(sub(add(count, 1), number), code(number), code(backwards))
+            out.emit(word(add(given, shl(at, 2))))
+        with self._function("same", "one other", I32) as (one, other):
+            out.emit(
+                call("same_words", call("in_order", one, gives=I32), call("in_order", other, gives=I32), gives=I32)
+            )
+        with self._function("in_order", "list", I32) as (given,):
+            begun = out.held(code(DRAFT), "begun")
+            out.emit(call("append_all", given), call("sort", begun, DRAFT, 1), call("done_list", begun, gives=I32))
+        with self._function("same_words", "one other", I32) as (one, other):
+            end = out.held(add(one, shl(word(one), 2)), "end")
+            with out.loop_while(eq(word(one), word(other))):
+                with out.only_if(eq(one, end)):
+                    out.emit(w.Return(w.Const(I32, 1)))
+                out.emit(put(one, add(one, WORD)), put(other, add(other, WORD)))
+            out.emit(w.Const(I32, 0))
+
+    # ------------------------------------------------------------ frozen sets
+
+    def _frozen(self) -> None:
+        out = self._out
+        with self._function("bits_list", "at first width", I32) as (at, first, width):
+            begun = out.held(code(DRAFT), "begun")
+            end, rest = out.held(add(at, shl(width, 2)), "end"), w.Local("rest", I32)
+            with out.loop_while(lt_u(at, end)):
+                out.emit(put(rest, word(at)))
+                with out.loop_while(ne(rest, 0)):
+                    out.emit(call("append", add(w.Plain("i32.ctz", (code(rest),)), first)))
+                    out.emit(put(rest, both(rest, sub(rest, 1))))
+                out.emit(put(at, add(at, WORD)), put(first, add(first, BITS)))
+            out.emit(call("done_list", begun, gives=I32))
+        with self._function("has_bit", "at first width member", I32) as (at, first, width, member):
+            place = out.held(sub(member, first), "place")
+            with out.only_if(w.Plain("i32.ge_u", (code(place), mul(width, BITS)))):
+                out.emit(w.Return(w.Const(I32, 0)))
+            there = word(add(at, shl(div(place, BITS), 2)))
+            out.emit(both(shr_u(there, rem(place, BITS)), 1))
+        with self._function("set_bit", "at first width member") as (at, first, width, member):
+            place = out.held(sub(member, first), "place")
+            self._ask_if(w.Plain("i32.ge_u", (code(place), mul(width, BITS))))
+            out.emit(put(at, add(at, shl(div(place, BITS), 2))))
+            out.emit(set_word(at, any_of(word(at), shl(1, rem(place, BITS)))))
+        with self._function("clear_bit", "at first member") as (at, first, member):
+            place = out.held(sub(member, first), "place")
+            out.emit(put(at, add(at, shl(div(place, BITS), 2))))
+            out.emit(set_word(at, both(word(at), differing(-1, shl(1, rem(place, BITS))))))
+        with self._function("first_bit", "at first width", I32) as (at, first, width):
+            with out.loop_while(zero(word(at))):
+                self._ask_if(le(width, 1))
+                out.emit(put(at, add(at, WORD)), put(first, add(first, BITS)), put(width, sub(width, 1)))
+            found = out.held(add(w.Plain("i32.ctz", (word(at),)), first), "found")
+            out.emit(set_word(at, both(word(at), sub(word(at), 1))), code(found))
+
+    # ------------------------------------------------------------ sorting
+
+    def _sorting(self) -> None:
+        """Rows of so many words, one behind the other, compared word by word."""
+        out = self._out
+        with self._function("compare", "one other words", I32) as (one, other, words):
+            end, a, b = out.held(add(one, shl(words, 2)), "end"), w.Local("a", I32), w.Local("b", I32)
+            with out.loop_while(lt_u(one, end)):
+                with out.only_if(ne(tee(a, word(one)), tee(b, word(other)))):
+                    out.emit(w.Return(w.Select(w.Const(I32, -1), w.Const(I32, 1), lt(a, b))))
+                out.emit(put(one, add(one, WORD)), put(other, add(other, WORD)))
+            out.emit(w.Const(I32, 0))
+        self._shell_sort()
+        with self._function("unique", "at end words", I32) as (at, end, words):
+            size, last, next_ = out.held(shl(words, 2), "size"), w.Local("last", I32), w.Local("next", I32)
+            with out.only_if(ge(at, end)):
+                out.emit(w.Return(code(end)))
+            out.emit(put(last, at), put(next_, add(at, size)))
+            with out.loop_while(lt_u(next_, end)):
+                with out.only_if(call("compare", last, next_, words, gives=I32)):
+                    out.emit(put(last, add(last, size)), w.Copy(code(last), code(next_), code(size)))
+                out.emit(put(next_, add(next_, size)))
+            out.emit(add(last, size))
+
+    def _shell_sort(self) -> None:
+        """Shell's method: the room behind the rows keeps the row that is being placed. There must be room for one."""
+        out = self._out
+        with self._function("sort", "begin end words") as (begin, end, words):
+            size, gap = out.held(shl(words, 2), "size"), w.Local("gap", I32)
+            at, there, before = w.Local("at", I32), w.Local("there", I32), w.Local("before", I32)
+            count = div(sub(end, begin), size)
+            out.emit(put(gap, 1))
+            with out.loop_while(lt(mul(gap, 3), count)):
+                out.emit(put(gap, add(mul(gap, 3), 1)))
+            out.emit(put(gap, mul(gap, size)))
+            with out.loop_while(gt(gap, 0)):
+                out.emit(put(at, add(begin, gap)))
+                with out.loop_while(lt_u(at, end)):
+                    with out.only_if(gt(call("compare", sub(at, gap), at, words, gives=I32), 0)):
+                        out.emit(w.Copy(code(end), code(at), code(size)), put(there, at))
+                        with out.loop_while(ge(sub(there, gap), begin)) as placed:
+                            out.emit(put(before, sub(there, gap)))
+                            out.emit(w.Branch(placed, le(call("compare", before, end, words, gives=I32), 0)))
+                            out.emit(w.Copy(code(there), code(before), code(size)), put(there, before))
+                        out.emit(w.Copy(code(there), code(end), code(size)))
+                    out.emit(put(at, add(at, size)))
+                out.emit(put(gap, mul(div(div(gap, size), 3), size)))
+
+    # ------------------------------------------------------------ streams of chance (docs/chance.md)
+
+    def _streams(self) -> None:
+        out = self._out
+        with self._function("next", "at", I32) as (at,):
+            s0, s1 = out.held(word(at), "s0"), out.held(word(at, WORD), "s1")
+            out.emit(put(s1, differing(s1, s0)))
+            out.emit(set_word(at, differing(differing(rotl(s0, 26), s1), shl(s1, 9))))
+            out.emit(set_word(at, rotl(s1, 13), WORD), mul(s0, 0x9E3779BB - (1 << 32)))
+        with self._function("draw", "at bound", I32) as (at, bound):
+            drawn, rest = w.Local("drawn", I32), w.Local("rest", I32)
+            with out.only_if(eq(bound, 1)):
+                out.emit(w.Return(w.Const(I32, 0)))
+            again = w.Label("again")
+            last = sub(1 << 32, rem_u(w.Const(I64, 1 << 32), unsigned(bound)))
+            thrown_away = both(
+                gt(add(unsigned(drawn), unsigned(bound)), 1 << 32), ge(unsigned(drawn), last)
+            )  # fmt: skip
+            body = (put(drawn, call("next", at, gives=I32)), w.Branch(again, thrown_away))
+            out.emit(w.Loop(again, body), put(rest, rem_u(drawn, bound)), code(rest))
+        with self._function("finished", "x", I32) as (x,):
+            for shift, factor in ((16, 0x85EBCA6B), (13, 0xC2B2AE35)):
+                out.emit(put(x, mul(differing(x, shr_u(x, shift)), factor - (1 << 32))))
+            out.emit(differing(x, shr_u(x, 16)))
+        with self._function("mixed", "low high", I64) as (low, high):
+            for number, constant in enumerate((0x9E3779B9, 0x3C6EF372, 0xDAA66D2B, 0x78DDE6E4)):
+                one, other = (high, low) if number % 2 == 0 else (low, high)
+                signed = w.Const(I32, constant)
+                out.emit(put(one, differing(one, call("finished", add(other, signed), gives=I32))))
+            out.emit(any_of(unsigned(low), shl(unsigned(high), 32)))
+        with self._function("begin_stream", "at SEED low high") as (at, seed, low, high):
+            upper = narrow(shr_u(seed, 32))
+            words = out.held(call("mixed", differing(narrow(seed), low), differing(upper, high), gives=I64), "words")
+            with out.only_if(zero(words)):
+                out.emit(put(words, 1))
+            out.emit(w.Store("i64.store", code(at), code(words)))
+        with self._function("game_seed", "SEED game", I64) as (seed, game):
+            words = out.held(call("mixed", narrow(seed), narrow(shr_u(seed, 32)), gives=I64), "words")
+            lower = differing(narrow(words), game)
+            found = call("mixed", lower, narrow(shr_u(words, 32)), gives=I64)
+            out.emit(both(found, (1 << 53) - 1))

@@ -1,0 +1,47 @@
+"""What functions written by hand are made of: parameters by name, lists gone through, the lesser of two numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from interpreter import wasm as w
+from interpreter.native.writing.memory import WORD
+from interpreter.native.writing.notation import Given, add, code, gt, lt, lt_u, put, shl, tee, word
+from interpreter.native.writing.writer import Writer
+from interpreter.wasm import I32, I64
+
+
+@contextmanager
+def function(out: Writer, name: str, params: str, gives: str | None = None) -> Iterator[list[w.Local]]:
+    """A function whose parameters are given by name, of 32 bits unless they are in capitals."""
+    locals_ = [w.Local(each.lower(), I64 if each.isupper() else I32) for each in params.split()]
+    with out.function(name, locals_, gives):
+        yield locals_
+
+
+@contextmanager
+def each_word(out: Writer, begin: Given, end: Given, size: Given = WORD) -> Iterator[w.Local]:
+    """Goes through rows of so many bytes between two addresses: the address of each."""
+    at, last = out.held(code(begin), "at"), out.held(code(end), "end")
+    with out.loop_while(lt_u(at, last)):
+        yield at
+        out.emit(put(at, add(at, size)))
+
+
+@contextmanager
+def each_member(out: Writer, of: Given) -> Iterator[w.Local]:
+    """Goes through the members of a list."""
+    at, end, member = w.Local("at", I32), w.Local("end", I32), w.Local("member", I32)
+    out.emit(put(at, of), put(end, add(at, shl(word(at), 2))))
+    with out.loop_while(lt_u(at, end)):
+        out.emit(put(member, word(tee(at, add(at, WORD)))))
+        yield member
+
+
+def lesser(a: w.Local | int, b: w.Local | int) -> w.Code:
+    return w.Select(code(a), code(b), lt(a, b))
+
+
+def greater(a: w.Local | int, b: w.Local | int) -> w.Code:
+    return w.Select(code(a), code(b), gt(a, b))

@@ -1,0 +1,154 @@
+"""Writing functions: the code of the one that is being written, its locals, and what else is asked for meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from interpreter import wasm as w
+from interpreter.native.writing.notation import HIGH, LOW, Given, code, gt, put, sub, zero
+from interpreter.optimizer import Term
+from interpreter.wasm import I32, I64
+
+
+def fits(low: int, high: int, of: str = I32) -> bool:
+    """Whether all numbers between two fit a type."""
+    return LOW[of] <= low and high <= HIGH[of]
+
+
+def type_of(name: Term) -> str:
+    """The type of the local for a name: a sequence is the address of a list."""
+    return I32 if name.sequence or fits(name.low, name.high) else I64
+
+
+def local_of(name: Term) -> w.Local:
+    """A new local for a name."""
+    return w.Local(f"{'s' if name.sequence else 'x'}{name.value}", type_of(name))
+
+
+@dataclass(slots=True)
+class _Frame:
+    """What is known within one function."""
+
+    body: list[w.Code] = field(default_factory=list)
+    names: dict[int, w.Local] = field(default_factory=dict)
+    deferred: dict[int, w.Local] = field(default_factory=dict)
+    """For a name that gets its value when it is first needed: the flag that it has one."""
+
+
+@dataclass(slots=True)
+class Writer:
+    """Functions of one module. `module` collects those that are done."""
+
+    module: w.Module
+    _frame: _Frame = field(default_factory=_Frame)
+    _asked: dict[tuple[str, object], str] = field(default_factory=dict)
+    waiting: list[tuple[str, object, str]] = field(default_factory=list)
+    """Functions that are called and not yet written: kind, key and name."""
+
+    # ------------------------------------------------------------ functions
+
+    @contextmanager
+    def function(
+        self, name: str, params: Sequence[w.Local] = (), gives: str | None = None, exported: bool = False
+    ) -> Iterator[None]:
+        """What is emitted within is the body of a function."""
+        self._frame = _Frame()
+        yield
+        self.module.functions.append(w.Function(name, tuple(params), gives, tuple(self._frame.body), exported))
+        self._frame = _Frame()
+
+    def wanted(self, kind: str, key: object) -> str:
+        """The name of a function that will be written; asked for again, the same."""
+        if (kind, key) not in self._asked:
+            self._asked[kind, key] = name = f"{kind}{len(self._asked)}"
+            self.waiting.append((kind, key, name))
+        return self._asked[kind, key]
+
+    # ------------------------------------------------------------ code
+
+    def emit(self, *parts: w.Code) -> None:
+        self._frame.body.extend(parts)
+
+    @property
+    def length(self) -> int:
+        """Pieces of code of the function so far, where it is being written."""
+        return len(self._frame.body)
+
+    @contextmanager
+    def block(self) -> Iterator[list[w.Code]]:
+        """What is emitted within is collected."""
+        outer, self._frame.body = self._frame.body, []
+        try:
+            yield self._frame.body
+        finally:
+            self._frame.body = outer
+
+    @contextmanager
+    def only_if(self, test: Given) -> Iterator[None]:
+        with self.block() as then:
+            yield
+        self.emit(w.If(code(test), tuple(then)))
+
+    @contextmanager
+    def leaving(self, name: str = "done") -> Iterator[w.Label]:
+        """Code that can be left by a branch to the label."""
+        label = w.Label(name)
+        with self.block() as body:
+            yield label
+        self.emit(w.Block(label, tuple(body)))
+
+    @contextmanager
+    def loop_while(self, test: Given) -> Iterator[w.Label]:
+        """Code that is done again as long as a test holds, which is looked at before. A branch to the label ends it."""
+        again = w.Label("again")
+        with self.leaving() as done:
+            with self.block() as body:
+                self.emit(w.Branch(done, zero(test)))
+                yield done
+                self.emit(w.Branch(again))
+            self.emit(w.Loop(again, tuple(body)))
+
+    @contextmanager
+    def times(self, number: Given) -> Iterator[None]:
+        """Code that is done so many times."""
+        left = self.held(code(number), "left")
+        with self.loop_while(gt(left, 0)):
+            yield
+            self.emit(put(left, sub(left, 1)))
+
+    # ------------------------------------------------------------ locals
+
+    def fresh(self, of: str = I32, name: str = "w") -> w.Local:
+        return w.Local(name, of)
+
+    def held(self, of: w.Code, name: str = "w") -> w.Local:
+        """A new local with a value."""
+        found = w.Local(name, of.type or I64)
+        self.emit(w.Put(found, of))
+        return found
+
+    def name(self, of: Term) -> w.Local:
+        """The local of a name that has a value."""
+        return self._frame.names[of.value]
+
+    def bind(self, of: Term) -> w.Local:
+        """The local that a name gets its value in. A name that is given again keeps its local."""
+        found = self._frame.names.get(of.value)
+        if found is None or (found.type == I32 and type_of(of) == I64):
+            found = self._frame.names[of.value] = local_of(of)
+        return found
+
+    def bound_to(self, of: Term, local: w.Local) -> None:
+        self._frame.names[of.value] = local
+
+    def defer(self, of: Term) -> None:
+        """A name has no value yet."""
+        self.bind(of)
+        self._frame.deferred[of.value] = flag = w.Local("there", I32)
+        self.emit(w.Put(flag, w.Const(I32, 0)))
+
+    def flag(self, of: Term) -> w.Local:
+        """Whether a deferred name has its value."""
+        return self._frame.deferred[of.value]

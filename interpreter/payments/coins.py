@@ -1,0 +1,146 @@
+"""Whether coins can be paid with what is accepted for them: sums of worths, in whole numbers alone.
+
+Sums are sets of bits: bit n is set if n can be given in all. Taking things greedily does not do: 5 towards 6 leaves 1
+owing where 2 + 2 + 2 pays.
+
+What is given may be worth more than is owed only if something among it gives change, and nothing is given that is not
+needed: what is too much is less than each thing that was given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dsl.limits import MOST_WAYS_TO_PAY
+from interpreter.payments.debts import TooManyWays
+
+FEW = 24
+"""Things of which all sums are told by how many are in them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """What is owed out of one purse; `coins` is None if there is no end of them."""
+
+    coins: int | None
+    owed: tuple[int, ...]
+    """Which of the costs in coins, by their places among them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gift:
+    """What is accepted: so many of each worth, `most` of them altogether (None: all), with so much `change`."""
+
+    items: tuple[tuple[int, int], ...]
+    change: int = 0
+    most: int | None = None
+
+
+def can_settle(
+    owed: Sequence[int], purses: Sequence[Purse], gifts: Sequence[Gift], least: int | None = None, change: int = 0
+) -> bool:  # fmt: skip
+    """Whether costs in coins can be paid with coins and gifts. `least` is the least worth of what was given before, all
+    of which must have been needed, and `change` how much of it gives change. Raises `TooManyWays` for sums that are too
+    large."""
+    total, fewest = sum(owed), least_given(owed, purses)
+    if fewest == 0:
+        return True
+    if sum(worth * number for gift in gifts for worth, number in gift.items) < fewest:
+        return False
+    if total > MOST_WAYS_TO_PAY:
+        raise TooManyWays
+    if len(gifts) == 1 and _gives_all_change(gifts[0], total):
+        return _fits_with_change(gifts[0], fewest, total, least)
+    none, some = _sums(gifts, total, 0)
+    if (none | some) >> fewest:
+        return True
+    worths = [worth for gift in gifts for worth, number in gift.items if number > 0]
+    most = min(max([change, *(gift.change for gift in gifts)]), max([0, *worths]) - 1)
+    for over in range(1, (most if least is None else min(most, least - 1)) + 1):
+        none, some = _sums(gifts, total + over, over)
+        if (some | (none if change >= over else 0)) >> total + over:
+            return True
+    return False
+
+
+def _gives_all_change(gift: Gift, total: int) -> bool:
+    """Whether a few things give change for whatever they are worth."""
+    worths = [worth for worth, _ in gift.items]
+    return gift.change >= total + max(worths, default=0) and sum(number for _, number in gift.items) <= FEW
+
+
+def _fits_with_change(gift: Gift, fewest: int, total: int, least: int | None) -> bool:
+    """Whether things that give all their change fit: from the most worth down, as what is too much must be less than
+    the least of what is given."""
+    most = sum(number for _, number in gift.items) if gift.most is None else gift.most
+    counted = [1] + [0] * most
+    for worth, number in sorted(gift.items, reverse=True):
+        mask = (1 << total + worth) - 1
+        for _ in range(min(number, most)):
+            for at in range(most, 0, -1):
+                counted[at] |= counted[at - 1] << worth & mask
+        highest = total + (worth if least is None else min(worth, least)) - 1
+        if any((bits & (1 << highest + 1) - 1) >> fewest for bits in counted[1:]):
+            return True
+    return False
+
+
+def least_given(owed: Sequence[int], purses: Sequence[Purse]) -> int:
+    """How much must be settled by what is given, at least, so that the purses can pay the rest. Costs are settled one
+    after the other."""
+    low, high = 0, sum(owed)
+    if len(purses) == 1 and len(purses[0].owed) == len(owed):
+        return max(0, high - purses[0].coins) if purses[0].coins is not None else 0
+    while low < high:
+        middle = (low + high) // 2
+        if _covers(owed, purses, middle):
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def _covers(owed: Sequence[int], purses: Sequence[Purse], given: int) -> bool:
+    rest = []
+    for amount in owed:
+        rest.append(max(0, amount - given))
+        given = max(0, given - amount)
+    return all(purse.coins is None or sum(rest[at] for at in purse.owed) <= purse.coins for purse in purses)
+
+
+def _sums(gifts: Sequence[Gift], most: int, over: int) -> tuple[int, int]:
+    """What can be given up to `most` without anything that gives so much change, and with something that does. What is
+    worth no more than `over` is left out: it would not be needed."""
+    mask = (1 << most + 1) - 1
+    none, some = 1, 0
+    for gift in gifts:
+        zero, more = _extended(gift, none, mask, over)
+        zero_some, more_some = _extended(gift, some, mask, over)
+        if over and gift.change >= over:
+            none, some = zero, zero_some | more_some | more
+        else:
+            none, some = zero | more, zero_some | more_some
+    return none, some
+
+
+def _extended(gift: Gift, start: int, mask: int, over: int) -> tuple[int, int]:
+    """The sums with nothing of a gift, and those with something of it."""
+    items = [(worth, number) for worth, number in gift.items if worth > over]
+    if gift.most is None:
+        more = 0
+        for worth, number in items:
+            left, chunk = min(number, mask.bit_length() // worth), 1
+            while left > 0:  # 1, 2, 4, … at a time: together they are every number up to all of them
+                more |= (start | more) << worth * min(chunk, left) & mask
+                left, chunk = left - chunk, chunk * 2
+        return start, more
+    counted = [start] + [0] * gift.most
+    for worth, number in items:
+        for _ in range(min(number, gift.most)):
+            for at in range(gift.most, 0, -1):
+                counted[at] |= counted[at - 1] << worth & mask
+    more = 0
+    for bits in counted[1:]:
+        more |= bits
+    return start, more

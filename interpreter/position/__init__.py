@@ -1,0 +1,40 @@
+"""Where everything lies: a position as one flat vector of whole numbers, and how pieces are moved in it.
+
+`layout` says where each field stands, `runs` what may be asked of such a stretch, `forms` and `notes` how its contents
+are stored, `stores` what machinery remembers, `owners` whose a field is. `holders` moves pieces, `rows` writes a move
+as numbers, `filling` draws what a move leaves open. `engine` is the protocol of every engine, `faults` what can go
+wrong in play. Knows nothing of what is done in which order.
+"""
+
+from interpreter.position import faults, forms, notes, rows
+from interpreter.position.engine import OPEN, UNLIMITED, Engine, Row, Size, Vector
+from interpreter.position.faults import LayoutError, LoweringError, OverBudget, PlayFault, blamed_on
+from interpreter.position.filling import filled_in
+from interpreter.position.forms import FORMS, Itemized, items_at
+from interpreter.position.holders import Holders
+from interpreter.position.layout import Layout, lay_out
+from interpreter.position.notes import NUMBER, REFERENCES
+from interpreter.position.owners import PLAYER, owner_seat
+from interpreter.position.rows import Rows
+from interpreter.position.runs import Amounts, Collection, HolderForm, Refused, Run, RunEntry, Storage
+from interpreter.position.stores import (
+    BITS,
+    MACHINERY,
+    OVER,
+    PC,
+    STOPPING,
+    Store,
+    StoreAllocator,
+    clear,
+    drop_member,
+    keep_members,
+    kept_members,
+)
+
+__all__ = [
+    "BITS", "FORMS", "MACHINERY", "NUMBER", "OPEN", "OVER", "PC", "PLAYER", "REFERENCES", "STOPPING", "UNLIMITED",
+    "Amounts", "Collection", "Engine", "HolderForm", "Holders", "Itemized", "Layout", "LayoutError",
+    "LoweringError", "OverBudget", "PlayFault", "Refused", "Row", "Rows", "Run", "RunEntry", "Size", "Storage",
+    "Store", "StoreAllocator", "Vector", "blamed_on", "clear", "drop_member", "faults", "filled_in", "forms",
+    "items_at", "keep_members", "kept_members", "lay_out", "notes", "owner_seat", "rows",
+]  # fmt: skip

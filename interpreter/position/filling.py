@@ -1,0 +1,68 @@
+"""Filling in what a listed move leaves open, by chance.
+
+Every legal way can come. A number is drawn alike from its range. So is each count of a bag, and each member of a set is
+in it or not; but where all of it together is limited, most of these would be refused: there its size is drawn first,
+then what it holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from interpreter.position.engine import OPEN, UNLIMITED, Row, Size
+from interpreter.position.stores import BITS
+
+Below = Callable[[int], int]
+"""Draws a number from 0 to one less than a bound."""
+
+
+def filled_in(row: Row, ranges: Sequence[range], sizes: Sequence[Size], below: Below) -> Row:
+    """A listed row with all that is open drawn. It need not be legal."""
+    drawn: list[int] = []
+    for size in sizes:
+        drawn += [each[below(len(each))] for each in ranges[len(drawn) : size[0]]]
+        drawn += _set_of(ranges, size, below) if size[4] else _bag_of(ranges, size, below)
+    drawn += [each[below(len(each))] for each in ranges[len(drawn) :]]
+    numbers = iter(drawn)
+    return tuple([next(numbers) if value == OPEN else value for value in row])
+
+
+def _bag_of(ranges: Sequence[range], size: Size, below: Below) -> list[int]:
+    """The counts of a bag: sort by sort, beginning with any, as many as leave the others enough."""
+    at, width, least, most, _ = size
+    caps = [len(each) - 1 for each in ranges[at : at + width]]
+    room = sum(caps)
+    left = _number(least, min(most, room), below)
+    counts = [0] * width
+    if not left:
+        return counts
+    begun = below(width)
+    for sort in (*range(begun, width), *range(begun)):
+        if cap := caps[sort]:
+            room -= cap
+            counts[sort] = number = _number(left - room, cap if cap < left else left, below)
+            if number == left:
+                break
+            left -= number
+    return counts
+
+
+def _set_of(ranges: Sequence[range], size: Size, below: Below) -> list[int]:
+    """The words of a set."""
+    at, width, least, most, _ = size
+    words = [len(each) - 1 for each in ranges[at : at + width]]
+    members = [divmod(bit, BITS) for bit in range(width * BITS) if words[bit // BITS] >> bit % BITS & 1]
+    words = [0] * width
+    if least == UNLIMITED:
+        chosen = [member for member in members if below(2)]
+    else:
+        chosen = [members.pop(below(len(members))) for _ in range(_number(least, min(most, len(members)), below))]
+    for word, bit in chosen:
+        words[word] |= 1 << bit
+    return words
+
+
+def _number(least: int, most: int, below: Below) -> int:
+    """A number between two others; the greater one counts, if it is not greater."""
+    least = least if least > 0 else 0
+    return least + below(most - least + 1) if least < most else most if most > 0 else 0

@@ -1,0 +1,344 @@
+"""How entries are stored, form by form: one class for each.
+
+    number      1 slot: a number, a flag (0, 1) or a thing (-1 none)
+    space       1 slot: a sort or thing, -1 when empty
+    own         1 slot: how many of the owner's sort
+    bag         one count for each sort
+    counts      the same, but a note of what a bag was: no pieces
+    set         one flag for each member of the kind
+    row         length, `capacity` items (oldest first); of a fungible kind then one count for each sort, kept in step
+    pile        length, `capacity` items, ascending
+    stack       length, `fixed`, `capacity` items, top last. The top `fixed` items lie in known order; those below are
+                an unordered pool, ascending: chance decides which of them comes next
+    layered     a stack under which things are put: length, `fixed`, `bottom`, items. The lowest `bottom` items lie in
+                known order below the pool; 0 if there is no pool, as all the order is known then
+
+Freed items are 0, so equal positions are equal vectors. A new form is one more class here, in `FORMS`. What rulebooks
+may do with it is said by `dsl.ast.HOLDER_FORMS`.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from dsl.model import NONE, Kind, StateField
+from interpreter.position.engine import Vector
+from interpreter.position.notes import NOTE, NUMBER, REFERENCES, sorts_with_some
+from interpreter.position.runs import Amounts, HolderForm, Run, RunEntry, Storage
+
+# ---------------------------------------------------------------- counts of pieces
+
+
+class Bag(HolderForm):
+    name = "bag"
+
+    def width(self, kind: Kind | None, capacity: int) -> int:
+        return kind.size if kind is not None else 0
+
+    def size(self, v: Vector, place: RunEntry) -> int:
+        return sum(v[place.slots])
+
+    def count(self, v: Vector, place: RunEntry, sort: int) -> int:
+        return v[place.base + sort - place.run.holds.first]
+
+    def members(self, v: Vector, place: RunEntry) -> list[int]:
+        return sorts_with_some(v, place)
+
+    def balance(self, v: Vector, place: RunEntry) -> Amounts:
+        return {place.run.holds.first + at: number for at, number in enumerate(v[place.slots]) if number}
+
+    def value(self, v: Vector, place: RunEntry) -> Amounts:
+        return self.amounts(v, place)
+
+    def shown(self, v: Vector, place: RunEntry) -> object:
+        """A bag of one sort is a plain number."""
+        if place.run.holds.size == 1:
+            return v[place.base]
+        return {place.run.name(sort): number for sort, number in self.balance(v, place).items()}
+
+    def put(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
+        v[place.base + sort - place.run.holds.first] += number
+
+    def take(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
+        v[place.base + sort - place.run.holds.first] -= number
+
+
+class OwnBag(HolderForm):
+    """A bag for the pieces of its owner."""
+
+    name = "own"
+    one_sort = True
+
+    def width(self, kind: Kind | None, capacity: int) -> int:
+        return 1
+
+    def size(self, v: Vector, place: RunEntry) -> int:
+        return v[place.base]
+
+    def count(self, v: Vector, place: RunEntry, sort: int) -> int:
+        return v[place.base] if self.belongs(place, sort) else 0
+
+    def members(self, v: Vector, place: RunEntry) -> list[int]:
+        return [place.run.sorts[place.entry]] if v[place.base] > 0 else []
+
+    def balance(self, v: Vector, place: RunEntry) -> Amounts:
+        return {place.run.sorts[place.entry]: v[place.base]}
+
+    def value(self, v: Vector, place: RunEntry) -> Amounts:
+        return self.amounts(v, place)
+
+    def shown(self, v: Vector, place: RunEntry) -> object:
+        return v[place.base]
+
+    def belongs(self, place: RunEntry, sort: int) -> bool:
+        return sort == place.run.sorts[place.entry]
+
+    def put(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
+        v[place.base] += number
+
+    def take(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
+        v[place.base] -= number
+
+
+class Space(HolderForm):
+    """Room for one."""
+
+    name = "space"
+
+    def capacity(self, of: StateField, kind: Kind, owner: int) -> int:
+        return 1
+
+    def width(self, kind: Kind | None, capacity: int) -> int:
+        return 1
+
+    def start_value(self, run: Run) -> int:
+        return NONE
+
+    def size(self, v: Vector, place: RunEntry) -> int:
+        return int(v[place.base] >= 0)
+
+    def count(self, v: Vector, place: RunEntry, sort: int) -> int:
+        return int(v[place.base] == sort)
+
+    def members(self, v: Vector, place: RunEntry) -> list[int]:
+        return [v[place.base]] if v[place.base] >= 0 else []
+
+    def value(self, v: Vector, place: RunEntry) -> int:
+        return v[place.base]
+
+    def shown(self, v: Vector, place: RunEntry) -> object:
+        return None if v[place.base] == NONE else place.run.name(v[place.base])
+
+    def put(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
+        v[place.base] = sort
+
+    def take(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
+        v[place.base] = NONE
+
+
+# ---------------------------------------------------------------- items in an order
+
+
+class Itemized(HolderForm):
+    """A length, perhaps more, then the items; freed items are 0."""
+
+    itemized = True
+    header: ClassVar[int] = 1
+    """Slots before the items."""
+
+    def width(self, kind: Kind | None, capacity: int) -> int:
+        return self.header + capacity
+
+    def items(self, place: RunEntry, length: int) -> slice:
+        """The slots of so many items."""
+        start = place.base + self.header
+        return slice(start, start + length)
+
+    def size(self, v: Vector, place: RunEntry) -> int:
+        return v[place.base]
+
+    def count(self, v: Vector, place: RunEntry, sort: int) -> int:
+        return self.members(v, place).count(sort)
+
+    def members(self, v: Vector, place: RunEntry) -> list[int]:
+        return v[self.items(place, v[place.base])]
+
+    def amounts(self, v: Vector, place: RunEntry) -> Amounts:
+        amounts: Amounts = {}
+        for item in self.members(v, place):
+            amounts[item] = amounts.get(item, 0) + 1
+        return amounts
+
+    def value(self, v: Vector, place: RunEntry) -> list[int]:
+        return self.members(v, place)
+
+    def shown(self, v: Vector, place: RunEntry) -> object:
+        return [place.run.name(item) for item in self.members(v, place)]
+
+    def put(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
+        v[self.items(place, v[place.base] + number)] = self.with_more(self.members(v, place), [sort] * number)
+        v[place.base] += number
+
+    def take(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
+        for _ in range(number):
+            self.take_at(v, place, self.position(v, place, sort))
+
+    def with_more(self, items: list[int], more: list[int]) -> list[int]:
+        """The items after some more were put in."""
+        return [*items, *more]
+
+    def position(self, v: Vector, place: RunEntry, sort: int) -> int:
+        """Which item of a sort is taken: the first."""
+        return self.members(v, place).index(sort)
+
+    def take_at(self, v: Vector, place: RunEntry, at: int) -> None:
+        items = self.members(v, place)
+        v[self.items(place, len(items))] = [*items[:at], *items[at + 1 :], 0]
+        v[place.base] = len(items) - 1
+
+
+class Row(Itemized):
+    """The oldest piece first."""
+
+    name = "row"
+
+    def width(self, kind: Kind | None, capacity: int) -> int:
+        return super().width(kind, capacity) + (kind.size if kind is not None and kind.fungible else 0)
+
+    def count(self, v: Vector, place: RunEntry, sort: int) -> int:
+        return v[self._counter(place, sort)] if place.run.holds.fungible else super().count(v, place, sort)
+
+    def put(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
+        super().put(v, place, sort, number)
+        self._recount(v, place, sort, number)
+
+    def take(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
+        super().take(v, place, sort, number)
+        self._recount(v, place, sort, -number)
+
+    def _recount(self, v: Vector, place: RunEntry, sort: int, by: int) -> None:
+        """Keeps the counts in step with the items."""
+        if place.run.holds.fungible:
+            v[self._counter(place, sort)] += by
+
+    def _counter(self, place: RunEntry, sort: int) -> int:
+        return place.base + self.header + place.capacity + sort - place.run.holds.first
+
+
+class Pile(Itemized):
+    """Things without an order."""
+
+    name = "pile"
+
+    def with_more(self, items: list[int], more: list[int]) -> list[int]:
+        return sorted([*items, *more])
+
+
+class Stack(Itemized):
+    """The top last. Everybody sees how high it is; its order is known to all until it is shuffled."""
+
+    name = "stack"
+    header = 2
+    size_is_open = True
+    keeps_pool = True
+
+    def put(self, v: Vector, place: RunEntry, sort: int, number: int) -> None:
+        super().put(v, place, sort, number)
+        v[place.base + 1] += number
+
+    def position(self, v: Vector, place: RunEntry, sort: int) -> int:
+        """The topmost in known order, else one of the pool."""
+        items = self.members(v, place)
+        for at in range(len(items) - 1, self.pool(v, place) - 1, -1):
+            if items[at] == sort:
+                return at
+        return items.index(sort)
+
+    def take_at(self, v: Vector, place: RunEntry, at: int) -> None:
+        if at >= self.pool(v, place):
+            v[place.base + 1] -= 1
+        super().take_at(v, place, at)
+
+    def seen(self, v: Vector, place: RunEntry, sees: str) -> object:
+        """Who sees it sees how many there are, and those on top whose order is known; None if not even the first is."""
+        size = self.size(v, place)
+        if sees != "all":
+            return {"count": size}
+        known = [place.run.name(item) for item in self.members(v, place)[size - v[place.base + 1] :]]
+        return {"count": size, "top": known if known or not size else None}
+
+    def pool(self, v: Vector, place: RunEntry) -> int:
+        return v[place.base] - v[place.base + 1]
+
+    def set_pool(self, v: Vector, place: RunEntry, number: int) -> None:
+        """The lowest come to lie in unknown order."""
+        v[place.base + 1] = v[place.base] - number
+        v[self.items(place, number)] = sorted(v[self.items(place, number)])
+
+    def draws(self, v: Vector, place: RunEntry) -> list[tuple[int, int]]:
+        """The known top, or any of the pool."""
+        if v[place.base + 1]:
+            return [(self.members(v, place)[-1], 1)]
+        return super().draws(v, place)
+
+
+class LayeredStack(Stack):
+    """A stack under which things are put: a known top, a pool, a known bottom."""
+
+    name = "layered"
+    header = 3
+
+    def put_under(self, v: Vector, place: RunEntry, sort: int) -> None:
+        """Puts a thing under all others."""
+        items = self.members(v, place)
+        known = self.pool(v, place) == 0
+        v[self.items(place, len(items) + 1)] = [sort, *items]
+        v[place.base] += 1
+        v[place.base + (1 if known else 2)] += 1
+
+    def position(self, v: Vector, place: RunEntry, sort: int) -> int:
+        """The topmost in known order, else one of the pool, else the topmost of the bottom."""
+        items, bottom = self.members(v, place), v[place.base + 2]
+        top = range(len(items) - 1, len(items) - v[place.base + 1] - 1, -1)
+        pool = range(bottom, len(items) - v[place.base + 1])
+        order: tuple[int, ...] = (*top, *pool, *range(bottom - 1, -1, -1))
+        return next(at for at in order if items[at] == sort)
+
+    def take_at(self, v: Vector, place: RunEntry, at: int) -> None:
+        size = v[place.base]
+        if at >= size - v[place.base + 1]:
+            v[place.base + 1] -= 1
+        elif at < v[place.base + 2]:
+            v[place.base + 2] -= 1
+        Itemized.take_at(self, v, place, at)
+        if self.pool(v, place) == 0:
+            v[place.base + 1], v[place.base + 2] = size - 1, 0
+
+    def pool(self, v: Vector, place: RunEntry) -> int:
+        return v[place.base] - v[place.base + 1] - v[place.base + 2]
+
+    def set_pool(self, v: Vector, place: RunEntry, number: int) -> None:
+        v[place.base + 2] = 0
+        super().set_pool(v, place, number)
+
+    def draws(self, v: Vector, place: RunEntry) -> list[tuple[int, int]]:
+        if v[place.base + 1]:
+            return super().draws(v, place)
+        pool = self.members(v, place)[v[place.base + 2] :]
+        return sorted((item, pool.count(item)) for item in set(pool))
+
+
+OWN_BAG = OwnBag()
+LAYERED = LayeredStack()
+
+FORMS: dict[str, Storage] = {
+    form.name: form for form in (NUMBER, NOTE, REFERENCES, OWN_BAG, Bag(), Space(), Row(), Pile(), Stack(), LAYERED)
+}
+"""All forms by name: the word of the rulebook for those that hold pieces."""
+
+
+def items_at(form: str, base: int) -> int:
+    """Where the items of a row, pile or stack begin."""
+    storage = FORMS[form]
+    assert isinstance(storage, Itemized)
+    return base + storage.header

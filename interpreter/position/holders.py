@@ -1,0 +1,129 @@
+"""Moving pieces: what may be put into holders and taken out of them, whatever their form.
+
+Nothing here knows of rules; what cannot be done raises `Refused` with the reason in words, and whoever carries out the
+statement says where it stands.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from interpreter.position import faults
+from interpreter.position.engine import Vector
+from interpreter.position.forms import LayeredStack
+from interpreter.position.layout import Layout
+from interpreter.position.runs import Amounts, Collection, HolderForm, Refused, Run, RunEntry
+
+
+class Holders:
+    """Reads and changes holders. Supplies of sorts without end may go below zero."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        kinds = layout.model.kinds
+        self._endless: dict[int, frozenset[int]] = {}
+        for of, run in layout.runs.items():
+            if of.builtin and of.name.startswith("supply_") and run.kind and run.kind.pieces:
+                pieces = kinds[run.kind.root].pieces or ()
+                self._endless[id(run)] = frozenset(sort for sort, number in enumerate(pieces) if number is None)
+
+    # ------------------------------------------------------------ reading
+
+    def size(self, v: Vector, place: RunEntry) -> int:
+        return place.run.storage.size(v, place)
+
+    def count(self, v: Vector, place: RunEntry, sort: int) -> int:
+        """How many of a sort (0 or 1 of a thing) it holds; 0 of what it could not hold."""
+        kind, storage = place.run.holds, place.run.storage
+        assert isinstance(storage, Collection)
+        return storage.count(v, place, sort) if 0 <= sort - kind.first < kind.size else 0
+
+    def members(self, v: Vector, place: RunEntry) -> list[int]:
+        """What it holds as a domain: sorts in index order, or items in their own order."""
+        storage = place.run.storage
+        assert isinstance(storage, Collection)
+        return storage.members(v, place)
+
+    def amounts(self, v: Vector, place: RunEntry) -> Amounts:
+        """What it holds as a bag."""
+        storage = place.run.storage
+        assert isinstance(storage, Collection)
+        return storage.amounts(v, place)
+
+    def draws(self, v: Vector, place: RunEntry) -> list[tuple[int, int]]:
+        """What a draw may give, with weights, sorted."""
+        return _form(place).draws(v, place)
+
+    def is_endless(self, run: Run, sort: int) -> bool:
+        """Whether this is the supply of a sort without end, which may go below zero."""
+        return sort in self._endless.get(id(run), frozenset())
+
+    # ------------------------------------------------------------ taking out and putting in
+
+    def take(self, v: Vector, place: RunEntry, sort: int, number: int = 1) -> None:
+        """Takes pieces of one sort (from a row the oldest), or one thing. Raises `Refused` if they are not there."""
+        run = place.run
+        if number < 0:
+            raise Refused(faults.not_movable(number))
+        there = self.count(v, place, sort)
+        if number > there and not self.is_endless(run, sort):
+            raise Refused(faults.too_few(run.words, there, self._name(run, sort), number))
+        if number:
+            _form(place).take(v, place, sort, number)
+
+    def put(self, v: Vector, place: RunEntry, sort: int, number: int = 1) -> None:
+        """Puts pieces of one sort, or one thing, in: at the end of a row, on top of a stack. Raises `Refused` without
+        room, or where the sort does not belong."""
+        run, form = place.run, _form(place)
+        if number == 0:
+            return
+        if not form.belongs(place, sort):
+            raise Refused(faults.wrong_place(self._name(run, sort), run.words))
+        if place.capacity >= 0 and form.size(v, place) + number > place.capacity:
+            raise Refused(faults.no_room(run.words, number, place.capacity))
+        form.put(v, place, sort, number)
+
+    def put_under(self, v: Vector, place: RunEntry, sort: int) -> None:
+        """Puts a thing under a stack. Raises `Refused` without room."""
+        form = _form(place)
+        assert isinstance(form, LayeredStack)
+        if place.capacity >= 0 and form.size(v, place) >= place.capacity:
+            raise Refused(faults.no_room(place.run.field.name, 1, place.capacity))
+        form.put_under(v, place, sort)
+
+    def move_all(self, v: Vector, source: RunEntry, target: RunEntry) -> None:
+        """Everything, in order. What lies in unknown order can come to lie in an empty holder only, if that has an
+        order: there it stays unknown. Raises `Refused`."""
+        one, other = _form(source), _form(target)
+        pool = one.pool(v, source) if other.keeps_pool else 0
+        if pool and other.size(v, target):
+            upper, lower = source.run.words, target.run.words
+            raise Refused(faults.unknown_order(upper, lower))
+        moved = [(item, 1) for item in one.members(v, source)] if one.itemized else list(one.amounts(v, source).items())
+        for sort, number in moved:
+            self.take(v, source, sort, number)
+            self.put(v, target, sort, number)
+        if pool:
+            other.set_pool(v, target, pool)
+
+    def shuffle(self, v: Vector, place: RunEntry) -> None:
+        """Forgets in which order a stack lies."""
+        form = _form(place)
+        form.set_pool(v, place, form.size(v, place))
+
+    # ------------------------------------------------------------ what is no holder
+
+    def assign(self, v: Vector, place: RunEntry, value: Any) -> None:
+        """Sets a number, a set of references or the note of a bag. Raises `Refused` for what does not fit."""
+        naming = partial(self._name, place.run) if place.run.kind is not None else str
+        place.run.storage.assign(v, place, value, naming)
+
+    def _name(self, run: Run, sort: int) -> str:
+        return self.layout.model.thing_name(run.holds.name, sort)
+
+
+def _form(place: RunEntry) -> HolderForm:
+    form = place.run.storage
+    assert isinstance(form, HolderForm)
+    return form

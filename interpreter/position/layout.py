@@ -1,0 +1,140 @@
+"""Where everything lies: the position of a game as one flat vector of whole numbers.
+
+    slot 0      the node of the flow at which play stands
+    slot 1      0 while the game goes on, else the code of its ending
+    slot 2      a `stop` that is on its way to the end of its phase, turn or round (0: none)
+    then        machinery: locals that live across a stop, counters, frozen loops, return nodes (`Store`)
+    then        one run for each state field, in the order of the model (`Run`)
+
+What an entry of a run stores is said in `forms`. Freed items, and machinery that is out of use, are 0. So equal
+positions are equal vectors, a copy is a slice, and a saved position is this list. The generator of chance is not in it.
+Pieces are moved by `holders`; who may see what is said by `Run.field.visibility` and left to the views.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dsl.model import Bag, Flag, Holder, Int, Kind, Many, Model, Ref, StateField
+from interpreter.position.faults import LayoutError
+from interpreter.position.forms import FORMS, LAYERED, OWN_BAG
+from interpreter.position.notes import NOTE, NUMBER, REFERENCES
+from interpreter.position.runs import HolderForm, Run, RunEntry, Storage
+from interpreter.position.stores import MACHINERY, StoreAllocator
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """What must never change: pieces of each sort, how often each thing is held, all money."""
+
+    pieces: dict[str, tuple[int, ...]]
+    money: int
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The layout of one model and its flow."""
+
+    model: Model
+    machinery: StoreAllocator
+    runs: dict[StateField, Run]
+    size: int
+
+    def base(self, of: StateField) -> tuple[int, ...]:
+        """Where each entry of a field begins."""
+        return self.runs[of].base
+
+    def slot_name(self, slot: int) -> str:
+        """What a slot is for, in words: for tests and for people who look at a vector."""
+        if slot < MACHINERY:
+            return ("node", "over", "stopping")[slot]
+        for store in self.machinery.stores.values():
+            if store.base <= slot < store.base + store.width:
+                return f"{store.name} [{slot - store.base}]"
+        for of, run in self.runs.items():
+            for (owner, keys), base, width in zip(run.combinations(), run.base, run.widths, strict=True):
+                if base <= slot < base + width:
+                    whose = self.model.thing_name(of.kind, owner) if of.kind else "game"
+                    return f"{whose}.{of.name}{list(keys) if keys else ''} [{slot - base}]"
+        return f"slot {slot}"
+
+    def totals(self, v: list[int]) -> Totals:
+        """All pieces and money on the table, in supplies, boxes and the bank."""
+        kinds = self.model.kinds
+        held: dict[str, list[int]] = {}
+        money = 0
+        for of, run in self.runs.items():
+            if isinstance(of.type, Int) and of.type.money:
+                money += sum(v[base] for base in run.base)
+            elif isinstance(run.storage, HolderForm):
+                root = kinds[run.holds.root]
+                counts = held.setdefault(root.name, [0] * root.size)
+                for entry in range(len(run.base)):
+                    for sort, number in run.storage.balance(v, RunEntry(run, entry)).items():
+                        counts[sort] += number
+        return Totals({name: tuple(counts) for name, counts in held.items()}, money)
+
+
+def lay_out(model: Model, machinery: StoreAllocator) -> Layout:
+    """Places all fields behind the machinery. Raises `LayoutError` for a holder without a largest size."""
+    runs: dict[StateField, Run] = {}
+    at = machinery.size
+    for of in model.fields:
+        runs[of] = run = _run(model, of, at)
+        at += run.width
+    return Layout(model, machinery, runs, at)
+
+
+def _run(model: Model, of: StateField, at: int) -> Run:
+    owner_kind = model.kinds[of.kind] if of.kind else None
+    owners = (owner_kind.first, owner_kind.size) if owner_kind else (0, 1)
+    each = 1
+    for _, size in of.keys:
+        each *= size
+    storage, kind = _storage(model, of)
+    capacities, widths = [], []
+    for owner in range(owners[1]):
+        capacity = storage.capacity(of, kind, owner) if kind is not None else 0
+        capacities += [capacity] * each
+        widths += [storage.width(kind, capacity)] * each
+    base = []
+    for width in widths:
+        base.append(at)
+        at += width
+    low, high = _range(of, kind)
+    sorts: tuple[int, ...] = ()
+    if storage.one_sort and kind is not None:
+        sorts = tuple(_own_sort(of, kind, owners[0] + n // each) for n in range(len(base)))
+    return Run(of, storage, tuple(base), tuple(widths), tuple(capacities), owners, low, high, kind, sorts)
+
+
+def _storage(model: Model, of: StateField) -> tuple[Storage, Kind | None]:
+    match of.type:
+        case Holder(form, kind, own):
+            return OWN_BAG if own else LAYERED if of.layered else FORMS[form], model.kinds[kind]
+        case Bag(kind):
+            return NOTE, model.kinds[kind]
+        case Many(Ref(kind, _), _):
+            return REFERENCES, model.kinds[kind]
+        case Ref(kind, _):
+            return NUMBER, model.kinds[kind]
+        case Int() | Flag():
+            return NUMBER, None
+    raise LayoutError(f"`{of.name}` cannot be kept in a position", of.span)
+
+
+def _range(of: StateField, kind: Kind | None) -> tuple[int, int]:
+    if isinstance(of.type, Int):
+        return of.type.low, of.type.high
+    if isinstance(of.type, Flag) or kind is None:
+        return 0, 1
+    least = kind.first if isinstance(of.type, Ref) and not of.type.optional else -1
+    return least, kind.first + kind.size - 1
+
+
+def _own_sort(of: StateField, kind: Kind, owner: int) -> int:
+    """The sort in an `own` bag: the one that belongs to the bag's owner."""
+    owned = [kind.first + at for at, whose in enumerate(kind.owner or ()) if whose == owner]
+    if len(owned) != 1:
+        raise LayoutError(f"`{of.name}` holds own {kind.name}, but its owner has {len(owned)} sorts of it", of.span)
+    return owned[0]

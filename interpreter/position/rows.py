@@ -1,0 +1,112 @@
+"""Bags and sets as what can be chosen: their domains, member by member, and how they stand in the row of a move.
+
+A row is plain numbers. A number, flag or thing takes one place in it; a bag one place for each sort of its kind, with
+its count; a set one place for each `BITS` members of its kind, as bits. So a kind of move has rows of one length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import Any
+
+from dsl import model as m
+from interpreter.position.engine import OPEN, Row
+from interpreter.position.runs import Amounts
+from interpreter.position.stores import BITS
+
+# ---------------------------------------------------------------- domains
+
+
+def bags(most_of: list[tuple[int, int]], least: int, most: int) -> Iterator[Amounts]:
+    """All bags with at most so many of each sort (sorts ascending), smaller ones first: nothing, A, B, AA, AB, BB."""
+    for size in range(least, min(most, sum(number for _, number in most_of)) + 1):
+        yield from _bags_of(most_of, size)
+
+
+def _bags_of(most_of: list[tuple[int, int]], size: int) -> Iterator[Amounts]:
+    if not most_of:
+        if size == 0:
+            yield {}
+        return
+    (sort, most), *others = most_of
+    room = sum(number for _, number in others)
+    for number in range(min(most, size), max(0, size - room) - 1, -1):
+        for bag in _bags_of(others, size - number):
+            yield {sort: number, **bag} if number else bag
+
+
+def subsets(members: Iterable[int], most: int | None) -> Iterator[list[int]]:
+    """All sets of members, smaller ones first, then in index order."""
+    ordered = sorted(set(members))
+    for size in range(min(len(ordered), len(ordered) if most is None else most) + 1):
+        for chosen in combinations(ordered, size):
+            yield list(chosen)
+
+
+# ---------------------------------------------------------------- rows
+
+
+class Rows:
+    """Packs what is chosen for parameters into rows, and back."""
+
+    def __init__(self, model: m.Model) -> None:
+        self._kinds = model.kinds
+
+    def width(self, of: m.Type) -> int:
+        """How many places of a row a parameter takes."""
+        match of:
+            case m.Bag(kind):
+                return self._kinds[kind].size
+            case m.Many(m.Ref(kind)):
+                return -(-self._kinds[kind].size // BITS)
+        return 1
+
+    def pack(self, of: m.Type, value: Any) -> Row:
+        if value == OPEN:
+            return (OPEN,) * self.width(of)
+        match of:
+            case m.Bag(kind):
+                first = self._kinds[kind].first
+                return tuple(value.get(first + at, 0) for at in range(self._kinds[kind].size))
+            case m.Many(m.Ref(kind)):
+                words = [0] * self.width(of)
+                for member in value:
+                    word, bit = divmod(member - self._kinds[kind].first, BITS)
+                    words[word] |= 1 << bit
+                return tuple(words)
+        return (value,)
+
+    def unpack(self, of: m.Type, places: Row) -> Any:
+        """The number, bag or set that stands in these places; None if they are no set."""
+        if OPEN in places:
+            return OPEN
+        match of:
+            case m.Bag(kind):
+                first = self._kinds[kind].first
+                return {first + at: number for at, number in enumerate(places) if number}
+            case m.Many(m.Ref(kind)):
+                return self._members(self._kinds[kind], places)
+        return places[0]
+
+    def _members(self, kind: m.Kind, words: Row) -> list[int] | None:
+        if any(not 0 <= word < 1 << BITS for word in words):
+            return None
+        members = [at for at in range(len(words) * BITS) if words[at // BITS] >> at % BITS & 1]
+        return [kind.first + at for at in members] if not members or members[-1] < kind.size else None
+
+    def values(self, types: Iterable[m.Type], places: Row) -> list[Any] | None:
+        """What a row gives each parameter, or None if it has the wrong length or something is no set."""
+        values = []
+        at = 0
+        for of in types:
+            width = self.width(of)
+            if at + width > len(places):
+                return None
+            values.append(self.unpack(of, places[at : at + width]))
+            at += width
+        return values if at == len(places) and None not in values else None
+
+    def packed(self, types: Iterable[m.Type], values: Iterable[Any]) -> Row:
+        """The places of all parameters, one after the other."""
+        return tuple(place for of, value in zip(types, values, strict=True) for place in self.pack(of, value))

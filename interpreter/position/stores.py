@@ -1,0 +1,112 @@
+"""Where a position keeps what the machinery remembers: locals that live across a stop, counters, frozen loops."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from interpreter.position import faults
+from interpreter.position.engine import Vector
+from interpreter.position.runs import Refused
+
+PC, OVER, STOPPING, MACHINERY = 0, 1, 2, 3
+"""The first slots, and where machinery begins."""
+
+BITS = 31
+"""Members that one slot of a frozen set takes, so that everything fits 32 bits."""
+ONES = (1 << BITS) - 1
+"""A slot of a frozen set with all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """Machinery: slots for one local, counter, frozen loop or return node.
+
+    number: 1 slot. flags: a set, `BITS` members in each slot, member m at bit m - first. list: length and
+    items. counts: a bag value, one count for each sort from `first`."""
+
+    name: str
+    form: str
+    base: int
+    width: int
+    first: int = 0
+
+    def value(self, v: Vector) -> Any:
+        """What is kept: a number, amounts, or members."""
+        if self.form == "number":
+            return v[self.base]
+        if self.form == "counts":
+            counts = enumerate(v[self.base : self.base + self.width], self.first)
+            return {sort: number for sort, number in counts if number}
+        return kept_members(v, self)
+
+    def keep(self, v: Vector, value: Any) -> None:
+        """Keeps a value. Raises `Refused` if it is more than the store was made for."""
+        if self.form == "number":
+            v[self.base] = value
+        elif self.form == "counts":
+            clear(v, self)
+            for sort, number in value.items():
+                v[self.base + sort - self.first] = number
+        else:
+            keep_members(v, self, value)
+
+
+@dataclass(slots=True)
+class StoreAllocator:
+    """Hands out the slots of the machinery while a model is lowered. `stores` is by the uid of the variable."""
+
+    size: int = MACHINERY
+    stores: dict[int, Store] = field(default_factory=dict)
+
+    def take(self, uid: int, name: str, form: str, width: int, first: int = 0) -> Store:
+        """The store of a variable; made when it is first asked for."""
+        if uid not in self.stores:
+            self.stores[uid] = Store(name, form, self.size, width, first)
+            self.size += width
+        return self.stores[uid]
+
+
+def kept_members(v: Vector, store: Store) -> list[int]:
+    """The members kept in a store."""
+    if store.form == "list":
+        return v[store.base + 1 : store.base + 1 + v[store.base]]
+    members = []
+    for word in range(store.width):
+        bits, at = v[store.base + word], store.first + word * BITS
+        while bits:
+            if bits & 1:
+                members.append(at)
+            bits >>= 1
+            at += 1
+    return members
+
+
+def keep_members(v: Vector, store: Store, members: list[int]) -> None:
+    """Keeps members in a store. Raises `Refused` if they are more than it was made for."""
+    if store.form == "list":
+        clear(v, store)
+        if len(members) >= store.width:
+            raise Refused(faults.too_many_kept(len(members)))
+        v[store.base : store.base + 1 + len(members)] = [len(members), *members]
+        return
+    marked, room = 0, store.width * BITS
+    for member in members:
+        at = member - store.first
+        if not 0 <= at < room:
+            raise Refused(faults.not_kept(member))
+        marked |= 1 << at
+    for word in range(store.base, store.base + store.width):
+        v[word] = marked & ONES
+        marked >>= BITS
+
+
+def drop_member(v: Vector, store: Store, member: int) -> None:
+    """Takes the first kept member that equals `member` out."""
+    members = kept_members(v, store)
+    members.remove(member)
+    keep_members(v, store, members)
+
+
+def clear(v: Vector, store: Store) -> None:
+    v[store.base : store.base + store.width] = [0] * store.width
