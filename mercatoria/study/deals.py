@@ -62,6 +62,12 @@ class Design:
     looked_into: int = 0
     """In how many of the first deals the clauses that come to bear are noted, which takes long."""
 
+    @property
+    def mark(self) -> str:
+        """Names all that a deal depends on, beside its number."""
+        rules = [(each.name, each.game.table(len(self.seats)).fingerprint) for each in self.rule_sets]
+        return repr((rules, self.seats, self.seed, self.looked_into))
+
     def deal(self, number: int) -> Deal:
         """Plays a deal. It is the same wherever and whenever it is played."""
         seed, clauses = game_seed(self.seed, number), number < self.looked_into

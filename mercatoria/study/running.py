@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import json
 import os
-import pickle
 from collections import deque
 from collections.abc import Generator, Iterator
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import count, islice
 from pathlib import Path
 from typing import Any
@@ -32,27 +30,27 @@ class NotThisStudy(ValueError):
     """A file of results that belongs to another study, or to none."""
 
 
-def play_batch(packed: bytes, numbers: range) -> list[str]:
-    """What a worker does: plays deals of a pickled design. Their lines, in order."""
-    design = _unpacked(packed)
-    return [design.deal(number).as_line() for number in numbers]
+_KNOWN: dict[str, Design] = {}
+"""The design that this process plays, by its mark: its games are made ready once, not for each batch."""
 
 
-@lru_cache(maxsize=2)
-def _unpacked(packed: bytes) -> Design:
-    design: Design = pickle.loads(packed)
-    return design
+def play_batch(design: Design, mark: str, numbers: range) -> list[str]:
+    """What a worker does: plays deals of a design. Their lines, in order."""
+    if mark not in _KNOWN:
+        _KNOWN.clear()
+        _KNOWN[mark] = design
+    return [_KNOWN[mark].deal(number).as_line() for number in numbers]
 
 
 def played(design: Design, first: int, executor: Executor, workers: int, batch: int) -> Generator[str, None, None]:
     """The lines of all deals from number `first` on, in order and without end; whoever has enough stops."""
-    packed = pickle.dumps(design)
+    mark = design.mark
     batches = (range(start, start + batch) for start in count(first, batch))
     waiting: deque[Future[list[str]]] = deque()
     try:
         while True:
             for numbers in islice(batches, workers * AHEAD - len(waiting)):
-                waiting.append(executor.submit(play_batch, packed, numbers))
+                waiting.append(executor.submit(play_batch, design, mark, numbers))
             yield from waiting.popleft().result()
     finally:
         for future in waiting:

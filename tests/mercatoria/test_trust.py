@@ -25,8 +25,8 @@ def hook(event, args):
         seen["written" if writes else "read"].append(path)
     elif event in ("os.remove", "os.rename", "os.mkdir", "os.link", "os.symlink", "os.truncate", "os.rmdir"):
         seen["written"] += [os.path.realpath(os.fsdecode(each)) for each in args if isinstance(each, (str, bytes))]
-    elif event == "ctypes.dlopen" and "wasmtime" in os.path.basename(str(args[0])):
-        pass  # the native engine, if it is installed
+    elif event == "ctypes.dlopen" and (args[0] is None or "wasmtime" in os.path.basename(str(args[0]))):
+        pass  # the native engine, if it is installed; None is this program itself, as `import ctypes` asks for it
     elif event.startswith(FORBIDDEN):
         seen["forbidden"].append(event)
 from mercatoria.cli import main

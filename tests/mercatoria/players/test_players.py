@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import mercatoria
-from mercatoria.players import PLAYERS, Position, seeded
+from mercatoria.players import Position, seeded
 from mercatoria.players.position import blotted
 from mercatoria.simulation import play, play_on, play_randomly, replay
 from tests.mercatoria.conftest import BIDS, COUNTDOWN, PIG, SHIPPED, loaded
@@ -26,7 +26,7 @@ def middle_of_a_game(players: int = 4, seed: int = 11, moves: int = 60) -> merca
     raise AssertionError("no such game was found")
 
 
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", ["random", "greedy", "5"])
 @pytest.mark.parametrize("game", [SHIPPED, PIG, BIDS])
 def test_games_come_to_an_end_and_are_the_same_again(name: str, game: str) -> None:
     rules = loaded(game)
