@@ -14,9 +14,10 @@ from itertools import accumulate
 from math import isqrt
 
 from interpreter.flow import ChanceNode, SimultaneousDecision
-from interpreter.position import OPEN, PC, OverBudget, PlayFault, Row, Vector, filled_in
+from interpreter.position import OPEN, PC, PlayFault, Row, Vector, filled_in
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame
+from mercatoria.players.own_moves import FAULTS
 from mercatoria.players.thinking.branches import Branches, drawn
 from mercatoria.players.thinking.paths import Paths
 from mercatoria.players.thinking.worths import Worths
@@ -63,12 +64,13 @@ class Search:
         return self._trees[self.seat].setdefault(0, Branches())
 
     def run(self, v: Vector) -> None:
-        """Plays on from one supposed position, which is changed. Where a rule fails, nothing is learnt."""
+        """Plays on from one supposed position, which is changed. Where a rule fails, or the position turns out to be
+        impossible, nothing is learnt."""
         passed: list[_Passed] = []
         try:
             self._play_on(v, passed)
             shares = self.worths.shares(v)
-        except (PlayFault, OverBudget):
+        except FAULTS:
             return
         for point in passed:
             share = shares[point.seat]

@@ -14,7 +14,7 @@ from mercatoria.players.thinking import ThinkingPlayer
 from mercatoria.players.thinking.branches import Branches, drawn, mixed
 from mercatoria.simulation import play
 from mercatoria.worlds import Pool, transcript_of
-from tests.mercatoria.conftest import BIDS, PIG
+from tests.mercatoria.conftest import BIDS, PIG, loaded
 from tests.mercatoria.worlds.test_pool import COMMERCE, played, twins
 
 NIM = """\
@@ -119,6 +119,16 @@ def test_it_does_the_same_where_its_seat_cannot_tell_games_apart(slug: str, play
         for state in [true, *[twin for twin in twins(true, seat, pool) if twin != true][:3]]
     }
     assert len(moves) == 1
+
+
+def test_it_thinks_in_positions_that_were_set_up_and_not_played_to() -> None:
+    state = loaded("merchants_of_the_middle_ages").start(3, 5)
+    run = next(run for run in state.table.flow.layout.runs.values() if run.field.name == "purse")
+    seat = state.deciders[0]
+    state.vector[run.base[(seat + 1) % 3]] += 300
+    with pytest.raises(ValueError, match="does not lead"):
+        transcript_of(state, seat)
+    assert state.is_legal(ThinkingPlayer(Stream(1, "test"), 20).choose(Position(state, seat)))
 
 
 def test_what_is_tried_most_promises_most() -> None:
