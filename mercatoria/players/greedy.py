@@ -34,6 +34,9 @@ MOST_VISITS = 20
 NEVER = -2
 """How far the game never was, also not one move before."""
 
+PATIENCE = 20
+"""How often it holds on to a plan that can still be carried out."""
+
 PASS = 0
 """The kind of move that does nothing."""
 
@@ -53,6 +56,8 @@ class GreedyPlayer:
         self._planned_with: tuple[int, tuple[int, ...]] = (0, ())
         self._plan = Plan()
         """How it means to gain points, and which points and what else it had when it thought of that."""
+        self._held_on = 0
+        """How often it has thought of its plan and kept it."""
         self._decided = NEVER
         """How far the game was when it last decided freely."""
         self._number = NEVER
@@ -89,13 +94,18 @@ class GreedyPlayer:
 
     def _make_plan(self, foresight: Foresight, number: int) -> None:
         """Sets how it means to gain points. It thinks of it anew when it has other points than before, or other things
-        and more has happened than its own move."""
+        and more has happened than its own move. A plan that it has held on to for long is forgotten: by now there may
+        be an easier one."""
         had_points, had = self._planned_with
         foresight.plan = self._plan
         alone = number == self._decided + 1
         if foresight.points == had_points and (alone or foresight.holdings == had):
             self._decided = number
-        elif (plan := foresight.planned()) is not None:
+            return
+        if self._held_on >= PATIENCE:
+            foresight.plan, self._held_on = Plan(), 0
+        if (plan := foresight.planned()) is not None:
+            self._held_on = self._held_on + 1 if plan is self._plan else 0
             self._decided, self._plan = number, plan
             self._planned_with = foresight.points, foresight.holdings
         foresight.plan = self._plan

@@ -1,12 +1,16 @@
 """The greedy player looks ahead in its own turn, knows what things cost, and gets together what brings points."""
 
 from collections.abc import Callable, Container
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
 import mercatoria
+from interpreter.rng import Stream
 from mercatoria.players import Position, seeded
+from mercatoria.players.greedy import PATIENCE, GreedyPlayer
+from mercatoria.players.plans import Plan
 from mercatoria.players.prices import prices_of
 from mercatoria.players.supposed import supposed
 from mercatoria.simulation import play, replay
@@ -196,3 +200,24 @@ def test_what_others_chose_in_secret_does_not_matter() -> None:
         picks.add(str(seeded("greedy", 1, second).choose(Position(state, second))))
     assert len(guesses) == 1
     assert len(picks) == 1
+
+
+def test_a_plan_that_was_held_on_to_for_long_is_forgotten() -> None:
+    plan, before = Plan(wants=((1, 1),)), list[Plan]()
+
+    @dataclass
+    class Looking:
+        """A seat that has other things each time, and for which the plan is always the best one."""
+
+        holdings: tuple[int, ...]
+        plan: Plan = field(default_factory=Plan)
+        points: int = 0
+
+        def planned(self) -> Plan:
+            before.append(self.plan)
+            return plan
+
+    player = GreedyPlayer(Stream(1, "test"))
+    for number in range(PATIENCE + 5):
+        player._make_plan(Looking((number,)), 2 * number)  # type: ignore[arg-type]
+    assert [at for at, each in enumerate(before) if each == Plan()] == [0, PATIENCE + 1]
