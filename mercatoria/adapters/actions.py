@@ -133,6 +133,3 @@ class Actions:
                 kind = self._table.flow.model.kinds[name]
                 return range(-1 if optional else kind.first, kind.first + kind.size)
         return None
-
-
-__all__ = ["Actions"]

@@ -84,9 +84,9 @@ def _group(measure: Measure) -> str:
 
 
 def _risks(asked: Sequence[Measure], rule_sets: int) -> dict[str, float]:
-    """The risk of each interval of a group."""
+    """The risk of each interval of a group: each measure has one for each rule set, and one for each difference."""
     groups = [_group(measure) for measure in asked]
-    return {group: RISK / groups.count(group) / max(1, rule_sets - 1) for group in groups}
+    return {group: RISK / (groups.count(group) * (2 * rule_sets - 1)) for group in groups}
 
 
 def _counts(lists: Sequence[Sequence[str]]) -> dict[str, int]:
