@@ -20,8 +20,18 @@ from mercatoria.simulation.engines import (
     native_table,
 )
 from mercatoria.simulation.game_tree import Count, TooManyWays, count
-from mercatoria.simulation.native_games import NativeRun, count_natively
-from mercatoria.simulation.playout import RANDOM, Chooser, Result, all_random, play, play_on, play_randomly, replay
+from mercatoria.simulation.native_games import NativeRun, count_natively, ranking
+from mercatoria.simulation.playout import (
+    RANDOM,
+    Chooser,
+    Result,
+    all_random,
+    play,
+    play_on,
+    play_randomly,
+    replay,
+    roll_out,
+)
 from mercatoria.simulation.processes import end_with_parent, play_in_processes, spread
 from mercatoria.simulation.runs import Run
 from mercatoria.simulation.tally import Tally
@@ -30,5 +40,5 @@ __all__ = [
     "ENGINES", "HOW_TO_INSTALL", "NATIVE", "PYTHON", "RANDOM", "REFERENCE", "Chooser", "Chosen", "Count", "EngineMaker",
     "NativeRun", "NativeTable", "NoEngine", "Result", "Run", "Tally", "Task", "TooManyWays", "all_random", "choose",
     "count", "count_natively", "end_with_parent", "native_table", "play", "play_in_processes", "play_on",
-    "play_randomly", "replay", "spread",
+    "play_randomly", "ranking", "replay", "roll_out", "spread",
 ]  # fmt: skip

@@ -117,19 +117,28 @@ class Chooser:
 def play_randomly(table: CompiledGame, seed: int, longest: int = LONGEST) -> Result:
     """One random game on the engine alone."""
     try:
-        return _played(table, seed, longest, table.engine)
+        begun = _start(table)
+    except PlayFault as fault:
+        return Result(seed, 0, fault=fault)
+    return roll_out(table, begun, seed, longest)
+
+
+def roll_out(table: CompiledGame, v: Vector, seed: int, longest: int = LONGEST) -> Result:
+    """A random game from a position on, which is left as it is. Chance and seats draw from the streams of the seed, as
+    in a game from the beginning."""
+    try:
+        return _played(table, v[:], seed, longest, table.engine)
     except OverBudget:
-        return _played(table, seed, longest, table)
+        return _played(table, v[:], seed, longest, table)
 
 
-def _played(table: CompiledGame, seed: int, longest: int, steps: Engine | CompiledGame) -> Result:
-    """A random game whose moves are carried out by `steps`. Raises `OverBudget` if only the table can say how it goes
-    on."""
+def _played(table: CompiledGame, v: Vector, seed: int, longest: int, steps: Engine | CompiledGame) -> Result:
+    """A random game from a position on, whose moves are carried out by `steps`. Raises `OverBudget` if only the table
+    can say how it goes on."""
     engine, chooser = table.engine, Chooser(seed, table.flow.model.players)
     chance, streams, words = table.chance_of(seed).words, table.streams.of_node, chooser.words
     decisions = falls = 0
     try:
-        v = _start(table)
         deciders, moves, apply = engine.deciders, engine.moves, steps.apply
         while decisions < longest:
             if not (seats := deciders(v)):
@@ -169,7 +178,7 @@ def _start(table: CompiledGame) -> Vector:
     if known is not table:
         begun = table.start()
         _STARTS[id(table)] = (table, begun)
-    return begun[:]
+    return begun
 
 
 def _fallen(engine: Engine, v: Vector, chance: list[Words], stream: int) -> int:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from interpreter.play import Game
 from interpreter.rng import game_seed
-from mercatoria.study.observed import ObservedGame, observe
+from mercatoria.study.observed import Depth, ObservedGame, observe
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Deal:
     def from_text(cls, line: str) -> Deal:
         """Raises `ValueError`, `KeyError` or `TypeError` for what is no deal."""
         told = json.loads(line)
-        games = {name: [ObservedGame(**each) for each in listed] for name, listed in told["games"].items()}
+        games = {name: [ObservedGame.from_data(each) for each in listed] for name, listed in told["games"].items()}
         return cls(told["deal"], told["seed"], games)
 
 
@@ -61,19 +61,21 @@ class Design:
     seed: int
     looked_into: int = 0
     """In how many of the first deals the clauses that come to bear are noted, which takes long."""
+    weighed: int = 0
+    """In how many of the first deals some decisions are weighed, which takes long."""
 
     @property
     def mark(self) -> str:
         """Names all that a deal depends on, beside its number."""
         rules = [(each.name, each.game.table(len(self.seats)).fingerprint) for each in self.rule_sets]
-        return repr((rules, self.seats, self.seed, self.looked_into))
+        return repr((rules, self.seats, self.seed, self.looked_into, self.weighed))
 
     def deal(self, number: int) -> Deal:
         """Plays a deal. It is the same wherever and whenever it is played."""
-        seed, clauses = game_seed(self.seed, number), number < self.looked_into
+        seed, depth = game_seed(self.seed, number), Depth(number < self.looked_into, number < self.weighed)
         ways = rotations(self.seats)
         return Deal(
             number,
             seed,
-            {each.name: [observe(each.game, seed, way, clauses) for way in ways] for each in self.rule_sets},
+            {each.name: [observe(each.game, seed, way, depth) for way in ways] for each in self.rule_sets},
         )

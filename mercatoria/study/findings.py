@@ -10,9 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from interpreter.flow import Flow
 from mercatoria.study.deals import Deal, Design
+from mercatoria.study.fired import rules_of
 from mercatoria.study.intervals import Estimate
-from mercatoria.study.measures import COURSE, Games, Measure, action_measure, measures
+from mercatoria.study.measures import COURSE, Games, Measure, action_measure, measures, weighed, weighed_measures
 from mercatoria.study.observed import ObservedGame
 
 RISK = 0.05
@@ -33,7 +35,13 @@ class RuleSetFindings:
     """Decisions of each game, sorted."""
     clauses: dict[str, int]
     """In how many of the games that were looked into each clause came to bear."""
+    rules: dict[str, int]
+    """As much of the rules."""
+    dead: tuple[str, ...]
+    """Rules that came to bear in none of the games that were looked into."""
     looked_into: int
+    done_in: dict[str, int]
+    """In how many games each action and trigger came up, of those that did."""
     never_done: tuple[str, ...]
     """Actions and triggers that came up in no game at all."""
     failed: tuple[str, ...]
@@ -59,23 +67,43 @@ def findings(design: Design, dealt: Sequence[Deal]) -> Findings:
     whole = [deal for deal in dealt if all(game.finished for games in deal.games.values() for game in games)]
     by_name: dict[str, list[Games]] = {name: [deal.games[name] for deal in whole] for name in names}
     seat_names = design.rule_sets[0].game.table(len(design.seats)).flow.model.seats
-    done = {action for deal in whole for games in deal.games.values() for game in games for action in game.done}
-    asked = [*measures(seat_names, design.seats), *map(action_measure, sorted(done))]
+    asked = [*measures(seat_names, design.seats), *_found_out(whole)]
     risks = _risks(asked, len(names))
     found = []
     for each in design.rule_sets:
-        games = [game for played in by_name[each.name] for game in played]
-        traced = [game.clauses for game in games if game.clauses is not None]
         estimates = {m.name: m.estimate(by_name[each.name], risks[_group(m)]) for m in asked}
         differences = {} if each.name == names[0] else {
             m.name: m.difference(by_name[names[0]], by_name[each.name], risks[_group(m)]) for m in asked
         }  # fmt: skip
-        found.append(RuleSetFindings(
-            each.name, len(games), estimates, differences, _counts([[game.ending] for game in games]),
-            tuple(sorted(game.decisions for game in games)), _counts(traced), len(traced),
-            _never_done(design, each.name, games), _failed(dealt, each.name),
-        ))  # fmt: skip
+        games = [game for played in by_name[each.name] for game in played]
+        flow = each.game.table(len(design.seats)).flow
+        found.append(_of_rule_set(each.name, games, flow, estimates, differences, _failed(dealt, each.name)))
     return Findings(len(dealt), tuple(found), tuple(asked))
+
+
+def _found_out(dealt: Sequence[Deal]) -> list[Measure]:
+    """Measures of what came up in these deals: actions that were done, phases whose decisions were weighed."""
+    played = [games for deal in dealt for games in deal.games.values()]
+    done = {action for games in played for game in games for action in game.done}
+    phases = {each.phase for games in played for each in weighed(games)}
+    return [*weighed_measures(sorted(phases)), *map(action_measure, sorted(done))]
+
+
+def _of_rule_set(
+    name: str, games: Sequence[ObservedGame], flow: Flow, estimates: dict[str, Estimate],
+    differences: dict[str, Estimate], failed: tuple[str, ...],
+) -> RuleSetFindings:  # fmt: skip
+    traced = [game.fired for game in games if game.fired is not None]
+    rules = _counts([each.rules for each in traced])
+    done_in = _counts([list(game.done) for game in games])
+    known = {kind.name for kind in flow.move_kinds if kind.action is not None}
+    known |= {woken.about.name for woken in flow.woken if woken.about.name}
+    return RuleSetFindings(
+        name, len(games), estimates, differences, _counts([[game.ending] for game in games]),
+        tuple(sorted(game.decisions for game in games)), _counts([each.clauses for each in traced]), rules,
+        tuple(sorted(rules_of(flow) - rules.keys())) if traced else (), len(traced), done_in,
+        tuple(sorted(known - done_in.keys())), failed,
+    )  # fmt: skip
 
 
 def _group(measure: Measure) -> str:
@@ -95,14 +123,6 @@ def _counts(lists: Sequence[Sequence[str]]) -> dict[str, int]:
         for name in each:
             found[name] = found.get(name, 0) + 1
     return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
-
-
-def _never_done(design: Design, name: str, games: Sequence[ObservedGame]) -> tuple[str, ...]:
-    flow = next(each.game for each in design.rule_sets if each.name == name).table(len(design.seats)).flow
-    known = {kind.name for kind in flow.move_kinds if kind.action is not None} | {
-        woken.about.name for woken in flow.woken if woken.about.name
-    }
-    return tuple(sorted(known - {action for game in games for action in game.done}))
 
 
 def _failed(dealt: Sequence[Deal], name: str) -> tuple[str, ...]:
@@ -133,7 +153,10 @@ def _rule_set_as_data(each: RuleSetFindings) -> dict[str, Any]:
         "measures": told,
         "endings": each.endings,
         "clauses": each.clauses,
+        "rules": each.rules,
+        "dead": list(each.dead),
         "looked_into": each.looked_into,
+        "done_in": each.done_in,
         "never_done": list(each.never_done),
         "failed": list(each.failed),
     }

@@ -1,15 +1,28 @@
-"""Which printed clauses come to bear in a game: the game lived again on the reference engine, with a trace."""
+"""Which rules and clauses come to bear in a game: the game lived again on the reference engine, with a trace."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from interpreter.flow import Flow
 from interpreter.log import MOVE, entries
 from interpreter.play import State
 from interpreter.reference import Walker
 from interpreter.testing import RuleTrace
 
 
-def clauses_fired(state: State) -> list[str]:
-    """The clauses that rules cite which were carried out in this play, sorted. Some hundred times slower than play."""
+@dataclass(frozen=True, slots=True)
+class Fired:
+    """What came to bear, sorted."""
+
+    rules: list[str]
+    """Rules, phases, actions, triggers, needs and costs (`action.need`), by name."""
+    clauses: list[str]
+    """The printed clauses that they cite."""
+
+
+def fired(state: State) -> Fired:
+    """What came to bear in this play. Some hundred times slower than play."""
     flow = state.table.flow
     trace = RuleTrace(flow)
     walker = Walker(flow, trace.observer)
@@ -19,4 +32,12 @@ def clauses_fired(state: State) -> list[str]:
             walker.apply(v, entry.seat, entry.row)
         else:
             walker.resolve(v, entry.row[0])
-    return sorted(trace.cites)
+    return Fired(sorted(trace.rules & rules_of(flow)), sorted(trace.cites))
+
+
+def rules_of(flow: Flow) -> set[str]:
+    """The rules that can come to bear in play, by name. What is counted at the end is none of them."""
+    model = flow.model
+    abouts = [each.about for each in (*model.routines.values(), *model.actions.values(), *flow.woken)]
+    abouts += [part.about for action in model.actions.values() for part in (*action.needs, *action.costs)]
+    return {about.name for about in abouts if about.name}

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from mercatoria.study.intervals import Bounded, Estimate, Unbounded
-from mercatoria.study.observed import ObservedGame
+from mercatoria.study.observed import PARTS, ObservedGame
+from mercatoria.study.weighed import WeighedDecision
 
 Games = Sequence[ObservedGame]
 
@@ -21,11 +22,13 @@ class Measure:
     of: Callable[[Games], float]
     share: bool = False
     """Whether it lies between 0 and 1 by its meaning."""
+    told_by: Callable[[Games], bool] = lambda games: True
+    """Whether a deal tells anything about it; the others are left out."""
 
     def estimate(self, dealt: Sequence[Games], risk: float) -> Estimate:
         """Its mean over deals."""
         sequence = Bounded(0, 1, risk) if self.share else Unbounded(risk)
-        for games in dealt:
+        for games in filter(self.told_by, dealt):
             sequence.add(self.of(games))
         return sequence.estimate
 
@@ -33,7 +36,8 @@ class Measure:
         """How much more it is under other rules, deal by deal."""
         sequence = Bounded(-1, 1, risk) if self.share else Unbounded(risk)
         for before, after in zip(base, other, strict=True):
-            sequence.add(self.of(after) - self.of(before))
+            if self.told_by(before) and self.told_by(after):
+                sequence.add(self.of(after) - self.of(before))
         return sequence.estimate
 
 
@@ -44,7 +48,7 @@ def measures(seat_names: Sequence[str], kinds: Sequence[str]) -> list[Measure]:
     if len(different) > 1:
         found += [Measure(f"win_by.{kind}", _wins_of_kind(kind), share=True) for kind in different]
     found += [Measure(f"score.{name}", _score_of(seat)) for seat, name in enumerate(seat_names)]
-    return [*found, *COURSE]
+    return [*found, *COURSE, *LEADERS]
 
 
 def _wins_of_seat(seat: int) -> Callable[[Games], float]:
@@ -79,6 +83,40 @@ COURSE = (
     Measure("shared", _mean(lambda game: float(len(game.winners) > 1)), share=True),
 )
 """What is measured of the course of a game, whoever sits where."""
+
+
+def _leaders_win(part: int) -> Measure:
+    return Measure(f"leader_wins.{part}", _mean(lambda game: game.leaders[part - 1]), share=True)
+
+
+LEADERS = tuple(_leaders_win(part) for part in range(1, PARTS))
+"""How often somebody wins who leads after each part of the game: how early one can tell."""
+
+
+def weighed_measures(phases: Sequence[str]) -> list[Measure]:
+    """What decisions are worth, where some were weighed: all of them, and those of each phase. Few deals tell of them,
+    so they are not counted as shares."""
+    if not phases:
+        return []
+    worth = Measure("worth", lambda games: fmean(each.gain for each in weighed(games)), told_by=_any_weighed)
+    sure = Measure("sure", lambda games: fmean(each.sure for each in weighed(games)), told_by=_any_weighed)
+    return [worth, sure, *map(_worth_in, phases)]
+
+
+def weighed(games: Games) -> list[WeighedDecision]:
+    """The decisions of a deal that were weighed."""
+    return [each for game in games for each in game.weighed or ()]
+
+
+def _any_weighed(games: Games) -> bool:
+    return bool(weighed(games))
+
+
+def _worth_in(phase: str) -> Measure:
+    def gains(games: Games) -> list[float]:
+        return [each.gain for each in weighed(games) if each.phase == phase]
+
+    return Measure(f"worth_in.{phase}", lambda games: fmean(gains(games)), told_by=lambda games: bool(gains(games)))
 
 
 def action_measure(name: str) -> Measure:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
+from statistics import fmean
 from typing import Any
 
 from interpreter.log import MOVE
@@ -17,9 +18,23 @@ from interpreter.position import PlayFault
 from interpreter.table import Move
 from mercatoria.players import Player, Position, seeded
 from mercatoria.simulation import RANDOM, Chooser
-from mercatoria.study.fired import clauses_fired
+from mercatoria.study.fired import Fired, fired
+from mercatoria.study.weighed import IN_A_GAME, Sample, WeighedDecision
 
 PASS = "pass"
+
+PARTS = 10
+"""Parts into which a game is cut to say how early it is decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Depth:
+    """How closely a game is looked into; both take long."""
+
+    rules: bool = False
+    """Whether the rules and clauses that come to bear are noted."""
+    decisions: bool = False
+    """Whether some decisions are weighed."""
 
 
 @dataclass(slots=True)
@@ -38,12 +53,16 @@ class ObservedGame:
     """After which share of the decisions those who won were never behind again."""
     halfway: int = 0
     """The place, from 1, at which the winner stood after half of the decisions; the best of several."""
+    leaders: list[float] = field(default_factory=list)
+    """What those who lead after each part of the game but the last have of the win; the mean of several leaders."""
     choices: int = 0
     """Decisions with more than one legal move."""
     done: dict[str, int] = field(default_factory=dict)
     """How often each action was taken, each choice made and each trigger woke, by name."""
-    clauses: list[str] | None = None
-    """The printed clauses that came to bear; None where nobody looked."""
+    fired: Fired | None = None
+    """The rules and printed clauses that came to bear; None where nobody looked."""
+    weighed: list[WeighedDecision] | None = None
+    """Decisions that were weighed; None where nobody looked."""
     fault: str = ""
 
     @property
@@ -57,18 +76,30 @@ class ObservedGame:
     def as_data(self) -> dict[str, Any]:
         return asdict(self)
 
+    @classmethod
+    def from_data(cls, told: dict[str, Any]) -> ObservedGame:
+        """Raises `KeyError` or `TypeError` for what is no game."""
+        weighed, bore = told["weighed"], told["fired"]
+        return cls(**told | {
+            "weighed": None if weighed is None else [WeighedDecision(**each) for each in weighed],
+            "fired": None if bore is None else Fired(**bore),
+        })  # fmt: skip
 
-def observe(game: Game, seed: int, seats: Sequence[str], clauses: bool = False) -> ObservedGame:
-    """Plays a game by players of these kinds, and tells what came of it, on request with the clauses that came to bear.
-    A rule that fails is told, not raised."""
-    observed = ObservedGame(list(seats))
+
+def observe(game: Game, seed: int, seats: Sequence[str], depth: Depth | None = None) -> ObservedGame:
+    """Plays a game by players of these kinds, and tells what came of it. A rule that fails is told, not raised."""
+    observed, depth = ObservedGame(list(seats)), depth or Depth()
+    sample = Sample(seed, IN_A_GAME if depth.decisions else 0)
     try:
         state = game.start(len(seats), seed)
         choosers = _choosers(state, seed, seats)
         course = _Course(state)
         while not state.is_over:
             seat = state.deciders[0]
-            course.before(state, seat, observed)
+            rows = state.rows(seat)
+            if len(rows) > 1:
+                observed.choices += 1
+                sample.offer(state.vector, seat, rows)
             state.apply(choosers[seat](state, seat))
             observed.decisions += 1
             course.after(state)
@@ -77,8 +108,10 @@ def observe(game: Game, seed: int, seats: Sequence[str], clauses: bool = False) 
         return observed
     observed.winners, observed.scores, observed.ending = state.ranking[0], list(state.scores), state.ended_by
     course.close(observed)
-    if clauses:
-        observed.clauses = clauses_fired(state)
+    if depth.rules:
+        observed.fired = fired(state)
+    if depth.decisions:
+        observed.weighed = sample.weighed(state.table, seed)
     return observed
 
 
@@ -108,9 +141,6 @@ class _Course:
         self._entries = 0
         self._done: Counter[str] = Counter()
 
-    def before(self, state: State, seat: int, observed: ObservedGame) -> None:
-        observed.choices += len(state.rows(seat)) > 1
-
     def after(self, state: State) -> None:
         self._stood.append(_stand(state))
         entry, flow = state.last, state.table.flow
@@ -134,6 +164,8 @@ class _Course:
         won = set(observed.winners)
         behind = [at for at, now in enumerate(leaders) if not won & now]
         observed.settled = (behind[-1] + 1) / len(leaders) if behind else 0.0
+        parts = (leaders[part * (len(leaders) - 1) // PARTS] for part in range(1, PARTS))
+        observed.leaders = [round(fmean(observed.share(seat) for seat in now), 6) for now in parts]
         half = self._stood[len(self._stood) // 2]
         observed.halfway = min(1 + sum(other < half[seat] for other in half) for seat in won)
 

@@ -22,7 +22,7 @@ from mercatoria.study.deals import Deal, Design
 AHEAD = 3
 """Batches that wait or are played for each worker, so that none runs dry."""
 
-VERSION = 1
+VERSION = 2
 """Of the form of the file."""
 
 

@@ -38,6 +38,14 @@ COURSE = {
 }  # fmt: skip
 """The measures of the course of a game, in the order in which they are told."""
 
+WEIGHED = {
+    "worth": Wording("of the win, in any decision", "what a decision is worth", share=True),
+    "sure": Wording(
+        "of the decisions matter beyond doubt", "the share of decisions that matter beyond doubt", share=True
+    ),
+}  # fmt: skip
+"""The measures of decisions that were weighed."""
+
 
 def wording(name: str) -> Wording:
     """How a measure is spoken of, by its name."""
@@ -46,10 +54,21 @@ def wording(name: str) -> Wording:
         return Wording(f"of the games are won by {about}", f"the share of games that {about} wins", share=True)
     if group == "score":
         return Wording(f"points of {about}", f"the number of points of {about}")
+    if group == "leader_wins":
+        part = f"{about}0 % of the game"
+        return Wording(
+            f"of the games are won by who leads after {part}", f"how often somebody wins who leads after {part}",
+            share=True,
+        )  # fmt: skip
+    if group == "worth_in":
+        phase = about.replace("_", " ")
+        return Wording(
+            f"of the win, in a decision in “{phase}”", f"what a decision in “{phase}” is worth", share=True
+        )  # fmt: skip
     if group == "done":
         done = about.replace("_", " ")
         return Wording(f"{done}, times in a game", f"how often there is “{done}” in a game")
-    return COURSE[name]
+    return COURSE[name] if name in COURSE else WEIGHED[name]
 
 
 def number(value: float, share: bool) -> str:

@@ -38,4 +38,4 @@ def design(*others: mercatoria.Game, seats: tuple[str, ...] = ("random", "random
     """Pig against other games of Pig, which are called `other`, `other2`, …"""
     sets = [RuleSet("base", pig())]
     sets += [RuleSet(f"other{at if at > 1 else ''}", game) for at, game in enumerate(others, 1)]
-    return Design(tuple(sets), seats, options.get("seed", 1), options.get("looked_into", 0))
+    return Design(tuple(sets), seats, options.get("seed", 1), options.get("looked_into", 0), options.get("weighed", 0))

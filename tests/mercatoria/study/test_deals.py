@@ -41,6 +41,8 @@ def test_the_course_of_a_game_is_counted() -> None:
             lead = now
         if points[at][winner] < points[at][1 - winner]:
             behind = at + 1
+    half = points[5 * (len(points) - 1) // 10]
+    assert observed.leaders[4] == (0.5 if half[0] == half[1] else float(half[winner] > half[1 - winner]))
     assert observed.lead_changes == changes
     assert observed.settled == behind / len(points)
 
@@ -52,15 +54,18 @@ def play_again(seed: int) -> list[tuple[int, ...]]:
 
 
 def test_a_deal_is_the_same_in_another_process_and_as_a_line() -> None:
-    made = design(seats=("greedy", "random"), looked_into=1)
+    made = design(seats=("greedy", "random"), looked_into=1, weighed=1)
     deal = made.deal(0)
     again: Design = pickle.loads(pickle.dumps(made))
     assert again.deal(0).as_line() == deal.as_line()
     assert Deal.from_text(deal.as_line()) == deal
     assert [game.seats for game in deal.games["base"]] == [["greedy", "random"], ["random", "greedy"]]
-    assert deal.games["base"][0].clauses is not None
-    assert {"PIG-003", "PIG-006"} <= set(deal.games["base"][0].clauses)
-    assert made.deal(1).games["base"][0].clauses is None
+    bore = deal.games["base"][0].fired
+    assert bore is not None
+    assert {"PIG-003", "PIG-006"} <= set(bore.clauses)
+    assert {"roll", "hold"} <= set(bore.rules)
+    later = made.deal(1).games["base"][0]
+    assert later.fired is later.weighed is None
 
 
 def test_a_renaming_makes_no_difference_at_all(tmp_path: Path) -> None:
