@@ -87,8 +87,9 @@ class Foresight:
         return Planner(self._moves, self._prices, self._points).plan(self.start, self.plan)
 
     def prospects(self, rows: Iterable[Row], offers: Container[Row] = ()) -> list[Prospect]:
-        """What each move leads to. An offer is worth something if whoever decides on it would not be worse off. A move
-        of which nothing can be known counts a little less than the position as it is."""
+        """What each move leads to. An offer is worth something if whoever decides on it would not be worse off; a bid,
+        or none, is weighed as if nobody bid after it. A move of which nothing can be known counts a little less than
+        the position as it is."""
         now = self.worth(self.start)
         found, reached = [], []
         for row in rows:
@@ -97,6 +98,8 @@ class Foresight:
             v = self._moves.after(self.start, row)
             if v is not None and row in offers:
                 v = self._agreed(v)
+            elif v is not None and self._moves.is_bid(self.start, row):
+                v = self._moves.unanswered(v)
             if v is None:
                 prospect.worth -= LITTLE
                 continue

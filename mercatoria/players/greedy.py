@@ -4,9 +4,9 @@ It counts what the ranking asks for, as a rule its points less those of the best
 count money it also counts what it has, at what things cost in this game (`prices`), and what it would take to gain
 points by one more action (`plans`): that it gets together, and keeps, and goes the way there. Of moves that come to
 the same, doing something goes before passing, then what comes to it sooner; other ties are broken by the stream of the
-seat. It offers what suits the other, too, by the same prices, and not twice with the same things in hand. It does not
-go round in a circle: where it has decided before, it leaves out what leads back to where it has been, as long as there
-is something else, such as a pass.
+seat. It offers what suits the other, too, by the same prices, and not twice with the same things in hand. It bids no
+more than a thing is worth to it, and as little as it may. It does not go round in a circle: where it has decided
+before, it leaves out what leads back to where it has been, as long as there is something else, such as a pass.
 
 It cannot cheat: it asks `Position` only, which plays on a copy with suppositions in place of what the seat may not see.
 """

@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from interpreter.flow import Decision
+from dsl.model import Int
+from interpreter.flow import Decision, Pick
 from interpreter.position import OPEN, PC, PlayFault, Row, Vector
 from interpreter.table import CompiledGame
 
 FAULTS = (PlayFault, IndexError, KeyError, ValueError)
 """What may come up where a supposed position is impossible."""
+
+PASS = (0,)
+"""A pass as a row of numbers."""
+
+MOST_PASSES = 100
+"""How many decisions of others are gone through to see what comes if they pass."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +71,25 @@ class OwnMoves:
             return self.goes_on(v) and self.table.engine.is_legal(v, self.seat, row)
         except FAULTS:
             return False
+
+    def is_bid(self, v: Vector, row: Row) -> bool:
+        """Whether a move names a number where its player might pass, or is that pass, as in an auction: what it costs
+        shows when all have answered."""
+        node = self.table.flow.nodes[v[PC]]
+        if not isinstance(node, Decision) or node.must:
+            return False
+        bids = [each.kind for each in node.options if isinstance(each, Pick) and isinstance(each.var.type, Int)]
+        return bool(bids) and (row == PASS or row[0] in bids)
+
+    def unanswered(self, v: Vector) -> Vector | None:
+        """What comes of a position if the others pass as long as they may; None if it cannot know."""
+        engine, after = self.table.engine, v[:]
+        try:
+            for _ in range(MOST_PASSES):
+                deciders = engine.deciders(after)
+                if len(deciders) != 1 or self.seat in deciders or PASS not in engine.moves(after, deciders[0]):
+                    break
+                engine.apply(after, deciders[0], PASS)
+        except FAULTS:
+            return None
+        return after

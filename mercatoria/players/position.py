@@ -22,13 +22,10 @@ from interpreter.play import State
 from interpreter.position import OPEN, PC, PlayFault, Row, Vector
 from interpreter.table import CompiledGame, Move, may_see, view
 from mercatoria.players.foresight import Foresight
+from mercatoria.players.own_moves import MOST_PASSES, PASS
 from mercatoria.players.supposed import supposed
 from mercatoria.worlds import Transcript, transcript_of
 
-PASS = (0,)
-"""A pass as a row of numbers."""
-MOST_PASSES = 100
-"""How many decisions of others are gone through to see whether their passes would end the game."""
 FILLINGS = 12
 """How often values are drawn for the open parameters of a move."""
 FORESIGHT, MOST_LOOKED_AT = 6, 60

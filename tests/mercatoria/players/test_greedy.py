@@ -202,6 +202,50 @@ def test_what_others_chose_in_secret_does_not_matter() -> None:
     assert len(picks) == 1
 
 
+LAMP = """rulebook lamp "A lamp for sale"
+    players 3
+    money coins
+
+each Player has
+    purse: money = 20
+    lamps: 0 to 9 = 0
+    points: 0 to 9 = 0
+
+action candle "Light a candle"
+    costs price: 9 to bank
+    then
+        raise you.points by 1
+
+round
+    auction lamp "A lamp for whoever bids most"
+        bidders p in Player
+        bid 1 to p.purse
+        won by winner at price
+            winner pays price to bank
+            {won}
+        unsold
+            stop phase
+    for p in Player
+        p may candle
+
+end soon of round when round.number = 1
+
+scoring of p in Player
+    points: p.points
+"""
+
+
+@pytest.mark.parametrize(("won", "bid"), [("raise winner.lamps by 1", None), ("raise winner.points by 1", 7)])
+def test_it_bids_as_little_as_it_may_and_nothing_for_what_is_worth_nothing(
+    tmp_path: Path, won: str, bid: int | None
+) -> None:
+    (tmp_path / "rulebook.rules").write_text(LAMP.format(won=won), encoding="utf-8")
+    state = mercatoria.load(str(tmp_path)).start(3)
+    state.apply(next(move for move in state.moves() if move.args == {"bid": 6}))
+    move = seeded("greedy", 1, 1).choose(Position(state, 1))
+    assert move.args == ({"bid": bid} if bid else {})
+
+
 def test_a_plan_that_was_held_on_to_for_long_is_forgotten() -> None:
     plan, before = Plan(wants=((1, 1),)), list[Plan]()
 
