@@ -105,7 +105,7 @@ class ChanceNodes:
         at, end, counted = w.Local("at", I32), w.Local("end", I32), w.Local("counted", I32)
         top, last = w.Local("top", I32), w.Local("last", I32)
         with out.function("of_words", (at, end, counted), I32):
-            out.emit(call("sort", at, end, 1), put(top, memory.outcomes), put(last, 0))
+            out.emit(call("sort_words", at, end), put(top, memory.outcomes), put(last, 0))
             with out.loop_while(lt_u(at, end)):
                 again = both(gt(top, memory.outcomes), eq(word(sub(top, PAIR)), word(at)))
                 with out.block() as more:

@@ -216,7 +216,7 @@ class HolderFunctions:
             begun = out.held(call("draft", gives=I32), "begun")
             out.emit(w.Fill(add(base, WORD), w.Const(I32, 0), sub(header, WORD)))
             out.emit(w.Copy(code(begun), code(start), code(size)))
-            out.emit(call("sort", begun, add(begun, size), 1), w.Copy(code(start), code(begun), code(size)))
+            out.emit(call("sort_words", begun, add(begun, size)), w.Copy(code(start), code(begun), code(size)))
         with self._function("empty_bag", "source target size") as (source, target, size):
             with out.only_if(eq(source, target)):
                 out.emit(w.Return())

@@ -248,7 +248,7 @@ class Movement:
         if run.form == "layered":
             out.emit(set_word(base, 0, 2 * WORD))
         begun = out.held(call("draft", gives=I32), "begun")
-        out.emit(w.Copy(code(begun), items, code(size)), call("sort", begun, add(begun, size), 1))
+        out.emit(w.Copy(code(begun), items, code(size)), call("sort_words", begun, add(begun, size)))
         out.emit(w.Copy(items, code(begun), code(size)))
 
 

@@ -1,4 +1,4 @@
-"""Functions that every module has: large numbers, lists, sorting, streams of chance.
+"""Functions that every module has: large numbers, lists, streams of chance, and what puts in order (`sorting`).
 
 Each is written once, by hand, in the short notation. They know nothing of a game.
 """
@@ -37,12 +37,12 @@ from interpreter.native.writing.notation import (
     shl,
     shr_u,
     sub,
-    tee,
     unsigned,
     wide,
     word,
     zero,
 )
+from interpreter.native.writing.sorting import Sorting
 from interpreter.native.writing.writer import Writer
 from interpreter.position import BITS
 from interpreter.wasm import I32, I64
@@ -67,7 +67,7 @@ class Library:
         self._lists()
         self._asked()
         self._frozen()
-        self._sorting()
+        Sorting(self._out).write()
         self._streams()
 
     def _function(self, name: str, params: str, gives: str | None = None) -> AbstractContextManager[list[w.Local]]:
@@ -122,15 +122,19 @@ class Library:
         with self._function("append_all", "list") as (given,):
             size = out.held(shl(word(given), 2), "size")
             self._ask_if(ge(add(DRAFT, size), memory.draft + DRAFT_SIZE - WORD))
-            out.emit(w.Copy(code(DRAFT), add(given, WORD), code(size)), put(DRAFT, add(DRAFT, size)))
+            out.emit(call("copy_words", DRAFT, add(given, WORD), size), put(DRAFT, add(DRAFT, size)))
         with self._function("done_list", "begun", I32) as (begun,):
             size, made = out.held(sub(DRAFT, begun), "size"), out.held(code(HEAP), "made")
             self._ask_if(ge(add(add(made, size), WORD), memory.heap + HEAP_SIZE))
-            out.emit(set_word(made, shr_u(size, 2)), w.Copy(add(made, WORD), code(begun), code(size)))
+            out.emit(set_word(made, shr_u(size, 2)), call("copy_words", add(made, WORD), begun, size))
             out.emit(put(HEAP, add(add(made, size), WORD)), put(DRAFT, begun), code(made))
         with self._function("sorted_list", "begun", I32) as (begun,):
-            out.emit(call("sort", begun, DRAFT, 1))
-            out.emit(put(DRAFT, call("unique", begun, DRAFT, 1, gives=I32)))
+            at = out.held(code(begun), "at")
+            with out.loop_while(lt_u(add(at, WORD), DRAFT)) as sorted_:
+                with out.only_if(ge(word(at), word(at, WORD))):
+                    out.emit(call("sort_words", begun, DRAFT))
+                    out.emit(put(DRAFT, call("unique", begun, DRAFT, 1, gives=I32)), w.Branch(sorted_))
+                out.emit(put(at, add(at, WORD)))
             out.emit(call("done_list", begun, gives=I32))
 
     def _lists(self) -> None:
@@ -165,7 +169,7 @@ class Library:
             )
         with self._function("in_order", "list", I32) as (given,):
             begun = out.held(code(DRAFT), "begun")
-            out.emit(call("append_all", given), call("sort", begun, DRAFT, 1), call("done_list", begun, gives=I32))
+            out.emit(call("append_all", given), call("sort_words", begun, DRAFT), call("done_list", begun, gives=I32))
         with self._function("same_words", "one other", I32) as (one, other):
             end = out.held(add(one, shl(word(one), 2)), "end")
             with out.loop_while(eq(word(one), word(other))):
@@ -209,54 +213,6 @@ class Library:
                 out.emit(put(at, add(at, WORD)), put(first, add(first, BITS)), put(width, sub(width, 1)))
             found = out.held(add(w.Plain("i32.ctz", (word(at),)), first), "found")
             out.emit(set_word(at, both(word(at), sub(word(at), 1))), code(found))
-
-    # ------------------------------------------------------------ sorting
-
-    def _sorting(self) -> None:
-        """Rows of so many words, one behind the other, compared word by word."""
-        out = self._out
-        with self._function("compare", "one other words", I32) as (one, other, words):
-            end, a, b = out.held(add(one, shl(words, 2)), "end"), w.Local("a", I32), w.Local("b", I32)
-            with out.loop_while(lt_u(one, end)):
-                with out.only_if(ne(tee(a, word(one)), tee(b, word(other)))):
-                    out.emit(w.Return(w.Select(w.Const(I32, -1), w.Const(I32, 1), lt(a, b))))
-                out.emit(put(one, add(one, WORD)), put(other, add(other, WORD)))
-            out.emit(w.Const(I32, 0))
-        self._shell_sort()
-        with self._function("unique", "at end words", I32) as (at, end, words):
-            size, last, next_ = out.held(shl(words, 2), "size"), w.Local("last", I32), w.Local("next", I32)
-            with out.only_if(ge(at, end)):
-                out.emit(w.Return(code(end)))
-            out.emit(put(last, at), put(next_, add(at, size)))
-            with out.loop_while(lt_u(next_, end)):
-                with out.only_if(call("compare", last, next_, words, gives=I32)):
-                    out.emit(put(last, add(last, size)), w.Copy(code(last), code(next_), code(size)))
-                out.emit(put(next_, add(next_, size)))
-            out.emit(add(last, size))
-
-    def _shell_sort(self) -> None:
-        """Shell's method: the room behind the rows keeps the row that is being placed. There must be room for one."""
-        out = self._out
-        with self._function("sort", "begin end words") as (begin, end, words):
-            size, gap = out.held(shl(words, 2), "size"), w.Local("gap", I32)
-            at, there, before = w.Local("at", I32), w.Local("there", I32), w.Local("before", I32)
-            count = div(sub(end, begin), size)
-            out.emit(put(gap, 1))
-            with out.loop_while(lt(mul(gap, 3), count)):
-                out.emit(put(gap, add(mul(gap, 3), 1)))
-            out.emit(put(gap, mul(gap, size)))
-            with out.loop_while(gt(gap, 0)):
-                out.emit(put(at, add(begin, gap)))
-                with out.loop_while(lt_u(at, end)):
-                    with out.only_if(gt(call("compare", sub(at, gap), at, words, gives=I32), 0)):
-                        out.emit(w.Copy(code(end), code(at), code(size)), put(there, at))
-                        with out.loop_while(ge(sub(there, gap), begin)) as placed:
-                            out.emit(put(before, sub(there, gap)))
-                            out.emit(w.Branch(placed, le(call("compare", before, end, words, gives=I32), 0)))
-                            out.emit(w.Copy(code(there), code(before), code(size)), put(there, before))
-                        out.emit(w.Copy(code(there), code(end), code(size)))
-                    out.emit(put(at, add(at, size)))
-                out.emit(put(gap, mul(div(div(gap, size), 3), size)))
 
     # ------------------------------------------------------------ streams of chance (docs/chance.md)
 

@@ -1,0 +1,143 @@
+"""Functions that every module has: what copies words, compares rows of words and puts them in order.
+
+Lists and rows are mostly short, and often in order already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from interpreter import wasm as w
+from interpreter.native.writing.loops import function
+from interpreter.native.writing.memory import WORD
+from interpreter.native.writing.notation import (
+    Given,
+    add,
+    call,
+    code,
+    div,
+    ge,
+    gt,
+    le,
+    lt,
+    lt_u,
+    mul,
+    ne,
+    put,
+    set_word,
+    shl,
+    sub,
+    tee,
+    word,
+)
+from interpreter.native.writing.writer import Writer
+from interpreter.wasm import I32
+
+FEW = 128
+"""So many bytes are copied word by word."""
+
+
+class Sorting:
+    """Writes the functions."""
+
+    def __init__(self, out: Writer) -> None:
+        self._out = out
+
+    def write(self) -> None:
+        self._copy()
+        self._compare()
+        self._in_order()
+        self._sort()
+        self._sort_words()
+        self._unique()
+
+    def _copy(self) -> None:
+        """`copy_words (to, from, size)`: bytes of whole words, which must not overlap; a few of them faster than by the
+        runtime, whose copying is a call out of the module."""
+        out = self._out
+        with function(out, "copy_words", "to from size") as (to, source, size):
+            with out.only_if(gt(size, FEW)):
+                out.emit(w.Copy(code(to), code(source), code(size)), w.Return())
+            end = out.held(add(source, size), "end")
+            with out.loop_while(lt_u(source, end)):
+                out.emit(set_word(to, word(source)), put(to, add(to, WORD)), put(source, add(source, WORD)))
+
+    def _compare(self) -> None:
+        """Rows of so many words: -1, 0 or 1."""
+        out = self._out
+        with function(out, "compare", "one other words", I32) as (one, other, words):
+            end, a, b = out.held(add(one, shl(words, 2)), "end"), w.Local("a", I32), w.Local("b", I32)
+            with out.loop_while(lt_u(one, end)):
+                with out.only_if(ne(tee(a, word(one)), tee(b, word(other)))):
+                    out.emit(w.Return(w.Select(w.Const(I32, -1), w.Const(I32, 1), lt(a, b))))
+                out.emit(put(one, add(one, WORD)), put(other, add(other, WORD)))
+            out.emit(w.Const(I32, 0))
+
+    def _in_order(self) -> None:
+        """Whether rows that stand one behind the other are in order; some may be equal."""
+        out = self._out
+        with function(out, "is_sorted", "at end words", I32) as (at, end, words):
+            size = out.held(shl(words, 2), "size")
+            with out.loop_while(lt_u(add(at, size), end)):
+                with out.only_if(gt(call("compare", at, add(at, size), words, gives=I32), 0)):
+                    out.emit(w.Return(w.Const(I32, 0)))
+                out.emit(put(at, add(at, size)))
+            out.emit(w.Const(I32, 1))
+
+    def _sort(self) -> None:
+        """`sort (begin, end, words)`: rows, by Shell's method. The room behind them keeps the row that is being placed;
+        there must be room for one."""
+        out = self._out
+        with function(out, "sort", "begin end words") as (begin, end, words):
+            size, there, before = out.held(shl(words, 2), "size"), w.Local("there", I32), w.Local("before", I32)
+            out.emit(w.If(call("is_sorted", begin, end, words, gives=I32), (w.Return(),)))
+            with self._each_to_place(begin, end, size) as (at, gap):
+                out.emit(call("copy_words", end, at, size), put(there, at))
+                with out.loop_while(ge(sub(there, gap), begin)) as placed:
+                    out.emit(put(before, sub(there, gap)))
+                    out.emit(w.Branch(placed, le(call("compare", before, end, words, gives=I32), 0)))
+                    out.emit(call("copy_words", there, before, size), put(there, before))
+                out.emit(call("copy_words", there, end, size))
+
+    def _sort_words(self) -> None:
+        """`sort_words (begin, end)`: numbers, by the same method."""
+        out = self._out
+        with function(out, "sort_words", "begin end") as (begin, end):
+            number, there, before = (w.Local(name, I32) for name in ("number", "there", "before"))
+            with self._each_to_place(begin, end, WORD) as (at, gap):
+                out.emit(put(number, word(at)), put(there, at))
+                with out.loop_while(ge(sub(there, gap), begin)) as placed:
+                    out.emit(put(before, sub(there, gap)), w.Branch(placed, le(word(before), number)))
+                    out.emit(set_word(there, word(before)), put(there, before))
+                out.emit(set_word(there, number))
+
+    @contextmanager
+    def _each_to_place(self, begin: w.Local, end: w.Local, size: Given) -> Iterator[tuple[w.Local, w.Local]]:
+        """Each that is to be placed among those before it that are so many bytes apart."""
+        out, gap, at = self._out, w.Local("gap", I32), w.Local("at", I32)
+        out.emit(put(gap, 1))
+        with out.loop_while(lt(mul(gap, 3), div(sub(end, begin), size))):
+            out.emit(put(gap, add(mul(gap, 3), 1)))
+        out.emit(put(gap, mul(gap, size)))
+        with out.loop_while(gt(gap, 0)):
+            out.emit(put(at, add(begin, gap)))
+            with out.loop_while(lt_u(at, end)):
+                yield at, gap
+                out.emit(put(at, add(at, size)))
+            out.emit(put(gap, mul(div(div(gap, size), 3), size)))
+
+    def _unique(self) -> None:
+        """`unique (begin, end, words)`: each of some sorted rows once; where they end."""
+        out = self._out
+        with function(out, "unique", "at end words", I32) as (at, end, words):
+            size, last, next_ = out.held(shl(words, 2), "size"), w.Local("last", I32), w.Local("next", I32)
+            with out.only_if(ge(at, end)):
+                out.emit(w.Return(code(end)))
+            out.emit(put(last, at), put(next_, add(at, size)))
+            with out.loop_while(lt_u(next_, end)):
+                with out.only_if(call("compare", last, next_, words, gives=I32)):
+                    out.emit(put(last, add(last, size)))
+                    out.emit(w.If(ne(last, next_), (call("copy_words", last, next_, size),)))
+                out.emit(put(next_, add(next_, size)))
+            out.emit(add(last, size))

@@ -1,0 +1,72 @@
+"""What a module sorts is in order, whatever it looked like before."""
+
+from __future__ import annotations
+
+import ctypes
+from random import Random
+
+import pytest
+
+from interpreter import wasm as w
+from interpreter.native.writing.memory import WORD
+from interpreter.native.writing.notation import call
+from interpreter.native.writing.sorting import FEW, Sorting
+from interpreter.native.writing.writer import Writer
+from interpreter.wasm import I32
+
+Rows = list[tuple[int, ...]]
+BEGIN = 1024
+
+
+class Module:
+    """Sorts rows that are written into its memory."""
+
+    def __init__(self) -> None:
+        wasmtime = pytest.importorskip("wasmtime")
+        out = Writer(w.Module(1))
+        Sorting(out).write()
+        end, words = w.Local("end", I32), w.Local("words", I32)
+        with out.function("rows", (end, words), I32, exported=True):
+            out.emit(call("sort", BEGIN, end, words), call("unique", BEGIN, end, words, gives=I32))
+        with out.function("numbers", (end, words), I32, exported=True):
+            out.emit(call("sort_words", BEGIN, end), call("unique", BEGIN, end, words, gives=I32))
+        self._store = wasmtime.Store()
+        module = wasmtime.Module(self._store.engine, w.encode(out.module))
+        self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
+        self._words = ctypes.cast(self._exports["memory"].data_ptr(self._store), ctypes.POINTER(ctypes.c_int32))
+
+    def sorted(self, name: str, rows: Rows, words: int) -> Rows:
+        """The rows in order, each once, as function `name` leaves them."""
+        first = BEGIN // WORD
+        for at, word in enumerate(word for row in rows for word in row):
+            self._words[first + at] = word
+        end = self._exports[name](self._store, BEGIN + WORD * words * len(rows), words)
+        found = self._words[first : end // WORD]
+        return [tuple(found[at : at + words]) for at in range(0, len(found), words)]
+
+
+@pytest.fixture(scope="module")
+def module() -> Module:
+    return Module()
+
+
+def rows_of(random: Random, number: int, words: int, most: int) -> Rows:
+    return [tuple(random.randint(-most, most) for _ in range(words)) for _ in range(number)]
+
+
+@pytest.mark.parametrize("number", [0, 1, 2, 3, 13, 14, 100])
+@pytest.mark.parametrize("words", [1, 3, FEW // WORD + 1])
+def test_rows_are_sorted_each_once(module: Module, number: int, words: int) -> None:
+    random = Random(number)
+    for most in (1, 5, 2**31 - 1):
+        rows = rows_of(random, number, words, most)
+        for given in (rows, sorted(rows), sorted(rows, reverse=True), rows[:1] * number):
+            assert module.sorted("rows", given, words) == sorted(set(given))
+
+
+@pytest.mark.parametrize("number", [0, 1, 2, 3, 4, 13, 14, 200])
+def test_numbers_are_sorted_each_once(module: Module, number: int) -> None:
+    random = Random(number)
+    for most in (1, 9, 2**31 - 1):
+        given = rows_of(random, number, 1, most)
+        assert module.sorted("numbers", given, 1) == sorted(set(given))
