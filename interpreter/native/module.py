@@ -28,6 +28,7 @@ from interpreter.native.series.series import Series
 from interpreter.native.terms.expressions import Expressions
 from interpreter.native.terms.functions import Functions
 from interpreter.native.terms.graphs import GraphFunctions
+from interpreter.native.terms.remembering import LISTS, Remembering, remembers
 from interpreter.native.terms.sequences import Sequences
 from interpreter.native.terms.steps import StepWriter
 from interpreter.native.writing.faults import FaultCodes, fail_function
@@ -65,10 +66,10 @@ def native_module(flow: Flow, program: Program, start: tuple[int, ...], counting
         program.size, program.seats, len(streams.names), row_length(program), most_buffers(program),
         result_words(program.seats, len(program.standing.keys)),
         BillMemory(0).size, search_memory(program, series, 0).size if series.goals else 0,
-        EACH * counters_of(flow) if counting else 0,
+        EACH * counters_of(flow) if counting else 0, remembers(program),
     )  # fmt: skip
     faults = FaultCodes.of(program.faults)
-    variables = [HEAP, DRAFT, LEFT, *BILL_GLOBALS, *SEARCH_GLOBALS, *BACKWARDS_GLOBALS]
+    variables = [HEAP, DRAFT, LEFT, *BILL_GLOBALS, *SEARCH_GLOBALS, *BACKWARDS_GLOBALS, LISTS]
     out = Writer(w.Module(1, [fail_function()], variables))
     told = [n for n, node in enumerate(flow.nodes) if isinstance(node, ChanceNode) and node.always_told]
     counters = Counters(flow, out, memory, counting)
@@ -92,6 +93,8 @@ def _write(
     expressions = Expressions(program, out, memory, faults)
     expressions.sequences = sequences = Sequences(program, out, memory, faults, expressions)
     expressions.bills = bills = BillQuestions(out, BillMemory(memory.bills), expressions, faults)
+    remembering = Remembering(out, memory, expressions)
+    remembering.write()
     work = Work(out, Meter(program), sequences)
     steps = StepWriter(out, expressions, sequences, Tables(memory, known), work)
     movement = Movement(out, memory, expressions, holders)
@@ -106,7 +109,7 @@ def _write(
     falls = chances.write()
     open_rows = OpenRows(program, out, memory, faults, expressions, sequences, series.ahead).write()
     dispatch.fill(course.write_nodes(), decisions, falls, open_rows)
-    dispatch.write(work)
+    dispatch.write(work, remembering)
     if series.goals:
         search = search_memory(program, series, memory.search)
         PositionSet(out, memory, search, series).write()
@@ -115,4 +118,4 @@ def _write(
     Playing(program, seeds, out, memory, expressions, dispatch, counters).write()
     Tree(program, out, memory, dispatch).write()
     SideBySide(out, memory).write()
-    Functions(program, out, faults, expressions, sequences, steps, movement, bills).write()
+    Functions(program, out, faults, expressions, sequences, steps, movement, bills, remembering).write()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from interpreter import wasm as w
 from interpreter.native.effects.chance import ChanceFunctions
 from interpreter.native.play.decisions import DecisionFunctions
+from interpreter.native.terms.remembering import Remembering
 from interpreter.native.writing.memory import Memory
 from interpreter.native.writing.notation import Given, add, call, code, ge, put, set_word, word
 from interpreter.native.writing.work import BUDGET_OF_DECISION, LEFT, Work
@@ -56,7 +57,7 @@ class Dispatch:
         """The node at which play stands."""
         return word(0, self.memory.slot(PC))
 
-    def write(self, work: Work) -> None:
+    def write(self, work: Work, remembering: Remembering) -> None:
         """What can be done with the position, from outside and by those who play here: see the `exported` names."""
         out = self.out
         to, seat, row = w.Local("to", I32), w.Local("seat", I32), w.Local("row", I32)
@@ -66,7 +67,7 @@ class Dispatch:
                 out.emit(put(to, w.CallIndirect(code(to), (), I32)))
             out.emit(set_word(0, to, self.memory.slot(PC)))
         with out.function("refill", ()):
-            out.emit(put(LEFT, BUDGET_OF_DECISION), call("clear_heap"))
+            out.emit(put(LEFT, BUDGET_OF_DECISION), call("clear_heap"), *remembering.begin())
         with out.function("advance", (), exported=True):
             out.emit(call("refill"), call("run", add(self.here, self.count)))
         with out.function("pass_on", (), exported=True):

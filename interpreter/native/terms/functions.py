@@ -9,11 +9,12 @@ from interpreter import wasm as w
 from interpreter.native.effects.movement import Movement
 from interpreter.native.payments.bills import BillQuestions
 from interpreter.native.terms.expressions import Expressions, result_type
+from interpreter.native.terms.remembering import Remembering
 from interpreter.native.terms.sequences import Sequences
 from interpreter.native.terms.steps import StepWriter
 from interpreter.native.writing.faults import FaultCodes
 from interpreter.native.writing.notation import any_of, both, call, code, eq, ge, gt, lt, put, sub, wide, zero
-from interpreter.native.writing.writer import Writer, local_of
+from interpreter.native.writing.writer import Writer
 from interpreter.optimizer import Gathering, InterpretedRows, Program, Question, Term
 from interpreter.optimizer import planned_nodes as p
 from interpreter.wasm import I32, I64
@@ -24,7 +25,7 @@ class Functions:
 
     def __init__(
         self, program: Program, out: Writer, faults: FaultCodes, expressions: Expressions, sequences: Sequences,
-        steps: StepWriter, movement: Movement, bills: BillQuestions,
+        steps: StepWriter, movement: Movement, bills: BillQuestions, remembering: Remembering,
     ) -> None:  # fmt: skip
         self._program = program
         self._out = out
@@ -34,6 +35,7 @@ class Functions:
         self._steps = steps
         self._movement = movement
         self._bills = bills
+        self._remembering = remembering
 
     def write(self) -> None:
         while self._out.waiting:
@@ -43,6 +45,8 @@ class Functions:
                     self._value(name, self._program.values[str(key)])
                 case "gather":
                     self._gather(name, cast(Term, key))
+                case "reach":
+                    self._reach(name, cast(Term, key))
                 case "available":
                     self._available(name, self._program.available[cast(int, key)])
                 case "bill":
@@ -58,22 +62,19 @@ class Functions:
                 case "carry":
                     self._movement.write_carry(name, cast(tuple[int, int, bool], key))
 
-    def _params(self, names: tuple[Term, ...]) -> list[w.Local]:
-        return [local_of(name) for name in names]
-
-    def _bind(self, names: tuple[Term, ...], params: list[w.Local]) -> None:
-        for name, param in zip(names, params, strict=True):
-            self._out.bound_to(name, param)
-
     def _value(self, name: str, value: p.Value) -> None:
-        params, gives = self._params(value.params), result_type(value.body)
-        with self._out.function(name, params, gives):
-            self._bind(value.params, params)
+        gives = result_type(value.body)
+        with self._remembering.function(name, value.params, gives, value.memo, value.body.sequence):
             for each in value.deferred:
                 self._out.defer(each)
             body = value.body
             found = self._sequences.members(body) if body.sequence else self._expressions.typed(body, gives)
             self._out.emit(found)
+
+    def _reach(self, name: str, term: Term) -> None:
+        found = self._program.reaches[term]
+        with self._remembering.function(name, found.params, I32, found.memo, sequence=True):
+            self._out.emit(self._sequences.reached(term))
 
     def _available(self, name: str, asked: p.Available) -> None:
         out = self._out
@@ -90,9 +91,8 @@ class Functions:
 
     def _gather(self, name: str, term: Term) -> None:
         found = self._program.gatherings[term]
-        params, gives = self._params(found.params), result_type(term)
-        with self._out.function(name, params, gives):
-            self._bind(found.params, params)
+        gives = result_type(term)
+        with self._remembering.function(name, found.params, gives, found.memo, term.sequence):
             self._gathered(found, gives)
 
     def _gathered(self, found: p.Gathered, gives: str) -> None:

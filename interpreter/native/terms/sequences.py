@@ -104,7 +104,7 @@ class Sequences:
                 one, other = self.members(args[0]), self.members(args[1])
                 return call("joined" if op == "join" else "lessened", one, other, gives=I32)
             case "reach":
-                return self._reached(term)
+                return self._reaching(term)
             case "asks":
                 return self.asked(term)
             case "settling":
@@ -115,7 +115,14 @@ class Sequences:
 
     # ------------------------------------------------------------ graphs
 
-    def _reached(self, term: Term) -> w.Code:
+    def _reaching(self, term: Term) -> w.Code:
+        """What can be reached: by a function, if it is remembered."""
+        found = self._program.reaches[term]
+        if found.memo is None:
+            return self.reached(term)
+        return call(self._out.wanted("reach", term), *map(self._out.name, found.params), gives=I32)
+
+    def reached(self, term: Term) -> w.Code:
         """The places that can be reached on the graph of an edge kind."""
         start, over, *steps = term.args
         most = self._expressions.narrow(steps[0]) if steps else w.Const(I32, -1)

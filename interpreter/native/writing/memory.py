@@ -13,6 +13,7 @@ draft       lists that are being put together: a stack
 search      positions that are seen while somebody looks ahead (`positions`)
 bills       what is owed and accepted, where somebody may choose how he pays (`bill_memory`)
 counters    what is counted on request
+remembered  results that are remembered, then lists of that kind (`remembering`)
 room        games side by side, the way down a game tree, positions from outside
 constants   tables and lists that are known beforehand
 """
@@ -36,6 +37,8 @@ MOST_OUTCOMES = 1 << 14
 HEAP_SIZE, DRAFT_SIZE, ROOM_SIZE = 1 << 24, 1 << 23, 1 << 24
 MOST_RESULTS = 1 << 12
 """Games that are played in one call."""
+ENTRIES, ENTRY, LISTS_SIZE = 1 << 12, 64, 1 << 20
+"""Results that are remembered, the bytes for each, and those for lists among them."""
 
 
 @dataclass(slots=True)
@@ -55,6 +58,8 @@ class Memory:
     """Bytes for looking ahead; 0 in games without series."""
     counters_size: int = 0
     """Bytes for counters."""
+    remembers: bool = False
+    """Whether anything is remembered."""
     _content: bytearray = field(default_factory=bytearray)
     _known: dict[object, int] = field(default_factory=dict)
 
@@ -142,9 +147,18 @@ class Memory:
         return at + -at % 16
 
     @property
-    def room(self) -> int:
+    def remembered(self) -> int:
         at = self.counters + self.counters_size
-        return at + -at % 16
+        return at + -at % ENTRY
+
+    @property
+    def remembered_lists(self) -> int:
+        """Where lists are remembered."""
+        return self.remembered + ENTRIES * ENTRY
+
+    @property
+    def room(self) -> int:
+        return self.remembered_lists + LISTS_SIZE if self.remembers else self.remembered
 
     @property
     def constants(self) -> int:

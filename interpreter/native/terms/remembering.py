@@ -1,0 +1,141 @@
+"""Functions that remember what came out: where few numbers decide about a result (`MemoKey`), and it takes long.
+
+What is remembered stays true, from position to position and from game to game. It stands in a table: the number of the
+function, what decided, the result. Where in it follows from what decided; what stood there before is forgotten. A list
+is kept in a stretch of its own. Once that is full no more lists are kept until the next step of play, where all is
+forgotten: till then somebody may still go through one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import reduce
+
+from interpreter import wasm as w
+from interpreter.native.terms.expressions import Expressions
+from interpreter.native.writing.memory import ENTRIES, ENTRY, LISTS_SIZE, WORD, Memory
+from interpreter.native.writing.notation import (
+    add,
+    any_of,
+    call,
+    code,
+    differing,
+    eq,
+    gt,
+    lt,
+    mul,
+    ne,
+    put,
+    rotl,
+    set_word,
+    shl,
+    shr_u,
+    sub,
+    word,
+)
+from interpreter.native.writing.writer import Writer, fits, local_of
+from interpreter.optimizer import MemoKey, Program, Term
+from interpreter.wasm import I32
+
+LISTS = w.Global("lists", I32, 1 << 30)
+"""Where the next list that is kept begins. At first there is no room."""
+RESULT = ENTRY - 2 * WORD
+"""Where the result stands in an entry, in 64 bits if it needs them."""
+SPREAD = 0x9E3779B1 - (1 << 32)
+"""Spreads what decides over the table."""
+PLACES = ENTRIES.bit_length() - 1
+
+
+class Remembering:
+    """Writes what remembers."""
+
+    def __init__(self, out: Writer, memory: Memory, expressions: Expressions) -> None:
+        self._out = out
+        self._memory = memory
+        self._expressions = expressions
+        self._number = 0
+
+    def write(self) -> None:
+        """The functions that all share: `remember_list (list)` is where it is kept, or 0; `forget` is called between
+        steps of play."""
+        out, memory = self._out, self._memory
+        if not memory.remembers:
+            return
+        given, size = w.Local("list", I32), w.Local("size", I32)
+        with out.function("remember_list", (given,), I32):
+            out.emit(put(size, shl(add(word(given), 1), 2)))
+            with out.only_if(gt(add(LISTS, size), memory.remembered_lists + LISTS_SIZE)):
+                out.emit(put(LISTS, memory.remembered_lists + LISTS_SIZE), w.Return(w.Const(I32, 0)))
+            out.emit(call("copy_words", LISTS, given, size), put(LISTS, add(LISTS, size)), sub(LISTS, size))
+        with out.function("forget", ()):
+            out.emit(w.Fill(w.Const(I32, memory.remembered), w.Const(I32, 0), w.Const(I32, ENTRIES * ENTRY)))
+            out.emit(put(LISTS, memory.remembered_lists))
+
+    def begin(self) -> tuple[w.Code, ...]:
+        """Done between steps of play."""
+        if not self._memory.remembers:
+            return ()
+        full = w.Plain("i32.ge_u", (sub(LISTS, self._memory.remembered_lists), w.Const(I32, LISTS_SIZE)))
+        return (w.If(full, (call("forget"),)),)
+
+    @contextmanager
+    def function(
+        self, name: str, names: Sequence[Term], gives: str, memo: MemoKey | None, sequence: bool
+    ) -> Iterator[None]:
+        """A function with names for parameters. What is emitted within works out its result; with a memo that is a
+        function of its own, behind one that remembers."""
+        params = [local_of(each) for each in names]
+        if memo is not None and is_narrow(memo):
+            self._remembering(name, names, params, gives, memo, sequence)
+            name, params = f"{name}_anew", [local_of(each) for each in names]
+        with self._out.function(name, params, gives):
+            for each, param in zip(names, params, strict=True):
+                self._out.bound_to(each, param)
+            yield
+
+    def _remembering(
+        self, name: str, names: Sequence[Term], params: list[w.Local], gives: str, memo: MemoKey, sequence: bool
+    ) -> None:  # fmt: skip
+        """The function that looks whether it knows a result, and keeps it otherwise."""
+        out = self._out
+        self._number += 1
+        inner = call(f"{name}_anew", *params, gives=gives)
+        with out.function(name, params, gives):
+            for each, param in zip(names, params, strict=True):
+                out.bound_to(each, param)
+            outside = [(lt if op == "<" else gt)(out.name(of), bound) for of, op, bound in memo.bounds]
+            if outside:
+                out.emit(w.If(reduce(any_of, outside), (w.Return(inner),)))
+            key: list[w.Code] = [w.Const(I32, self._number)]
+            key += [code(out.held(self._expressions.narrow(atom), "key")) for atom in memo.atoms]
+            place = shl(shr_u(spread(key), 32 - PLACES), ENTRY.bit_length() - 1)
+            at = out.held(add(place, self._memory.remembered), "at")
+            with out.leaving("unknown") as unknown:
+                out.emit(*(w.Branch(unknown, ne(word(at, WORD * n), each)) for n, each in enumerate(key)))
+                out.emit(w.Return(w.Load(f"{gives}.load", code(at), RESULT)))
+            found = out.held(inner, "found")
+            if sequence:
+                kept = out.held(call("remember_list", found, gives=I32), "kept")
+                out.emit(w.If(eq(kept, 0), (w.Return(code(found)),)), put(found, kept))
+            out.emit(*(set_word(at, each, WORD * n) for n, each in enumerate(key)))
+            out.emit(w.Store(f"{gives}.store", code(at), code(found), RESULT), code(found))
+
+
+def remembers(program: Program) -> bool:
+    """Whether any function of a program remembers."""
+    memos = [each.memo for each in program.values.values()]
+    memos += [each.memo for each in program.gatherings.values()]
+    memos += [each.memo for each in program.reaches.values()]
+    return any(memo is not None and is_narrow(memo) for memo in memos)
+
+
+def is_narrow(memo: MemoKey) -> bool:
+    """Whether an entry holds all that decides, a word each."""
+    return len(memo.atoms) * WORD < RESULT and all(fits(atom.low, atom.high) for atom in memo.atoms)
+
+
+def spread(key: Sequence[w.Code]) -> w.Code:
+    """A number of 32 bits that follows from others, with different upper bits for different ones."""
+    first, *others = key
+    return mul(reduce(lambda found, each: mul(differing(rotl(found, 5), each), SPREAD), others, first), SPREAD)
