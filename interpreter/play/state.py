@@ -31,7 +31,7 @@ from interpreter.log import (
     veiled,
 )
 from interpreter.play.compiling import again, numbered
-from interpreter.position import OPEN, PC, PlayFault, Row, Vector, faults, filled_in
+from interpreter.position import OPEN, PC, PlayFault, Row, Vector, faults, filled_legally
 from interpreter.rng import Supply
 from interpreter.table import Among, CompiledGame, Edition, Move, NotAMove, Plain, TableError, view
 
@@ -192,13 +192,7 @@ class State:
 
     def _filled(self, rng: Any, seat: int, row: Row, tries: int = SAMPLES) -> Row | None:
         """A row with its open parameters drawn, again and again until it is legal; None if that never happens."""
-        engine = self.table.engine
-        ranges, sizes = engine.ranges(self.vector, seat, row), engine.sizes(self.vector, seat, row)
-        for _ in range(tries):
-            drawn = filled_in(row, ranges, sizes, rng.randrange)
-            if engine.is_legal(self.vector, seat, drawn):
-                return drawn
-        return None
+        return filled_legally(self.table.engine, self.vector, seat, row, rng.randrange, tries)
 
     # ------------------------------------------------------------ chance
 

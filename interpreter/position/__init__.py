@@ -9,7 +9,7 @@ wrong in play. Knows nothing of what is done in which order.
 from interpreter.position import faults, forms, notes, rows
 from interpreter.position.engine import OPEN, UNLIMITED, Engine, Row, Size, Vector
 from interpreter.position.faults import LayoutError, LoweringError, OverBudget, PlayFault, blamed_on
-from interpreter.position.filling import filled_in
+from interpreter.position.filling import filled_in, filled_legally
 from interpreter.position.forms import FORMS, Itemized, items_at
 from interpreter.position.holders import Holders
 from interpreter.position.layout import Layout, lay_out
@@ -35,6 +35,6 @@ __all__ = [
     "BITS", "FORMS", "MACHINERY", "NUMBER", "OPEN", "OVER", "PC", "PLAYER", "REFERENCES", "STOPPING", "UNLIMITED",
     "Amounts", "Collection", "Engine", "HolderForm", "Holders", "Itemized", "Layout", "LayoutError",
     "LoweringError", "OverBudget", "PlayFault", "Refused", "Row", "Rows", "Run", "RunEntry", "Size", "Storage",
-    "Store", "StoreAllocator", "Vector", "blamed_on", "clear", "drop_member", "faults", "filled_in", "forms",
-    "items_at", "keep_members", "kept_members", "lay_out", "notes", "owner_seat", "rows",
+    "Store", "StoreAllocator", "Vector", "blamed_on", "clear", "drop_member", "faults", "filled_in", "filled_legally",
+    "forms", "items_at", "keep_members", "kept_members", "lay_out", "notes", "owner_seat", "rows",
 ]  # fmt: skip

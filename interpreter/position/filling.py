@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from interpreter.position.engine import OPEN, UNLIMITED, Row, Size
+from interpreter.position.engine import OPEN, UNLIMITED, Engine, Row, Size, Vector
 from interpreter.position.stores import BITS
 
 Below = Callable[[int], int]
@@ -25,6 +25,16 @@ def filled_in(row: Row, ranges: Sequence[range], sizes: Sequence[Size], below: B
     drawn += [each[below(len(each))] for each in ranges[len(drawn) :]]
     numbers = iter(drawn)
     return tuple([next(numbers) if value == OPEN else value for value in row])
+
+
+def filled_legally(engine: Engine, v: Vector, seat: int, row: Row, below: Below, tries: int) -> Row | None:
+    """A listed row with all that is open drawn, again and again until it is legal; None if so many tries are in vain."""
+    ranges, sizes = engine.ranges(v, seat, row), engine.sizes(v, seat, row)
+    for _ in range(tries):
+        drawn = filled_in(row, ranges, sizes, below)
+        if engine.is_legal(v, seat, drawn):
+            return drawn
+    return None
 
 
 def _bag_of(ranges: Sequence[range], size: Size, below: Below) -> list[int]:

@@ -6,7 +6,7 @@ in points, and what the seat then has, at the prices that things have in this ga
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -39,9 +39,6 @@ PROGRESS = 2.0
 
 URGENT = 2.0
 """How much more a piece is worth that belongs to what would bring points."""
-
-FIRST = 1000
-"""How much more counts what the ranking asks first than what it asks then."""
 
 LITTLE = 1e-6
 """Less than any difference of worth that counts."""
@@ -135,17 +132,8 @@ class Foresight:
         """Where the things of the seat are."""
         return self._prices.places(v, self.seat)
 
-    def _points(self, v: Vector) -> list[int]:
-        """What the ranking asks of each seat before money, the more the better: as a rule the points."""
-        if not self._prices.asked:
-            return list(self.table.engine.scores(v))
-        points = []
-        for standing in self.table.engine.standings(v):
-            total = 0
-            for at in self._prices.asked:
-                total = total * FIRST - standing[at]
-            points.append(total)
-        return points
+    def _points(self, v: Vector) -> Sequence[int]:
+        return self._prices.standing(self.table.engine, v)
 
     def _agreed(self, v: Vector) -> Vector | None:
         """What comes of an offer if it is answered as suits both; None if no answer does."""

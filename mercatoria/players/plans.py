@@ -60,7 +60,7 @@ class Planner:
 
     moves: OwnMoves
     prices: Prices
-    points: Callable[[Vector], list[int]]
+    points: Callable[[Vector], Sequence[int]]
 
     def plan(self, start: Vector, before: Plan) -> Plan | None:
         """The way to points that takes the fewest moves, and of these the cheapest; the plan that it had before, while

@@ -9,15 +9,15 @@ thing is worth more than what goes into it. Nothing of it is written per game, a
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, reduce
 from math import inf, log, log2
 from statistics import median
 
 from dsl.model import NONE, CallValue
 from interpreter.flow import Facts
-from interpreter.position import OPEN, PlayFault, Row, Vector, filled_in
+from interpreter.position import OPEN, Engine, PlayFault, Row, Vector, filled_legally
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame
 from mercatoria.players.assets import Assets, Holding, is_money
@@ -41,6 +41,9 @@ PASS = 0
 """The kind of move that does nothing."""
 
 CACHED = "prices"
+
+FIRST = 1000
+"""How much more counts what the ranking asks first than what it asks then."""
 
 PLENTY = 4
 """How much of everything more a seat is thought to have, to see what it could do then."""
@@ -71,6 +74,12 @@ class Prices:
     """What one point of the scoring is worth."""
     counts_money: bool
     """Whether the scoring counts money. Then nothing but points counts here: what else things are worth, it tells."""
+
+    def standing(self, engine: Engine, v: Vector) -> Sequence[int]:
+        """What the ranking asks of each seat before money, the more the better: as a rule the points."""
+        if not self.asked:
+            return engine.scores(v)
+        return [reduce(lambda total, at: total * FIRST - keys[at], self.asked, 0) for keys in engine.standings(v)]
 
     def worth(self, v: Vector, seat: int) -> float:
         """What all that a seat has is worth; with the pieces that it may still lay: the fewer are left, the more is one
@@ -231,11 +240,8 @@ class _Trials:
             row = rows.pop(stream.randrange(len(rows)))
             if OPEN not in row:
                 return row
-            ranges, sizes = self._engine.ranges(v, seat, row), self._engine.sizes(v, seat, row)
-            for _ in range(FILLINGS):
-                drawn = filled_in(row, ranges, sizes, stream.randrange)
-                if self._engine.is_legal(v, seat, drawn):
-                    return drawn
+            if (filled := filled_legally(self._engine, v, seat, row, stream.randrange, FILLINGS)) is not None:
+                return filled
         return None
 
     def _watch(self, v: Vector, seat: int, row: Row) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from dsl.limits import MOST_DECISIONS
 from interpreter.play import Game, State
-from interpreter.position import OPEN, PC, Engine, OverBudget, PlayFault, Row, Vector, faults, filled_in
+from interpreter.position import OPEN, PC, Engine, OverBudget, PlayFault, Row, Vector, faults, filled_legally
 from interpreter.rng import Words, below, drawing
 from interpreter.table import CompiledGame, TableError
 from mercatoria.players import Player, Position, seeded, stream_of
@@ -104,11 +104,8 @@ class Chooser:
         while left:
             if OPEN not in row:
                 return row
-            ranges, sizes = engine.ranges(v, seat, row), engine.sizes(v, seat, row)
-            for _ in range(SAMPLES):
-                drawn = filled_in(row, ranges, sizes, draw)
-                if engine.is_legal(v, seat, drawn):
-                    return drawn
+            if (filled := filled_legally(engine, v, seat, row, draw, SAMPLES)) is not None:
+                return filled
             left.remove(row)
             row = left[draw(len(left))] if left else row
         raise TableError("no legal move was found for this decision")

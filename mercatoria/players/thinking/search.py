@@ -14,7 +14,7 @@ from itertools import accumulate
 from math import isqrt
 
 from interpreter.flow import ChanceNode, SimultaneousDecision
-from interpreter.position import OPEN, PC, PlayFault, Row, Vector, filled_in
+from interpreter.position import OPEN, PC, PlayFault, Row, Vector, filled_legally
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame
 from mercatoria.players.own_moves import FAULTS
@@ -157,13 +157,7 @@ class Search:
         return least if self.table.engine.is_legal(v, seat, least) else None
 
     def _filled(self, v: Vector, seat: int, row: Row) -> Row | None:
-        engine = self.table.engine
-        ranges, sizes = engine.ranges(v, seat, row), engine.sizes(v, seat, row)
-        for _ in range(FILLINGS):
-            filled = filled_in(row, ranges, sizes, self.stream.randrange)
-            if engine.is_legal(v, seat, filled):
-                return filled
-        return None
+        return filled_legally(self.table.engine, v, seat, row, self.stream.randrange, FILLINGS)
 
     def _by_chance(self, v: Vector, seat: int) -> Row:
         """Some legal move. Raises `PlayFault` where none is found, as a rule that leaves nothing would."""

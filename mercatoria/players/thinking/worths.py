@@ -7,15 +7,11 @@ far apart the seats were in the positions that were looked at before.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import exp
 
 from interpreter.position import Vector
 from interpreter.table import CompiledGame
 from mercatoria.players.prices import prices_of
-
-FIRST = 1000
-"""How much more counts what the ranking asks first than what it asks then."""
 
 STEEPNESS = 1.5
 """How much more of the win has a seat that is ahead by the usual distance: e to this power times as much."""
@@ -48,15 +44,5 @@ class Worths:
 
     def _worths(self, v: Vector) -> list[float]:
         prices = self._prices
-        return [prices.points * points + prices.worth(v, seat) for seat, points in enumerate(self._points(v))]
-
-    def _points(self, v: Vector) -> Sequence[int]:
-        if not self._prices.asked:
-            return self._table.engine.scores(v)
-        found = []
-        for standing in self._table.engine.standings(v):
-            total = 0
-            for at in self._prices.asked:
-                total = total * FIRST - standing[at]
-            found.append(total)
-        return found
+        points = prices.standing(self._table.engine, v)
+        return [prices.points * each + prices.worth(v, seat) for seat, each in enumerate(points)]
