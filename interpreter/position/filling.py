@@ -28,7 +28,7 @@ def filled_in(row: Row, ranges: Sequence[range], sizes: Sequence[Size], below: B
 
 
 def filled_legally(engine: Engine, v: Vector, seat: int, row: Row, below: Below, tries: int) -> Row | None:
-    """A listed row with all that is open drawn, again and again until it is legal; None if so many tries are in vain."""
+    """A listed row with all that is open drawn, again and again until it is legal; None after so many tries."""
     ranges, sizes = engine.ranges(v, seat, row), engine.sizes(v, seat, row)
     for _ in range(tries):
         drawn = filled_in(row, ranges, sizes, below)
