@@ -4,7 +4,11 @@ In: a `Position`: one seat's view and its legal moves, nothing else. Out: a move
 has a keyboard asks the people.
 """
 
-from mercatoria.players.named import HUMAN, PLAYERS, is_player, seeded, stream_of
+from mercatoria.players.named import HUMAN, PLAYERS, adviser, is_player, seeded, stream_of
 from mercatoria.players.position import EndAhead, Player, Position, blotted
+from mercatoria.players.thinking import Hint, ThinkingPlayer
 
-__all__ = ["HUMAN", "PLAYERS", "EndAhead", "Player", "Position", "blotted", "is_player", "seeded", "stream_of"]
+__all__ = [
+    "HUMAN", "PLAYERS", "EndAhead", "Hint", "Player", "Position", "ThinkingPlayer", "adviser", "blotted", "is_player",
+    "seeded", "stream_of",
+]  # fmt: skip

@@ -38,6 +38,14 @@ def seeded(name: str, seed: int, seat: int) -> Player:
     return PLAYERS[name](stream) if name in PLAYERS else ThinkingPlayer(stream, int(name))
 
 
+def adviser(level: str, seat: int) -> ThinkingPlayer:
+    """Who gives hints to a seat: a player that thinks, of a level or with a number of runs. It draws from a stream of
+    its own, as the seed of the game is not for its players to know. Raises `ValueError` for what does not think."""
+    if not is_player(level) or (level in PLAYERS and level not in LEVELS):
+        raise ValueError(f"`{level}` does not think ahead; {', '.join(LEVELS)} do, or a number of tries, such as 500")
+    return ThinkingPlayer(Stream(0, f"hints for {seat_stream(seat)}"), LEVELS[level] if level in LEVELS else int(level))
+
+
 def is_player(name: str) -> bool:
     """Whether it names a kind of player that `seeded` can make."""
     return name in PLAYERS or (name.isascii() and name.isdigit() and 0 < int(name) <= MOST_RUNS)

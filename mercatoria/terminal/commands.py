@@ -11,7 +11,7 @@ from mercatoria import Move, RecordError, RulebookError, TableError
 from mercatoria.drawing import find_place, table_view
 from mercatoria.players import Position
 from mercatoria.storage import keep_as
-from mercatoria.terminal import look, open_moves, printed_rules, questions, screen
+from mercatoria.terminal import hints, look, open_moves, printed_rules, questions, screen
 from mercatoria.terminal.effects import effects, end_in_words
 from mercatoria.terminal.menu import Menu, MenuItem, menu, show
 from mercatoria.terminal.session import LeftTable, Session
@@ -30,6 +30,7 @@ HELP = """\
   why WHAT              why a number is what it is, what happened, what a rule did: `why score`, `why last`, `why 12`
   why more              the last answer, one step further
   what if MOVE          what a move would change; or a fact: `what if {fact}`
+  hint                  the best moves as a bot sees them that knows what you know; `hint hard` thinks longer
   undo                  takes your last decision back, unless something was revealed since
   save FILE, load FILE  keep this game, go on with another
   scenario NAME         writes what happened as a scenario of this game, about your last decision
@@ -78,8 +79,8 @@ class _Decision:
         self.pending: MenuItem | None = None
         self.orders: dict[str, Callable[[str], None]] = {
             "?": self.help, "help": self.help, "moves": self.moves, "map": self.map, "log": self.log,
-            "look": self.look, "rules": self.rules, "why": self.why, "what": self.what, "undo": self.undo,
-            "save": self.save, "scenario": self.scenario, "golden": self.golden, "load": self.load,
+            "look": self.look, "rules": self.rules, "why": self.why, "what": self.what, "hint": self.hint,
+            "undo": self.undo, "save": self.save, "scenario": self.scenario, "golden": self.golden, "load": self.load,
             "quit": self.quit, "exit": self.quit, "q": self.quit,
         }  # fmt: skip
 
@@ -223,6 +224,9 @@ class _Decision:
             self.say("`what if MOVE` tells what a move would change.")
             return
         questions.what_if(self.session, rest.partition(" ")[2].strip(), self.seat)
+
+    def hint(self, rest: str) -> None:
+        hints.show(self.session, self.seat, self.menu, rest)
 
     def undo(self, _: str) -> None:
         if refusal := self.session.undo(self.seat):

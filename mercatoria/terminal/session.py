@@ -20,7 +20,7 @@ from interpreter.log import CHANCE, entries
 from interpreter.position import PC
 from mercatoria import Move, NotAMove, State
 from mercatoria.drawing import Numbers, Picture, numbers_of
-from mercatoria.players import HUMAN, Player, Position, seeded
+from mercatoria.players import HUMAN, Player, Position, ThinkingPlayer, seeded
 from mercatoria.storage import saved_games
 from mercatoria.terminal import screen
 from mercatoria.terminal.effects import end_in_words, news_of_numbers
@@ -67,6 +67,8 @@ class Session:
     history: list[UndoPoint] = field(default_factory=list)
     answered: tuple[Answer, int | None, int] | None = None
     """The last answer to a question, to whom it was given, and how deep it was told."""
+    advisers: dict[tuple[int, str], ThinkingPlayer] = field(default_factory=dict)
+    """Who gives hints to a person, by their seat and by how long he thinks."""
     _bots: dict[int, Player] = field(default_factory=dict)
 
     # ------------------------------------------------------------ the game
@@ -225,6 +227,7 @@ class Session:
         state, kinds = saved_games.load(Path(file), self.game_name, self.state.edition.given)
         self.state, self.kinds, self.picture = state, kinds or self._as_many(state.players), picture_of(state)
         self.history, self._bots, self.saved, self.fresh, self.numbers = [], {}, True, True, {}
+        self.advisers = {}
         self.told = {seat: state.log(seat) for seat in (None, *range(state.players))}
         self.looking = None
         return f"Loaded from {file}."

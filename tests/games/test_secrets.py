@@ -29,7 +29,7 @@ from interpreter.position import PC, Run, items_at, owner_seat
 from interpreter.position.engine import OPEN
 from interpreter.table.views import may_see
 from mercatoria import Game, Move, State
-from mercatoria.players import Position, seeded
+from mercatoria.players import Position, adviser, seeded
 
 GAMES = [
     *((slug, ()) for slug in mercatoria.shipped()),
@@ -328,6 +328,14 @@ def foreseen_by_a_bot(state: State, by: Asked) -> object:
     return made, position.foresight.planned(), seeded("greedy", by.seed, by.seat).choose(position)
 
 
+def hinted(state: State, by: Asked) -> object:
+    """The hints for him, where nothing is known of the past. What follows from the past, positions that were played to
+    and cannot be told apart show: `tests/mercatoria/players/test_thinking.py`."""
+    if by.seat is None or not by.decides(state):
+        return None
+    return adviser("5", by.seat).hints(Position(without_past(state), by.seat))
+
+
 WAYS: list[Callable[[State, Asked], object]] = [
     seen_in_view, told_by_log, length_of_log, who_decides, legal_moves, ranges_of_open_moves, drawn_for_him,
     which_are_legal, why_not, hints_at_the_terminal, foreseen_by_a_bot,
@@ -335,7 +343,7 @@ WAYS: list[Callable[[State, Asked], object]] = [
 """Every way in which a position can be asked. What is supposed, and what others have chosen in secret, has tests of its
 own below."""
 
-SLOW_WAYS: list[Callable[[State, Asked], object]] = [why, what_if_move]
+SLOW_WAYS: list[Callable[[State, Asked], object]] = [why, what_if_move, hinted]
 """Ways that work a position out anew; they are gone now and then."""
 
 

@@ -1,11 +1,12 @@
 """A player that thinks: it plays on from positions that its seat cannot rule out, many times, and keeps what went well.
 
 `worths` says how well each seat stands, `branches` what was found out about the moves at one point, `search` plays on,
-`player` chooses. Source of the search: P. Cowling, E. Powley, D. Whitehouse, *Information set Monte Carlo tree search*,
-2012 (several observers); of secret choices: S. Hart, A. Mas-Colell, *A simple adaptive procedure leading to correlated
-equilibrium*, 2000 (regret matching).
+`player` chooses, `hints` tells why. Source of the search: P. Cowling, E. Powley, D. Whitehouse, *Information set Monte
+Carlo tree search*, 2012 (several observers); of secret choices: S. Hart, A. Mas-Colell, *A simple adaptive procedure
+leading to correlated equilibrium*, 2000 (regret matching).
 """
 
+from mercatoria.players.thinking.hints import Hint
 from mercatoria.players.thinking.player import LEVELS, ThinkingPlayer
 
-__all__ = ["LEVELS", "ThinkingPlayer"]
+__all__ = ["LEVELS", "Hint", "ThinkingPlayer"]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from types import MappingProxyType
 
 from interpreter.position import Vector
 from interpreter.rng import Stream
 from interpreter.table import Move
+from mercatoria.players.own_moves import FAULTS
 from mercatoria.players.position import Position
 from mercatoria.players.thinking.branches import drawn
+from mercatoria.players.thinking.hints import Hint, Notes
 from mercatoria.players.thinking.search import Search, choice
 from mercatoria.players.thinking.worths import Worths
 from mercatoria.worlds import Pool
@@ -40,6 +43,19 @@ class ThinkingPlayer:
         if not branches.visits:
             return position.sample(self._stream)
         return position.named(choice(branches, self._stream, position.is_secret))
+
+    def hints(self, position: Position, most: int = 3) -> list[Hint]:
+        """The best moves, the best first, and what the player expects of them."""
+        supposed, weights = self._worlds(position)
+        engine, notes = position.table.engine, Notes(position.seat)
+        search = Search(position.table, position.seat, self._stream, Worths(position.table))
+        for _ in range(self._runs):
+            v = supposed[drawn(weights, self._stream)][:]
+            if (share := search.run(v)) is None:
+                continue
+            with suppress(*FAULTS):
+                notes.note(search.taken, share, engine.scores(v)[position.seat])
+        return notes.best(most, position.table.notation.move)
 
     def _worlds(self, position: Position) -> tuple[list[Vector], list[float]]:
         """Positions that the seat cannot rule out, with weights. Where none was found, or the position was not played

@@ -50,6 +50,8 @@ class Search:
     seat: int
     stream: Stream
     worths: Worths
+    taken: list[tuple[int, Row]] = field(default_factory=list)
+    """How the last run went through the trees: who chose what, without what others chose in secret."""
     _trees: list[dict[int, Branches]] = field(init=False)
     """For each seat its points by their paths."""
     _tellers: list[Teller] = field(init=False)
@@ -63,21 +65,23 @@ class Search:
         """What was found out about the moves that the seat has now."""
         return self._trees[self.seat].setdefault(0, Branches())
 
-    def run(self, v: Vector) -> None:
-        """Plays on from one supposed position, which is changed. Where a rule fails, or the position turns out to be
-        impossible, nothing is learnt."""
+    def run(self, v: Vector) -> float | None:
+        """Plays on from one supposed position, which is changed; what the seat has of the win. Where a rule fails, or
+        the position turns out to be impossible, nothing is learnt (None)."""
         passed: list[_Passed] = []
         try:
             self._play_on(v, passed)
             shares = self.worths.shares(v)
         except FAULTS:
-            return
+            return None
         for point in passed:
             share = shares[point.seat]
             if point.chance:
                 point.branches.regret(point.row, share, point.chance, point.rows)
             else:
                 point.branches.learn(point.row, share)
+        self.taken = [(point.seat, point.row) for point in passed if not point.chance or point is passed[0]]
+        return shares[self.seat]
 
     # ------------------------------------------------------------ a run
 

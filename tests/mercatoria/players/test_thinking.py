@@ -9,7 +9,7 @@ import pytest
 
 import mercatoria
 from interpreter.rng import Stream
-from mercatoria.players import Position, is_player, seeded
+from mercatoria.players import Position, adviser, is_player, seeded
 from mercatoria.players.thinking import ThinkingPlayer
 from mercatoria.players.thinking.branches import Branches, drawn, mixed
 from mercatoria.simulation import play
@@ -114,11 +114,34 @@ def test_it_does_the_same_where_its_seat_cannot_tell_games_apart(slug: str, play
     seat = true.deciders[0]
     pool = Pool(true.table, seat, 3, size=8)
     pool.hear(transcript_of(true, seat))
-    moves = {
-        str(ThinkingPlayer(Stream(4, "test"), 40).choose(Position(state, seat)))
-        for state in [true, *[twin for twin in twins(true, seat, pool) if twin != true][:3]]
-    }
-    assert len(moves) == 1
+    alike = [true, *[twin for twin in twins(true, seat, pool) if twin != true][:3]]
+    assert len({str(ThinkingPlayer(Stream(4, "test"), 40).choose(Position(state, seat))) for state in alike}) == 1
+    assert len({str(adviser("20", seat).hints(Position(state, seat))) for state in alike}) == 1
+
+
+def test_a_hint_is_what_it_would_do_and_what_it_expects(tmp_path: Path) -> None:
+    state = made(tmp_path, NIM.format(stones=5)).start(2)
+    best, *others = adviser("600", 0).hints(Position(state, 0))
+    assert best.move.args == {"number": 1}
+    assert best.chance > max(each.chance for each in others)
+    assert 0.5 < best.points <= 1, "who takes the last stone has a point"
+    assert sum(each.tried for each in (best, *others)) == 600
+    answers = [each.answer for each in (best, *others)]
+    assert all(answer is None or answer.seat == 1 for answer in answers)
+    assert str(answers[1 + [each.move.args["number"] for each in others].index(3)]) == "Seat2: take(2)"
+
+
+def test_no_hint_tells_what_is_chosen_in_secret(tmp_path: Path) -> None:
+    state = made(tmp_path, PENNIES).start(2)
+    hints = adviser("50", 1).hints(Position(state, 1))
+    assert {hint.move.row[1] for hint in hints} == {0, 1}
+    assert all(hint.answer is None for hint in hints)
+
+
+def test_only_who_thinks_gives_hints() -> None:
+    for name in ("random", "greedy", "0", "human"):
+        with pytest.raises(ValueError, match="does not think ahead"):
+            adviser(name, 0)
 
 
 def test_it_thinks_in_positions_that_were_set_up_and_not_played_to() -> None:

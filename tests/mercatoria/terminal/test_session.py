@@ -132,7 +132,7 @@ def test_the_only_move_is_played_by_itself(alone: Callable[..., Table]) -> None:
 def test_every_command_of_the_help_answers(alone: Callable[..., Table]) -> None:
     table = alone("?", "moves", "map", "log", "look", "look Seat1", "rules", "rules all", "what", "load", "save")
     offered = [line.split("  ")[1].strip() for line in commands.HELP.splitlines() if line.startswith("  ")]
-    assert len(offered) == 18
+    assert len(offered) == 19
     assert all(name.split()[0] in table.to("?") for name in offered)
     for line, words in {
         "moves": "Take", "map": "taken", "look": "Player", "look Seat1": "taken: 0", "rules": "no list of printed",
@@ -140,6 +140,36 @@ def test_every_command_of_the_help_answers(alone: Callable[..., Table]) -> None:
     }.items():  # fmt: skip
         assert words in table.to(line), line
     assert table.to("log") == ""
+
+
+def test_a_hint_tells_the_best_moves_and_why(alone: Callable[..., Table]) -> None:
+    table = alone("hint 40", "hint greedy", "hint 0", "take(1)", start=6)
+    hint = table.to("hint 40")
+    assert 1 <= hint.count("Chance to win: about") <= 3
+    assert "Allowed by “Take”" in hint
+    assert "A guess" in hint
+    assert "`greedy` does not think ahead" in table.to("hint greedy")
+    assert "`0` does not think ahead" in table.to("hint 0")
+    assert table.session.state.log(0)[0] == "Seat1: take(1)", "a hint plays nothing"
+
+
+def test_a_hint_cites_the_printed_clause(sits: Sits) -> None:
+    table = sits(mercatoria.load(PIG, options={"target": 20}).start(2, 3), ("human", "random"), "hint 30")
+    assert "Allowed by “Roll the die” [PIG-003]." in table.to("hint 30")
+    assert "PIG-003, “A turn”" in table.to("hint 30")
+    assert table.to("hint 30").count("(now 0)") == 2, "how many points both moves lead to"
+
+
+def test_ctrl_c_ends_the_thinking_and_not_the_game(
+    alone: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> float:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("mercatoria.players.thinking.search.Search.run", interrupted)
+    table = alone("hint", "take(1)")
+    assert "Stopped." in table.to("hint")
+    assert table.session.state.log(0)[0] == "Seat1: take(1)"
 
 
 def test_questions_are_answered_step_by_step(alone: Callable[..., Table]) -> None:

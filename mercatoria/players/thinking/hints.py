@@ -1,0 +1,67 @@
+"""What a search found out about the moves of its seat, told as hints: how good each is, and what comes of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from interpreter.position import Row
+from interpreter.table import Move
+
+USUAL = 1 / 3
+"""The part of the runs in which an answer has come, from which on it is called the usual one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A move, and what came of it in the runs that began with it."""
+
+    move: Move
+    tried: int
+    """How many runs began with it. What promises more is tried more often."""
+    chance: float
+    """Which part of the win its player had, on average: from 0 to 1."""
+    points: float
+    """How many points its player had where the runs were broken off, on average."""
+    answer: Move | None
+    """What somebody else did next, as a rule; None where nothing was usual, or where it was chosen in secret."""
+
+
+@dataclass(slots=True)
+class _Noted:
+    tried: int = 0
+    won: float = 0.0
+    points: int = 0
+    answers: Counter[tuple[int, Row]] = field(default_factory=Counter)
+
+
+@dataclass(slots=True)
+class Notes:
+    """What is noted of each first move of one seat, run by run."""
+
+    seat: int
+    _of: dict[Row, _Noted] = field(default_factory=dict)
+
+    def note(self, taken: Sequence[tuple[int, Row]], share: float, points: int) -> None:
+        """One run: what was chosen in it openly and by whom, the seat's part of the win, and its points at the end."""
+        noted = self._of.setdefault(taken[0][1], _Noted())
+        noted.tried += 1
+        noted.won += share
+        noted.points += points
+        answer = next((each for each in taken if each[0] != self.seat), None)
+        if answer is not None:
+            noted.answers[answer] += 1
+
+    def best(self, most: int, named: Callable[[int, Row], Move]) -> list[Hint]:
+        """The moves that were tried most, the best first."""
+        ranked = sorted(self._of.items(), key=lambda each: (-each[1].tried, -each[1].won))
+        return [self._hint(row, noted, named) for row, noted in ranked[:most]]
+
+    def _hint(self, row: Row, noted: _Noted, named: Callable[[int, Row], Move]) -> Hint:
+        answer = None
+        for (seat, answered), times in noted.answers.most_common(1):
+            if times > USUAL * noted.tried and times > 1:
+                answer = named(seat, answered)
+        tried = noted.tried
+        return Hint(named(self.seat, row), tried, noted.won / tried, noted.points / tried, answer)
