@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from dsl.diagnostics import Sink
+from dsl.limits import MOST_SEATS
+from interpreter.native import is_installed
+from interpreter.play import Game
 from interpreter.rng import LEAST_SEED, MOST_SEED, fits
-from interpreter.testing import declared_cites, read_clauses
-from mercatoria import Game
 from mercatoria import study as laboratory
 from mercatoria.console import arguments, errors, output, progress, seating
 from mercatoria.storage import write_atomically
 
 USUAL_GAMES, MOST_GAMES = 200, 10_000_000
-BASE = "the printed rules"
-"""What the base is called where no variant is named for it."""
+USUAL_WEIGHED = 40
+"""Deals in which decisions are weighed, if the native engine is there to do it."""
 
 WRITERS = {".html": laboratory.as_html, ".md": laboratory.as_markdown}
 
@@ -35,7 +33,9 @@ def study(
         list[str] | None,
         typer.Option("--without", metavar="RULE", help="Compare with the game without this rule; repeatable."),
     ] = None,
-    players: arguments.Players = None,
+    players: Annotated[
+        str, typer.Option("--players", "-p", metavar="N", help="How many play; 2..4 or 2,4: each of them.")
+    ] = "",
     games: Annotated[
         int | None, typer.Option("--games", "-n", help="Games of each set of rules, at most.", show_default=False)
     ] = None,
@@ -45,10 +45,19 @@ def study(
     seat_players: Annotated[
         str, typer.Option("--seat-players", metavar="KIND,…", help="Who plays; the last one in all further seats.")
     ] = "greedy",
+    rungs: Annotated[
+        str, typer.Option("--ladder", metavar="KIND,…", help="Each kind of player against the one before it, too.")
+    ] = "",
     seed: arguments.Seed = 0,
     clauses: Annotated[
         int, typer.Option("--clauses", help="In how many deals the printed clauses are noted (slow).")
     ] = 10,
+    decisions: Annotated[
+        int | None,
+        typer.Option(
+            "--decisions", help="In how many deals decisions are weighed (slow without wasmtime).", show_default=False
+        ),
+    ] = None,
     variant: arguments.Variants = None,
     option: Annotated[
         list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; repeatable.")
@@ -72,51 +81,30 @@ def study(
     The same deals are played under each set of rules. Every figure has an interval. Ctrl-C keeps what is done.
     """
     extent = _extent(games, until)
-    if jobs < 1 or clauses < 0:
-        raise errors.misuse("--jobs must be at least 1, and --clauses at least 0")
+    if decisions is None:
+        decisions = USUAL_WEIGHED if is_installed() else 0
+    if jobs < 1 or clauses < 0 or decisions < 0:
+        raise errors.misuse("--jobs must be at least 1, --clauses and --decisions at least 0")
     if not fits(seed):
         raise errors.misuse(f"--seed must be from {LEAST_SEED} to {MOST_SEED}")
     files = _reports(out or [])
-    made = _RuleSets.of(game, variant or [], option or [], added or [], without or [])
-    base = made.sets[0].game
-    count = arguments.players_of(base, players)
-    kinds = seating.kinds(count, [seat_players])
-    seating.no_humans(kinds)
-    for each in made.sets:
-        each.game.table(count)
-    design = laboratory.Design(made.sets, kinds, seed, clauses)
-    kept = _kept(design, made, data or (files[0].with_suffix(".jsonl") if files else None), resume)
-    dealt: list[laboratory.Deal] = []
-    stopped = _play(design, extent, dealt, kept, jobs, cluster, as_json)
-    found = laboratory.findings(design, dealt)
-    about = {
-        "game": base.slug, "players": count, "seats": list(kinds), "seed": seed, "asked": extent.games,
-        "engine": "python", "rules": made.fingerprints(count),
-    }  # fmt: skip
-    studied = laboratory.Studied(
-        base.title,
-        kinds,
-        made.texts,
-        _command(about, made, files),
-        seed,
-        made.fingerprints(count),
-        _citations(base),
-        frozenset(declared_cites(base.folder.declarations)),
-    )
-    told = laboratory.report(found, studied)
-    for file in files:
-        write_atomically(file, WRITERS[file.suffix](told))
-    if as_json:
-        output.as_json(laboratory.as_data(found, about))
-    else:
-        console = output.out()
-        for sentence in told.summary:
-            console.print(f"- {sentence}", markup=False, highlight=False, soft_wrap=not console.is_terminal)
-        if not files:
-            console.print("-o report.html writes all figures, with their intervals", style="dim")
+    compared = _compared(laboratory.Comparison(
+        game, tuple(variant or ()), arguments.options_of(option), tuple(added or ()), tuple(without or ())
+    ))  # fmt: skip
+    line_ups = _line_ups(compared.base, players, seat_players, rungs)
+    for count in {each.players for each in line_ups}:
+        compared.fingerprints(count)  # faults of any table come before play
+    question = laboratory.Question(compared, line_ups, extent, seed, clauses, decisions)
+    inquiry = laboratory.Inquiry(question, files=tuple(map(str, files)))
+    _keep(inquiry, data or (files[0].with_suffix(".jsonl") if files else None), resume)
+    stopped = _play(inquiry, jobs, cluster, as_json)
+    _tell(inquiry, files, as_json)
     if stopped:
         return errors.STOPPED
-    return int(any(each.failed for each in found.rule_sets))
+    return int(inquiry.failed)
+
+
+# ---------------------------------------------------------------- what is asked
 
 
 def _extent(games: int | None, until: str) -> laboratory.Extent:
@@ -147,115 +135,82 @@ def _reports(files: Sequence[Path]) -> list[Path]:
     return list(files)
 
 
-# ---------------------------------------------------------------- what is compared
+def _compared(asked: laboratory.Comparison) -> laboratory.Compared:
+    try:
+        return laboratory.compared(asked)
+    except laboratory.AskedTwice as fault:
+        raise errors.misuse(str(fault)) from fault
 
 
-@dataclass(frozen=True, slots=True)
-class _RuleSets:
-    """The sets of rules of a study, the base first, and the words that they add or take out."""
-
-    sets: tuple[laboratory.RuleSet, ...]
-    texts: dict[str, str]
-    asked: str
-    """The words of the command line that ask for them."""
-
-    @classmethod
-    def of(
-        cls, game: str, variants: Sequence[str], options: Sequence[str], added: Sequence[str], without: Sequence[str]
-    ) -> _RuleSets:
-        """Raises what `load` raises for a variant or rule that there is not."""
-        base = arguments.load(game, variants, options)
-        sets = [laboratory.RuleSet(" + ".join(base.variants) or BASE, base)]
-        texts = {name: _text(base, [name]) for name in base.variants}
-        asked = [game, *(f"--variant {name}" for name in variants), *(f"--option {each}" for each in options)]
-        for names in added:
-            more = arguments.load(game, [*variants, *names.split("+")], options)
-            new = [name for name in more.variants if name not in base.variants]
-            sets.append(laboratory.RuleSet(" + ".join(new) or names, more))
-            texts[sets[-1].name] = _text(more, new)
-            asked.append(f"--with {names}")
-        for rule in without:
-            sets.append(laboratory.RuleSet(f"without {rule}", _without(base, game, variants, options, rule)))
-            texts[sets[-1].name] = _suspending(base, rule)
-            asked.append(f"--without {rule}")
-        found = [each.name for each in sets]
-        if twice := next((name for name in found if found.count(name) > 1), ""):
-            raise errors.misuse(f"`{twice}` is asked for twice")
-        return cls(tuple(sets), texts, " ".join(asked))
-
-    def fingerprints(self, players: int) -> dict[str, str]:
-        return {each.name: each.game.table(players).fingerprint for each in self.sets}
+def _line_ups(game: Game, players: str, seat_players: str, rungs: str) -> tuple[laboratory.LineUp, ...]:
+    """Who sits at each table, with those of the ladder last. Raises a misuse for who or what there is not."""
+    counts = _counts(game, players)
+    tables = [laboratory.LineUp(seating.kinds(count, [seat_players])) for count in counts]
+    if rungs:
+        steps = seating.kinds(rungs.count(",") + 1, [rungs])
+        if len(steps) < 2 or len(set(steps)) < len(steps):
+            raise errors.misuse("--ladder names different players, the weakest first: --ladder random,greedy,easy")
+        if counts[0] == 1:
+            raise errors.misuse("--ladder needs somebody to play against: take two players or more")
+        tables += [rung for count in counts for rung in laboratory.ladder(steps, count)]
+    for line_up in tables:
+        seating.no_humans(line_up.seats)
+    return tuple(tables)
 
 
-def _text(game: Game, names: Sequence[str]) -> str:
-    """The files of some variants, each once."""
-    found = (game.folder.variants[name].span.source.text for name in names if name in game.folder.variants)
-    return "\n".join(dict.fromkeys(found))
+def _counts(game: Game, text: str) -> list[int]:
+    """`2..4` and `2,4` as numbers of players; nothing: the usual table. Raises a misuse for anything else."""
+    if not text:
+        return [arguments.players_of(game, None)]
+    found: set[int] = set()
+    for part in text.split(","):
+        first, dots, last = part.strip().partition("..")
+        if not first.isdecimal() or (dots and not last.isdecimal()):
+            raise errors.misuse(f"`{text}` is no number of players; write --players 3, or 2..4 for each from 2 to 4")
+        found.update(range(int(first), int(last if dots else first) + 1)[: MOST_SEATS + 1])
+    if not found:
+        raise errors.misuse(f"there is nothing in `{text}`; write the smaller number first: 2..4")
+    return sorted(found)
 
 
-def _suspending(base: Game, rule: str) -> str:
-    name = "without_" + "".join(sign if sign.isalnum() else "_" for sign in rule)
-    return f'variant {name} "Without {rule}" of {base.slug}\n    suspend {rule}\n'
+# ---------------------------------------------------------------- playing and telling
 
 
-def _without(base: Game, game: str, variants: Sequence[str], options: Sequence[str], rule: str) -> Game:
-    """The base without a rule."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "without.rules"
-        file.write_text(_suspending(base, rule), encoding="utf-8")
-        return arguments.load(game, [*variants, str(file)], options)
-
-
-def _citations(game: Game) -> dict[str, str]:
-    """Our words for each printed clause that applies."""
-    clauses = read_clauses(game.folder, Sink())
-    return {name: clause.rule for name, clause in clauses.items() if clause.status == "formalised"}
-
-
-def _command(about: dict[str, Any], made: _RuleSets, files: Sequence[Path]) -> str:
-    """The command line that studies the same again."""
-    seats = ",".join(about["seats"])
-    written = "".join(f" -o {file}" for file in files)
-    return (
-        f"mercatoria study {made.asked} --players {about['players']} --seat-players {seats} --games {about['asked']} "
-        f"--seed {about['seed']}{written}"
-    )
-
-
-# ---------------------------------------------------------------- playing
-
-
-def _kept(design: laboratory.Design, made: _RuleSets, file: Path | None, resume: bool) -> laboratory.Results | None:
-    """The file of the deals, ready to be appended to. Raises a misuse where that would lose deals, or mix them."""
+def _keep(inquiry: laboratory.Inquiry, file: Path | None, resume: bool) -> None:
+    """Raises a misuse where that would lose deals, or where there is nothing to go on from."""
     if file is None:
         if resume:
             raise errors.misuse("--resume goes on with a file: name it with --data, or the report with -o")
-        return None
-    rules = made.fingerprints(len(design.seats))
-    heading = {"rules": rules, "seats": list(design.seats), "seed": design.seed, "clauses": design.looked_into}
-    results = laboratory.Results(file, heading)
-    if not file.exists():
-        results.begin()
-    elif not resume:
-        raise errors.misuse(f"{file} has the deals of an earlier study: add --resume to go on, or remove the file")
-    else:
-        results.cut_off()
-    return results
-
-
-def _play(
-    design: laboratory.Design, extent: laboratory.Extent, dealt: list[laboratory.Deal],
-    kept: laboratory.Results | None, jobs: int, cluster: str, quiet: bool,
-) -> bool:  # fmt: skip
-    """Plays the deals; whether Ctrl-C stopped it."""
-    total = extent.deals(design)
+        return
     try:
-        with laboratory.workers(jobs, cluster) as workers, progress("playing", total, quiet) as advance:
-            for deal in laboratory.study(design, extent, workers, kept):
-                dealt.append(deal)
+        inquiry.keep(file, resume)
+    except laboratory.AlreadyThere as fault:
+        raise errors.misuse(f"{fault}: add --resume to go on, or remove the file") from fault
+
+
+def _play(inquiry: laboratory.Inquiry, jobs: int, cluster: str, quiet: bool) -> bool:
+    """Plays the deals; whether Ctrl-C stopped it."""
+    try:
+        with laboratory.workers(jobs, cluster) as workers, progress("playing", inquiry.deals, quiet) as advance:
+            for _ in inquiry.play(workers):
                 advance()
     except KeyboardInterrupt:
         return True
     except (laboratory.NotThisStudy, laboratory.NoCluster) as fault:
         raise errors.misuse(str(fault)) from fault
     return False
+
+
+def _tell(inquiry: laboratory.Inquiry, files: Sequence[Path], as_json: bool) -> None:
+    if files or not as_json:
+        told = inquiry.report()
+        for file in files:
+            write_atomically(file, WRITERS[file.suffix](told))
+    if as_json:
+        output.as_json(inquiry.as_data())
+        return
+    console = output.out()
+    for sentence in told.summary:
+        console.print(f"- {sentence}", markup=False, highlight=False, soft_wrap=not console.is_terminal)
+    if not files:
+        console.print("-o report.html writes all figures, with their intervals", style="dim")

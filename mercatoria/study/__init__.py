@@ -1,19 +1,23 @@
 """The laboratory: what a rule does to a game, found by playing both ways with the same deals.
 
 In: rule sets of one game, who sits at the table, how much is to be played, an executor. Out: deals as lines of a file,
-findings with intervals, a report. `deals` plays, `observed` counts in one game, `running` keeps and goes on,
-`executors` says where; `measures`, `intervals`, `precision` and `findings` are the statistics, `report` tells. Knows
-nothing of command lines.
+findings with intervals, a report. `rule_sets` and `question` say what is asked, `inquiry` answers it; `deals` plays,
+`observed`, `fired` and `weighed` look at one game, `running` keeps and goes on, `executors` says where; `measures`,
+`intervals`, `precision` and `findings` are the statistics, `report` tells. Knows nothing of command lines.
 """
 
 from mercatoria.study.deals import Deal, Design, RuleSet
 from mercatoria.study.executors import NoCluster, Workers, workers
 from mercatoria.study.findings import Findings, as_data, findings
-from mercatoria.study.report import Studied, as_html, as_markdown, missing_libraries, report
+from mercatoria.study.inquiry import AlreadyThere, Inquiry
+from mercatoria.study.question import LineUp, Question, ladder
+from mercatoria.study.report import as_html, as_markdown, missing_libraries, report
+from mercatoria.study.rule_sets import AskedTwice, Compared, Comparison, compared
 from mercatoria.study.running import NotThisStudy, Results
 from mercatoria.study.study import Extent, study
 
 __all__ = [
-    "Deal", "Design", "Extent", "Findings", "NoCluster", "NotThisStudy", "Results", "RuleSet", "Studied", "Workers",
-    "as_data", "as_html", "as_markdown", "findings", "missing_libraries", "report", "study", "workers",
+    "AlreadyThere", "AskedTwice", "Compared", "Comparison", "Deal", "Design", "Extent", "Findings", "Inquiry", "LineUp",
+    "NoCluster", "NotThisStudy", "Question", "Results", "RuleSet", "Workers", "as_data", "as_html", "as_markdown",
+    "compared", "findings", "ladder", "missing_libraries", "report", "study", "workers",
 ]  # fmt: skip

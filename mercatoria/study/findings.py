@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import pvariance
 from typing import Any
 
 from interpreter.flow import Flow
@@ -30,6 +31,9 @@ class RuleSetFindings:
     estimates: dict[str, Estimate]
     differences: dict[str, Estimate]
     """How much more than under the base; empty for the base."""
+    pairing: float | None
+    """How many times as many deals would be needed to know the difference in wins as well, if the base had deals of its
+    own. None for the base, and where there is no difference to be known."""
     endings: dict[str, int]
     lengths: tuple[int, ...]
     """Decisions of each game, sorted."""
@@ -77,7 +81,10 @@ def findings(design: Design, dealt: Sequence[Deal]) -> Findings:
         }  # fmt: skip
         games = [game for played in by_name[each.name] for game in played]
         flow = each.game.table(len(design.seats)).flow
-        found.append(_of_rule_set(each.name, games, flow, estimates, differences, _failed(dealt, each.name)))
+        found.append(_of_rule_set(
+            each.name, games, flow, estimates, differences, _pairing(asked, by_name[names[0]], by_name[each.name]),
+            _failed(dealt, each.name),
+        ))  # fmt: skip
     return Findings(len(dealt), tuple(found), tuple(asked))
 
 
@@ -91,7 +98,7 @@ def _found_out(dealt: Sequence[Deal]) -> list[Measure]:
 
 def _of_rule_set(
     name: str, games: Sequence[ObservedGame], flow: Flow, estimates: dict[str, Estimate],
-    differences: dict[str, Estimate], failed: tuple[str, ...],
+    differences: dict[str, Estimate], pairing: float | None, failed: tuple[str, ...],
 ) -> RuleSetFindings:  # fmt: skip
     traced = [game.fired for game in games if game.fired is not None]
     rules = _counts([each.rules for each in traced])
@@ -99,11 +106,22 @@ def _of_rule_set(
     known = {kind.name for kind in flow.move_kinds if kind.action is not None}
     known |= {woken.about.name for woken in flow.woken if woken.about.name}
     return RuleSetFindings(
-        name, len(games), estimates, differences, _counts([[game.ending] for game in games]),
+        name, len(games), estimates, differences, pairing, _counts([[game.ending] for game in games]),
         tuple(sorted(game.decisions for game in games)), _counts([each.clauses for each in traced]), rules,
         tuple(sorted(rules_of(flow) - rules.keys())) if traced else (), len(traced), done_in,
         tuple(sorted(known - done_in.keys())), failed,
     )  # fmt: skip
+
+
+def _pairing(asked: Sequence[Measure], base: Sequence[Games], other: Sequence[Games]) -> float | None:
+    """The variance that wins would have between deals of their own, against what it has in pairs."""
+    wins = [measure.of for measure in asked if measure.name.startswith("win.")]
+    pairs = [([of(games) for games in base], [of(games) for games in other]) for of in wins]
+    apart = sum(pvariance(before) + pvariance(after) for before, after in pairs if before)
+    paired = sum(
+        pvariance([b - a for a, b in zip(before, after, strict=True)]) for before, after in pairs if before
+    )  # fmt: skip
+    return apart / paired if paired else None
 
 
 def _group(measure: Measure) -> str:
@@ -156,6 +174,7 @@ def _rule_set_as_data(each: RuleSetFindings) -> dict[str, Any]:
         "rules": each.rules,
         "dead": list(each.dead),
         "looked_into": each.looked_into,
+        "pairing": None if each.pairing is None else round(each.pairing, 3),
         "done_in": each.done_in,
         "never_done": list(each.never_done),
         "failed": list(each.failed),

@@ -38,6 +38,8 @@ def fired(state: State) -> Fired:
 def rules_of(flow: Flow) -> set[str]:
     """The rules that can come to bear in play, by name. What is counted at the end is none of them."""
     model = flow.model
-    abouts = [each.about for each in (*model.routines.values(), *model.actions.values(), *flow.woken)]
-    abouts += [part.about for action in model.actions.values() for part in (*action.needs, *action.costs)]
+    abouts = [each.about for each in model.routines.values()]
+    abouts += [each.about for each in flow.woken]
+    for action in model.actions.values():
+        abouts += [action.about, *(need.about for need in action.needs), *(cost.about for cost in action.costs)]
     return {about.name for about in abouts if about.name}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import inf, isfinite
 from statistics import fmean
 
 from mercatoria.study.intervals import Bounded, Estimate, Unbounded
@@ -24,13 +25,16 @@ class Measure:
     """Whether it lies between 0 and 1 by its meaning."""
     told_by: Callable[[Games], bool] = lambda games: True
     """Whether a deal tells anything about it; the others are left out."""
+    least: float = -inf
+    """It cannot be less, which is no news for shares."""
 
     def estimate(self, dealt: Sequence[Games], risk: float) -> Estimate:
         """Its mean over deals."""
         sequence = Bounded(0, 1, risk) if self.share else Unbounded(risk)
         for games in filter(self.told_by, dealt):
             sequence.add(self.of(games))
-        return sequence.estimate
+        found = sequence.estimate
+        return replace(found, low=max(found.low, self.least)) if isfinite(found.low) else found
 
     def difference(self, base: Sequence[Games], other: Sequence[Games], risk: float) -> Estimate:
         """How much more it is under other rules, deal by deal."""
@@ -48,7 +52,7 @@ def measures(seat_names: Sequence[str], kinds: Sequence[str]) -> list[Measure]:
     if len(different) > 1:
         found += [Measure(f"win_by.{kind}", _wins_of_kind(kind), share=True) for kind in different]
     found += [Measure(f"score.{name}", _score_of(seat)) for seat, name in enumerate(seat_names)]
-    return [*found, *COURSE, *LEADERS]
+    return [*found, *COURSE, *(LEADERS if len(seat_names) > 1 else ())]
 
 
 def _wins_of_seat(seat: int) -> Callable[[Games], float]:
@@ -92,6 +96,8 @@ def _leaders_win(part: int) -> Measure:
 LEADERS = tuple(_leaders_win(part) for part in range(1, PARTS))
 """How often somebody wins who leads after each part of the game: how early one can tell."""
 
+HALFWAY = LEADERS[PARTS // 2 - 1].name
+
 
 def weighed_measures(phases: Sequence[str]) -> list[Measure]:
     """What decisions are worth, where some were weighed: all of them, and those of each phase. Few deals tell of them,
@@ -99,7 +105,7 @@ def weighed_measures(phases: Sequence[str]) -> list[Measure]:
     if not phases:
         return []
     worth = Measure("worth", lambda games: fmean(each.gain for each in weighed(games)), told_by=_any_weighed)
-    sure = Measure("sure", lambda games: fmean(each.sure for each in weighed(games)), told_by=_any_weighed)
+    sure = Measure("sure", lambda games: fmean(each.sure for each in weighed(games)), False, _any_weighed, least=0)
     return [worth, sure, *map(_worth_in, phases)]
 
 

@@ -1,10 +1,12 @@
 """The report of a study, which a game designer reads in two minutes: findings → sentences and tables → a page.
 
-`content` says what is told, as a value; `words` has the sentences, `html` and `markdown` write it down, `plots` draws.
+`content` says what is told, as a value; `summary` and `sections` tell it, in the words of `words`; `html` and
+`markdown` write it down, `plots` draws.
 """
 
-from mercatoria.study.report.content import Studied, report
-from mercatoria.study.report.html import as_html, missing_libraries
+from mercatoria.study.report.content import Chapter, Report, Studied
+from mercatoria.study.report.html import as_fragment, as_html, missing_libraries
 from mercatoria.study.report.markdown import as_markdown
+from mercatoria.study.report.sections import report
 
-__all__ = ["Studied", "as_html", "as_markdown", "missing_libraries", "report"]
+__all__ = ["Chapter", "Report", "Studied", "as_fragment", "as_html", "as_markdown", "missing_libraries", "report"]

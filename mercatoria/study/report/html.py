@@ -1,14 +1,18 @@
-"""A report as one page of HTML that needs no network: styles and figures stand in it."""
+"""A report as HTML that needs no network: styles and figures stand in it. One page, or a piece for a notebook."""
 
 from __future__ import annotations
 
+import re
+from html import escape
 from importlib.resources import files
 from importlib.util import find_spec
+from typing import Any
 
 from mercatoria.study.report.content import Report
+from mercatoria.study.report.markdown import as_markdown
 from mercatoria.study.report.plots import as_svg
 
-TEMPLATE = "page.html.jinja"
+PAGE, FRAGMENT = "page.html.jinja", "study.html.jinja"
 LIBRARIES = ("jinja2", "matplotlib")
 
 
@@ -18,10 +22,35 @@ def missing_libraries() -> str:
 
 
 def as_html(told: Report) -> str:
-    """Raises `ImportError` where `missing_libraries` names any."""
-    from jinja2 import Environment, StrictUndefined
+    """A whole page. Raises `ImportError` where `missing_libraries` names any."""
+    return _written(PAGE, told)
 
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    template = environment.from_string((files(__package__) / TEMPLATE).read_text(encoding="utf-8"))
-    sections = [(section, [(figure, as_svg(figure)) for figure in section.figures]) for section in told.sections]
-    return template.render(studied=told.studied, summary=told.summary, sections=sections)
+
+def as_fragment(told: Report) -> str:
+    """A piece that can stand in a page of others; without figures where libraries are missing."""
+    return f"<pre>{escape(as_markdown(told))}</pre>" if missing_libraries() else _written(FRAGMENT, told)
+
+
+def _written(name: str, told: Report) -> str:
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FunctionLoader(_template),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"svg": as_svg, "code": _code}
+    return environment.get_template(name).render(studied=told.studied, summary=told.summary, parts=told.parts)
+
+
+def _template(name: str) -> str:
+    return (files(__package__) / name).read_text(encoding="utf-8")
+
+
+def _code(sentence: str) -> Any:
+    """A sentence whose words between backticks are code."""
+    from markupsafe import Markup
+
+    return Markup(re.sub(r"`([^`]*)`", r"<code>\1</code>", escape(sentence)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mercatoria.study.report.content import Report, Table
+from mercatoria.study.report.content import Report, Section, Table
 
 
 def as_markdown(told: Report) -> str:
@@ -14,20 +14,27 @@ def as_markdown(told: Report) -> str:
 def _lines(told: Report) -> Iterator[str]:
     studied = told.studied
     yield f"# {studied.title}: a study"
-    yield ""
-    yield f"Players: {', '.join(studied.players)}."
+    for seats in studied.seats:
+        yield from ("", f"{len(seats)} players: {', '.join(seats)}.")
     for name, text in studied.amendments.items():
-        yield from ("", f"`{name}`:", "", "```rules", text.rstrip(), "```")
+        yield from ("", f"**{name}**, as it is written:", "", "```rules", text.rstrip(), "```")
     yield ""
     for sentence in told.summary:
         yield f"- {sentence}"
-    for section in told.sections:
-        yield from ("", f"## {section.title}")
-        for sentence in section.sentences:
-            yield from ("", sentence)
-        for table in section.tables:
-            yield ""
-            yield from _table(table)
+    for part in told.parts:
+        if part.title:
+            yield from ("", f"## {part.title}")
+        for section in part.sections:
+            yield from _section(section, "###" if part.title else "##")
+
+
+def _section(section: Section, sign: str) -> Iterator[str]:
+    yield from ("", f"{sign} {section.title}")
+    for sentence in section.sentences:
+        yield from ("", sentence)
+    for table in section.tables:
+        yield ""
+        yield from _table(table)
 
 
 def _table(table: Table) -> Iterator[str]:

@@ -7,21 +7,27 @@ from collections.abc import Sequence
 from math import isinf
 from typing import Any
 
-from mercatoria.study.report.content import Figure, Lengths
+from mercatoria.study.report.content import Curves, Drawn, Figure, Lengths
 
 COLOURS = ("#33658a", "#d1793b", "#5a8f4f", "#8a4f7d", "#7a6a4f", "#4f7d8a")
 """One for each rule set; they differ in lightness, too."""
+
+EVEN: dict[str, Any] = {"color": "#777777", "linestyle": ":", "linewidth": 1.2, "zorder": 0}
+"""How the line of an even share is drawn."""
 
 ROW = 0.32
 """Inches for one estimate."""
 
 
-def as_svg(figure: Figure | Lengths) -> str:
+def as_svg(figure: Drawn) -> str:
     """A figure as an SVG element, with its title as text for those who do not see it. It is the same every time."""
     import matplotlib
 
     with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "study", "font.size": 9}):
-        drawn = _estimates(figure) if isinstance(figure, Figure) else _lengths(figure)
+        if isinstance(figure, Figure):
+            drawn = _estimates(figure)
+        else:
+            drawn = _curves(figure) if isinstance(figure, Curves) else _lengths(figure)
         text = io.StringIO()
         drawn.savefig(text, format="svg", transparent=True, bbox_inches="tight", metadata={"Date": None})
     svg = text.getvalue()
@@ -54,6 +60,8 @@ def _estimates(figure: Figure) -> Any:
     axes.set_yticks([-(at * (number + 0.6) + (number - 1) / 2) for at in range(len(figure.bars))])
     axes.set_yticklabels([bar.label for bar in figure.bars])
     axes.set_xlabel("%" if figure.share else "")
+    if figure.even is not None:
+        axes.axvline(100 * figure.even, **EVEN)
     axes.grid(axis="x", alpha=0.25)
     _legend(axes, figure.series)
     return canvas
@@ -70,6 +78,25 @@ def _lengths(figure: Lengths) -> Any:
     axes.set_ylabel("% of games that are as long")
     axes.set_ylim(bottom=0)
     axes.set_xlim(left=0)
+    axes.grid(alpha=0.25)
+    _legend(axes, figure.series)
+    return canvas
+
+
+def _curves(figure: Curves) -> Any:
+    """Shares with bands for their intervals, from the beginning of the game to its end."""
+    canvas, axes = _axes(2.6)
+    for which, estimates in enumerate(figure.points):
+        at = [100 * (part + 1) / (len(estimates) + 1) for part in range(len(estimates))]
+        low, mean, high = ([100 * getattr(e, end) for e in estimates] for end in ("low", "mean", "high"))
+        colour = COLOURS[which % len(COLOURS)]
+        axes.fill_between(at, low, high, color=colour, alpha=0.15, linewidth=0)
+        axes.plot(at, mean, color=colour, marker="o", markersize=3.5, label=figure.series[which])
+    axes.axhline(100 * figure.even, **EVEN)
+    axes.set_xlabel("% of the decisions of the game")
+    axes.set_ylabel("% of games won")
+    axes.set_ylim(0, 100)
+    axes.set_xlim(0, 100)
     axes.grid(alpha=0.25)
     _legend(axes, figure.series)
     return canvas

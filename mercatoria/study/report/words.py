@@ -10,7 +10,8 @@ from mercatoria.study.intervals import Estimate
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How a measure is spoken of: `label` in a table, `noun` in a sentence. A `share` is told in per cent."""
+    """How a measure is spoken of: `label` in a table, `noun` in a sentence, of which there are many if it has no
+    article. A `share` is told in per cent."""
 
     label: str
     noun: str
@@ -18,9 +19,9 @@ class Wording:
 
 
 COURSE = {
-    "length": Wording("decisions in a game", "the number of decisions in a game"),
-    "spread": Wording("points between first and last", "the number of points between first and last"),
-    "lead_changes": Wording("changes of the lead", "the number of changes of the lead"),
+    "length": Wording("decisions in a game", "decisions in a game"),
+    "spread": Wording("points between first and last", "points between first and last"),
+    "lead_changes": Wording("changes of the lead", "changes of the lead"),
     "settled": Wording(
         "of the game is over when the winner takes the lead for good",
         "the part of the game after which the winner leads for good", share=True,
@@ -39,7 +40,7 @@ COURSE = {
 """The measures of the course of a game, in the order in which they are told."""
 
 WEIGHED = {
-    "worth": Wording("of the win, in any decision", "what a decision is worth", share=True),
+    "worth": Wording("of the win, in any decision", "the worth of a decision", share=True),
     "sure": Wording(
         "of the decisions matter beyond doubt", "the share of decisions that matter beyond doubt", share=True
     ),
@@ -51,24 +52,29 @@ def wording(name: str) -> Wording:
     """How a measure is spoken of, by its name."""
     group, _, about = name.partition(".")
     if group in ("win", "win_by"):
-        return Wording(f"of the games are won by {about}", f"the share of games that {about} wins", share=True)
+        return Wording(f"of the games are won by {about}", f"wins of {about}", share=True)
     if group == "score":
-        return Wording(f"points of {about}", f"the number of points of {about}")
+        return Wording(f"points of {about}", f"points of {about}")
     if group == "leader_wins":
         part = f"{about}0 % of the game"
         return Wording(
-            f"of the games are won by who leads after {part}", f"how often somebody wins who leads after {part}",
+            f"of the games are won by who leads after {part}", f"wins of who leads after {part}",
             share=True,
         )  # fmt: skip
     if group == "worth_in":
-        phase = about.replace("_", " ")
+        phase = spoken(about)
         return Wording(
-            f"of the win, in a decision in “{phase}”", f"what a decision in “{phase}” is worth", share=True
+            f"of the win, in a decision in “{phase}”", f"the worth of a decision in “{phase}”", share=True
         )  # fmt: skip
     if group == "done":
-        done = about.replace("_", " ")
-        return Wording(f"{done}, times in a game", f"how often there is “{done}” in a game")
+        done = spoken(about)
+        return Wording(f"{done}, times in a game", f"the number of times of “{done}” in a game")
     return COURSE[name] if name in COURSE else WEIGHED[name]
+
+
+def spoken(name: str) -> str:
+    """The name of a rule as it is spoken."""
+    return name.replace("_", " ")
 
 
 def number(value: float, share: bool) -> str:
@@ -76,8 +82,10 @@ def number(value: float, share: bool) -> str:
     if isinf(value):
         return "?"
     if share:
-        return f"{100 * value:.1f} %"
-    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
+        told = f"{100 * value:.1f} %"
+    else:
+        told = f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
+    return told.replace("-", "−")
 
 
 def bounds(estimate: Estimate, share: bool) -> str:
@@ -104,14 +112,16 @@ def verdict(name: str, estimate: Estimate) -> str:
     if not estimate.tells:
         return ""
     told = wording(name)
-    way = "rises" if estimate.mean > 0 else "falls"
+    way = "rise" if estimate.mean > 0 else "fall"
+    if told.noun.startswith("the "):
+        way += "s"
     low, high = sorted((abs(estimate.low), abs(estimate.high)))
     noun = told.noun[0].upper() + told.noun[1:]
-    unit = " of all" if told.share else ""
-    return (
-        f"{noun} {way} by {number(abs(estimate.mean), told.share)}{unit} "
-        f"(between {number(low, told.share)} and {number(high, told.share)})."
+    by, least, most = (
+        number(100 * each if told.share else each, share=False) for each in (abs(estimate.mean), low, high)
     )
+    unit = " percentage points" if told.share else ""
+    return f"{noun} {way} by {by}{unit} ({least} to {most})."
 
 
 def _signed(value: float, share: bool) -> str:

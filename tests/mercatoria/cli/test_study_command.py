@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.mercatoria.conftest import PIG, Ran
+from tests.mercatoria.conftest import PIG, ROOT, Ran
 from tests.mercatoria.study.studied_games import GIFT, variant
 
 Run = Callable[..., Ran]
-SHORT = ("--option", "target=20", "--players", "2", "--seat-players", "random", "--clauses", "1")
+TIC_TAC_TOE = str(ROOT / "docs" / "examples" / "tic_tac_toe")
+TARGET = ("--option", "target=20")
+RANDOM = ("--seat-players", "random", "--clauses", "1", "--decisions", "1")
+SHORT = (*TARGET, "--players", "2", *RANDOM)
 
 
 def gift(folder: Path, points: int = 12) -> str:
@@ -23,7 +30,7 @@ def gift(folder: Path, points: int = 12) -> str:
 def test_a_rule_that_matters_is_found(run: Run, tmp_path: Path) -> None:
     ran = run("study", PIG, *SHORT, "--with", gift(tmp_path), "-n", "200")
     assert ran.code == 0
-    assert "Under gift: The share of games that Seat1 wins rises" in ran.out.replace("\n", " ")
+    assert "Under gift: Wins of Seat1 rise by" in ran.out.replace("\n", " ")
 
 
 def test_data_for_programs(run: Run, tmp_path: Path) -> None:
@@ -58,13 +65,73 @@ def test_a_report_is_the_same_after_a_stop(run: Run, tmp_path: Path) -> None:
     assert "variant gift" in whole
 
 
+def test_each_number_of_players_has_its_part(run: Run, tmp_path: Path) -> None:
+    asked = ("study", PIG, *TARGET, "--players", "2..3", *RANDOM, "-n", "20")
+    assert run(*asked, "-o", str(tmp_path / "report.md")).code == 0
+    text = (tmp_path / "report.md").read_text(encoding="utf-8")
+    assert [line for line in text.splitlines() if line.startswith("## ")] == [
+        "## By the number of players", "## With 2 players", "## With 3 players",
+        "## How to read this, and how to repeat it",
+    ]  # fmt: skip
+    assert {file.name for file in tmp_path.glob("*.jsonl")} == {"report.2.jsonl", "report.3.jsonl"}
+    data = run(*asked, "--json").data
+    assert (data["players"], data["games"]) == ([2, 3], 40)
+    alone = run(*asked[:5], "3", *asked[6:], "--json").data
+    assert data["tables"][1] == alone
+
+
+def test_a_ladder_plays_each_player_against_the_one_before(run: Run, tmp_path: Path) -> None:
+    asked = ("study", TIC_TAC_TOE, "--players", "2", *RANDOM, "-n", "8", "--ladder", "random,greedy,2")
+    ran = run(*asked, "--json", "-o", str(tmp_path / "report.md"))
+    rungs = ran.data["ladder"]
+    assert [rung["seats"] for rung in rungs] == [["greedy", "random"], ["2", "greedy"]]
+    assert set(rungs[0]["base"]["measures"]) >= {"win_by.greedy", "win_by.random"}
+    text = (tmp_path / "report.md").read_text(encoding="utf-8")
+    assert "## Does the better player win?" in text
+    assert "Nothing tells `greedy` from `random`: greedy against random, it wins" in text
+
+
+def test_the_command_in_the_report_repeats_it(run: Run, tmp_path: Path) -> None:
+    page = tmp_path / "a report.md"
+    first = run("study", PIG, *TARGET, "-p", "2,3", *RANDOM, "--with", gift(tmp_path), "-n", "12", "-o", str(page))
+    assert first.code == 0
+    text = page.read_text(encoding="utf-8")
+    found = re.search(r"repeats it: `(.+?)`\.", text)
+    assert found is not None
+    for kept in (page, *tmp_path.glob("*.jsonl")):
+        kept.unlink()
+    again = run(*shlex.split(found[1])[1:])
+    assert (again.code, again.out) == (0, first.out)
+    assert page.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.slow
+def test_a_study_that_was_killed_goes_on_to_the_same_report(run: Run, tmp_path: Path) -> None:
+    asked = ("study", PIG, "--players", "2", *RANDOM, "-n", "400")
+    page, deals = tmp_path / "report.md", tmp_path / "report.jsonl"
+    assert run(*asked, "-o", str(page)).code == 0
+    whole, lines = page.read_bytes(), deals.read_bytes()
+    page.unlink()
+    deals.unlink()
+    command = [sys.executable, "-m", "mercatoria", *asked, "-o", str(page)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=ROOT) as playing:
+        until = time.monotonic() + 60
+        while not (deals.exists() and deals.read_bytes().count(b"\n") > 20) and time.monotonic() < until:
+            time.sleep(0.02)
+        playing.kill()
+    assert not page.exists(), "it was too quick to be killed"
+    assert 20 < deals.read_bytes().count(b"\n") < 400
+    assert run(*asked, "-o", str(page), "--resume").code == 0
+    assert (page.read_bytes(), deals.read_bytes()) == (whole, lines)
+
+
 def test_a_page_needs_no_network(run: Run, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     pytest.importorskip("jinja2")
     page = tmp_path / "report.html"
     assert run("study", PIG, *SHORT, "--with", gift(tmp_path), "-n", "30", "-o", str(page)).code == 0
     text = page.read_text(encoding="utf-8")
-    assert text.count("<svg") == 3
+    assert text.count("<svg") == 4
     named = re.sub(r'xmlns(:\w+)?="[^"]*"', "", text)
     assert not re.search(r'(src|href|url)\s*[=(]\s*["\']?https?:', named)
     assert "<script" not in text
@@ -82,6 +149,12 @@ def test_a_page_needs_no_network(run: Run, tmp_path: Path) -> None:
         (("--seat-players", "genius"), "no player `genius`"),
         (("--seat-players", "human"), "people cannot play here"),
         (("--jobs", "0"), "--jobs"),
+        (("--players", "4..2"), "smaller number first"),
+        (("--players", "some"), "no number of players"),
+        (("--players", "99"), "2 to 10"),
+        (("--ladder", "greedy"), "the weakest first"),
+        (("--ladder", "random,random"), "different players"),
+        (("--ladder", "random,genius"), "no player `genius`"),
         (("--seed", "99999999999999999999999"), "--seed"),
     ],
 )

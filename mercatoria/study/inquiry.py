@@ -1,0 +1,114 @@
+"""A question on its way to an answer: line-up after line-up is played, and can be told at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from mercatoria.study.deals import Deal
+from mercatoria.study.executors import Workers
+from mercatoria.study.findings import as_data, findings
+from mercatoria.study.question import LineUp, Question
+from mercatoria.study.report import Chapter, Report, Studied, as_fragment, report
+from mercatoria.study.running import Results
+from mercatoria.study.study import study
+
+
+class AlreadyThere(Exception):
+    """A file of deals that would be lost, in words."""
+
+
+@dataclass(slots=True)
+class Inquiry:
+    """Who asks for its `report` before all is played gets what is known by then. A notebook shows it as a page."""
+
+    question: Question
+    dealt: dict[LineUp, list[Deal]] = field(default_factory=dict)
+    kept: dict[LineUp, Results] = field(default_factory=dict)
+    files: tuple[str, ...] = ()
+    """Of the report, as the command line names them."""
+
+    @property
+    def deals(self) -> int:
+        """How many deals there are to be played at most."""
+        return sum(self.question.extent.deals(self.question.design(each)) for each in self.question.line_ups)
+
+    def keep(self, file: Path, go_on: bool) -> None:
+        """Keeps deals in a file, and goes on from it; with several line-ups in one for each, which has its mark in its
+        name. Raises `AlreadyThere` where deals would be lost that are not to be gone on from, and `OSError`."""
+        line_ups = self.question.line_ups
+        for each in line_ups:
+            place = file if len(line_ups) == 1 else file.with_name(f"{file.stem}.{each.mark}{file.suffix}")
+            if place.exists() and not go_on:
+                raise AlreadyThere(f"{place} has the deals of an earlier study")
+            self.kept[each] = Results(place, self._heading(each))
+        for results in self.kept.values():
+            if results.file.exists():
+                results.cut_off()
+            else:
+                results.begin()
+
+    def play(self, workers: Workers) -> Iterator[Deal]:
+        """Plays what is not kept already, and tells of each deal when it is there. Raises what `study` raises."""
+        for each in self.question.line_ups:
+            dealt = self.dealt[each] = []
+            for deal in study(self.question.design(each), self.question.extent, workers, self.kept.get(each)):
+                dealt.append(deal)
+                yield deal
+
+    @property
+    def chapters(self) -> list[Chapter]:
+        """What was found of each line-up so far."""
+        question = self.question
+        return [
+            Chapter(each, findings(question.design(each), self.dealt.get(each, []))) for each in question.line_ups
+        ]  # fmt: skip
+
+    def report(self) -> Report:
+        compared, question = self.question.compared, self.question
+        studied = Studied(
+            compared.base.title, tuple(each.seats for each in question.line_ups if not each.rung), compared.texts,
+            question.command(self.files), question.seed,
+            {each.players: compared.fingerprints(each.players) for each in question.line_ups},
+            compared.citations(), compared.standing(),
+        )  # fmt: skip
+        return report(self.chapters, studied)
+
+    def as_data(self) -> dict[str, Any]:
+        """What `study --json` prints. Where there is one table, its findings stand at the top."""
+        tables: list[dict[str, Any]] = []
+        rungs: list[dict[str, Any]] = []
+        for chapter in self.chapters:
+            (rungs if chapter.line_up.rung else tables).append(as_data(chapter.found, self._about(chapter.line_up)))
+        ladder = {"ladder": rungs} if rungs else {}
+        if len(tables) == 1:
+            return tables[0] | ladder
+        told = {name: tables[0][name] for name in ("game", "seed", "asked", "engine")}
+        sums = {name: sum(each[name] for each in tables) for name in ("deals", "games")}
+        return told | sums | {"players": [each["players"] for each in tables], "tables": tables} | ladder
+
+    @property
+    def failed(self) -> bool:
+        """Whether a rule failed in any deal."""
+        return any(each.failed for chapter in self.chapters for each in chapter.found.rule_sets)
+
+    def _about(self, line_up: LineUp) -> dict[str, Any]:
+        question = self.question
+        return {
+            "game": question.compared.base.slug, "players": line_up.players, "seats": list(line_up.seats),
+            "seed": question.seed, "asked": question.extent.games, "engine": "python",
+            "rules": question.compared.fingerprints(line_up.players),
+        }  # fmt: skip
+
+    def _heading(self, line_up: LineUp) -> dict[str, Any]:
+        """What the deals of a file depend on."""
+        design = self.question.design(line_up)
+        return {
+            "rules": self.question.compared.fingerprints(line_up.players), "seats": list(line_up.seats),
+            "seed": design.seed, "clauses": design.looked_into, "decisions": design.weighed,
+        }  # fmt: skip
+
+    def _repr_html_(self) -> str:
+        return as_fragment(self.report())

@@ -1,0 +1,89 @@
+"""A question as it is asked: what is compared, who plays it and how much of it; and the command that asks it again."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from mercatoria.study.deals import Design
+from mercatoria.study.rule_sets import Compared
+from mercatoria.study.study import Extent
+
+
+@dataclass(frozen=True, slots=True)
+class LineUp:
+    """Who sits at a table. On a rung of a ladder, one who is thought to be better sits with others of one kind."""
+
+    seats: tuple[str, ...]
+    rung: bool = False
+
+    @property
+    def players(self) -> int:
+        return len(self.seats)
+
+    @property
+    def name(self) -> str:
+        """`3 players`; `medium against two of greedy`."""
+        if self.rung:
+            others = "" if self.players == 2 else f"{self.players - 1} of "
+            return f"{self.seats[0]} against {others}{self.seats[1]}"
+        return f"{self.players} players" if self.players > 1 else "1 player"
+
+    @property
+    def mark(self) -> str:
+        """The name as a part of the name of a file."""
+        return f"{self.players}-{self.seats[0]}-{self.seats[1]}" if self.rung else str(self.players)
+
+
+def ladder(kinds: Sequence[str], players: int) -> list[LineUp]:
+    """Each kind of player against the one before, the weakest first."""
+    return [LineUp((better, *[worse] * (players - 1)), rung=True) for worse, better in pairwise(kinds)]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a study is to tell. Every line-up plays as much."""
+
+    compared: Compared
+    line_ups: tuple[LineUp, ...]
+    """At least one; rungs of a ladder last."""
+    extent: Extent
+    seed: int = 0
+    looked_into: int = 0
+    """In how many deals the rules that come to bear are noted; on no rung."""
+    weighed: int = 0
+    """In how many deals some decisions are weighed; on no rung."""
+
+    def design(self, line_up: LineUp) -> Design:
+        """What is played by a line-up."""
+        depth = (0, 0) if line_up.rung else (self.looked_into, self.weighed)
+        return Design(self.compared.sets, line_up.seats, self.seed, *depth)
+
+    def command(self, files: Sequence[str] = ()) -> str:
+        """The command line that asks the same, and writes the report into these files."""
+        asked, tables = self.compared.asked, [each for each in self.line_ups if not each.rung]
+        counts = sorted({each.players for each in self.line_ups})
+        words = ["mercatoria", "study", asked.game]
+        words += [word for name in asked.variants for word in ("--variant", name)]
+        words += [word for name, value in asked.options.items() for word in ("--option", f"{name}={value}")]
+        words += [word for names in asked.with_ for word in ("--with", names)]
+        words += [word for rule in asked.without for word in ("--without", rule)]
+        words += ["--players", ",".join(map(str, counts)), "--seat-players", ",".join(_shortest(tables[-1].seats))]
+        if rungs := [each for each in self.line_ups if each.rung and each.players == counts[0]]:
+            words += ["--ladder", ",".join([rungs[0].seats[1], *(each.seats[0] for each in rungs)])]
+        words += ["--games", str(self.extent.games)]
+        if self.extent.within is not None:
+            words += ["--until", f"{100 * self.extent.within:g}%"]
+        words += ["--seed", str(self.seed), "--clauses", str(self.looked_into), "--decisions", str(self.weighed)]
+        words += [word for file in files for word in ("-o", file)]
+        return shlex.join(words)
+
+
+def _shortest(seats: Sequence[str]) -> list[str]:
+    """The kinds of player as they are named on a command line: the last stands for all after it."""
+    short = list(seats)
+    while len(short) > 1 and short[-1] == short[-2]:
+        short.pop()
+    return short

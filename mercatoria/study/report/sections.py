@@ -1,0 +1,275 @@
+"""The sections of a report: what was measured of one table, and what several tables tell together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from mercatoria.study.findings import RISK, Findings, RuleSetFindings
+from mercatoria.study.intervals import FEWEST
+from mercatoria.study.measures import COURSE, HALFWAY, LEADERS
+from mercatoria.study.report import words
+from mercatoria.study.report.content import (
+    Bar,
+    Chapter,
+    Curves,
+    Figure,
+    Lengths,
+    Part,
+    Report,
+    Section,
+    Studied,
+    Table,
+)
+from mercatoria.study.report.summary import rung, summary, tail
+
+RARE = 0.1
+"""The share of looked-into games in which a rule or clause is called rare."""
+
+
+def report(chapters: Sequence[Chapter], studied: Studied) -> Report:
+    """Everything that is told of at least one line-up."""
+    tables = [chapter for chapter in chapters if not chapter.line_up.rung]
+    rungs = [chapter for chapter in chapters if chapter.line_up.rung and chapter.found.base.games]
+    several = len(tables) > 1
+    parts = [Part("", (_side_by_side(tables),))] if several else []
+    for chapter in tables:
+        title = f"With {chapter.line_up.name}" if several else ""
+        parts.append(Part(title, tuple(_of_table(chapter.found, studied))))
+    last = [_ladder(rungs, several)] if rungs else []
+    parts.append(Part("", (*last, _how_to_read(chapters, studied))))
+    return Report(studied, tuple(summary(chapters)), tuple(parts))
+
+
+def _of_table(found: Findings, studied: Studied) -> Iterator[Section]:
+    if not found.base.games:
+        yield Section("Nothing was played to its end")
+        return
+    if len(_named(found, "win")) > 1:
+        yield _who_wins(found)
+    yield _course(found)
+    if _named(found, "leader_wins"):
+        yield _how_early(found)
+    if _named(found, "worth"):
+        yield _what_matters(found)
+    yield _points(found)
+    yield _what_is_done(found)
+    if any(each.looked_into for each in found.rule_sets):
+        yield _rules(found, studied)
+
+
+# ---------------------------------------------------------------- tables and figures
+
+
+def _named(found: Findings, *groups: str) -> list[str]:
+    return [measure.name for measure in found.measures if measure.name.partition(".")[0] in groups]
+
+
+def _table(found: Findings, names: Sequence[str], first: str) -> Table:
+    """A row for each measure: the base, then each variant with its difference."""
+    heading = [first, found.base.name]
+    for each in found.rule_sets[1:]:
+        heading += [each.name, "difference"]
+    rows = []
+    for name in names:
+        told = words.wording(name)
+        row = [told.label, words.value(found.base.estimates[name], told.share)]
+        for each in found.rule_sets[1:]:
+            row += [words.value(each.estimates[name], told.share), _marked_change(each, name)]
+        rows.append(tuple(row))
+    return Table(tuple(heading), tuple(rows))
+
+
+def _marked_change(each: RuleSetFindings, name: str) -> str:
+    difference = each.differences[name]
+    return words.change(difference, words.wording(name).share) + (" ✓" if difference.tells else "")
+
+
+def _figure(found: Findings, title: str, names: Sequence[str], share: bool, even: float | None = None) -> Figure:
+    bars = (Bar(name.partition(".")[2], tuple(e.estimates[name] for e in found.rule_sets)) for name in names)
+    return Figure(title, _series(found), tuple(bars), share, even)
+
+
+def _series(found: Findings) -> tuple[str, ...]:
+    return tuple(each.name for each in found.rule_sets)
+
+
+# ---------------------------------------------------------------- of one table
+
+
+def _who_wins(found: Findings) -> Section:
+    names = _named(found, "win", "win_by")
+    even = 1 / len(_named(found, "win"))
+    sentences = [
+        f"{found.deals:,} deals, {found.base.games:,} games under each set of rules. A shared win counts in parts."
+    ]
+    sentences += [
+        f"As the deals are the same, the difference that {each.name} makes to wins is known as well as from "
+        f"{each.pairing:.1f} times as many games with deals of their own."
+        for each in found.rule_sets[1:]
+        if each.pairing is not None and each.pairing > 1
+    ]
+    figure = _figure(found, "Share of wins; the dotted line is an even share", names, share=True, even=even)
+    return Section("Who wins", tuple(sentences), (figure,), (_table(found, names, "share"),))
+
+
+def _course(found: Findings) -> Section:
+    names = _series(found)
+    tail_row = ("decisions that one game in twenty exceeded", *(f"{tail(each):,}" for each in found.rule_sets))
+    endings = dict.fromkeys(ending for each in found.rule_sets for ending in each.endings)
+    shares = (
+        (f"games that end by {ending.replace('_', ' ')}", *(_ended(each, ending) for each in found.rule_sets))
+        for ending in endings
+    )
+    lengths = Lengths("Length of the games", names, tuple(each.lengths for each in found.rule_sets))
+    measured = _table(found, [measure.name for measure in COURSE if measure.name in found.base.estimates], "")
+    counted = Table(("counted in the games played", *names), (tail_row, *shares))
+    return Section("The course of the game", (), (lengths,), (measured, counted))
+
+
+def _ended(each: RuleSetFindings, ending: str) -> str:
+    return words.number(each.endings.get(ending, 0) / each.games, share=True)
+
+
+def _how_early(found: Findings) -> Section:
+    names = [measure.name for measure in LEADERS]
+    points = tuple(tuple(each.estimates[name] for name in names) for each in found.rule_sets)
+    even = 1 / len(_named(found, "win"))
+    curves = Curves("How often somebody wins who leads at that time", _series(found), points, even)
+    sentence = (
+        "A game is decided early if the curve is high early. If it stays at the dotted line, who leads has no better "
+        "chance than anybody else: points come late, or the lead does not last."
+    )
+    return Section("How early it is decided", (sentence,), (curves,), (_table(found, names[1::2], ""),))
+
+
+def _what_matters(found: Findings) -> Section:
+    sentence = (
+        "Some decisions were weighed: up to six of the moves were played on at random to the end, with equal chance. "
+        "What the best one brings beyond a move drawn at random is what the decision is worth to somebody who sees "
+        "everything. Half of these games find the best move, the other half weigh it, so that luck counts for nothing."
+    )
+    names = [*_named(found, "worth", "sure"), *_named(found, "worth_in")]
+    return Section("Decisions that matter", (sentence,), (), (_table(found, names, "the best move brings"),))
+
+
+def _points(found: Findings) -> Section:
+    names = _named(found, "score")
+    return Section("Points", (), (_figure(found, "Points", names, share=False),), (_table(found, names, "points"),))
+
+
+def _what_is_done(found: Findings) -> Section:
+    sentences = []
+    for each in found.rule_sets:
+        if each.never_done:
+            sentences.append(f"Never done under {each.name}, in {each.games:,} games: {_listed(each.never_done)}.")
+        seldom = {name: games for name, games in each.done_in.items() if games < FEWEST}
+        if seldom:
+            told = (f"{words.spoken(name)} (in {games})" for name, games in seldom.items())
+            sentences.append(f"Too rare under {each.name} to say how often: {', '.join(told)} of {each.games:,} games.")
+    names = _named(found, "done")
+    return Section("What is done", tuple(sentences), (), (_table(found, names, "how often in a game"),))
+
+
+def _rules(found: Findings, studied: Studied) -> Section:
+    looked = [each for each in found.rule_sets if each.looked_into]
+    number = looked[0].looked_into
+    looked_into = (
+        f"{number:,} games of each set of rules were looked into rule by rule. What came to bear in none of them may "
+        f"still do so in up to {words.number(_at_most(number), True)} of all games."
+    )
+    sentences = [looked_into]
+    sentences += [f"Dead rules under {each.name}: {_listed(each.dead)}." for each in looked if each.dead]
+    clauses = sorted({name for each in looked for name in each.clauses} | studied.citations.keys() - studied.standing)
+    never = [name for name in clauses if not any(name in each.clauses for each in looked)]
+    if never:
+        sentences.append(f"Printed clauses that came to bear in none of them: {', '.join(never)}.")
+    rows = [*_rare(looked, lambda each: each.rules, {}), *_rare(looked, lambda each: each.clauses, studied.citations)]
+    tables = (Table(("hardly ever came to bear", *(each.name for each in looked)), tuple(rows)),) if rows else ()
+    return Section("Rules that hardly matter", tuple(sentences), (), tables)
+
+
+def _at_most(games: int) -> float:
+    """The greatest share of games of which none in so many is no surprise."""
+    return 1 - RISK ** (1 / games)
+
+
+def _rare(
+    looked: Sequence[RuleSetFindings], of: Callable[[RuleSetFindings], dict[str, int]], sayings: Mapping[str, str]
+) -> Iterator[tuple[str, ...]]:
+    """What came to bear somewhere, and rarely somewhere, with how often it did."""
+    for name in sorted({name for each in looked for name in of(each)}):
+        asked = [each for each in looked if name in of(each) or name in each.dead or name in sayings]
+        if min(of(each).get(name, 0) / each.looked_into for each in asked) < RARE:
+            told = (f"{of(each).get(name, 0)} of {each.looked_into} games" if each in asked else "–" for each in looked)
+            yield (f"{name} {sayings[name]}" if name in sayings else words.spoken(name), *told)
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(map(words.spoken, names))
+
+
+# ---------------------------------------------------------------- of several line-ups
+
+
+def _side_by_side(tables: Sequence[Chapter]) -> Section:
+    """The measures that all tables have, by the number of players; for each variant the differences."""
+    heading = tuple(chapter.line_up.name for chapter in tables)
+    known = [set(_named(chapter.found, "win", "leader_wins", "worth", "sure")) for chapter in tables]
+    course = [measure.name for measure in COURSE]
+    first = tables[0].found
+    names = [name for name in (*_named(first, "win"), *course, HALFWAY, "worth", "sure")
+             if name in course or all(name in each for each in known)]  # fmt: skip
+    shown = []
+    for at, each in enumerate(first.rule_sets):
+        rows = []
+        for name in names:
+            told = words.wording(name)
+            sets = [chapter.found.rule_sets[at] for chapter in tables]
+            cells = (
+                _marked_change(found, name) if at else words.value(found.estimates[name], told.share) for found in sets
+            )
+            rows.append((told.label, *cells))
+        shown.append(Table((f"{each.name}: difference" if at else each.name, *heading), tuple(rows)))
+    return Section("By the number of players", (), (), tuple(shown))
+
+
+def _ladder(rungs: Sequence[Chapter], several: bool) -> Section:
+    """Whether the better player wins: how far a game rewards who plays well."""
+    sentences = [
+        rung(chapter, each, several) + (f" Under {each.name}." if at else "")
+        for chapter in rungs
+        for at, each in enumerate(chapter.found.rule_sets)
+    ]
+    series = _series(rungs[0].found)
+    bars = tuple(
+        Bar(
+            chapter.line_up.name + (f", {chapter.line_up.players} players" if several else ""),
+            tuple(each.estimates[f"win_by.{chapter.line_up.seats[0]}"] for each in chapter.found.rule_sets),
+        )
+        for chapter in rungs
+    )
+    counts = {chapter.line_up.players for chapter in rungs}
+    even = 1 / counts.pop() if len(counts) == 1 else None
+    title = "Wins of the one who is thought to be better" + ("; the dotted line is an even share" if even else "")
+    return Section("Does the better player win?", tuple(sentences), (Figure(title, series, bars, True, even),))
+
+
+def _how_to_read(chapters: Sequence[Chapter], studied: Studied) -> Section:
+    intervals = (
+        "In brackets stands the interval in which the true mean lies. Each group of intervals (wins, points, course …) "
+        f"of a table is right as a whole with probability {1 - RISK:.0%}, whenever one stops. ✓ marks a difference "
+        "that is there."
+    )
+    sentences = [intervals]
+    if len(chapters[0].found.rule_sets) > 1:
+        sentences.append(
+            "All sets of rules were played with the same deals: the same dice, draws and seats, as far as the rules "
+            "ask for them alike. A difference is of one deal under two sets of rules."
+        )
+    sentences.append("These are games of computer players. What people do may be different.")
+    sentences.append(f"The command that repeats it: `{studied.command}`. Its seed is {studied.seed}.")
+    rows = [
+        (name, str(players), mark) for players, marks in studied.fingerprints.items() for name, mark in marks.items()
+    ]
+    marks = Table(("rules", "players", "fingerprint"), tuple(rows))
+    return Section("How to read this, and how to repeat it", tuple(sentences), (), (marks,))

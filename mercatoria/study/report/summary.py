@@ -1,0 +1,126 @@
+"""What a study found, in a few sentences: those that whoever asked wants to hear first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mercatoria.study.findings import Findings, RuleSetFindings
+from mercatoria.study.intervals import Estimate
+from mercatoria.study.measures import HALFWAY
+from mercatoria.study.report import words
+from mercatoria.study.report.content import Chapter
+
+MOST_TOLD = 6
+"""Differences that are told of a variant; the tables have all."""
+
+
+def summary(chapters: Sequence[Chapter]) -> Iterator[str]:
+    """Of each table, and then of the ladder. Where there are several, each sentence says of which it speaks."""
+    several = sum(not chapter.line_up.rung for chapter in chapters) > 1
+    for chapter in chapters:
+        if not chapter.line_up.rung:
+            for sentence in _of_table(chapter.found):
+                yield f"With {chapter.line_up.name}: {sentence}" if several else sentence
+    for chapter in chapters:
+        if chapter.line_up.rung and chapter.found.base.games:
+            yield rung(chapter, chapter.found.base, several)
+
+
+def rung(chapter: Chapter, each: RuleSetFindings, several: bool) -> str:
+    """Whether the player wins more who is thought to be better."""
+    better, worse = chapter.line_up.seats[:2]
+    estimate, even = each.estimates[f"win_by.{better}"], 1 / chapter.line_up.players
+    if estimate.low > even:
+        said = f"`{better}` is the better player"
+    elif estimate.high < even:
+        said = f"`{better}` is the worse player"
+    else:
+        said = f"Nothing tells `{better}` from `{worse}`"
+    table = f" of {chapter.line_up.players} players" if several else ""
+    return (
+        f"{said}: {chapter.line_up.name}{table}, it wins {words.value(estimate, True)} of the games; an even share is "
+        f"{words.number(even, True)}."
+    )
+
+
+def _of_table(found: Findings) -> Iterator[str]:
+    for each in found.rule_sets:
+        if each.failed:
+            yield f"A rule failed in play under {each.name}: {each.failed[0]}. These deals are left out."
+    if not found.base.games:
+        yield "No deal was played to its end, so nothing can be told."
+    elif len(found.rule_sets) == 1:
+        yield from _of_base(found)
+    else:
+        for each in found.rule_sets[1:]:
+            yield from _of_variant(each)
+
+
+# ---------------------------------------------------------------- a variant
+
+
+def _of_variant(each: RuleSetFindings) -> Iterator[str]:
+    said = [words.verdict(name, estimate) for name, estimate in each.differences.items() if _is_told(name, estimate)]
+    if said:
+        more = f" And {len(said) - MOST_TOLD} more, marked in the tables." if len(said) > MOST_TOLD else ""
+        yield f"Under {each.name}: {' '.join(said[:MOST_TOLD])}{more}"
+    else:
+        yield f"Under {each.name} no difference can be told in anything that was measured."
+    wins = {name: estimate for name, estimate in each.differences.items() if name.startswith("win")}
+    if wins and not any(estimate.tells for estimate in wins.values()):
+        least = max(estimate.radius for name, estimate in wins.items() if name.startswith("win."))
+        yield (
+            f"If {each.name} changes who wins, then by less than {words.number(least, True)} of the games for any "
+            "seat: that is how far these deals can see."
+        )
+
+
+def _is_told(name: str, estimate: Estimate) -> bool:
+    """Of the shares of those who lead only that at half-time, as they go together."""
+    group = name.partition(".")[0]
+    return estimate.tells and (group != "leader_wins" or name == HALFWAY)
+
+
+# ---------------------------------------------------------------- a game alone
+
+
+def _of_base(found: Findings) -> Iterator[str]:
+    base = found.base
+    yield from _seats(base)
+    kinds = {name.partition(".")[2]: e for name, e in base.estimates.items() if name.startswith("win_by.")}
+    for better, worse in ((a, b) for a in kinds for b in kinds if kinds[a].low > kinds[b].high):
+        yield (
+            f"The player `{better}` wins more than `{worse}`, seat for seat: {words.value(kinds[better], True)} of the "
+            f"games, and {words.value(kinds[worse], True)}."
+        )
+    length = base.estimates["length"]
+    yield f"A game has {words.value(length, False)} decisions; of those played, one in twenty had over {tail(base):,}."
+    if HALFWAY in base.estimates:
+        yield (
+            f"Who leads after half of the game wins {words.value(base.estimates[HALFWAY], True)} of the games; the "
+            f"winner takes the lead for good after {words.value(base.estimates['settled'], True)} of the game."
+        )
+    if "worth" in base.estimates:
+        yield (
+            f"In a decision, the best move brings {words.value(base.estimates['worth'], True)} of a win more than one "
+            f"drawn at random; {words.value(base.estimates['sure'], True)} of the decisions matter beyond doubt."
+        )
+
+
+def _seats(base: RuleSetFindings) -> Iterator[str]:
+    wins = {name.partition(".")[2]: e for name, e in base.estimates.items() if name.startswith("win.")}
+    if len(wins) < 2:
+        return
+    even = 1 / len(wins)
+    uneven = [name for name, e in wins.items() if e.low > even or e.high < even]
+    if uneven:
+        told = "; ".join(f"{name} wins {words.value(wins[name], True)}" for name in uneven)
+        yield f"The seats are not alike: {told}. An even share is {words.number(even, True)}."
+    else:
+        told = "; ".join(f"{name} {words.value(e, True)}" for name, e in wins.items())
+        yield f"No seat is known to have an advantage. Shares of wins: {told}."
+
+
+def tail(each: RuleSetFindings) -> int:
+    """The length that one game in twenty exceeds."""
+    return each.lengths[int(0.95 * (len(each.lengths) - 1))] if each.lengths else 0

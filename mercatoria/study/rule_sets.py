@@ -1,0 +1,99 @@
+"""What is compared: a game as it is, and with variants more or a rule less; and the words that make the difference."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import mercatoria
+from dsl.diagnostics import Sink
+from interpreter.play import Game
+from interpreter.testing import declared_cites, read_clauses
+from mercatoria.study.deals import RuleSet
+
+BASE = "the printed rules"
+"""What the base is called where no variant is named for it."""
+
+
+class AskedTwice(ValueError):
+    """A rule set that is to be compared with itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What is compared with what, as it is asked for: `with_` names variants, by name or file, several at once with a
+    plus; `without` names rules, actions, needs, costs or triggers."""
+
+    game: str
+    """A shipped game, or the folder of one."""
+    variants: tuple[str, ...] = ()
+    """In force on all sides."""
+    options: Mapping[str, object] = field(default_factory=dict)
+    with_: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The rule sets of a comparison, the base first, and the words that they add or take out."""
+
+    asked: Comparison
+    sets: tuple[RuleSet, ...]
+    texts: dict[str, str]
+    """The amendments of a rule set, by its name."""
+
+    @property
+    def base(self) -> Game:
+        return self.sets[0].game
+
+    def fingerprints(self, players: int) -> dict[str, str]:
+        return {each.name: each.game.table(players).fingerprint for each in self.sets}
+
+    def citations(self) -> dict[str, str]:
+        """Our words for each printed clause that applies."""
+        clauses = read_clauses(self.base.folder, Sink())
+        return {name: clause.rule for name, clause in clauses.items() if clause.status == "formalised"}
+
+    def standing(self) -> frozenset[str]:
+        """Clauses of what always bears, such as what there is of each thing: nothing has to happen for them."""
+        return frozenset(declared_cites(self.base.folder.declarations))
+
+
+def compared(asked: Comparison) -> Compared:
+    """Raises what `mercatoria.load` raises for a variant or rule that there is not, and `AskedTwice`."""
+    base = mercatoria.load(asked.game, asked.variants, asked.options)
+    sets = [RuleSet(" + ".join(base.variants) or BASE, base)]
+    texts = {name: _text(base, [name]) for name in base.variants}
+    for each, text in (*_with(asked, base), *_without(asked, base)):
+        sets.append(each)
+        texts[each.name] = text
+    names = [each.name for each in sets]
+    if twice := next((name for name in names if names.count(name) > 1), ""):
+        raise AskedTwice(f"`{twice}` is asked for twice")
+    return Compared(asked, tuple(sets), texts)
+
+
+def _with(asked: Comparison, base: Game) -> Iterator[tuple[RuleSet, str]]:
+    for names in asked.with_:
+        more = mercatoria.load(asked.game, [*asked.variants, *names.split("+")], asked.options)
+        new = [name for name in more.variants if name not in base.variants]
+        yield RuleSet(" + ".join(new) or names, more), _text(more, new)
+
+
+def _without(asked: Comparison, base: Game) -> Iterator[tuple[RuleSet, str]]:
+    for rule in asked.without:
+        name = "without_" + "".join(sign if sign.isalnum() else "_" for sign in rule)
+        text = f'variant {name} "Without {rule}" of {base.slug}\n    suspend {rule}\n'
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "without.rules"
+            file.write_text(text, encoding="utf-8")
+            less = mercatoria.load(asked.game, [*asked.variants, str(file)], asked.options)
+        yield RuleSet(f"without {rule}", less), text
+
+
+def _text(game: Game, names: Sequence[str]) -> str:
+    """The files of some variants, each once."""
+    found = (game.folder.variants[name].span.source.text for name in names if name in game.folder.variants)
+    return "\n".join(dict.fromkeys(found))

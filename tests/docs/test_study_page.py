@@ -1,0 +1,23 @@
+"""What the page about studies shows in Python runs as it stands there, and a notebook can show its answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fenced import FENCE
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "study.md").read_text(encoding="utf-8")
+
+
+def test_its_python_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(ROOT)
+    (shown,) = (found["text"] for found in FENCE.finditer(PAGE) if found["info"] == "python")
+    names: dict[str, Any] = {}
+    exec(compile(shown, "study.md", "exec"), names)
+    assert "'mean'" in capsys.readouterr().out
+    page = names["inquiry"]._repr_html_()
+    assert "Pig: a study" in page
+    assert "<html" not in page

@@ -1,0 +1,58 @@
+"""Sentences of the summary say what the intervals say, and no more."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from mercatoria.study import Findings, LineUp, findings
+from mercatoria.study.intervals import Estimate
+from mercatoria.study.report import Chapter
+from mercatoria.study.report.summary import rung, summary
+from tests.mercatoria.study.studied_games import design, pig
+
+
+def found(**estimates: Estimate) -> Findings:
+    """What a study of two games tells, with some estimates in place of those that it has."""
+    made = design(seats=("greedy", "random"))
+    told = findings(made, [made.deal(0)])
+    named = {name.replace("_in_", "."): estimate for name, estimate in estimates.items()}
+    return replace(told, rule_sets=(replace(told.base, estimates=told.base.estimates | named),))
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [
+        (0.51, 0.9, "`greedy` is the better player: greedy against random, it wins"),
+        (0.1, 0.49, "`greedy` is the worse player"),
+        (0.3, 0.6, "Nothing tells `greedy` from `random`"),
+    ],
+)
+def test_a_rung_is_told_by_its_interval(low: float, high: float, said: str) -> None:
+    told = found(win_by_in_greedy=Estimate((low + high) / 2, low, high, 30))
+    chapter = Chapter(LineUp(("greedy", "random"), rung=True), told)
+    assert rung(chapter, told.base, several=False).startswith(said)
+
+
+def test_seats_are_alike_until_shown_to_differ() -> None:
+    chapter = Chapter(LineUp(("greedy", "random")), found())
+    assert any("No seat is known to have an advantage" in sentence for sentence in summary([chapter]))
+    uneven = found(win_in_Seat1=Estimate(0.7, 0.6, 0.8, 99))
+    told = list(summary([Chapter(LineUp(("greedy", "random")), uneven)]))
+    assert told[0].startswith("The seats are not alike: Seat1 wins 70.0 % (60.0 % to 80.0 %).")
+
+
+def test_a_variant_that_tells_nothing_says_how_far_it_sees() -> None:
+    made = design(pig())
+    told = findings(made, [made.deal(number) for number in range(25)])
+    first, second = summary([Chapter(LineUp(("random", "random")), told)])
+    assert first == "Under other no difference can be told in anything that was measured."
+    least = told.rule_sets[1].differences["win.Seat1"].radius
+    assert f"by less than {100 * least:.1f} % of the games" in second
+
+
+def test_several_tables_are_told_apart() -> None:
+    tables = [Chapter(LineUp(("greedy", "random")), found()), Chapter(LineUp(("greedy",) * 3), found())]
+    told = list(summary(tables))
+    assert {sentence.partition(":")[0] for sentence in told} == {"With 2 players", "With 3 players"}
