@@ -45,7 +45,7 @@ bench: $(STAMP) ## measure speed, also beside other engines, which are installed
 	$(BIN)/python -m bench.race
 
 slow: $(STAMP) ## run the slow tests: many generated games
-	$(BIN)/python -m pytest -n 2 -m slow
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m slow
 
 fuzz: $(STAMP) ## look for defects with broken rulebooks, boards, records and commands (MINUTES=60 for longer)
 	@$(BIN)/python -m tests.fuzz --minutes $(MINUTES)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from interpreter.native import NativeEngine
-from interpreter.position import Row, Vector
+from interpreter.position import Engine, Row, Vector
 from interpreter.rng import game_seed
 from interpreter.table import CompiledGame
-from mercatoria.simulation import play_randomly
+from mercatoria.simulation import play_randomly, ranking
 from mercatoria.simulation.playout import Chooser
 
 
@@ -84,21 +85,45 @@ def shortest_difference(
     return found
 
 
-def check_whole_games(table: CompiledGame, native: NativeEngine, number: int) -> None:
-    """The first games of a run on both engines, each played whole: decisions, scores, who has won. Fails with the
+def check_whole_games(table: CompiledGame, native: NativeEngine, games: range) -> None:
+    """Games of a run on both engines, each played whole: decisions, scores, ranking, the last position. Fails with the
     shortest record of a difference."""
-    differ = []
-    for at, played in enumerate(native.play_many(7, 3, number), 3):
-        other = play_randomly(table, game_seed(7, at))
-        if played is None:
-            differ.append(other.seed)
-            continue
-        ranking = tuple(
-            tuple(seat for seat, key in enumerate(played.keys) if key == each) for each in sorted(set(played.keys))
-        )
-        one = (other.seed, other.decisions, other.scores, other.ranking)
-        if one != (played.seed, played.decisions, played.scores, ranking):
-            differ.append(other.seed)
+    watched = Watched(table)
+    seeds = [game_seed(7, at) for at in games]
+    differ = [seed for seed in seeds if watched.played(seed) != natively_played(native, seed)]
     if differ:
         found = shortest_difference(table, native, differ, 1 << 20)
         raise AssertionError(found or f"the games with seeds {differ} differ, though not step by step")
+
+
+Whole = tuple[int, tuple[int, ...], tuple[tuple[int, ...], ...], Vector]
+"""A game as it ended: decisions, scores, ranking, the last position."""
+
+
+def natively_played(native: NativeEngine, seed: int) -> Whole | None:
+    """A random game as the module plays it; None if it leaves it to another engine."""
+    played = native.games.play_one(seed)
+    return played and (played.decisions, played.scores, ranking(played.keys), native.machine.position)
+
+
+class Watched:
+    """A table whose random games are played by its own engine, at full speed; the last position is kept."""
+
+    def __init__(self, table: CompiledGame) -> None:
+        self._table = copy(table)
+        self._engine = table.engine
+        self._table.engine = cast(Engine, self)
+        self._last: Vector = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._engine, name)
+
+    def scores(self, v: Vector) -> tuple[int, ...]:
+        """What is asked of an engine when a game is over."""
+        self._last = v
+        return self._engine.scores(v)
+
+    def played(self, seed: int) -> Whole | None:
+        """A random game; None if a rule fails in it."""
+        played = play_randomly(self._table, seed)
+        return None if played.fault else (played.decisions, played.scores, played.ranking, self._last)

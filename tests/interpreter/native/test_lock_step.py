@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from interpreter.position import OVER, Engine, Row, Vector
 from interpreter.rng import game_seed
+from tests.interpreter.codegen.test_codegen import Match
 from tests.interpreter.native.in_step import Difference, InStep, check_whole_games, shortest_difference
 from tests.interpreter.native.native_games import (
     EDITIONS,
@@ -31,19 +33,32 @@ def test_every_game_is_played_alike(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FOLDERS, ids=lambda path: path.name)
 def test_the_same_seed_gives_the_same_game(path: Path) -> None:
-    check_whole_games(least_table(path), least_native(path), 5)
+    check_whole_games(least_table(path), least_native(path), range(5))
+
+
+GAMES, PARTS = 1000, 4
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize(("path", "variant"), EDITIONS)
-def test_a_thousand_games(path: Path, variant: str) -> None:
-    """At every table that the game is for."""
+def test_a_thousand_games(path: Path, variant: str, part: int) -> None:
+    """At every table that the game is for; in parts, so that several processes can share the work."""
     for table in tables_of(path, variant):
         native = native_of(table)
         if native.native.not_carried:
             assert shortest_difference(table, native, range(5), 1 << 20) is None
         else:
-            check_whole_games(table, native, 1000)
+            check_whole_games(table, native, range(part, GAMES, PARTS))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("path", "variant"), EDITIONS)
+def test_the_reference_in_twenty_games(path: Path, variant: str) -> None:
+    """Each step is carried out by both engines; moves are listed at some of them. Long games are not played out."""
+    tables = [(table, native_of(table)) for table in tables_of(path, variant)]
+    for game, (table, native) in zip(range(20), cycle(tables), strict=False):
+        assert Match(table.flow, game, (table.walker, native)).play(300, every=25) > 0
 
 
 def test_a_difference_is_told_by_the_shortest_record() -> None:
