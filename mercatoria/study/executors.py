@@ -26,6 +26,12 @@ class Workers:
     executor: Executor
     number: int
 
+    @property
+    def ahead(self) -> int:
+        """Batches that wait or are played for each worker, so that none runs dry. Here each is played at once, and
+        would keep the one before from being told."""
+        return 1 if isinstance(self.executor, Here) else 3
+
 
 class Here(Executor):
     """Does everything in this process, at once."""

@@ -9,18 +9,22 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections import deque
 from collections.abc import Generator, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import Future
 from dataclasses import dataclass
-from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
 from mercatoria.study.deals import Deal, Design
+from mercatoria.study.executors import Workers
 
-AHEAD = 3
-"""Batches that wait or are played for each worker, so that none runs dry."""
+BATCH_SECONDS = 2.0
+"""How long a batch shall take: so soon its deals are kept, and so much is lost with a worker."""
+
+LARGEST_BATCH = 1000
+"""Deals in one batch, at most."""
 
 VERSION = 2
 """Of the form of the file."""
@@ -34,24 +38,42 @@ _KNOWN: dict[str, Design] = {}
 """The design that this process plays, by its mark: its games are made ready once, not for each batch."""
 
 
-def play_batch(design: Design, mark: str, numbers: range) -> list[str]:
-    """What a worker does: plays deals of a design. Their lines, in order."""
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """The lines of some deals, in order, and how long it took to play them."""
+
+    lines: list[str]
+    seconds: float
+
+    @property
+    def next_size(self) -> int:
+        """How many deals a batch of fitting length has; not many more than this one, which may be an exception."""
+        number = len(self.lines)
+        return max(1, min(int(number * BATCH_SECONDS / self.seconds), 4 * number, LARGEST_BATCH))
+
+
+def play_batch(design: Design, mark: str, numbers: range) -> Batch:
+    """What a worker does: plays deals of a design."""
     if mark not in _KNOWN:
         _KNOWN.clear()
         _KNOWN[mark] = design
-    return [_KNOWN[mark].deal(number).as_line() for number in numbers]
+    begun = time.perf_counter()
+    lines = [_KNOWN[mark].deal(number).as_line() for number in numbers]
+    return Batch(lines, max(time.perf_counter() - begun, 1e-6))
 
 
-def played(design: Design, first: int, executor: Executor, workers: int, batch: int) -> Generator[str, None, None]:
+def played(design: Design, first: int, workers: Workers) -> Generator[str, None, None]:
     """The lines of all deals from number `first` on, in order and without end; whoever has enough stops."""
-    mark = design.mark
-    batches = (range(start, start + batch) for start in count(first, batch))
-    waiting: deque[Future[list[str]]] = deque()
+    mark, size = design.mark, 1
+    waiting: deque[Future[Batch]] = deque()
     try:
         while True:
-            for numbers in islice(batches, workers * AHEAD - len(waiting)):
-                waiting.append(executor.submit(play_batch, design, mark, numbers))
-            yield from waiting.popleft().result()
+            while len(waiting) < workers.number * workers.ahead:
+                waiting.append(workers.executor.submit(play_batch, design, mark, range(first, first + size)))
+                first += size
+            batch = waiting.popleft().result()
+            yield from batch.lines
+            size = batch.next_size
     finally:
         for future in waiting:
             future.cancel()

@@ -13,12 +13,6 @@ from mercatoria.study.measures import measures
 from mercatoria.study.precision import Enough
 from mercatoria.study.running import Results, played
 
-BATCHES = 20
-"""Batches into which a study is cut, at least; smaller ones show progress sooner and lose less."""
-
-LARGEST_BATCH = 50
-"""Deals in one batch, at most."""
-
 
 @dataclass(frozen=True, slots=True)
 class Extent:
@@ -44,8 +38,7 @@ def study(design: Design, extent: Extent, workers: Workers, results: Results | N
         yield deal
         if enough(deal):
             return
-    batch = max(1, min(LARGEST_BATCH, extent.deals(design) // (workers.number * BATCHES)))
-    with closing(played(design, known, workers.executor, workers.number, batch)) as lines:
+    with closing(played(design, known, workers)) as lines:
         for deal in results.append_to(lines) if results is not None else map(Deal.from_text, lines):
             yield deal
             if enough(deal):
