@@ -19,8 +19,8 @@ import mercatoria
 from mercatoria.console import errors, marked
 
 COMMANDS = (
-    "games", "play", "simulate", "check", "fmt", "expand", "diff", "graph", "new", "test", "coverage", "slips", "study",
-    "schema", "explain", "perft", "build", "replay", "why",
+    "games", "play", "draw", "simulate", "check", "fmt", "expand", "diff", "graph", "new", "test", "coverage", "slips",
+    "study", "schema", "explain", "perft", "build", "replay", "why",
 )  # fmt: skip
 """The commands in the order of the help; each is a function of its own name in a file of its own name."""
 

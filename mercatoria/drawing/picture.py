@@ -10,6 +10,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 FILE = "picture.yaml"
+TINTS = ("leaf", "sand", "rose", "sky", "lilac", "teal", "grey", "clay", "amber")
+"""The colours of areas."""
+HUES = (
+    "red", "blue", "green", "yellow", "magenta", "orange", "white", "black", "brown", "purple", "grey", "ochre", "teal",
+)  # fmt: skip
+"""The colours of icons."""
+SIGNS = (
+    "anvil", "barrel", "book", "drape", "coin", "crate", "crown", "fish", "flag", "fur", "gem", "goblet", "ear",
+    "hammer", "horse", "jar", "leaf", "log", "pawn", "sack", "sheep", "ship", "sprout", "spool", "star", "sword",
+    "cart", "wheel",
+)  # fmt: skip
+"""The signs of icons."""
+SHAPES = ("medallion", "stop", "cell")
+"""How a place may be drawn: as a large ring with a shield, as a small ring, as a square or hexagon."""
 COLOURS = ("red", "blue", "green", "yellow", "magenta", "cyan", "white", "bright_red", "bright_blue", "bright_green")
 PLAYER = "Player"
 SUPPLY = "supply"
@@ -30,6 +44,10 @@ class Mark:
     pieces: tuple[str, ...] = ()
     room: str = ""
     below: tuple[str, ...] = ()
+    shape: str = ""
+    """One of `SHAPES`; "": a medallion if it is named, else a stop; what lies in a grid, a cell."""
+    centre: tuple[str, ...] = ()
+    """Those of the `pieces` that lie in the middle."""
     signs: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -40,6 +58,25 @@ class Traveller:
     field: str
     kind: str = ""
     sign: str = ""
+    load: str = ""
+    """The field with what it carries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Areas:
+    """Things of a kind that take in places of the map: of each place the fact or field `by` says in which it lies."""
+
+    kind: str
+    by: str
+    tints: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """How things of a sort look: a sign by its name, and a colour; "" for what is not said."""
+
+    sign: str = ""
+    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +109,12 @@ class Picture:
     map: tuple[Mark, ...] = ()
     lines: str = ""
     price: str = ""
+    broad: bool = False
+    """Whether lines are drawn as roads."""
+    space: tuple[int, int] = (1, 2)
+    """How far a column and a row of the board file are apart."""
+    areas: Areas | None = None
+    icons: Mapping[str, Icon] = field(default_factory=dict)
     players: tuple[Column, ...] = ()
     effects: tuple[str, ...] = ()
     table: tuple[str, ...] | None = None

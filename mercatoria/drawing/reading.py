@@ -16,22 +16,53 @@ from dsl.diagnostics import Sink, did_you_mean
 from dsl.folder import GameFolder, read_source
 from dsl.model import Int, Model, Ref
 from interpreter.lowering import lower
-from mercatoria.drawing.picture import COLOURS, FILE, PLAYER, SUPPLY, Chart, Column, Mark, Picture, Traveller
+from mercatoria.drawing.picture import (
+    COLOURS,
+    FILE,
+    HUES,
+    PLAYER,
+    SHAPES,
+    SIGNS,
+    SUPPLY,
+    TINTS,
+    Areas,
+    Chart,
+    Column,
+    Icon,
+    Mark,
+    Picture,
+    Traveller,
+)
 from mercatoria.drawing.texts import blanks
 
 SHAPE = {
     "colours": "list", "letters": "list", "map": "list", "travellers": "list", "lines": "text", "price": "text",
-    "players": "list", "effects": "list", "table": "list", "charts": "list", "texts": "texts", "always": "list",
+    "broad": "flag", "space": "list", "areas": "texts", "icons": "texts", "players": "list", "effects": "list",
+    "table": "list", "charts": "list", "texts": "texts", "always": "list",
 }  # fmt: skip
 MARK = {
     "kind": "text", "name": "naming", "number": "text", "token": "text", "signs": "texts", "dim": "text",
-    "pieces": "list", "room": "text", "below": "list",
+    "pieces": "list", "centre": "list", "room": "text", "below": "list", "shape": "text",
 }  # fmt: skip
-TRAVELLER = {"kind": "text", "field": "text", "sign": "text"}
+TRAVELLER = {"kind": "text", "field": "text", "sign": "text", "load": "text"}
+AREAS = {"kind": "text", "by": "text", "tints": "texts"}
+ICON = {"sign": "text", "colour": "text"}
 CHART = {"kind": "text", "rows": "list", "track": "text", "tables": "list"}
 COLUMN = {"field": "text", "title": "text", "by": "text"}
-WORDS = {"text": "a name", "naming": "yes or no", "list": "a list", "texts": "a group of names with their texts"}
-TYPES: dict[str, tuple[type, ...]] = {"text": (str,), "naming": (bool, str), "list": (list,), "texts": (dict,)}
+WORDS = {
+    "text": "a name",
+    "naming": "yes or no",
+    "flag": "yes or no",
+    "list": "a list",
+    "texts": "a group of names with their texts",
+}
+TYPES: dict[str, tuple[type, ...]] = {
+    "text": (str,),
+    "naming": (bool, str),
+    "flag": (bool,),
+    "list": (list,),
+    "texts": (dict,),
+}
 ROOM = "where there is room"
 
 
@@ -69,7 +100,9 @@ class _Reader:
             self.known(part, self.model.kinds, "kind")
         return Picture(
             _texts(parts.get("colours")), _texts(parts.get("letters")), tuple(self.marks(parts.get("map"))),
-            lines, _text(parts.get("price")), tuple(self.columns(parts.get("players"))),
+            lines, _text(parts.get("price")), "broad" in parts and bool(parts["broad"].value),
+            self.space(parts.get("space")), self.areas(parts.get("areas")), self.icons(parts.get("icons")),
+            tuple(self.columns(parts.get("players"))),
             tuple(self.listed(parts.get("effects"), self.fields(PLAYER), f"field of {PLAYER}")),
             self.table(parts.get("table")),
             tuple(self.charts(parts.get("charts"))), tuple(self.travellers(parts.get("travellers"))),
@@ -82,6 +115,46 @@ class _Reader:
         """The line of the game's own fields; None if nothing is said of it."""
         known = [*self.fields(""), *self.values()]
         return None if datum is None else tuple(self.listed(datum, known, "field of the game"))
+
+    def space(self, datum: Datum | None) -> tuple[int, int]:
+        """How far columns and rows are apart."""
+        match [part.value for part in _parts(datum)]:
+            case []:
+                return Picture().space
+            case [int(column), int(row)] if 0 < column < 100 and 0 < row < 100:
+                return column, row
+        assert datum is not None
+        self.sink.add("E233", "`space` is two whole numbers from 1 to 99: of a column, and of a row", datum.place)
+        return Picture().space
+
+    def areas(self, datum: Datum | None) -> Areas | None:
+        """The areas of the map; None if the picture does not speak of them."""
+        parts = self.group(datum, AREAS, ("kind", "by")) if datum is not None else {}
+        if not (kind := self.kind(parts)):
+            return None
+        named = [(of.name, of.type) for of in self.model.fields] + [(of.name, of.type) for of in self.model.statics]
+        known = [name for name, of in named if isinstance(of, Ref) and self.related(of.kind, kind)]
+        self.known(parts.get("by"), known, f"fact or field that names one {kind}")
+        for thing, tint in _entries(parts.get("tints")):
+            self.known(tint, self.model.kinds[kind].things, "thing", thing)
+            self.known(tint, TINTS, "tint")
+        return Areas(kind, _text(parts.get("by")), _pairs(parts.get("tints")))
+
+    def icons(self, datum: Datum | None) -> dict[str, Icon]:
+        """How things and kinds look, by their names."""
+        known = [
+            *self.model.kinds,
+            *self.fields(""),
+            *(thing for each in self.model.kinds.values() for thing in each.things),
+        ]
+        found = {}
+        for name, part in _entries(datum):
+            self.known(part, known, "thing, kind or field of the game", name)
+            parts = self.group(part, ICON, ())
+            self.known(parts.get("sign"), SIGNS, "sign")
+            self.known(parts.get("colour"), HUES, "colour of icons")
+            found[name] = Icon(_text(parts.get("sign")), _text(parts.get("colour")))
+        return found
 
     def marks(self, datum: Datum | None) -> Iterable[Mark]:
         for part in _parts(datum):
@@ -100,10 +173,12 @@ class _Reader:
             naming = parts["name"].value if "name" in parts else True
             if naming not in (True, False, ROOM):
                 self.sink.add("E233", f"`name` is yes, no, or `{ROOM}`", parts["name"].place)
+            pieces = tuple(self.listed(parts.get("pieces"), self.fields(kind), f"field of {kind}"))
+            self.known(parts.get("shape"), SHAPES, "shape")
             yield Mark(
                 kind, naming is True, naming == ROOM, _text(parts.get("number")), _text(parts.get("token")), _text(dim),
-                tuple(self.listed(parts.get("pieces"), self.fields(kind), f"field of {kind}")),
-                _text(parts.get("room")), tuple(self.listed(parts.get("below"), known, of)),
+                pieces, _text(parts.get("room")), tuple(self.listed(parts.get("below"), known, of)),
+                _text(parts.get("shape")), tuple(self.listed(parts.get("centre"), pieces, "field among the pieces")),
                 _pairs(parts.get("signs")),
             )  # fmt: skip
 
@@ -111,7 +186,10 @@ class _Reader:
         for part in _parts(datum):
             parts = self.group(part, TRAVELLER, ("field",))
             kind = self.kind(parts) if "kind" in parts else ""
-            found = Traveller(_text(parts.get("field")), kind, _text(parts.get("sign")))
+            found = Traveller(
+                _text(parts.get("field")), kind, _text(parts.get("sign")), _text(parts.get("load"))
+            )  # fmt: skip
+            self.known(parts.get("load"), self.fields(kind), f"field of {kind or 'the game'}")
             self.known(parts.get("field"), self.fields(kind), f"field of {kind or 'the game'}")
             if not found.sign and kind != PLAYER:
                 self.sink.add("E232", "`sign` is missing here", part.place)

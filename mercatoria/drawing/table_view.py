@@ -29,6 +29,10 @@ class Visitor:
     place: str
     sign: str = ""
     seat: int | None = None
+    thing: str = ""
+    """The thing, or the field of the game."""
+    load: Any = None
+    """What it carries, as it is seen."""
 
 
 @dataclass
@@ -135,17 +139,18 @@ class TableView:
         visitors = []
         for of in self.picture.travellers:
             if not of.kind:
-                visitors.append(Visitor(str(self.data["game"].get(of.field)), of.sign))
+                visitors.append(Visitor(str(self.data["game"].get(of.field)), of.sign, thing=of.field))
                 continue
             things = self.model.kinds[of.kind].things
             for number, thing in enumerate(things, 1):
                 place = str(self.field(of.kind, thing, of.field))
+                load = self.field(of.kind, thing, of.load) if of.load else None
                 if of.kind == PLAYER and not of.sign:
-                    visitors.append(Visitor(place, seat=number - 1))
+                    visitors.append(Visitor(place, "", number - 1, thing, load))
                 elif (owner := self.owner(thing)) is not None:
-                    visitors.append(Visitor(place, of.sign, owner))
+                    visitors.append(Visitor(place, of.sign, owner, thing, load))
                 else:
-                    visitors.append(Visitor(place, f"{of.sign}{number if len(things) > 1 else ''}"))
+                    visitors.append(Visitor(place, f"{of.sign}{number if len(things) > 1 else ''}", None, thing, load))
         return visitors
 
     @property

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from mercatoria.drawing.names import listed
 from mercatoria.drawing.table_view import TableView
 
 BLANK = re.compile(r"\{(\w+)(\.text)?(:\+)?\}")
@@ -74,8 +75,3 @@ def inserted(value: Any, signed: bool = False) -> str:
         case list():
             return listed([str(each) for each in value])
     return str(value)
-
-
-def listed(words: list[str]) -> str:
-    """`A`, `A and B`, `A, B and C`."""
-    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)

@@ -11,14 +11,11 @@ from rich.console import Console
 from rich.measure import Measurement
 from rich.table import Table
 
-from dsl.model import Int
-from mercatoria.drawing import Chart, TableView
-from mercatoria.terminal.holdings import plain_table, written
+from mercatoria.drawing import Chart, TableView, occupants_of, steps_of, written
+from mercatoria.terminal.holdings import plain_table
 
 FEW = 4
 """Things that have a line each instead of a column each."""
-LONGEST = 12
-"""Steps of a track that are all drawn."""
 GAP, BETWEEN = 2, 2
 """Columns between the columns of a chart, and between charts."""
 
@@ -70,22 +67,12 @@ def rows(view: TableView, chart: Chart, width: int) -> Table:
 
 def track(view: TableView, chart: Chart) -> Table:
     """A chart of a track."""
-    occupants: dict[int, list[str]] = {}
-    for thing in view.model.kinds[chart.kind].things:
-        occupants.setdefault(view.field(chart.kind, thing, chart.track), []).append(thing)
+    occupants = occupants_of(view, chart)
     table = plain_table()
     for title in (chart.track, *chart.tables):
         table.add_column(title.replace("_", " "), justify="right")
     table.add_column(chart.kind)
-    for step in _steps(view, chart, occupants):
+    for step in steps_of(view, chart):
         says = [str(row.get(step, "")) for row in chart.tables.values()]
         table.add_row(str(step), *says, " ".join(occupants.get(step, [])))
     return table
-
-
-def _steps(view: TableView, chart: Chart, occupants: dict[int, list[str]]) -> list[int]:
-    """The steps that are drawn, from high to low."""
-    of = next(each.type for each in view.model.fields if each.kind == chart.kind and each.name == chart.track)
-    if isinstance(of, Int) and of.high - of.low < LONGEST:
-        return list(range(of.high, of.low - 1, -1))
-    return sorted(occupants, reverse=True)

@@ -10,12 +10,20 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from mercatoria.drawing import AT_LEAST, PLAYER, UNSURE, Column, Mark, TableView, is_dim, marks_of, pieces_at
+from mercatoria.drawing import (
+    DOUBTS,
+    NOTHING,
+    PLAYER,
+    Mark,
+    TableView,
+    columns_of,
+    is_dim,
+    marks_of,
+    pieces_at,
+    written,
+)
 from mercatoria.terminal.game_map import token_sign, visitors
 
-UNKNOWN, NOTHING = "?", "-"
-DOUBTS = {"": "", AT_LEAST: "+", UNSURE: "?"}
-"""What stands behind points that are not sure."""
 WIDEST = 1000
 """Columns to measure a table in."""
 WIDE = 100
@@ -32,7 +40,7 @@ def plain_table(right: int = 2) -> Table:
 def players(view: TableView, console: Console) -> dict[str, list[RenderableType]]:
     """What the players have: points so far, then what the picture names, or everything. A table, under "", or where
     that is too wide, a few lines for each player, under the name."""
-    columns = view.picture.players or _all_columns(view)
+    columns = columns_of(view)
     table = plain_table(2 if console.width >= WIDE else 1)
     table.add_column("", no_wrap=True)
     if view.points.by_seat:
@@ -64,56 +72,6 @@ def _line(titles: list[str], cells: list[str]) -> Text:
         if cell != NOTHING:
             text.append(" · " if text.cell_len else "", "bright_black").append(f"{title} ", "bright_black").append(cell)
     return text
-
-
-def _all_columns(view: TableView) -> tuple[Column, ...]:
-    first = view.data["things"].get(PLAYER, {}).get(view.seats[0], {})
-    return tuple(Column(name, name.replace("_", " ")) for name in first)
-
-
-def written(view: TableView, value: Any, column: Column | None = None) -> str:
-    """A value of a view in a cell: `?` for what is hidden, a number for what is only counted, `-` for nothing."""
-    by = column.by if column is not None else ""
-    match value:
-        case None:
-            return NOTHING
-        case bool():
-            return "yes" if value else "no"
-        case {"hidden": True}:
-            return UNKNOWN
-        case {"count": int(number), "top": list(top)}:
-            return f"{number} (on top {_named(view, top[-1], by)})" if top else "0"
-        case {"count": int(number)}:
-            return f"{number} hidden" if number else "0"
-        case dict():
-            return _counted(view, value, by)
-        case list():
-            return (" " if by else ", ").join(_named(view, each, by) for each in value) or NOTHING
-    return _named(view, value, by)
-
-
-def _counted(view: TableView, held: dict[str, Any], by: str) -> str:
-    """A bag: `2 Flax, 1 Ore`; by a fact of its pieces: `2 2 5`. Fields with keys come here too: `Here: 2 Flax; …`."""
-    bag, keyed = [], []
-    for thing, number in held.items():
-        if not isinstance(number, int) or isinstance(number, bool):
-            inside = written(view, number)
-            keyed += [f"{thing}: {inside}"] if inside not in (NOTHING, "no") else []
-        elif by:
-            bag += [_named(view, thing, by)] * number
-        else:
-            bag.append(f"{number} {thing}")
-    return "; ".join(keyed) or (" " if by else ", ").join(bag) or NOTHING
-
-
-def _named(view: TableView, thing: Any, by: str) -> str:
-    if by:
-        for kind in view.model.kinds.values():
-            if thing in kind.things and (fact := view.fact(kind.name, thing, by)) is not None:
-                return str(fact)
-    if isinstance(thing, str) and (owner := view.owner(thing)) is not None:
-        return view.seats[owner]
-    return str(thing)
 
 
 # ---------------------------------------------------------------- the rest of the table

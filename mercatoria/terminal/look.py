@@ -9,7 +9,9 @@ from rich.padding import Padding
 from rich.text import Text
 
 from mercatoria.drawing import (
+    NOTHING,
     PLAYER,
+    UNKNOWN,
     TableView,
     fact_names,
     fields_with,
@@ -18,9 +20,9 @@ from mercatoria.drawing import (
     neighbours,
     text_of,
     visitors_at,
+    written,
 )
 from mercatoria.terminal.game_map import sign_of
-from mercatoria.terminal.holdings import NOTHING, UNKNOWN, written
 
 MOST_TOLD = 12
 """Things that are told of at once; of more, the names."""

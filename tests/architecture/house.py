@@ -25,6 +25,7 @@ STAGES = (
     # what people touch
     "mercatoria.api", "mercatoria.highlight", "mercatoria.worlds", "mercatoria.players", "mercatoria.simulation",
     "mercatoria.storage", "mercatoria.study", "mercatoria.adapters", "mercatoria.graphs", "mercatoria.drawing",
+    "mercatoria.outline", "mercatoria.svg",
     "mercatoria.inspection", "mercatoria.console", "mercatoria.terminal", "mercatoria.cli",
 )  # fmt: skip
 """A stage may import from stages before it, through their faces: what their `__init__` lists in `__all__`.

@@ -1,0 +1,132 @@
+"""The whole table as one seat sees it, as a `Drawing`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl.diagnostics import Sink
+from mercatoria import State
+from mercatoria.drawing.board_drawn import BoardDrawn
+from mercatoria.drawing.drawn import Drawing, Entry, Hand, Table
+from mercatoria.drawing.general_picture import completed
+from mercatoria.drawing.lying import Lying
+from mercatoria.drawing.moves import subjects
+from mercatoria.drawing.names import listed, spaced
+from mercatoria.drawing.offers import Offers, offers_to
+from mercatoria.drawing.picture import PLAYER, SUPPLY, Chart, Picture
+from mercatoria.drawing.reading import read_picture
+from mercatoria.drawing.table_view import TableView, table_view
+from mercatoria.drawing.tracks import occupants_of, steps_of
+from mercatoria.drawing.written import DOUBTS, columns_of
+
+DOUBTED = {"": "", "at least": "or more", "unsure": "or more or less"}
+
+
+def draw(state: State, seat: int | None = None, picture: Picture | None = None) -> Drawing:
+    """The table as a seat sees it, or a spectator. Without a picture, by the one that lies beside the rulebook; with
+    faults it counts as none."""
+    known = read_picture(state.edition.folder, state.table.checked, Sink()) if picture is None else picture
+    view = table_view(state, known, seat)
+    view.picture = completed(known, view.model, _placed(view))
+    offers = offers_to(view, state)
+    lying = Lying(view, offers)
+    board = BoardDrawn(view, lying)
+    places = tuple(board.places())
+    model = view.model
+    return Drawing(
+        state.edition.slug, state.edition.title,
+        "The board is a reconstruction, not the printed one." if model.reconstructed else "",
+        seat, _heading(view, state), tuple(_hand(view, lying, each) for each in range(len(view.seats))), places,
+        tuple(board.lines()), tuple(board.areas(places)), tuple(_middle(view, lying)), tuple(_tables(view, lying)),
+        offers.all, tuple(view.picture.icons.items()), bool(view.picture.travellers),
+    )  # fmt: skip
+
+
+def _placed(view: TableView) -> set[str]:
+    """The kinds whose things have places, on the board or because lines join them."""
+    kinds = view.model.kinds
+    if view.places:
+        return set(view.places)
+    roots = {kinds[kind.between].root for kind in kinds.values() if kind.ends is not None}
+    return {kind.name for kind in kinds.values() if kind.root in roots and (kind.name in roots or kind.size > 0)}
+
+
+def _heading(view: TableView, state: State) -> str:
+    """The round, the phase, and what is asked about."""
+    if state.is_over:
+        return "The game is over"
+    number = view.data["game"].get("round_number")
+    parts = [f"Round {number}"] if number else []
+    parts.append(view.data["phase_title"] or spaced(view.data["phase"]))
+    parts += [f"{about}: {spaced(thing)}" for about, thing in subjects(state) if thing not in view.seats]
+    return " · ".join(part for part in parts if part)
+
+
+def _hand(view: TableView, lying: Lying, seat: int) -> Hand:
+    name = view.seats[seat]
+    columns = columns_of(view)
+    holdings = tuple(
+        lying.holding(column.field, column.title, view.field(PLAYER, name, column.field), column.by)
+        for column in columns
+    )  # fmt: skip
+    points, you, decides = view.points, seat == view.data["seat"], seat in view.data["deciders"]
+    score = str(points.by_seat[seat]) if points.by_seat else ""
+    doubt = points.doubts[seat] if points.by_seat else ""
+    state = listed([words for words, so in (("you", you), ("to move", decides)) if so])
+    said = [name + (f" ({state})" if state else "")]
+    said += [f"score {score} {DOUBTED[doubt]}".strip()] if score else []
+    said += [holding.said for holding in holdings]
+    return Hand(
+        seat, name, view.letter(seat), view.colour(seat), you, decides, score + DOUBTS[doubt], doubt, holdings,
+        lying.offers.of(name), "; ".join(said),
+    )  # fmt: skip
+
+
+def _middle(view: TableView, lying: Lying) -> Iterator:
+    """What lies in the middle of the table."""
+    for name in view.middle:
+        value = view.data["game"].get(name, view.value("", "", name))
+        yield lying.holding(name, name.replace("_", " "), value)
+
+
+# ---------------------------------------------------------------- charts
+
+
+def _tables(view: TableView, lying: Lying) -> Iterator[Table]:
+    """The charts of the picture; without a picture, what the things of each kind hold that lie on no map."""
+    if view.picture.charts:
+        for chart in view.picture.charts:
+            yield _track(view, lying, chart) if chart.track else _rows(view, lying, chart)
+        return
+    shown = {view.model.kinds[mark.kind].root for mark in view.picture.map if mark.kind in view.model.kinds}
+    for kind, things in view.data["things"].items():
+        of = view.model.kinds.get(kind)
+        fields = tuple(name for name in next(iter(things.values()), {}))
+        if of is None or kind == PLAYER or of.root in shown or not fields:
+            continue
+        chart = Chart(kind, (*fields, SUPPLY) if of.fungible else fields)
+        yield _rows(view, lying, chart)
+
+
+def _rows(view: TableView, lying: Lying, chart: Chart) -> Table:
+    entries = []
+    for thing in view.model.kinds[chart.kind].things:
+        cells = tuple(lying.holding(name, name.replace("_", " "), view.lookup(chart.kind, thing, name))
+                      for name in chart.rows)  # fmt: skip
+        entries.append(_entry(lying.offers, thing, spaced(thing), cells))
+    return Table(spaced(chart.kind), tuple(name.replace("_", " ") for name in chart.rows), tuple(entries))
+
+
+def _track(view: TableView, lying: Lying, chart: Chart) -> Table:
+    here, entries = occupants_of(view, chart), []
+    titles = (*(name.replace("_", " ") for name in chart.tables), spaced(chart.kind))
+    for step in steps_of(view, chart):
+        says = [row.get(step) for row in chart.tables.values()]
+        cells = tuple(lying.holding(title, title, value)
+                      for title, value in zip(titles, [*says, here.get(step, [])], strict=True))  # fmt: skip
+        entries.append(_entry(lying.offers, str(step), str(step), cells))
+    return Table(f"{spaced(chart.kind)}: {chart.track.replace('_', ' ')}", titles, tuple(entries))
+
+
+def _entry(offers: Offers, name: str, title: str, cells: tuple) -> Entry:
+    return Entry(name, title, cells, offers.of(name), "; ".join([title, *(cell.said for cell in cells)]))

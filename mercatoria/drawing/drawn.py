@@ -1,0 +1,212 @@
+"""All that lies on the table as one value, the `Drawing`: pictures are made of it, and so is what a screen reader says.
+
+It is made for one seat and holds nothing that this seat may not see. Whatever has a place in a picture also has a
+sentence, `said`, and the numbers of the `moves` that name it, as they stand in `Drawing.moves`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from mercatoria.drawing.picture import Icon
+
+Point = tuple[float, float]
+"""To the right and down, in steps of the board that are equally long both ways."""
+
+MEDALLION, STOP, CELL, CORNER = "medallion", "stop", "cell", "corner"
+"""How places are drawn: what `picture.SHAPES` offers, and the corners of a grid that have no name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A legal move of the seat that looks. `refs` are the things that it names, `open` what is to be filled in."""
+
+    call: str
+    title: str
+    args: tuple[tuple[str, str], ...]
+    refs: tuple[str, ...]
+    open: tuple[str, ...]
+    cites: tuple[str, ...]
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Pieces of one sort that lie together, and the seat that owns them."""
+
+    sort: str
+    count: int = 1
+    owner: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Something that moves about, where it is now: a thing, or a field of the game that names a place."""
+
+    name: str
+    sign: str
+    owner: int | None
+    load: tuple[Piece, ...]
+    moves: tuple[int, ...]
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A thing that lies on the map. `room` is how many pieces fit around it (0: it does not say), `centre` what lies in
+    its middle, `below` what is written below it, for which `below_room` sorts are reckoned with. A
+    cell of a grid has its corners, the `outline`."""
+
+    name: str
+    kind: str
+    title: str
+    at: Point
+    shape: str
+    number: str
+    room: int
+    pieces: tuple[Piece, ...]
+    centre: tuple[Piece, ...]
+    token: str
+    dim: bool
+    below: tuple[Piece, ...]
+    below_room: int
+    guests: tuple[Guest, ...]
+    area: str
+    outline: tuple[Point, ...]
+    moves: tuple[int, ...]
+    said: str
+
+    @property
+    def bare(self) -> bool:
+        """Whether there is nothing to tell of it but its name."""
+        held = self.number or self.token or self.pieces or self.centre or self.below or self.guests or self.moves
+        return not held and self.shape == CORNER
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line between two places (`ends`), or the edge of a grid, which has its two `points` instead."""
+
+    name: str
+    kind: str
+    ends: tuple[str, ...]
+    points: tuple[Point, ...]
+    broad: bool
+    price: str
+    token: str
+    pieces: tuple[Piece, ...]
+    guests: tuple[Guest, ...]
+    moves: tuple[int, ...]
+    said: str
+
+    @property
+    def bare(self) -> bool:
+        """Whether there is nothing to tell of it but its ends."""
+        return not (self.price or self.token or self.pieces or self.guests or self.moves)
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A stretch of the map that takes in some places. `tint` is the colour that the picture asks for, or ""."""
+
+    name: str
+    title: str
+    places: tuple[str, ...]
+    tint: str
+    moves: tuple[int, ...]
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One of the things of a holding (`count` is 0), or some pieces of a sort; a bare word if `thing` is "". `note` is
+    what a card says."""
+
+    text: str
+    thing: str = ""
+    count: int = 0
+    owner: int | None = None
+    note: str = ""
+    card: bool = False
+    moves: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What lies in one field; `parts` by key, if the field has one: what lies in each chest.
+
+    `hidden` is what is known to be there and cannot be seen: a number, or `?`."""
+
+    field: str
+    title: str
+    items: tuple[Item, ...]
+    parts: tuple[Holding, ...]
+    hidden: str
+    said: str
+
+    def all_items(self) -> Iterator[Item]:
+        yield from self.items
+        for part in self.parts:
+            yield from part.all_items()
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What lies before a player. `doubt` says whether hidden things may change the `score`."""
+
+    seat: int
+    name: str
+    letter: str
+    colour: str
+    you: bool
+    decides: bool
+    score: str
+    doubt: str
+    holdings: tuple[Holding, ...]
+    moves: tuple[int, ...]
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of a chart: a thing with its cells, or a step with those who stand on it."""
+
+    name: str
+    title: str
+    cells: tuple[Holding, ...]
+    moves: tuple[int, ...]
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A chart beside the map."""
+
+    title: str
+    headings: tuple[str, ...]
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """The whole table as one seat (None: a spectator) sees it."""
+
+    slug: str
+    title: str
+    note: str
+    seat: int | None
+    heading: str
+    hands: tuple[Hand, ...]
+    places: tuple[Place, ...]
+    lines: tuple[Line, ...]
+    areas: tuple[Area, ...]
+    middle: tuple[Holding, ...]
+    tables: tuple[Table, ...]
+    moves: tuple[Offer, ...]
+    icons: tuple[tuple[str, Icon], ...]
+    has_guests: bool
+    """Whether something can move about the map, even if nothing does now."""
+
+    def colour(self, seat: int) -> str:
+        return self.hands[seat].colour

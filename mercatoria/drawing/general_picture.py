@@ -1,0 +1,49 @@
+"""What is drawn of a game whose picture does not say it: whatever has a place, what lies there, and who moves about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from dsl.model import Holder, Model, Ref
+from mercatoria.drawing.picture import PLAYER, Mark, Picture, Traveller
+
+OPEN = "open"
+
+
+def completed(picture: Picture, model: Model, placed: set[str]) -> Picture:
+    """The picture with a map for the kinds that have places, if it has none itself."""
+    if picture.map:
+        return picture
+    lines = picture.lines or next((name for name, kind in model.kinds.items() if kind.between in placed), "")
+    marks = tuple(_mark(model, kind) for kind in sorted(placed, key=lambda kind: model.kinds[kind].size))
+    travellers = picture.travellers or tuple(_travellers(model, {model.kinds[kind].root for kind in placed}))
+    return replace(picture, map=marks, lines=lines, travellers=travellers)
+
+
+def _mark(model: Model, kind: str) -> Mark:
+    root = model.kinds[kind].root
+    fields = [of for of in model.fields if of.visibility == OPEN and not of.builtin and not of.keys
+              and of.kind in model.kinds and model.kinds[of.kind].root == root]  # fmt: skip
+    pieces = tuple(of.name for of in fields if isinstance(of.type, Holder) or _is_seat(of.type))
+    facts = [of for of in model.statics if model.kinds[of.kind].root == root]
+    below = tuple(of.name for of in facts if isinstance(of.type, Ref) and model.kinds[of.type.kind].root != root)
+    return Mark(kind, pieces=pieces, below=below)
+
+
+def _is_seat(of: object) -> bool:
+    return isinstance(of, Ref) and of.kind == PLAYER
+
+
+def _travellers(model: Model, roots: set[str]) -> Iterator[Traveller]:
+    """Of each kind the first open field that names a place."""
+    done = set(roots)
+    for of in model.fields:
+        root = model.kinds[of.kind].root if of.kind in model.kinds else ""
+        if not root or root in done or of.visibility != OPEN or of.builtin or of.keys:
+            continue
+        if isinstance(of.type, Ref) and model.kinds[of.type.kind].root in roots:
+            done.add(root)
+            load = next((each.name for each in model.fields if each.kind == of.kind and each.visibility == OPEN
+                         and isinstance(each.type, Holder)), "")  # fmt: skip
+            yield Traveller(of.name, of.kind, "" if of.kind == PLAYER else of.kind[0], load)

@@ -1,0 +1,116 @@
+"""What lies in a field, thing by thing: before a player, in the middle of the table, in a cell of a chart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from mercatoria.drawing.drawn import Holding, Item, Piece
+from mercatoria.drawing.names import spaced
+from mercatoria.drawing.offers import Offers
+from mercatoria.drawing.picture import PLAYER
+from mercatoria.drawing.table_view import TableView
+from mercatoria.drawing.texts import text_of
+from mercatoria.drawing.written import NOTHING, UNKNOWN, named
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """Turns the values of a view into holdings."""
+
+    view: TableView
+    offers: Offers
+
+    def holding(self, field: str, title: str, value: Any, by: str = "") -> Holding:
+        """What lies in a field; `by` is the fact by which its pieces are called."""
+        items, parts, hidden = tuple(self._items(value, by)), tuple(self._parts(value, by)), _hidden(value)
+        words = [_said(item) for item in items]
+        words += [f"{part.title}: {_inside(part)}" for part in parts if part.items or part.hidden]
+        if hidden:
+            words.append("hidden" if hidden == UNKNOWN else f"{hidden} hidden")
+        return Holding(field, title, items, parts, hidden, f"{title}: {', '.join(words) or 'none'}")
+
+    def _items(self, value: Any, by: str) -> Iterator[Item]:
+        match value:
+            case None | {"hidden": True} | {"count": int()}:
+                if isinstance(value, dict) and value.get("top"):
+                    yield self.item(value["top"][-1], by=by)
+            case bool():
+                yield Item("yes" if value else "no")
+            case int():
+                yield Item(str(value))
+            case list():
+                for each in value:
+                    yield self.item(each, by=by)
+            case dict() if not _has_keys(value):
+                for thing, count in value.items():
+                    if by:
+                        yield from [self.item(thing, by=by)] * count
+                    else:
+                        yield self.item(thing, count)
+            case str():
+                yield self.item(value, by=by)
+
+    def _parts(self, value: Any, by: str) -> Iterator[Holding]:
+        if isinstance(value, dict) and _has_keys(value):
+            for key, inside in value.items():
+                yield self.holding(key, spaced(key), inside, by)
+
+    def item(self, thing: Any, count: int = 0, by: str = "") -> Item:
+        """A thing, some pieces of a sort, or a bare word."""
+        if not isinstance(thing, str) or not (kind := self.view.kind_of(thing)):
+            return Item(str(thing))
+        owner = self.owner(thing)
+        text = spaced(named(self.view, thing, by))
+        is_card = self._is_card(kind)
+        note = text_of(self.view, thing) if is_card and kind in self.view.picture.always else ""
+        return Item(text, thing, count, owner, note, is_card and not by, self.offers.of(thing))
+
+    def _is_card(self, kind: str) -> bool:
+        """Whether things of a kind are cards: they lie on no map, are no pieces of a sort, and belong to nobody."""
+        of = self.view.model.kinds[kind]
+        if kind in self.view.picture.always:
+            return True
+        roots = {self.view.model.kinds[each].root for each in self.view.places}
+        return not of.fungible and of.owner is None and kind != PLAYER and of.root not in roots and of.ends is None
+
+    def owner(self, thing: str) -> int | None:
+        """The seat that a piece belongs to, or that a thing is."""
+        seats = self.view.seats
+        return seats.index(thing) if thing in seats else self.view.owner(thing)
+
+    def pieces(self, value: Any) -> tuple[Piece, ...]:
+        """What lies in a field, as pieces."""
+        found: dict[str, int] = {}
+        for item in self._items(value, ""):
+            name = item.thing or item.text
+            found[name] = found.get(name, 0) + (item.count or 1)
+        return tuple(Piece(name, count, self.owner(name)) for name, count in found.items())
+
+
+def _has_keys(value: dict[str, Any]) -> bool:
+    """Whether a field has keys, and so something for each of them; a bag has a number for each sort."""
+    if "hidden" in value or "count" in value:
+        return False
+    return any(not isinstance(each, int) or isinstance(each, bool) for each in value.values())
+
+
+def _hidden(value: Any) -> str:
+    match value:
+        case {"hidden": True}:
+            return UNKNOWN
+        case {"count": int(number), "top": list(top)}:
+            return str(number - min(1, len(top))) if number > 1 else ""
+        case {"count": int(number)}:
+            return str(number) if number else ""
+    return ""
+
+
+def _said(item: Item) -> str:
+    words = f"{item.count} {item.text}" if item.count else item.text
+    return f"{words} ({item.note})" if item.note else words
+
+
+def _inside(part: Holding) -> str:
+    return part.said.removeprefix(f"{part.title}: ") or NOTHING

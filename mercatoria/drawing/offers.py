@@ -1,0 +1,69 @@
+"""The legal moves of the seat that looks, and the things that each of them names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from mercatoria import Move, State
+from mercatoria.drawing.drawn import Offer
+from mercatoria.drawing.moves import title_of
+from mercatoria.drawing.names import spaced
+from mercatoria.drawing.table_view import TableView
+from mercatoria.drawing.texts import inserted
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """The moves in the order of `State.moves`, and by thing the numbers of those that name it."""
+
+    all: tuple[Offer, ...]
+    by_thing: Mapping[str, tuple[int, ...]]
+
+    def of(self, *things: str) -> tuple[int, ...]:
+        """The moves that name one of some things."""
+        found = {number for thing in things for number in self.by_thing.get(thing, ())}
+        return tuple(sorted(found))
+
+    def titles(self, numbers: tuple[int, ...]) -> list[str]:
+        """What some moves are called, each once."""
+        return list(dict.fromkeys(self.all[number].title for number in numbers))
+
+
+def offers_to(view: TableView, state: State) -> Offers:
+    """The legal moves of the seat that looks; none for a spectator, and for a seat that is not asked."""
+    seat = view.data["seat"]
+    moves = state.moves(seat) if seat is not None and seat in state.deciders else []
+    offers = tuple(_offer(view, state, move) for move in moves)
+    by_thing: dict[str, list[int]] = {}
+    for number, offer in enumerate(offers):
+        for thing in offer.refs:
+            by_thing.setdefault(thing, []).append(number)
+    return Offers(offers, {thing: tuple(numbers) for thing, numbers in by_thing.items()})
+
+
+def _offer(view: TableView, state: State, move: Move) -> Offer:
+    flow, still_open = state.table.flow, move.open
+    action = flow.move_kinds[move.row[0]].action
+    args = tuple((name, _word(value)) for name, value in move.args.items() if name not in still_open)
+    refs = tuple(dict.fromkeys(
+        thing for name, value in move.args.items() if name not in still_open
+        for thing in _named(value) if view.kind_of(thing)
+    ))  # fmt: skip
+    title, words = title_of(flow, move), [word for _, word in args]
+    words += [f"{name.replace('_', ' ')} to be named" for name in still_open]
+    cites = tuple(action.about.cites) if action is not None else ()
+    said = f"{title}: {', '.join(words)}" if words else title
+    return Offer(move.call, title, args, refs, still_open, cites, said)
+
+
+def _word(value: object) -> str:
+    return "none" if value is None else spaced(inserted(value) or "nothing")
+
+
+def _named(value: object) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case list() | dict():
+            yield from (each for each in value if isinstance(each, str))

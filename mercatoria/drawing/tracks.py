@@ -1,0 +1,26 @@
+"""Tracks: their steps, and what stands on each."""
+
+from __future__ import annotations
+
+from dsl.model import Int
+from mercatoria.drawing.picture import Chart
+from mercatoria.drawing.table_view import TableView
+
+LONGEST = 12
+"""Steps of a track that are all drawn; of a longer one only those on which something stands."""
+
+
+def occupants_of(view: TableView, chart: Chart) -> dict[int, list[str]]:
+    """The things on each step of the track of a chart."""
+    occupants: dict[int, list[str]] = {}
+    for thing in view.model.kinds[chart.kind].things:
+        occupants.setdefault(view.field(chart.kind, thing, chart.track), []).append(thing)
+    return occupants
+
+
+def steps_of(view: TableView, chart: Chart) -> list[int]:
+    """The steps that are drawn, from high to low."""
+    of = next(each.type for each in view.model.fields if each.kind == chart.kind and each.name == chart.track)
+    if isinstance(of, Int) and of.high - of.low < LONGEST:
+        return list(range(of.high, of.low - 1, -1))
+    return sorted(occupants_of(view, chart), reverse=True)

@@ -1,0 +1,62 @@
+"""Where things lie that the board file gives no place: what lines join is unfolded, so that each line is about as long
+as the others and the far ends lie far apart."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Sequence
+
+from mercatoria.drawing.drawn import Point
+
+STEP = 6.0
+"""How long a line is."""
+MOST = 90
+"""Things that are unfolded; of more no picture could be read."""
+ROUNDS = 150
+
+
+def unfolded(things: Sequence[str], lines: Sequence[tuple[str, str]]) -> dict[str, Point]:
+    """Places for all things that lines join. The same things and lines always give the same places."""
+    joined: dict[str, list[str]] = {}
+    for one, other in lines:
+        joined.setdefault(one, []).append(other)
+        joined.setdefault(other, []).append(one)
+    names = [thing for thing in things if thing in joined]
+    if len(names) > MOST:
+        return {}
+    far = [_distances(name, names, joined) for name in names]
+    places = [(STEP * math.cos(2.4 * at) * math.sqrt(at), STEP * math.sin(2.4 * at) * math.sqrt(at))
+              for at in range(len(names))]  # fmt: skip
+    for _ in range(ROUNDS):
+        places = [_settled(at, places, far[at]) for at in range(len(names))]
+    left, top = (min((place[axis] for place in places), default=0.0) for axis in (0, 1))
+    return {name: (round(x - left, 3), round(y - top, 3)) for name, (x, y) in zip(names, places, strict=True)}
+
+
+def _distances(start: str, names: list[str], joined: dict[str, list[str]]) -> list[float]:
+    """How far things are from one of them; those that cannot be reached are a little farther than the farthest."""
+    steps = {start: 0}
+    ahead = deque([start])
+    while ahead:
+        here = ahead.popleft()
+        for there in joined[here]:
+            if there not in steps:
+                steps[there] = steps[here] + 1
+                ahead.append(there)
+    beyond = max(steps.values()) + 1
+    return [STEP * steps.get(name, beyond) for name in names]
+
+
+def _settled(at: int, places: list[Point], far: list[float]) -> Point:
+    """Where one thing would stand best as all others stand, the near ones weighing most."""
+    x, y = places[at]
+    sum_x = sum_y = weights = 0.0
+    for other, (ox, oy) in enumerate(places):
+        if other != at:
+            weight = far[other] ** -2
+            gap = math.hypot(x - ox, y - oy) or 0.001
+            sum_x += weight * (ox + far[other] * (x - ox) / gap)
+            sum_y += weight * (oy + far[other] * (y - oy) / gap)
+            weights += weight
+    return (sum_x / weights, sum_y / weights) if weights else (x, y)

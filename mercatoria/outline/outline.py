@@ -1,0 +1,34 @@
+"""A drawing as an outline: headings, and below each a line for everything that lies there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mercatoria.drawing import Drawing, Table
+
+
+def outline(drawing: Drawing) -> str:
+    """The whole table in words, from what is asked to what lies where."""
+    sections = [
+        (
+            "You may" if drawing.moves else "",
+            [f"{number}. {move.said}" for number, move in enumerate(drawing.moves, 1)],
+        ),
+        ("Players", [hand.said for hand in drawing.hands]),
+        ("On the table", [holding.said for holding in drawing.middle]),
+        *((table.title, list(_entries(table))) for table in drawing.tables),
+        ("Areas", [area.said for area in drawing.areas]),
+        ("Places", [place.said for place in drawing.places if not place.bare]),
+        ("Lines", [line.said for line in drawing.lines if not (line.points and line.bare)]),
+    ]
+    text = [drawing.title, "=" * len(drawing.title), drawing.heading]
+    text += [drawing.note] if drawing.note else []
+    for title, lines in sections:
+        if lines:
+            text += ["", title, "-" * len(title), *(f"- {line}" for line in lines)]
+    return "\n".join(text) + "\n"
+
+
+def _entries(table: Table) -> Iterator[str]:
+    for entry in table.entries:
+        yield entry.said

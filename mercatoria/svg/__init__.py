@@ -1,0 +1,10 @@
+"""The table as a picture.
+
+In: a `Drawing`. Out: SVG that needs nothing else: no font, no script, no file. Ids are the names of things,
+`aria-label`s their sentences, and `data-moves` the numbers of the legal moves that name them. Knows nothing of games.
+"""
+
+from mercatoria.svg.palette import STYLE
+from mercatoria.svg.picture import svg
+
+__all__ = ["STYLE", "svg"]

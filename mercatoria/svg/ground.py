@@ -1,0 +1,86 @@
+"""What a layout depends on: the places, lines and areas of a board, without what lies there now.
+
+So the same board is laid out once, and nothing jumps about as pieces come and go: what may come to lie somewhere has
+its room from the beginning.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mercatoria.drawing import CELL, CORNER, MEDALLION, Drawing, Place, Point
+
+RING = 11.0
+"""How much larger a medallion is for the spaces around its coat."""
+PLAIN_MEDALLION, STOP_RADIUS, CORNER_RADIUS, DOT_RADIUS = 25.0, 8.5, 3.4, 9.5
+SIDE = 46.0
+"""How long the side of a cell of a grid is."""
+MOST_BELOW = 5
+"""Goods below a place for which room is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place: its name and title, where it lies on the board, how large it is, how many goods lie below it, and
+    whether somebody may come to stand there."""
+
+    name: str
+    title: str
+    at: Point
+    shape: str
+    radius: float
+    below: int
+    visited: bool
+    area: str
+    outline: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A line: its two ends, and what is written on it."""
+
+    name: str
+    ends: tuple[str, ...]
+    points: tuple[Point, ...]
+    price: str
+    broad: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A board, as far as its layout depends on it."""
+
+    spots: tuple[Spot, ...]
+    ways: tuple[Way, ...]
+    areas: tuple[tuple[str, str, str], ...]
+    """Of each area its name, its title and the tint that it asks for."""
+
+    @property
+    def is_grid(self) -> bool:
+        return any(spot.outline for spot in self.spots)
+
+
+def ground_of(drawing: Drawing) -> Ground:
+    """The board of a drawing."""
+    grid = any(place.outline for place in drawing.places)
+    spots = tuple(_spot(drawing, place, grid) for place in drawing.places)
+    ways = tuple(Way(line.name, line.ends, line.points, line.price, line.broad) for line in drawing.lines)
+    return Ground(spots, ways, tuple((area.name, area.title, area.tint) for area in drawing.areas))
+
+
+def _spot(drawing: Drawing, place: Place, grid: bool) -> Spot:
+    below = min(MOST_BELOW, max(len(place.below), place.below_room)) if place.shape == MEDALLION else 0
+    return Spot(
+        place.name, "" if place.shape == CELL else place.title, place.at, place.shape, _radius(place, grid), below,
+        drawing.has_guests and place.shape != CELL, place.area, place.outline,
+    )  # fmt: skip
+
+
+def _radius(place: Place, grid: bool) -> float:
+    if place.shape == MEDALLION:
+        return 13.5 + 1.1 * place.room + RING if place.room else PLAIN_MEDALLION
+    if place.shape == CORNER:
+        return CORNER_RADIUS
+    if place.shape == CELL:
+        return SIDE * 0.8 if not place.outline else SIDE * 0.5
+    return DOT_RADIUS if grid else STOP_RADIUS + (4.5 if place.below_room else 0)

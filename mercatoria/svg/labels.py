@@ -1,0 +1,126 @@
+"""Where labels stand: every label has places to choose from, and takes the one where it is least in the way.
+
+First each takes the best that is left, then all choose again in turn, a few rounds long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+ROUNDS = 10
+CROWDED = 1000.0
+"""What it costs that two labels overlap."""
+BIN, REACH = 60.0, 75.0
+"""The sides of the bins in which obstacles are found, and half the width of the widest label."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle on the map."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def overlap(self, other: Box) -> float:
+        """How much two boxes share."""
+        wide = min(self.right, other.right) - max(self.left, other.left)
+        high = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return wide * high if wide > 0 and high > 0 else 0.0
+
+    def touches(self, other: Box, room: float = 0.0) -> bool:
+        return (self.left - room < other.right and other.left - room < self.right
+                and self.top - room < other.bottom and other.top - room < self.bottom)  # fmt: skip
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
+
+
+@dataclass(slots=True)
+class Label:
+    """A label: where it may stand (with what each costs by itself), and where it stands."""
+
+    choices: Sequence[Box]
+    costs: Sequence[float]
+    weight: float = 1.0
+    taken: int = 0
+
+    @property
+    def box(self) -> Box:
+        return self.choices[self.taken]
+
+
+@dataclass
+class Obstacles:
+    """Boxes that labels should not cover, each with what it costs for each unit; found by where they lie."""
+
+    bins: dict[tuple[int, int], list[tuple[Box, float]]] = field(default_factory=dict)
+
+    def add(self, box: Box, cost: float) -> None:
+        for place in _bins(box):
+            self.bins.setdefault(place, []).append((box, cost))
+
+    def cost(self, box: Box) -> float:
+        """What it costs to cover the obstacles with a box."""
+        left, top, right, bottom = box.left, box.top, box.right, box.bottom
+        total = 0.0
+        i, j = int((left + right) / 2 // BIN), int((top + bottom) / 2 // BIN)
+        for other, cost in self.bins.get((i, j), ()):
+            wide = min(right, other.right) - max(left, other.left)
+            if wide > 0:
+                high = min(bottom, other.bottom) - max(top, other.top)
+                if high > 0:
+                    total += wide * high * cost
+        return total
+
+
+def _bins(box: Box) -> Iterable[tuple[int, int]]:
+    """The bins of labels that could reach a box."""
+    for i in range(int((box.left - REACH) // BIN), int((box.right + REACH) // BIN) + 1):
+        for j in range(int((box.top - REACH) // BIN), int((box.bottom + REACH) // BIN) + 1):
+            yield i, j
+
+
+def settle(labels: Sequence[Label], obstacles: Obstacles) -> None:
+    """Chooses where each label stands."""
+    own = [
+        [cost + obstacles.cost(box) for box, cost in zip(label.choices, label.costs, strict=True)] for label in labels
+    ]
+    reach = [_reach(label) for label in labels]
+    rivals = [[other for other in range(len(labels)) if other != at and reach[at].touches(reach[other], 2)]
+              for at in range(len(labels))]  # fmt: skip
+    for at, label in enumerate(labels):
+        label.taken = _best(label, own[at], [labels[other] for other in rivals[at] if other < at])
+    for _ in range(ROUNDS):
+        moved = False
+        for at, label in enumerate(labels):
+            best = _best(label, own[at], [labels[other] for other in rivals[at]])
+            moved |= best != label.taken
+            label.taken = best
+        if not moved:
+            return
+
+
+def _reach(label: Label) -> Box:
+    return Box(
+        min(box.left for box in label.choices), min(box.top for box in label.choices),
+        max(box.right for box in label.choices), max(box.bottom for box in label.choices),
+    )  # fmt: skip
+
+
+def _best(label: Label, own: Sequence[float], rivals: Sequence[Label]) -> int:
+    costs = []
+    for box, cost in zip(label.choices, own, strict=True):
+        crowd = sum((CROWDED + 4 * box.overlap(other.box)) * min(label.weight, other.weight)
+                    for other in rivals if box.touches(other.box, 1))  # fmt: skip
+        costs.append(cost + crowd)
+    return costs.index(min(costs))
+
+
+def crowded(labels: Sequence[Label]) -> list[tuple[int, int]]:
+    """The pairs of labels that overlap."""
+    return [(one, other) for one in range(len(labels)) for other in range(one)
+            if labels[one].box.overlap(labels[other].box) > 0]  # fmt: skip

@@ -1,0 +1,110 @@
+"""Pieces, goods and what moves about, each drawn around a point."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+
+from mercatoria.drawing import Drawing, Guest, Icon, Piece
+from mercatoria.svg.palette import HUE_PAIRS, PALE, hue
+from mercatoria.svg.signs import PATHS
+
+SHAPES = ("disc", "square", "triangle", "diamond", "hexagon", "cross")
+"""The shapes of the seats, in order: nobody needs to tell colours apart."""
+BODIES: Mapping[str, tuple[tuple[float, float], ...]] = {
+    "square": ((-0.88, -0.88), (0.88, -0.88), (0.88, 0.88), (-0.88, 0.88)),
+    "triangle": ((0, -1.12), (1.06, 0.8), (-1.06, 0.8)),
+    "diamond": ((0, -1.18), (1.18, 0), (0, 1.18), (-1.18, 0)),
+    "hexagon": ((-0.55, -0.95), (0.55, -0.95), (1.1, 0), (0.55, 0.95), (-0.55, 0.95), (-1.1, 0)),
+    "cross": (
+        (-0.4, -1.05), (0.4, -1.05), (0.4, -0.4), (1.05, -0.4), (1.05, 0.4), (0.4, 0.4), (0.4, 1.05), (-0.4, 1.05),
+        (-0.4, 0.4), (-1.05, 0.4), (-1.05, -0.4), (-0.4, -0.4),
+    ),
+}  # fmt: skip
+"""The corners of each, drawn within a circle of 1."""
+OTHER_HUES = ("brown", "purple", "grey", "green", "ochre", "red", "teal", "blue", "orange", "magenta")
+"""Hues for sorts of which the picture says nothing, in the order of their first letters."""
+
+
+def number(value: float) -> str:
+    """A number as short as it can be written."""
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def seat_shape(seat: int, seat_hue: str, x: float, y: float, size: float) -> str:
+    """The piece of a seat."""
+    kind = SHAPES[seat % len(SHAPES)]
+    classes = f'class="mx-hue-{seat_hue} mx-out"'
+    if kind == "disc":
+        return f'<circle {classes} cx="{number(x)}" cy="{number(y)}" r="{number(size)}"/>'
+    corners = (f"{number(x + dx * size)} {number(y + dy * size)}" for dx, dy in BODIES[kind])
+    return f'<path {classes} d="M{"L".join(corners)}Z"/>'
+
+
+class Drawer:
+    """Draws the pieces of one drawing: knows its seats' hues and its icons."""
+
+    def __init__(self, drawing: Drawing) -> None:
+        self.drawing = drawing
+        self.icons = dict(drawing.icons)
+        self.hues = [hue(hand.name, hand.colour) for hand in drawing.hands]
+
+    def icon(self, sort: str) -> Icon:
+        """How things of a sort look; of what the picture does not speak, a colour by its first letters."""
+        icon = self.icons.get(sort, Icon())
+        word = sort.casefold()
+        chosen = icon.colour or (word if word in HUE_PAIRS else OTHER_HUES[sum(map(ord, word[:3])) % len(OTHER_HUES)])
+        return Icon(icon.sign, chosen)
+
+    def piece(self, piece: Piece, x: float, y: float, size: float) -> str:
+        """A piece of a seat by its shape, of a sort by its sign or its first letters."""
+        if piece.owner is not None:
+            return seat_shape(piece.owner, self.hues[piece.owner], x, y, size)
+        return self.good(piece.sort, x, y, size)
+
+    def good(self, sort: str, x: float, y: float, size: float) -> str:
+        """A disc with the sign of a good, or its two first letters."""
+        icon = self.icon(sort)
+        dark = "mx-on-pale" if icon.colour in PALE else "mx-on-dark"
+        disc = f'<circle class="mx-hue-{icon.colour} mx-out" cx="{number(x)}" cy="{number(y)}" r="{number(size)}"/>'
+        if icon.sign:
+            return disc + sign(icon.sign, x, y, size * 1.25, dark)
+        text = f'<text class="mx-b mx-m {dark}" x="{number(x)}" y="{number(y + size * 0.36)}" '
+        return f'{disc}{text}font-size="{number(size)}">{escape(sort[:2])}</text>'
+
+    def guest(self, guest: Guest, x: float, y: float) -> str:
+        """What moves about: the piece of a seat, or a dark plate with a sign."""
+        if guest.owner is not None and len(guest.sign) <= 1:
+            return seat_shape(guest.owner, self.hues[guest.owner], x, y, 8)
+        icon = self.icons.get(guest.name) or self.icons.get(guest.name.rstrip("0123456789"), Icon())
+        digits = guest.name[len(guest.name.rstrip("0123456789")) :] if len(guest.sign) > 1 or icon.sign else ""
+        if guest.owner is not None:
+            body = f"<g>{seat_shape(guest.owner, self.hues[guest.owner], x, y, 9)}"
+            pale = "mx-on-pale" if self.hues[guest.owner] in PALE else "mx-on-dark"
+            inner = sign(icon.sign, x, y, 10, pale) if icon.sign else _letters(guest.sign[:1], x, y, 10, pale)
+            return f"{body}{inner}</g>"
+        wide = 15 + (9 if digits else 0)
+        plate = (f'<rect class="mx-plate" x="{number(x - wide / 2 - 1)}" y="{number(y - 8.5)}" '
+                 f'width="{number(wide + 2)}" height="17" rx="4"/>')  # fmt: skip
+        at = x - (4.5 if digits else 0)
+        inner = (
+            sign(icon.sign, at, y, 14, "mx-on-dark") if icon.sign else _letters(guest.sign[:1], at, y, 11, "mx-on-dark")
+        )
+        return plate + inner + (_letters(digits, x + 6.5, y, 11, "mx-on-dark") if digits else "")
+
+
+def guest_width(guest: Guest) -> float:
+    """How much room something that moves about takes up from left to right."""
+    return 18.0 if guest.owner is not None else 29.0
+
+
+def sign(name: str, x: float, y: float, size: float, classes: str) -> str:
+    """A sign with its middle at a point."""
+    by = size / 24
+    where = f"translate({number(x - size / 2)} {number(y - size / 2)}) scale({by:.3f})"
+    return f'<path class="{classes}" transform="{where}" fill-rule="evenodd" d="{PATHS[name]}"/>'
+
+
+def _letters(text: str, x: float, y: float, size: float, classes: str) -> str:
+    return (f'<text class="mx-b mx-m {classes}" x="{number(x)}" y="{number(y + size * 0.36)}" '
+            f'font-size="{number(size)}">{escape(text)}</text>')  # fmt: skip

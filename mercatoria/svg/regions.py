@@ -1,0 +1,149 @@
+"""Areas and coasts: the stretch around some places and the lines between them, with soft corners.
+
+Every point of a net belongs to the area to which it is nearest, by a soft minimum of its distances to the places and
+inner lines, as far as `REACH`. Marching squares make outlines of it, and their corners are cut once.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+Point = tuple[float, float]
+Segment = tuple[Point, Point]
+Cell = tuple[int, int]
+
+NET = 9.0
+"""How far the points of the net are apart."""
+REACH, COAST = 40.0, 49.0
+"""How far areas and land go beyond places and lines."""
+SOFT = 9.0
+"""How softly distances are joined; more makes rounder corners."""
+GAP = 0.8
+"""Half of what stays free between two areas."""
+FAR = 90.0
+
+
+Shapes = Mapping[str, tuple[Sequence[tuple[Point, float]], Sequence[Segment]]]
+"""Of each area its places with their radii, and its lines."""
+
+
+def outlines(shapes: Shapes) -> tuple[dict[str, list[list[Point]]], dict[str, set[Cell]], set[tuple[str, str]]]:
+    """The outlines of areas, under "" the coast around all; the points of the net in each; and who are neighbours."""
+    near = {name: _distances(places, lines) for name, (places, lines) in shapes.items()}
+    nearest: dict[Cell, list[float]] = {}
+    for field in near.values():
+        for cell, far in field.items():
+            nearest.setdefault(cell, []).append(far)
+    found: dict[str, list[list[Point]]] = {}
+    inside: dict[str, set[Cell]] = {}
+    beside: set[tuple[str, str]] = set()
+    for name, field in near.items():
+        heights = {}
+        for cell, far in field.items():
+            other = min((each for each in nearest[cell] if each is not far), default=FAR)
+            heights[cell] = min(REACH - far, (other - far) / 2 - GAP)
+        found[name] = [_rounded(ring) for ring in _rings(heights)]
+        inside[name] = {cell for cell, height in heights.items() if height > 0}
+    for one, cells in inside.items():
+        for another, others in inside.items():
+            if one < another and any((i + 1, j) in others or (i - 1, j) in others or (i, j + 1) in others
+                                   or (i, j - 1) in others for i, j in cells):  # fmt: skip
+                beside.add((one, another))
+    land = {cell: COAST - min(fars) for cell, fars in nearest.items()}
+    coast = [_rounded(ring) for ring in _rings(land)]
+    found[""] = [ring for ring in coast if _size(ring) < 0]
+    return found, inside, beside
+
+
+def _distances(places: Sequence[tuple[Point, float]], lines: Sequence[Segment]) -> dict[Cell, float]:
+    """How far the points of the net near some places and lines are from them."""
+    sums: dict[Cell, float] = {}
+    for (x, y), radius in places:
+        for cell, px, py in _cells(x - radius, y - radius, x + radius, y + radius):
+            far = math.hypot(px - x, py - y) - radius * 0.8
+            if far < FAR:
+                sums[cell] = sums.get(cell, 0.0) + math.exp(-far / SOFT)
+    for (x1, y1), (x2, y2) in lines:
+        dx, dy = x2 - x1, y2 - y1
+        long = dx * dx + dy * dy or 1.0
+        for cell, px, py in _cells(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)):
+            along = min(1.0, max(0.0, ((px - x1) * dx + (py - y1) * dy) / long))
+            far = math.hypot(px - x1 - along * dx, py - y1 - along * dy) + 6
+            if far < FAR:
+                sums[cell] = sums.get(cell, 0.0) + math.exp(-far / SOFT)
+    return {cell: -SOFT * math.log(total) for cell, total in sums.items()}
+
+
+def _cells(left: float, top: float, right: float, bottom: float) -> Iterable[tuple[Cell, float, float]]:
+    reach = COAST + 2 * NET
+    for i in range(int((left - reach) // NET), int((right + reach) // NET) + 1):
+        for j in range(int((top - reach) // NET), int((bottom + reach) // NET) + 1):
+            yield (i, j), i * NET, j * NET
+
+
+# ---------------------------------------------------------------- marching squares
+
+_SIDES: dict[int, tuple[tuple[int, int], ...]] = {
+    1: ((3, 0),), 2: ((0, 1),), 3: ((3, 1),), 4: ((1, 2),), 5: ((3, 0), (1, 2)), 6: ((0, 2),), 7: ((3, 2),),
+    8: ((2, 3),), 9: ((2, 0),), 10: ((0, 1), (2, 3)), 11: ((2, 1),), 12: ((1, 3),), 13: ((1, 0),), 14: ((0, 3),),
+}  # fmt: skip
+"""For each pattern of a square's corners that lie inside, from which side to which an outline goes through it."""
+
+
+def _rings(heights: Mapping[Cell, float]) -> list[list[Point]]:
+    """The closed lines along which heights are 0; what is inside lies to the right."""
+    after = dict[Point, Point]()
+    squares = {(i - di, j - dj) for (i, j), height in heights.items() if height > 0 for di in (0, 1) for dj in (0, 1)}
+    for i, j in squares:
+        corners = ((i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1))
+        values = [heights.get(corner, -FAR) for corner in corners]
+        pattern = sum(1 << at for at, value in enumerate(values) if value > 0)
+        for entry, exit_ in _SIDES.get(pattern, ()):
+            after[_crossing(corners, values, entry)] = _crossing(corners, values, exit_)
+    rings = []
+    while after:
+        start = min(after)
+        point, ring = start, list[Point]()
+        while point in after:
+            ring.append(point)
+            point = after.pop(point)
+        if point == start and len(ring) > 3:
+            rings.append(ring)
+    return rings
+
+
+def _crossing(corners: Sequence[Cell], values: Sequence[float], side: int) -> Point:
+    """Where an outline crosses a side of a square; the same for the square on the other side."""
+    one, other = sorted((side, (side + 1) % 4), key=lambda at: corners[at])
+    a, b = values[one], values[other]
+    part = min(0.98, max(0.02, a / (a - b)))
+    (x1, y1), (x2, y2) = corners[one], corners[other]
+    return round((x1 + (x2 - x1) * part) * NET, 1), round((y1 + (y2 - y1) * part) * NET, 1)
+
+
+def _rounded(ring: list[Point]) -> list[Point]:
+    """A ring with its corners cut, and points left out where it is straight."""
+    cut = []
+    for (x1, y1), (x2, y2) in zip(ring, [*ring[1:], ring[0]], strict=True):
+        cut.append(((x1 + x2) / 2, (y1 + y2) / 2))
+    return cut[::2] if len(cut) > 12 else cut
+
+
+def _size(ring: Sequence[Point]) -> float:
+    """The area within a ring; above 0 for a hole."""
+    pairs = zip(ring, [*ring[1:], ring[0]], strict=True)
+    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairs) / 2
+
+
+def path(rings: Iterable[Sequence[Point]]) -> str:
+    """Rings as the data of an SVG path, in curves through the middles of their sides."""
+    parts = []
+    for ring in rings:
+        middles = [
+            ((x1 + x2) / 2, (y1 + y2) / 2) for (x1, y1), (x2, y2) in zip(ring, [*ring[1:], ring[0]], strict=True)
+        ]
+        parts.append(f"M{middles[-1][0]:.1f} {middles[-1][1]:.1f}")
+        parts += [f"Q{x:.1f} {y:.1f} {mx:.1f} {my:.1f}" for (x, y), (mx, my) in zip(ring, middles, strict=True)]
+        parts.append("Z")
+    return "".join(parts)
