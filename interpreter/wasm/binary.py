@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from interpreter.wasm import code as c
 from interpreter.wasm import course
 from interpreter.wasm.leb128 import counted, signed, sized, unsigned
 from interpreter.wasm.module import Data, Function, Module, Signature, signature_of
-from interpreter.wasm.operators import I32, I64, LOADS, OPERATORS, STORES
+from interpreter.wasm.operators import I32, I64, LOADS, OPERATORS, STORES, Access
 
 MAGIC = b"\0asm\1\0\0\0"
 TYPE, FUNCTION, TABLE, MEMORY, GLOBAL, EXPORT, ELEMENT, CODE, DATA = 1, 3, 4, 5, 6, 7, 9, 10, 11
@@ -33,21 +35,32 @@ COPY, FILL = b"\xfc\x0a\0\0", b"\xfc\x0b\0"
 
 def encode(module: Module) -> bytes:
     """The module in the binary format. Raises KeyError for a name that nothing has."""
-    numbers, signatures = module.numbers(), module.signatures()
+    numbers, at = module.numbers(), _Signatures()
     globals_ = {each: number for number, each in enumerate(module.globals)}
-    at = {signature: number for number, signature in enumerate(signatures)}
+    types, bodies = [], []
+    for function in module.functions:
+        types.append(unsigned(at[function.signature]))
+        bodies.append(_Body(function, numbers, globals_, at).content())
     sections = (
-        (TYPE, [_signature(each) for each in signatures]),
-        (FUNCTION, [unsigned(at[function.signature]) for function in module.functions]),
+        (TYPE, [_signature(each) for each in at]),
+        (FUNCTION, types),
         (TABLE, [bytes((FUNCTION_REFERENCE, 1)) + unsigned(len(module.table)) * 2] if module.table else []),
         (MEMORY, [b"\1" + unsigned(module.pages) * 2]),
         (GLOBAL, [bytes((TYPES[of.type], 1)) + _const(of.type, of.start) + bytes((END,)) for of in module.globals]),
         (EXPORT, _exports(module, numbers)),
         (ELEMENT, [_elements([numbers[name] for name in module.table])] if module.table else []),
-        (CODE, [_Body(function, numbers, globals_, at).content() for function in module.functions]),
+        (CODE, bodies),
         (DATA, [_data(each) for each in module.data]),
     )
     return MAGIC + b"".join(bytes((section,)) + sized(counted(items)) for section, items in sections if items)
+
+
+class _Signatures(dict[Signature, int]):
+    """The types of functions and indirect calls, numbered in the order in which they come up."""
+
+    def __missing__(self, of: Signature) -> int:
+        self[of] = number = len(self)
+        return number
 
 
 def _signature(of: Signature) -> bytes:
@@ -75,52 +88,51 @@ def _const(of: str, value: int) -> bytes:
 
 @dataclass(slots=True)
 class _Body:
-    """Writes one function."""
+    """Writes one function, in one walk through its code: operands first, from left to right. Locals are numbered in
+    the order in which they come up."""
 
     function: Function
     functions: dict[str, int]
     globals: dict[c.Global, int]
-    signatures: dict[Signature, int]
+    signatures: _Signatures
     _out: bytearray = field(default_factory=bytearray)
     _labels: list[c.Label | None] = field(default_factory=list)
     _locals: dict[c.Local, int] = field(default_factory=dict)
 
     def content(self) -> bytes:
-        found = self.function.locals()
-        self._locals = {local: number for number, local in enumerate((*self.function.params, *found))}
+        params = self.function.params
+        self._locals = {local: number for number, local in enumerate(params)}
         self._body(self.function.body)
         self._out.append(END)
-        return sized(_runs(found) + self._out)
+        return sized(_runs([*self._locals][len(params) :]) + self._out)
 
-    def _body(self, body: tuple[c.Code, ...]) -> None:
+    def _body(self, body: Iterable[c.Code]) -> None:
         for each in body:
-            self._code(each)
+            _WRITTEN[type(each)](self, each)
 
-    def _code(self, code: c.Code) -> None:
-        if isinstance(code, (course.Block, course.Loop, course.If)):
-            self._structured(code)
-            return
-        for each in code.operands():
-            self._code(each)
-        self._out += self._instruction(code)
+    # ------------------------------------------------------------ structure
 
-    def _structured(self, code: course.Block | course.Loop | course.If) -> None:
-        out = self._out
-        match code:
-            case course.Block(label, body, gives):
-                out += bytes((BLOCK, TYPES[gives] if gives else NOTHING))
-                self._labelled(label, body)
-            case course.Loop(label, body):
-                out += bytes((LOOP, NOTHING))
-                self._labelled(label, body)
-            case course.If(test, then, otherwise, gives):
-                self._code(test)
-                out += bytes((IF, TYPES[gives] if gives else NOTHING))
-                self._labelled(None, then)
-                if otherwise:
-                    out.append(ELSE)
-                    self._labelled(None, otherwise)
-        out.append(END)
+    def _block(self, code: course.Block) -> None:
+        self._opened(BLOCK, code.gives)
+        self._labelled(code.label, code.body)
+        self._out.append(END)
+
+    def _loop(self, code: course.Loop) -> None:
+        self._opened(LOOP, None)
+        self._labelled(code.label, code.body)
+        self._out.append(END)
+
+    def _if(self, code: course.If) -> None:
+        self._body((code.test,))
+        self._opened(IF, code.gives)
+        self._labelled(None, code.then)
+        if code.otherwise:
+            self._out.append(ELSE)
+            self._labelled(None, code.otherwise)
+        self._out.append(END)
+
+    def _opened(self, byte: int, gives: str | None) -> None:
+        self._out += bytes((byte, TYPES[gives] if gives else NOTHING))
 
     def _labelled(self, label: c.Label | None, body: tuple[c.Code, ...]) -> None:
         self._labels.append(label)
@@ -131,50 +143,84 @@ class _Body:
         """How many blocks further out a label belongs to."""
         return unsigned(self._labels[::-1].index(label))
 
-    def _instruction(self, code: c.Code) -> bytes:
-        """An instruction without its operands."""
-        match code:
-            case c.Const(of, value):
-                return _const(of, value)
-            case c.Plain(name):
-                return bytes((OPERATORS[name].byte,))
-            case c.Get(of):
-                return self._variable(of, LOCAL_GET, GLOBAL_GET)
-            case c.Put(of):
-                return self._variable(of, LOCAL_SET, GLOBAL_SET)
-            case c.Tee(of):
-                return self._variable(of, LOCAL_TEE, LOCAL_TEE)
-            case c.Load(name, _, offset):
-                return bytes((LOADS[name].byte,)) + unsigned(LOADS[name].width) + unsigned(offset)
-            case c.Store(name, _, _, offset):
-                return bytes((STORES[name].byte,)) + unsigned(STORES[name].width) + unsigned(offset)
-            case c.Call(function):
-                return bytes((CALL,)) + unsigned(self.functions[function])
-            case c.CallIndirect():
-                return bytes((CALL_INDIRECT,)) + unsigned(self.signatures[signature_of(code)]) + b"\0"
-        return self._course(code)
+    def _branch(self, code: course.Branch) -> None:
+        self._body(code.operands())
+        self._out.append(BRANCH if code.test is None else BRANCH_IF)
+        self._out += self._depth(code.label)
 
-    def _course(self, code: c.Code) -> bytes:
-        match code:
-            case course.Branch(label, test):
-                return bytes((BRANCH if test is None else BRANCH_IF,)) + self._depth(label)
-            case course.BranchTable(_, (*labels, last)):
-                return bytes((BRANCH_TABLE,)) + counted([self._depth(each) for each in labels]) + self._depth(last)
-            case c.Copy():
-                return COPY
-            case c.Fill():
-                return FILL
-        return bytes((_SINGLE[type(code)],))
+    def _branch_table(self, code: course.BranchTable) -> None:
+        self._body((code.at,))
+        *labels, last = code.labels
+        self._out.append(BRANCH_TABLE)
+        self._out += counted([self._depth(each) for each in labels]) + self._depth(last)
 
-    def _variable(self, of: c.Local | c.Global, local: int, global_: int) -> bytes:
+    # ------------------------------------------------------------ instructions
+
+    def _const(self, code: c.Const) -> None:
+        self._out += _const(code.of, code.value)
+
+    def _plain(self, code: c.Plain) -> None:
+        self._body(code.args)
+        self._out.append(OPERATORS[code.name].byte)
+
+    def _get(self, code: c.Get) -> None:
+        self._variable(code.of, LOCAL_GET, GLOBAL_GET)
+
+    def _put(self, code: c.Put) -> None:
+        self._body((code.value,))
+        self._variable(code.of, LOCAL_SET, GLOBAL_SET)
+
+    def _tee(self, code: c.Tee) -> None:
+        self._body((code.value,))
+        self._variable(code.of, LOCAL_TEE, LOCAL_TEE)
+
+    def _variable(self, of: c.Local | c.Global, local: int, global_: int) -> None:
         if isinstance(of, c.Local):
-            return bytes((local,)) + unsigned(self._locals[of])
-        return bytes((global_,)) + unsigned(self.globals[of])
+            self._out.append(local)
+            self._out += unsigned(self._locals.setdefault(of, len(self._locals)))
+        else:
+            self._out.append(global_)
+            self._out += unsigned(self.globals[of])
+
+    def _load(self, code: c.Load) -> None:
+        self._body((code.at,))
+        self._access(LOADS[code.name], code.offset)
+
+    def _store(self, code: c.Store) -> None:
+        self._body((code.at, code.value))
+        self._access(STORES[code.name], code.offset)
+
+    def _access(self, access: Access, offset: int) -> None:
+        self._out += bytes((access.byte, access.width))
+        self._out += unsigned(offset)
+
+    def _call(self, code: c.Call) -> None:
+        self._body(code.args)
+        self._out.append(CALL)
+        self._out += unsigned(self.functions[code.function])
+
+    def _call_indirect(self, code: c.CallIndirect) -> None:
+        self._body(code.operands())
+        self._out.append(CALL_INDIRECT)
+        self._out += unsigned(self.signatures[signature_of(code)]) + b"\0"
+
+    def _single(self, code: c.Code) -> None:
+        """What is always the same, but for its operands."""
+        self._body(code.operands())
+        self._out += _SINGLE[type(code)]
 
 
-_SINGLE: dict[type[c.Code], int] = {
-    c.Select: SELECT, course.Drop: DROP, course.Return: RETURN, course.Unreachable: UNREACHABLE,
+_SINGLE: dict[type[c.Code], bytes] = {
+    c.Select: bytes((SELECT,)), c.Copy: COPY, c.Fill: FILL, course.Drop: bytes((DROP,)),
+    course.Return: bytes((RETURN,)), course.Unreachable: bytes((UNREACHABLE,)),
 }  # fmt: skip
+_WRITTEN: dict[type[c.Code], Callable[[_Body, Any], None]] = {
+    c.Const: _Body._const, c.Plain: _Body._plain, c.Get: _Body._get, c.Put: _Body._put, c.Tee: _Body._tee,
+    c.Load: _Body._load, c.Store: _Body._store, c.Call: _Body._call, c.CallIndirect: _Body._call_indirect,
+    course.Block: _Body._block, course.Loop: _Body._loop, course.If: _Body._if, course.Branch: _Body._branch,
+    course.BranchTable: _Body._branch_table, **dict.fromkeys(_SINGLE, _Body._single),
+}  # fmt: skip
+"""How each kind of code is written."""
 
 
 def _runs(found: list[c.Local]) -> bytes:

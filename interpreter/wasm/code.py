@@ -14,6 +14,8 @@ from interpreter.wasm.operators import I32, I64, LOADS, OPERATORS, STORES
 
 ANY = "any"
 BITS = {I32: 32, I64: 64}
+LIMITS = {of: (-(1 << bits - 1), (1 << bits) - 1) for of, bits in BITS.items()}
+"""The least and the greatest number that can be written, as signed and as unsigned."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,8 +73,8 @@ class Const(Code):
     value: int
 
     def __post_init__(self) -> None:
-        bits = BITS[self.of]
-        if not -(1 << bits - 1) <= self.value < 1 << bits:
+        low, high = LIMITS[self.of]
+        if not low <= self.value <= high:
             raise ValueError(f"{self.value} does not fit {self.of}")
 
     @property
@@ -279,9 +281,7 @@ class CallIndirect(Code):
 
 
 def within(code: Code) -> Iterator[Code]:
-    """The code and all code inside of it, what stands outside first, each from left to right."""
-    waiting = [code]
-    while waiting:
-        each = waiting.pop()
-        yield each
-        waiting.extend(reversed(each.operands()))
+    """The code and all code inside of it, in the order in which a machine comes to it."""
+    for each in code.operands():
+        yield from within(each)
+    yield code

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+_SMALL = [bytes((value,)) for value in range(0x80)]
+"""What one byte is enough for, which is most of what is written."""
+
 
 def unsigned(value: int) -> bytes:
     """A number that is not below 0."""
+    if 0 <= value <= 0x7F:
+        return _SMALL[value]
     if value < 0:
         raise ValueError(f"{value} is below 0")
     found = bytearray()
@@ -17,6 +22,8 @@ def unsigned(value: int) -> bytes:
 
 def signed(value: int) -> bytes:
     """Any whole number. The last byte's bit 6 is its sign."""
+    if -0x40 <= value < 0x40:
+        return _SMALL[value & 0x7F]
     found = bytearray()
     while not -0x40 <= value < 0x40:
         found.append(value & 0x7F | 0x80)

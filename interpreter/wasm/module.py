@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from interpreter.wasm.code import CallIndirect, Code, Get, Global, Local, Put, Tee, within
@@ -55,18 +54,6 @@ class Module:
     globals: list[Global] = field(default_factory=list)
     table: list[str] = field(default_factory=list)
     data: list[Data] = field(default_factory=list)
-
-    def signatures(self) -> list[Signature]:
-        """The types of all functions and indirect calls, each once, in the order in which they come up."""
-        return list(dict.fromkeys(self._signatures()))
-
-    def _signatures(self) -> Iterator[Signature]:
-        for function in self.functions:
-            yield function.signature
-            for part in function.body:
-                for each in within(part):
-                    if isinstance(each, CallIndirect):
-                        yield signature_of(each)
 
     def numbers(self) -> dict[str, int]:
         """The number of each function. Raises ValueError if two have one name."""
