@@ -31,13 +31,14 @@ from interpreter.optimizer.program.steps import (
     emits,
     free_in,
 )
-from interpreter.optimizer.terms.constant_evaluation import Known, Unknown, Worth, prepared, worth
+from interpreter.optimizer.terms.columns import Column, column
+from interpreter.optimizer.terms.constant_evaluation import Known, Unknown, Worth, worth
 from interpreter.optimizer.terms.dependencies import MemoKey
 from interpreter.optimizer.terms.terms import FRESH, YES_NO, Fault, Gathering, Interpretation, Question, Term
 
 __all__ = [
-    "FRESH", "PASSES", "YES_NO", "Block", "Compute", "Defer", "Emit", "Fault", "Filter", "Flush", "Gathering",
+    "FRESH", "PASSES", "YES_NO", "Block", "Column", "Compute", "Defer", "Emit", "Fault", "Filter", "Flush", "Gathering",
     "Instruction", "Interpretation", "InterpretedRows", "Known", "LookupTable", "Loop", "MemoKey", "Part", "Pass",
-    "Program", "Question", "Searches", "Steps", "Term", "Unknown", "Unpack", "Worth", "buffers", "chain", "emits",
-    "free_in", "instructions", "plan", "planned_nodes", "prepared", "steps_text", "worth",
+    "Program", "Question", "Searches", "Steps", "Term", "Unknown", "Unpack", "Worth", "buffers", "chain", "column",
+    "emits", "free_in", "instructions", "plan", "planned_nodes", "steps_text", "worth",
 ]  # fmt: skip

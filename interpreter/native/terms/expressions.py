@@ -230,7 +230,7 @@ class Expressions:
         return word(add(self.scaled(at), table))
 
     def _pick(self, term: Term) -> w.Code:
-        values = tuple(GAP if each is None else each for each in term.entries)
+        values = tuple([GAP if each is None else each for each in term.entries])
         if not fits(min(values), max(values)):
             return never(self._faults.missing("pick of large numbers"))
         found = self._entry(values, term.args[0])

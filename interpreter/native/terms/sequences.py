@@ -150,8 +150,8 @@ class Sequences:
         ways = self._program.graphs[kind]
         places = [*(term.high for term in starts), *ways, *(there for at in ways.values() for _, there in at), 0]
         edges = [*(term.high for term in over), *(edge for at in ways.values() for edge, _ in at), 0]
-        pairs = [[each for way in ways.get(place, ()) for each in way] for place in range(max(places) + 1)]
-        return self._memory.lists(pairs), max(places) + 1, max(edges) + 1
+        pairs = [tuple(each for way in ways.get(place, ()) for each in way) for place in range(max(places) + 1)]
+        return self._memory.lists(tuple(pairs)), max(places) + 1, max(edges) + 1
 
     def _ends(self, kind: str, size: int) -> int:
         """The places at the ends of each edge."""
@@ -159,7 +159,7 @@ class Sequences:
         for place, ways in self._program.graphs[kind].items():
             for edge, _ in ways:
                 ends[edge].append(place)
-        return self._memory.lists(ends)
+        return self._memory.lists(tuple(map(tuple, ends)))
 
     # ------------------------------------------------------------ functions that make lists
 

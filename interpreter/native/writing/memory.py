@@ -21,7 +21,7 @@ constants   tables and lists that are known beforehand
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from dsl.limits import MOST_MOVES
@@ -61,7 +61,8 @@ class Memory:
     remembers: bool = False
     """Whether anything is remembered."""
     _content: bytearray = field(default_factory=bytearray)
-    _known: dict[object, int] = field(default_factory=dict)
+    _known: dict[bytes, int] = field(default_factory=dict)
+    _lists: dict[tuple[tuple[int, ...], ...], int] = field(default_factory=dict)
 
     # ------------------------------------------------------------ fixed stretches
 
@@ -169,26 +170,29 @@ class Memory:
     def table(self, values: Sequence[int]) -> int:
         """The address of words. The word before is the last one: a table may be asked for what lies one too low. Of a
         table without words nothing is asked."""
-        return self._kept(("table", tuple(values)), (*values[-1:], *values)) + WORD
+        return self._kept((*values[-1:], *values)) + WORD
 
     def listed(self, members: Sequence[int]) -> int:
         """The address of a list: how many there are, then each."""
-        return self._kept(("list", tuple(members)), (len(members), *members))
+        return self._kept((len(members), *members))
 
-    def lists(self, rows: Iterable[Sequence[int]]) -> int:
+    def lists(self, rows: tuple[tuple[int, ...], ...]) -> int:
         """The address of a table of addresses of lists."""
-        return self.table([self.listed(row) for row in rows])
+        if rows not in self._lists:
+            self._lists[rows] = self.table([self.listed(row) for row in rows])
+        return self._lists[rows]
 
-    def rows_of(self, rows: Sequence[Sequence[int]]) -> int:
-        """The address of rows of words of one length, one behind the other; first how many there are."""
-        flat = tuple(each for row in rows for each in row)
-        return self._kept(("rows", len(rows), flat), (len(rows), *flat))
+    def rows_of(self, number: int, words: Sequence[int]) -> int:
+        """The address of so many rows of words of one length, one behind the other; first how many there are."""
+        return self._kept((number, *words))
 
-    def _kept(self, key: object, words: Sequence[int]) -> int:
-        if key not in self._known:
-            self._known[key] = self.constants + len(self._content)
-            self._content += struct.pack(f"<{len(words)}i", *words)
-        return self._known[key]
+    def _kept(self, words: Sequence[int]) -> int:
+        """The address of words that never change; the same for the same words."""
+        content = struct.pack(f"<{len(words)}i", *words)
+        if content not in self._known:
+            self._known[content] = self.constants + len(self._content)
+            self._content += content
+        return self._known[content]
 
     # ------------------------------------------------------------ the whole
 

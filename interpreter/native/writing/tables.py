@@ -5,17 +5,20 @@ Where an entry would fault for a member there is a gap. A column that is a seque
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain, compress, repeat
 from typing import cast
 
 from interpreter import wasm as w
 from interpreter.native.writing.memory import GAP, WORD, Memory
 from interpreter.native.writing.notation import add, word
-from interpreter.optimizer import Known, LookupTable, Term, Unknown, Worth, prepared
+from interpreter.optimizer import Column, Known, LookupTable, Term, Unknown, Worth, column, worth
 
 Entry = Term | tuple[Term, ...]
+Numbers = Callable[[Mapping[int, int], Sequence[int]], Iterable[int]]
+"""A column of numbers: for the values of names further out, and the members."""
 
 
 def flat(entries: Sequence[Entry]) -> Iterator[Term]:
@@ -33,7 +36,7 @@ class Tables:
 
     memory: Memory
     known: Known
-    _terms: dict[Term, Callable[[Mapping[int, int]], Worth]] = field(default_factory=dict)
+    _columns: dict[LookupTable, _Columns] = field(default_factory=dict)
     _addresses: dict[tuple[LookupTable, tuple[int, ...]], int] = field(default_factory=dict)
     """Where the rows of a table are, for the values of names further out."""
 
@@ -58,44 +61,73 @@ class Tables:
 
     def _rows(self, table: LookupTable, names: dict[int, int]) -> int:
         """The address of the rows for some values of names; asked for again, the same."""
-        key = (table, tuple(names[name.value] for name in table.outer))
+        key = (table, tuple([names[name.value] for name in table.outer]))
         if key not in self._addresses:
-            self._addresses[key] = self.memory.rows_of(list(self._worked_out(table, names)))
+            self._addresses[key] = self._worked_out(table, names)
         return self._addresses[key]
 
-    def _worked_out(self, table: LookupTable, names: dict[int, int]) -> Iterator[list[int]]:
-        members = self._prepared(table.sequence)(names)
-        tests = [self._prepared(test) for test in table.tests]
-        entries = [self._entry(term) for term in flat(table.entries)]
-        inner, uid = dict(names), table.name.value
-        assert isinstance(members, tuple)
-        for inner[uid] in members:
-            if all(test(inner) for test in tests):
-                yield [entry(inner) for entry in entries]
+    def _worked_out(self, table: LookupTable, names: dict[int, int]) -> int:
+        """Lays the rows down: the members that pass all tests, one test after the other, and for these the entries,
+        column by column."""
+        if table not in self._columns:
+            self._columns[table] = self._columns_of(table)
+        columns = self._columns[table]
+        members = columns.members(names)
+        for test in columns.tests:
+            members = members and list(compress(members, test(names, members)))
+        rows = zip(*(entry(names, members) for entry in columns.entries), strict=True) if members else ()
+        return self.memory.rows_of(len(members), list(chain.from_iterable(rows)))
 
-    def _prepared(self, term: Term) -> Callable[[Mapping[int, int]], Worth]:
-        if term not in self._terms:
-            self._terms[term] = prepared(term, self.known)
-        return self._terms[term]
+    def _columns_of(self, table: LookupTable) -> _Columns:
+        tests = [cast(Numbers, column(test, table.name, self.known)) for test in table.tests]
+        return _Columns(table.sequence, self.known, tests, [self._entry(table, term) for term in flat(table.entries)])
 
-    def _entry(self, term: Term) -> Callable[[dict[int, int]], int]:
-        """What gives a number, the address of a list, or that of the rows of a further table."""
+    def _entry(self, table: LookupTable, term: Term) -> Numbers:
+        """What gives numbers, the addresses of lists, or those of the rows of a further table."""
         if isinstance(term.data, LookupTable):
-            return partial(self._inner_rows, term.data, [self._prepared(arg) for arg in term.args])
-        found = self._prepared(term)
+            args = [cast(Numbers, column(arg, table.name, self.known)) for arg in term.args]
+            return partial(self._inner_rows, term.data, args)
         if term.total and not term.leans and not term.sequence:
-            return cast(Callable[[dict[int, int]], int], found)
-        return partial(self._entry_or_gap, term, found)
+            return cast(Numbers, column(term, table.name, self.known))
+        return partial(self._entries_or_gaps, term, table.name, column(term, table.name, self.known))
 
     def _inner_rows(
-        self, table: LookupTable, args: list[Callable[[Mapping[int, int]], Worth]], names: dict[int, int]
-    ) -> int:  # fmt: skip
-        given = {name.value: arg(names) for name, arg in zip(table.outer, args, strict=True)}
-        return self._rows(table, {uid: value for uid, value in given.items() if isinstance(value, int)})
+        self, table: LookupTable, args: Sequence[Numbers], names: Mapping[int, int], members: Sequence[int]
+    ) -> Iterator[int]:
+        uids = [name.value for name in table.outer]
+        for values in zip(*(arg(names, members) for arg in args), strict=True) if args else repeat((), len(members)):
+            yield self._rows(table, dict(zip(uids, values, strict=True)))
 
-    def _entry_or_gap(self, term: Term, find: Callable[[Mapping[int, int]], Worth], names: dict[int, int]) -> int:
+    def _entries_or_gaps(
+        self, term: Term, member: Term, at_once: Column, names: Mapping[int, int], members: Sequence[int]
+    ) -> list[int]:
+        """All at once where none is a gap, else one by one."""
         try:
-            found = find(names)
+            found: list[Worth | None] = [*at_once(names, members)]
         except Unknown:
-            return 0 if term.sequence else GAP
-        return self.memory.listed(found) if isinstance(found, tuple) else found
+            found = [self._worth_or_none(term, {**names, member.value: each}) for each in members]
+        gap = 0 if term.sequence else GAP
+        return [
+            self.memory.listed(each) if isinstance(each, tuple) else gap if each is None else each for each in found
+        ]
+
+    def _worth_or_none(self, term: Term, names: Mapping[int, int]) -> Worth | None:
+        try:
+            return worth(term, names, self.known)
+        except Unknown:
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """How a table is worked out: which members there are, and for these its tests and entries."""
+
+    sequence: Term
+    known: Known
+    tests: Sequence[Numbers]
+    entries: Sequence[Numbers]
+
+    def members(self, names: Mapping[int, int]) -> Sequence[int]:
+        found = worth(self.sequence, names, self.known)
+        assert isinstance(found, tuple)
+        return found

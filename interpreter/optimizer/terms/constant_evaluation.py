@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from operator import add, itemgetter, mul, sub
-from typing import cast
+from operator import add, mul, sub
 
 from interpreter.flow import Ways, answer, reach
 from interpreter.optimizer.terms.terms import Term
@@ -39,7 +38,7 @@ def worth(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
         return term.value
     if op == "name":
         return names[term.value]
-    maths = _MATHS.get(op)
+    maths = MATHS.get(op)
     if maths is not None:
         return maths(number(term.args[0], names, of), number(term.args[1], names, of))
     rule = _RULES.get(op)
@@ -60,41 +59,6 @@ def members(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> tuple[
     return found
 
 
-def prepared(term: Term, of: Known) -> Callable[[Mapping[int, int]], Worth]:
-    """What tells what a term is worth: for terms that are worked out for many values of their names. Raises `Unknown`
-    where `worth` does."""
-    op = term.op
-    if op == "num":
-        value = term.value
-        return lambda names: value
-    if op == "name":
-        return itemgetter(term.value)
-    if op in _MATHS:
-        return _prepared_maths(_MATHS[op], *(_prepared_number(arg, of) for arg in term.args))
-    if op == "has":
-        member, sequence = _prepared_number(term.args[0], of), _prepared_members(term.args[1], of)
-        return lambda names: int(member(names) in sequence(names))
-    if (op == "pick" and None not in term.entries) or op == "fixed":
-        table: tuple[Worth, ...] = term.rows if op == "fixed" else tuple(each or 0 for each in term.entries)
-        at = _prepared_number(term.args[0], of)
-        return lambda names: table[at(names)]
-    return lambda names: worth(term, names, of)
-
-
-def _prepared_maths(
-    how: Callable[[int, int], int], one: Callable[[Mapping[int, int]], int], other: Callable[[Mapping[int, int]], int]
-) -> Callable[[Mapping[int, int]], Worth]:
-    return lambda names: how(one(names), other(names))
-
-
-def _prepared_number(term: Term, of: Known) -> Callable[[Mapping[int, int]], int]:
-    return cast(Callable[[Mapping[int, int]], int], prepared(term, of))
-
-
-def _prepared_members(term: Term, of: Known) -> Callable[[Mapping[int, int]], tuple[int, ...]]:
-    return cast(Callable[[Mapping[int, int]], tuple[int, ...]], prepared(term, of))
-
-
 def _divided(how: Callable[[int, int], int]) -> Callable[[int, int], int]:
     def divide(a: int, b: int) -> int:
         if b == 0:
@@ -104,7 +68,7 @@ def _divided(how: Callable[[int, int], int]) -> Callable[[int, int], int]:
     return divide
 
 
-_MATHS: dict[str, Callable[[int, int], int]] = {
+MATHS: dict[str, Callable[[int, int], int]] = {
     "+": add, "-": sub, "*": mul, "min": min, "max": max,
     "//": _divided(lambda a, b: a // b), "up": _divided(lambda a, b: -(-a // b)), "%": _divided(lambda a, b: a % b),
     "=": lambda a, b: int(a == b), "!=": lambda a, b: int(a != b), "<": lambda a, b: int(a < b),

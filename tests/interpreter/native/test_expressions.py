@@ -18,7 +18,7 @@ from interpreter.native.writing.library import DRAFT, HEAP, Library
 from interpreter.native.writing.memory import FAULT, SHOWN, Memory
 from interpreter.native.writing.notation import add, code, mul, wide
 from interpreter.native.writing.writer import Writer, local_of
-from interpreter.optimizer import Fault, Known, Term, Unknown, prepared, worth
+from interpreter.optimizer import Fault, Known, Term, Unknown, column, worth
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.terms import HUGE, Called
 
@@ -196,24 +196,27 @@ def test_what_is_known_reaches_functions_and_graphs() -> None:
     assert worth(reach, {}, known) == (0, 1)
 
 
-def test_what_is_prepared_is_worth_the_same() -> None:
+def test_a_column_is_worth_the_same_as_its_term() -> None:
     arena = Arena()
     a, b = arena.name(1, 0, 2), arena.name(2, 0, 2)
     table = arena.make("pick", (a,), (5, 0, 7), 0, 7)
     gap = arena.make("pick", (a, b), (5, None, 7), 0, 7)
+    rows = ((0, 1), (2,), ())
     terms = [
         arena.math("+", arena.math("*", a, b), table), arena.math("min", gap, b), arena.math("//", b, a),
-        arena.has(a, arena.fixed(((0, 1), (2,), ()), b)),
-        arena.both(arena.compare("<", a, b), arena.compare("!=", b, a)),
+        arena.has(a, arena.fixed(rows, b)), arena.has(b, arena.fixed(rows, a)), arena.fixed(rows, a),
+        arena.both(arena.compare("<", a, b), arena.compare("!=", b, a)), arena.math("*", b, b),
     ]  # fmt: skip
-    for term, x, y in product(terms, range(3), range(3)):
-        names = {1: x, 2: y}
-        assert answer(prepared(term, Known({}, {})), names) == answer(partial(worth, term), names)
+    for term, y in product(terms, range(3)):
+        for members in ((), (0, 1, 2), (1, 2), (2, 2)):
+            one_by_one = [answer(partial(worth, term, {1: x, 2: y})) for x in members]
+            at_once = answer(lambda: list(column(term, a, Known({}, {}))({2: y}, members)))  # noqa: B023
+            assert at_once == ("unknown" if "unknown" in one_by_one else one_by_one)
 
 
-def answer(find: Callable[[dict[int, int]], object], names: dict[int, int]) -> object:
+def answer(find: Callable[[], object]) -> object:
     try:
-        return find(names)
+        return find()
     except Unknown:
         return "unknown"
 

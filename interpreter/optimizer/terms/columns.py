@@ -1,0 +1,61 @@
+"""What a term that reads nothing of the position is worth for many members at once: the columns of tables.
+
+A term is turned into a chain of built-in functions once; that then runs over the members without going back to the term
+for each of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import repeat
+from operator import contains
+from typing import Any
+
+from interpreter.optimizer.terms.constant_evaluation import MATHS, Known, Worth, worth
+from interpreter.optimizer.terms.terms import Term
+
+Column = Callable[[Mapping[int, int], Sequence[int]], Iterable[Worth]]
+"""For the values of all names further out, and the members: what the term is worth for each of these, in order."""
+
+
+def column(term: Term, member: Term, of: Known) -> Column:
+    """What works out a term for members that are called so. Raises `Unknown` where `worth` does, at the latest when
+    what it gives is gone through."""
+    op, args = term.op, term.args
+    if term is member:
+        return lambda names, members: members
+    if member not in term.free:
+        return lambda names, members: repeat(worth(term, names, of), len(members))
+    if op in MATHS:
+        return _mapped(MATHS[op], column(args[0], member, of), column(args[1], member, of))
+    if op == "has":
+        return _mapped(contains, _sets(args[1], member, of), column(args[0], member, of))
+    if op == "fixed":
+        return _mapped(term.rows.__getitem__, column(args[0], member, of))
+    if op == "pick" and None not in term.entries:
+        return _mapped(term.entries.__getitem__, column(args[0], member, of))
+    return lambda names, members: _one_by_one(term, member.value, names, members, of)
+
+
+def _sets(sequence: Term, member: Term, of: Known) -> Callable[[Mapping[int, int], Sequence[int]], Iterable[object]]:
+    """Sequences that are asked what is in them."""
+    if sequence.op != "fixed":
+        return column(sequence, member, of)
+    sets = tuple(map(frozenset, sequence.rows))
+    return _mapped(sets.__getitem__, column(sequence.args[0], member, of))
+
+
+def _mapped(how: Callable[..., Any], *args: Callable[..., Iterable[object]]) -> Callable[..., Iterable[Any]]:
+    if len(args) == 1:
+        (only,) = args
+        return lambda names, members: map(how, only(names, members))
+    one, other = args
+    return lambda names, members: map(how, one(names, members), other(names, members))
+
+
+def _one_by_one(
+    term: Term, member: int, names: Mapping[int, int], members: Sequence[int], of: Known
+) -> Iterator[Worth]:  # fmt: skip
+    inner = dict(names)
+    for inner[member] in members:
+        yield worth(term, inner, of)
