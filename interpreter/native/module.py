@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from interpreter import wasm as w
@@ -73,9 +76,22 @@ def native_module(flow: Flow, program: Program, start: tuple[int, ...], counting
     out = Writer(w.Module(1, [fail_function()], variables))
     told = [n for n, node in enumerate(flow.nodes) if isinstance(node, ChanceNode) and node.always_told]
     counters = Counters(flow, out, memory, counting)
-    _write(program, Holders(flow.layout), seeds, told, series, out, memory, faults, counters)
+    with _without_collecting():
+        _write(program, Holders(flow.layout), seeds, told, series, out, memory, faults, counters)
     out.module.pages, out.module.data = memory.pages, memory.data(start)
     return NativeModule(out.module, memory, row_lengths(program), tuple(faults.not_carried))
+
+
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """Code is a great many small objects, none of which is garbage: looking for some would take half of the time."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def search_memory(program: Program, series: Series, begin: int) -> SearchMemory:

@@ -31,8 +31,10 @@ from interpreter.native.writing.writer import Writer, type_of
 from interpreter.optimizer import Block, Compute, Instruction, Term
 from interpreter.optimizer import instructions as i
 from interpreter.position import STOPPING, Store
-from interpreter.wasm import I32
+from interpreter.wasm import I32, I64
 
+MOST_STORED = 16
+"""Words that are written one by one where they are known."""
 Leave = Callable[[], None]
 """Writes how a `stop`, whose code stands in its slot, leaves an effect."""
 
@@ -127,9 +129,13 @@ class InstructionWriter:
                 out.emit(put(out.bind(name), as_type(self._first(store), type_of(name))))
 
     def _fill(self, at: int, values: tuple[int, ...]) -> None:
+        """A few are stored two by two: what copies and fills memory is a call out of the module."""
         size = WORD * len(values)
-        if len(values) == 1:
-            self._out.emit(set_word(0, values[0], at))
+        if len(values) <= MOST_STORED:
+            pairs = zip(values[::2], values[1::2], strict=False)
+            self._out.emit(*(store_pair(one, other, at + 2 * WORD * n) for n, (one, other) in enumerate(pairs)))
+            if len(values) % 2:
+                self._out.emit(set_word(0, values[-1], at + size - WORD))
         elif not any(values):
             self._out.emit(w.Fill(w.Const(I32, at), w.Const(I32, 0), w.Const(I32, size)))
         else:
@@ -240,3 +246,9 @@ class InstructionWriter:
                 self._movement.transfer_all(each)
             case _:
                 emit(*self._faults.missing(type(each).__name__))
+
+
+def store_pair(one: int, other: int, at: int) -> w.Code:
+    """Stores two words that are known, side by side."""
+    low, high = (value & (1 << 32) - 1 for value in (one, other))
+    return w.Store("i64.store", w.Const(I32, 0), w.Const(I64, high << 32 | low), at)

@@ -115,7 +115,7 @@ class ControlFlow:
             case p.Branch():
                 self._branch(node, frames)
             case p.Stopping():
-                self._stopping(node, frames)
+                self._stopping(number, node, frames)
             case p.Call(entry=entry, back=back, frame=frame):
                 self.go(entry, {**frames, frame: back})
             case p.Return():
@@ -137,14 +137,18 @@ class ControlFlow:
             self.go(node.yes, dict(frames))
         self.go(node.no, frames)
 
-    def _stopping(self, node: p.Stopping, frames: Frames) -> None:
+    def _stopping(self, number: int, node: p.Stopping, frames: Frames) -> None:
+        """Something is stopped only now and then: the ways out stand in the function of the node alone."""
         out, slot = self._out, self._memory.slot(STOPPING)
         with out.only_if(word(0, slot)):
-            for number, to in node.exits:
-                with out.only_if(eq(word(0, slot), number)):
-                    out.emit(set_word(0, 0, slot))
-                    self.go(to, dict(frames))
-            self.go(node.up, dict(frames))
+            if not self._open:
+                for stop, to in node.exits:
+                    with out.only_if(eq(word(0, slot), stop)):
+                        out.emit(set_word(0, 0, slot))
+                        self.go(to, dict(frames))
+                self.go(node.up, dict(frames))
+            else:
+                self._return_to(number, frames)
         self.go(node.to, frames)
 
     def _return(self, node: p.Return, frames: Frames) -> None:

@@ -19,14 +19,13 @@ LOW, HIGH = {I32: -(1 << 31), I64: -(1 << 63)}, {I32: (1 << 31) - 1, I64: (1 << 
 
 def code(given: Given, of: str = I32) -> w.Code:
     """What is given, as code."""
-    if isinstance(given, int):
-        return w.Const(of, given)
-    return w.Get(given) if isinstance(given, (w.Local, w.Global)) else given
+    if isinstance(given, w.Code):
+        return given
+    return w.Const(of, given) if isinstance(given, int) else w.Get(given)
 
 
 def _type(*given: Given) -> str:
-    types = {code(each).type for each in given if not isinstance(each, int)}
-    return I64 if I64 in types else I32
+    return I64 if any(not isinstance(each, int) and each.type == I64 for each in given) else I32
 
 
 def _folding(name: str, fold: Callable[[int, int], int] | None = None) -> Callable[[Given, Given], w.Code]:
