@@ -229,9 +229,8 @@ class Library:
                 out.emit(w.Return(w.Const(I32, 0)))
             again = w.Label("again")
             last = sub(1 << 32, rem_u(w.Const(I64, 1 << 32), unsigned(bound)))
-            thrown_away = both(
-                gt(add(unsigned(drawn), unsigned(bound)), 1 << 32), ge(unsigned(drawn), last)
-            )  # fmt: skip
+            near_end = gt(add(unsigned(drawn), unsigned(bound)), 1 << 32)
+            thrown_away = w.If(near_end, (ge(unsigned(drawn), last),), (w.Const(I32, 0),), I32)
             body = (put(drawn, call("next", at, gives=I32)), w.Branch(again, thrown_away))
             out.emit(w.Loop(again, body), put(rest, rem_u(drawn, bound)), code(rest))
         with self._function("finished", "x", I32) as (x,):

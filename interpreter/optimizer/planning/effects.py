@@ -109,7 +109,20 @@ class EffectPlanner:
             which = arena.gather(Gathering("first", each.value, True, False), members, outside)
             some = arena.gather(Gathering("any", each.value, True, False), members, outside)
             self._builder.fail_if(some, words, which)
-        self._builder.add(i.MarkMembers(of.base, kind.first, kind.size, members))
+        if not self._changes_one(of, members):
+            self._builder.add(i.MarkMembers(of.base, kind.first, kind.size, members))
+            return
+        base, one = self._builder.held(of.base), self._builder.held(members.args[1].args[0])
+        at = arena.math("+", base, arena.math("-", one, arena.num(kind.first)))
+        write, there = i.Write(at, arena.num(members.op == "join")), arena.between(one, kind.first, last)
+        self._builder.add(write if there.known and there.value else i.If(there, (write,), ()))
+
+    def _changes_one(self, of: Location, members: Term) -> bool:
+        """Whether a set is to be what it is, with one thing more or less."""
+        if members.op not in ("join", "less") or members.args[0].op != "marks" or members.args[1].op != "list":
+            return False
+        (there,), changed = members.args[0].args, members.args[1].args
+        return there is of.base and len(changed) == 1
 
     def _adjust(self, s: m.Adjust, env: dict[int, Meaning]) -> None:
         arena = self._arena
