@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from statistics import fmean
+from sys import intern
 from typing import Any
 
 from interpreter.log import MOVE
@@ -81,6 +82,7 @@ class ObservedGame:
         """Raises `KeyError` or `TypeError` for what is no game."""
         weighed, bore = told["weighed"], told["fired"]
         return cls(**told | {
+            "done": {intern(name): times for name, times in told["done"].items()},  # kept once for all games
             "weighed": None if weighed is None else [WeighedDecision(**each) for each in weighed],
             "fired": None if bore is None else Fired(**bore),
         })  # fmt: skip
