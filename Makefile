@@ -1,7 +1,7 @@
 # The one task runner. `make` alone lists what there is. Needs only make and Python 3.11 or newer.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check bench slow fuzz docs wheel clean
+.PHONY: help setup play serve test test-web check bench slow fuzz docs wheel clean
 
 # The first interpreter that is new enough; `make PYTHON=/path/to/python` overrides.
 PYTHON ?= $(shell for p in python3 python3.15 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -10,6 +10,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 DOCS_STAMP := $(VENV)/.installed-docs
+WEB_STAMP := $(VENV)/.installed-web
 GAME ?= medieval_merchant
 MINUTES ?= 10
 
@@ -33,8 +34,21 @@ $(STAMP): pyproject.toml
 play: $(STAMP) ## play a game at the terminal (GAME=slug for another one)
 	@$(BIN)/mercatoria play $(GAME)
 
+serve: $(STAMP) ## the table in the browser, at http://localhost:8400 (HOST=0.0.0.0 for the whole network)
+	@$(BIN)/mercatoria serve $(if $(HOST),--host $(HOST))
+
 test: $(STAMP) ## run the tests, without the slow ones
 	$(BIN)/python -m pytest -n 2
+
+test-web: $(WEB_STAMP) ## play in a real Chromium (apt install chromium), whole games too
+	$(BIN)/python -m pytest tests/mercatoria/web -m "slow or not slow" -rs
+
+$(WEB_STAMP): $(STAMP)
+	@echo "Installing what the tests of the browser's table need ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[web-test]' || { \
+		echo "pip could not install what they need; its message stands above (no network?)"; exit 1; } >&2
+	@command -v chromium >/dev/null || echo "There is no Chromium here, so those tests are left out: apt install chromium"
+	@touch $@
 
 check: $(STAMP) ## lint and type-check
 	$(BIN)/ruff check

@@ -19,8 +19,8 @@ import mercatoria
 from mercatoria.console import errors, marked
 
 COMMANDS = (
-    "games", "play", "draw", "simulate", "check", "fmt", "expand", "diff", "graph", "new", "test", "coverage", "slips",
-    "study", "schema", "explain", "perft", "build", "replay", "why",
+    "games", "play", "serve", "draw", "simulate", "check", "fmt", "expand", "diff", "graph", "new", "test",
+    "coverage", "slips", "study", "schema", "explain", "perft", "build", "replay", "why",
 )  # fmt: skip
 """The commands in the order of the help; each is a function of its own name in a file of its own name."""
 
@@ -42,7 +42,7 @@ def app(names: Iterable[str] = COMMANDS) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     for name in names:
-        made.command(name, no_args_is_help=name != "games")(command(name))
+        made.command(name, no_args_is_help=name not in ("games", "serve"))(command(name))
     made.callback(invoke_without_command=True)(_without_command)
     return made
 

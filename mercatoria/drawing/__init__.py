@@ -25,6 +25,7 @@ from mercatoria.drawing.drawn import (
     Point,
     Table,
 )
+from mercatoria.drawing.effects import effects, end_in_words, news_of_numbers
 from mercatoria.drawing.final_scores import FinalScores, TieBreak, final_scores
 from mercatoria.drawing.grid_view import GridThing, GridView, grid_of, where_seat_is
 from mercatoria.drawing.moves import Numbers, changes, numbers_after, numbers_of, subjects, title_of
@@ -41,10 +42,11 @@ from mercatoria.drawing.written import DOUBTS, NOTHING, UNKNOWN, columns_of, wri
 
 __all__ = [
     "AT_LEAST", "CELL", "CORNER", "DOUBTS", "HUES", "MEDALLION", "NOTHING", "PLAYER", "SIGNS", "STOP", "TINTS",
-    "UNKNOWN", "UNSURE", "Area", "Chart", "Column", "Drawing", "Entry", "FinalScores", "GridThing", "GridView", "Guest",
-    "Hand", "Holding", "Icon", "Item", "Line", "Mark", "Numbers", "Offer", "Picture", "Piece", "Place", "Point",
-    "Points", "Table", "TableView", "TieBreak", "Visitor", "changes", "columns_of", "draw", "fact_names", "fields_with",
-    "final_scores", "find", "find_place", "grid_of", "is_dim", "listed", "lying_open", "marks_of", "neighbours",
-    "numbers_after", "numbers_of", "occupants_of", "pieces_at", "plain_words", "read_picture", "spaced", "steps_of",
-    "subjects", "table_view", "text_of", "title_of", "token_at", "visitors_at", "where_seat_is", "written",
+    "UNKNOWN", "UNSURE", "Area", "Chart", "Column", "Drawing", "Entry", "FinalScores", "GridThing", "GridView",
+    "Guest", "Hand", "Holding", "Icon", "Item", "Line", "Mark", "Numbers", "Offer", "Picture", "Piece", "Place",
+    "Point", "Points", "Table", "TableView", "TieBreak", "Visitor", "changes", "columns_of", "draw", "effects",
+    "end_in_words", "fact_names", "fields_with", "final_scores", "find", "find_place", "grid_of", "is_dim",
+    "listed", "lying_open", "marks_of", "neighbours", "news_of_numbers", "numbers_after", "numbers_of",
+    "occupants_of", "pieces_at", "plain_words", "read_picture", "spaced", "steps_of", "subjects", "table_view",
+    "text_of", "title_of", "token_at", "visitors_at", "where_seat_is", "written",
 ]  # fmt: skip

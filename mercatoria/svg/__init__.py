@@ -4,7 +4,7 @@ In: a `Drawing`. Out: SVG that needs nothing else: no font, no script, no file. 
 `aria-label`s their sentences, and `data-moves` the numbers of the legal moves that name them. Knows nothing of games.
 """
 
-from mercatoria.svg.palette import STYLE
+from mercatoria.svg.palette import STYLE, hue
 from mercatoria.svg.picture import svg
 
-__all__ = ["STYLE", "svg"]
+__all__ = ["STYLE", "hue", "svg"]

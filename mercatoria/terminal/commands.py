@@ -8,11 +8,10 @@ from rich.table import Table
 from rich.text import Text
 
 from mercatoria import Move, RecordError, RulebookError, TableError
-from mercatoria.drawing import find_place, table_view
+from mercatoria.drawing import effects, end_in_words, find_place, table_view
 from mercatoria.players import Position
 from mercatoria.storage import keep_as
 from mercatoria.terminal import hints, look, open_moves, printed_rules, questions, screen
-from mercatoria.terminal.effects import effects, end_in_words
 from mercatoria.terminal.menu import Menu, MenuItem, menu, show
 from mercatoria.terminal.session import LeftTable, Session
 

@@ -19,11 +19,10 @@ from interpreter.flow import SimultaneousDecision
 from interpreter.log import CHANCE, entries
 from interpreter.position import PC
 from mercatoria import Move, NotAMove, State
-from mercatoria.drawing import Numbers, Picture, numbers_of
+from mercatoria.drawing import Numbers, Picture, end_in_words, news_of_numbers, numbers_of
 from mercatoria.players import HUMAN, Player, Position, ThinkingPlayer, seeded
 from mercatoria.storage import saved_games
 from mercatoria.terminal import screen
-from mercatoria.terminal.effects import end_in_words, news_of_numbers
 from mercatoria.terminal.final_scores import show_final_scores
 from mercatoria.terminal.picture import picture_of
 

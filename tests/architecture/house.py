@@ -26,7 +26,8 @@ STAGES = (
     "mercatoria.api", "mercatoria.highlight", "mercatoria.worlds", "mercatoria.players", "mercatoria.simulation",
     "mercatoria.storage", "mercatoria.study", "mercatoria.adapters", "mercatoria.graphs", "mercatoria.drawing",
     "mercatoria.outline", "mercatoria.svg",
-    "mercatoria.inspection", "mercatoria.console", "mercatoria.terminal", "mercatoria.cli",
+    "mercatoria.inspection", "mercatoria.console", "mercatoria.terminal", "mercatoria.web",
+    "mercatoria.cli",
 )  # fmt: skip
 """A stage may import from stages before it, through their faces: what their `__init__` lists in `__all__`.
 

@@ -77,6 +77,8 @@ ORDINARY_WORDS = {
     "trading": "what trading games are about",
     "path": "a way through folders or a graph",
     "start": "where something begins",
+    "site": "pages under one name on the web",
+    "resource": "whatever a page loads, in the words of HTTP",
     "post": "after; a place where something stands",
     "opening": "what comes first; a sign that is closed again",
     "intersection": "what several sets have in common",

@@ -13,12 +13,11 @@ from rich.console import Console
 
 import mercatoria
 from dsl.diagnostics.diagnostic import Sink
-from mercatoria.drawing import reading
+from mercatoria.drawing import effects, reading
 from mercatoria.drawing.picture import Picture, letters
 from mercatoria.drawing.reading import read_picture
 from mercatoria.drawing.table_view import table_view
 from mercatoria.terminal import charts, game_map, holdings, menu, screen
-from mercatoria.terminal.effects import effects
 from tests.mercatoria.conftest import BIDS, CHIPS, ROOT, SHIPPED, loaded
 
 ROADS, REGIONS = "merchants_of_the_middle_ages", "merchants_of_medieval_europe"

@@ -10,12 +10,12 @@ from rich.console import Console
 import mercatoria
 from dsl.diagnostics.diagnostic import Sink
 from interpreter.testing.coverage import read_clauses
-from mercatoria.drawing import subjects
+from mercatoria.drawing import news_of_numbers, subjects
 from mercatoria.drawing.picture import Column, Picture
 from mercatoria.drawing.reading import read_picture
 from mercatoria.drawing.table_view import TableView, table_view
 from mercatoria.drawing.texts import blanks, inserted, text_of
-from mercatoria.terminal import effects, look, menu, open_moves
+from mercatoria.terminal import look, menu, open_moves
 from tests.mercatoria.conftest import BIDS, loaded
 
 ROADS, REGIONS = "merchants_of_the_middle_ages", "merchants_of_medieval_europe"
@@ -245,8 +245,8 @@ action open "Open"
 def test_what_others_did_to_one_is_told() -> None:
     picture = Picture(players=(Column("purse", "coins"),), effects=("purse", "points"))
     before, after = {"purse": 5, "points": 2}, {"purse": 12, "points": 2}
-    assert effects.news_of_numbers(picture, before, after) == "12 coins (+7)"
-    assert effects.news_of_numbers(picture, before, before) == effects.news_of_numbers(picture, {}, after) == ""
+    assert news_of_numbers(picture, before, after) == "12 coins (+7)"
+    assert news_of_numbers(picture, before, before) == news_of_numbers(picture, {}, after) == ""
 
 
 OFFER = """\

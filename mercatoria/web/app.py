@@ -1,0 +1,95 @@
+"""The application: routes, refusals as pages, and what stands before them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import AsyncIterator, Callable, Collection
+from importlib.resources import files
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from mercatoria.svg import STYLE
+from mercatoria.web.events import Channels
+from mercatoria.web.requests import message
+from mercatoria.web.routes import JOINING, PLAYING, SETTING_UP
+from mercatoria.web.security import LOOPBACK, Guard, Rates, Refused
+from mercatoria.web.server import Server
+from mercatoria.web.store import Store
+from mercatoria.web.tables import Bots, Catalogue, Hall, NoTable
+
+LOG = logging.getLogger("mercatoria.web")
+KINDS = {"table.js": "text/javascript", "table.css": "text/css", "icon.svg": "image/svg+xml"}
+CACHED = {"cache-control": "no-cache"}
+PER_SECOND, BURST = 50, 400
+"""Questions of one address."""
+CHANGES_PER_SECOND, CHANGES_BURST = 20, 100
+
+
+def application(
+    file: Path | str, folders: Collection[str] = (), hosts: Collection[str] = LOOPBACK,
+    clock: Callable[[], float] = time.monotonic, pause: float = 0.7, rates: bool = True,
+) -> Starlette:  # fmt: skip
+    """The whole server. `folders` are games beside the shipped ones, `hosts` the names that it may be called by (() for
+    any). Without `rates` anybody may ask as often as he likes: for measuring."""
+    store = Store(file)
+    server = Server(Hall(store, Catalogue(folders), clock), Bots(), Channels(), pause)
+    most = 1.0 if rates else 1e9
+    guard = Middleware(Guard, rates=Rates(clock, PER_SECOND * most, BURST * most),
+                       posts=Rates(clock, CHANGES_PER_SECOND * most, CHANGES_BURST * most), hosts=hosts)  # fmt: skip
+    refusals = {Refused: refused, NoTable: no_table, HTTPException: not_found, Exception: failed}
+    app = Starlette(
+        routes=[*SETTING_UP, *JOINING, *PLAYING, Route("/static/{name}", static)], middleware=[guard],
+        exception_handlers=refusals, lifespan=_lifespan,
+    )  # fmt: skip
+    app.state.server = server
+    return app
+
+
+@contextlib.asynccontextmanager
+async def _lifespan(app: Starlette) -> AsyncIterator[None]:
+    server: Server = app.state.server
+    sweeping = asyncio.create_task(server.sweep())
+    yield
+    sweeping.cancel()
+    await server.close()
+
+
+async def static(request: Request) -> Response:
+    """Our style sheets, script and icon."""
+    name = request.path_params["name"]
+    if name == "picture.css":
+        return Response(STYLE, media_type="text/css", headers=CACHED)
+    if name not in KINDS:
+        raise HTTPException(404)
+    content = files("mercatoria.web").joinpath("static", name).read_bytes()
+    return Response(content, media_type=KINDS[name], headers=CACHED)
+
+
+async def refused(request: Request, fault: Exception) -> Response:
+    """What is not dealt with, in a sentence."""
+    assert isinstance(fault, Refused)
+    LOG.warning("refused: %s", fault.words)
+    return message("That did not work", fault.words, fault.status)
+
+
+async def no_table(request: Request, fault: Exception) -> Response:
+    return message("No table", str(fault), 404)
+
+
+async def not_found(request: Request, fault: Exception) -> Response:
+    status = fault.status_code if isinstance(fault, HTTPException) else 404
+    return message("There is nothing here", "This address leads nowhere.", status)
+
+
+async def failed(request: Request, fault: Exception) -> Response:
+    """A fault of ours; the log has it, the page does not."""
+    return message("Something went wrong", "This is a fault of the server, not yours. Nothing was lost.", 500)

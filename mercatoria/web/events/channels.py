@@ -1,0 +1,82 @@
+"""How often the view of each seat has changed, and who listens.
+
+The number counts changes of what this seat sees, and nothing else: the length of the log would tell of answers that are
+secret. A channel begins with a word of its own, so that a browser that comes back after the server was started again
+does not take an old number for a new one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+Key = tuple[str, int | None]
+"""A table, and a seat of it or None for those who look on."""
+
+MOST_STREAMS, MOST_OF_SEAT = 4000, 24
+"""Streams that are open at once, and those of one seat."""
+
+
+class Full(Exception):
+    """There are too many streams."""
+
+
+@dataclass(slots=True)
+class Channel:
+    """What one seat was last told."""
+
+    word: str
+    number: int = 0
+    digest: bytes = b""
+    listeners: set[asyncio.Event] = field(default_factory=set)
+
+    @property
+    def id(self) -> str:
+        """The id of the newest event."""
+        return f"{self.word}-{self.number}"
+
+
+@dataclass(slots=True)
+class Channels:
+    """The channels of all tables. Used in the event loop alone. `word` makes the words that channels begin with."""
+
+    word: Callable[[], str] = lambda: secrets.token_hex(4)
+    _all: dict[Key, Channel] = field(default_factory=dict)
+    _open: int = 0
+
+    def at(self, table: str) -> list[int | None]:
+        """The seats of a table that somebody has asked for."""
+        return [seat for name, seat in self._all if name == table]
+
+    def shown(self, key: Key, digest: bytes) -> Channel:
+        """The channel of a seat that now sees what this is the digest of. Whoever listens is told if it is new."""
+        channel = self._all.get(key)
+        if channel is None:
+            channel = self._all[key] = Channel(self.word(), 0, digest)
+        elif channel.digest != digest:
+            channel.number, channel.digest = channel.number + 1, digest
+            for listener in channel.listeners:
+                listener.set()
+        return channel
+
+    def open(self, key: Key) -> tuple[Channel, asyncio.Event]:
+        """Begins to listen to a channel that there is. Raises `Full`."""
+        channel = self._all[key]
+        if self._open >= MOST_STREAMS or len(channel.listeners) >= MOST_OF_SEAT:
+            raise Full
+        self._open += 1
+        listener = asyncio.Event()
+        channel.listeners.add(listener)
+        return channel, listener
+
+    def close(self, channel: Channel, listener: asyncio.Event) -> None:
+        """Stops listening."""
+        channel.listeners.discard(listener)
+        self._open -= 1
+
+    def forget(self, table: str) -> None:
+        """A table was put away: what nobody listens to is forgotten."""
+        for key in [key for key, channel in self._all.items() if key[0] == table and not channel.listeners]:
+            del self._all[key]

@@ -1,0 +1,27 @@
+"""The events of one listener, as the browser's `EventSource` reads them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+from mercatoria.web.events.channels import Channel
+
+HEARTBEAT = 20.0
+"""Seconds after which a sign of life is sent, so that nothing on the way takes the connection for dead."""
+AGAIN = 2000
+"""Milliseconds after which a browser tries again."""
+
+
+async def events(channel: Channel, listener: asyncio.Event, known: str) -> AsyncIterator[bytes]:
+    """`known` is the id of the last event that the browser has; it is told at once if there is a newer one."""
+    yield f"retry: {AGAIN}\n\n".encode()
+    while True:
+        listener.clear()
+        if channel.id != known:
+            known = channel.id
+            yield f"id: {known}\nevent: changed\ndata: \n\n".encode()
+        try:
+            await asyncio.wait_for(listener.wait(), HEARTBEAT)
+        except TimeoutError:
+            yield b": \n\n"

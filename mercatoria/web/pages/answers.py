@@ -1,0 +1,44 @@
+"""Pages that answer: why something cannot be done, and what a step brought about."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from mercatoria import NoAnswer, NotAMove, State
+from mercatoria.console import citations
+from mercatoria.drawing import spaced
+from mercatoria.web.pages.templates import filled
+
+DEEPEST = 6
+STEP = 2
+"""Blanks by which what stands behind an answer stands further in."""
+
+
+def why_not(state: State, seat: int | None, action: str, depth: int, base: str) -> str:
+    """Why an action cannot be taken now, as far as the seat may know."""
+    known = state.table.flow.model.actions.get(action)
+    if known is None:
+        raise NoAnswer(f"there is no action `{action}`")
+    title = known.about.title or spaced(action).capitalize()
+    return _page(state, seat, f"not {action}", depth, base, f"Why not: {title}", f"not={quote(action)}")
+
+
+def what_it_did(state: State, seat: int | None, line: int, depth: int, base: str) -> str:
+    """What a line of the log brought about, by which rules, as far as the seat may know."""
+    return _page(state, seat, str(line), depth, base, f"What line {line} of the log did", f"line={line}")
+
+
+def _page(state: State, seat: int | None, question: str, depth: int, base: str, heading: str, query: str) -> str:
+    """Raises `NoAnswer`."""
+    try:
+        answer = state.why(question, seat)
+    except NotAMove as fault:
+        raise NoAnswer(str(fault)) from fault
+    told = answer.told(depth).splitlines()
+    lines = [(min((len(line) - len(line.lstrip())) // STEP, DEEPEST), line.strip()) for line in told]
+    more = depth < DEEPEST and answer.deeper(depth)
+    return filled(
+        "why.html", base=base, heading=heading, lines=lines,
+        deeper=f"{base}/why?{query}&depth={depth + 1}" if more else "",
+        clauses=citations.clauses(state, answer.cites(depth)),
+    )  # fmt: skip

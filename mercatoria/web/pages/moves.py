@@ -1,0 +1,159 @@
+"""The moves of a seat as forms: what can be chosen with one click, what has to be filled in, and what is grey."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dsl.model import MONEY_LIMIT
+from interpreter.flow import Decision, Play
+from interpreter.position import PC
+from mercatoria import Among, Move, State
+from mercatoria.drawing import Offer, Picture, effects, end_in_words, spaced
+from mercatoria.players import Position
+from mercatoria.web.tables import FIELD, is_flag
+
+FEW = 30
+"""Moves of one title that have a button each; more are a list to choose from."""
+MOST_TRIED = 40
+"""Moves that are tried to tell what they would bring."""
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A move that only has to be chosen. `number` is its place among the moves, by which the picture names it."""
+
+    number: int
+    call: str
+    words: str
+    effect: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One sort of a bag, or one member of a set, and the most of it."""
+
+    name: str
+    words: str
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Something that a move leaves open. `form` is `number`, `bag`, `set`, `flag` or `thing`."""
+
+    form: str
+    name: str
+    words: str
+    low: int = 0
+    high: int = 0
+    step: int = 1
+    bounded: bool = True
+    parts: tuple[Part, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A move with something to be filled in."""
+
+    number: int
+    call: str
+    words: str
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The moves of one title."""
+
+    title: str
+    cites: tuple[str, ...]
+    buttons: tuple[Button, ...]
+    forms: tuple[Form, ...]
+
+    @property
+    def alone(self) -> bool:
+        """Whether its title says all."""
+        return len(self.buttons) == 1 and not self.forms and self.buttons[0].words == self.title
+
+    @property
+    def is_long(self) -> bool:
+        return len(self.buttons) > FEW
+
+
+@dataclass(frozen=True, slots=True)
+class Grey:
+    """An action that belongs to this phase and cannot be taken now."""
+
+    name: str
+    title: str
+
+
+def groups(state: State, seat: int, offers: tuple[Offer, ...], picture: Picture) -> list[Group]:
+    """The moves of a seat, by title, in their order."""
+    moves = state.moves(seat) if seat in state.deciders else []
+    effect = effects(state, picture, seat) if len(moves) <= MOST_TRIED else lambda _: ""
+    found: dict[str, list[tuple[int, Move, Offer]]] = {}
+    for number, (move, offer) in enumerate(zip(moves, offers, strict=True)):
+        found.setdefault(offer.title, []).append((number, move, offer))
+    return [
+        Group(
+            title, each[0][2].cites,
+            tuple(Button(number, move.call, _words(offer), effect(move)) for number, move, offer in each
+                  if not move.open),
+            tuple(Form(number, move.call, _words(offer), tuple(_fields(state, move))) for number, move, offer in each
+                  if move.open),
+        )
+        for title, each in found.items()
+    ]  # fmt: skip
+
+
+def _words(offer: Offer) -> str:
+    """What tells a move from others of its title."""
+    if not offer.args:
+        return offer.title
+    (first, value), *rest = offer.args
+    bare = value if not value.lstrip("-").isdigit() or not rest else f"{first.replace('_', ' ')} {value}"
+    others = [value if name.replace("_", " ") == value.casefold() else f"{name.replace('_', ' ')} {value}"
+              for name, value in rest]  # fmt: skip
+    return ", ".join([bare, *others])
+
+
+def _fields(state: State, move: Move) -> Iterator[Field]:
+    for name, among in state.ranges(move).items():
+        yield _field(f"{FIELD}{name}", name.replace("_", " ").capitalize(), among)
+
+
+def _field(name: str, words: str, among: Among) -> Field:
+    match among:
+        case range():
+            bounded = among[-1] < MONEY_LIMIT
+            return Field("number", name, words, among[0], among[-1], among.step, bounded)
+        case dict():
+            parts = tuple(Part(f"{name}.{thing}", spaced(thing), min(most, MONEY_LIMIT)) for thing, most in
+                          among.items())  # fmt: skip
+            return Field("bag", name, words, parts=parts)
+        case list() if is_flag(among):
+            return Field("flag", name, words)
+    things = [thing for thing in among if isinstance(thing, str)]
+    parts = tuple(Part(f"{name}.{thing}", spaced(thing), 1) for thing in things)
+    return Field("set", name, words, parts=parts)
+
+
+def greys(state: State, seat: int) -> list[Grey]:
+    """The actions of this phase that a seat cannot take now; none where it is not asked."""
+    node = state.table.flow.nodes[state.vector[PC]]
+    if seat not in state.deciders or not isinstance(node, Decision):
+        return []
+    possible = {move.action for move in state.moves(seat)}
+    actions = {option.action.about.name: option.action.about for option in node.options if isinstance(option, Play)}
+    return [Grey(name, about.title or spaced(name).capitalize()) for name, about in actions.items()
+            if name not in possible]  # fmt: skip
+
+
+def warning(state: State, seat: int) -> str:
+    """What a pass would bring, where that is the end of the game; else ""."""
+    if seat not in state.deciders or (bare := next((m for m in state.moves(seat) if m.row == (0,)), None)) is None:
+        return ""
+    words = end_in_words(Position(state, seat).end_ahead(bare))
+    return f"After a pass {words}." if words else ""

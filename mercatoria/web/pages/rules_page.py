@@ -1,0 +1,106 @@
+"""The rules as they hold at one table: what variants changed, the printed clauses, and the rulebook that carries them
+out, each leading to the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+
+from markupsafe import Markup
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+
+from dsl.amendments import Part, in_words, parts
+from dsl.diagnostics import Sink
+from dsl.folder import GameFolder
+from interpreter.testing import read_clauses
+from mercatoria import State
+from mercatoria.highlight import RulesLexer
+from mercatoria.web.pages.templates import filled
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule in force."""
+
+    key: str
+    name: str
+    code: Markup
+    cites: tuple[str, ...]
+    changes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A clause of the print, with the rules that carry it out, and whether one of them was changed."""
+
+    id: str
+    rule: str
+    section: str
+    parts: tuple[Rule, ...]
+
+    @property
+    def changed(self) -> bool:
+        return any(part.changes for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Amended:
+    """A rule that a variant changed, and how."""
+
+    key: str
+    name: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """A variant in force."""
+
+    title: str
+    parts: tuple[Amended, ...]
+
+
+def rules_page(state: State, base: str) -> str:
+    """The page; the same for everybody at a table. Kept with its game."""
+    cache = state.table.cache
+    if "rules page" not in cache:
+        cache["rules page"] = _values(state)
+    return filled("rules.html", base=base, title=state.edition.title, players=state.players, **cache["rules page"])
+
+
+def _values(state: State) -> dict[str, object]:
+    edition, folder = state.edition, state.edition.folder
+    amended = folder.effective(state.players, edition.variants, edition.options, Sink())
+    found = parts(amended)
+    rules = [_rule(part, folder) for part in found]
+    by_cite: dict[str, list[Rule]] = {}
+    for rule in rules:
+        for cite in rule.cites:
+            by_cite.setdefault(cite, []).append(rule)
+    clauses = [
+        Printed(each.id, " ".join(each.rule.split()), each.section, tuple(by_cite.get(each.id, ())))
+        for each in read_clauses(folder, Sink()).values()
+    ]  # fmt: skip
+    sections = [(section, list(each)) for section, each in groupby(clauses, lambda clause: clause.section)]
+    names = (*edition.variants, *folder.automatic(state.players, edition.options))
+    house = [House(folder.variants[name].title or name.replace("_", " "), tuple(_amended(name, found, folder)))
+             for name in dict.fromkeys(names) if name in folder.variants]  # fmt: skip
+    options = sorted((name.replace("_", " "), value) for name, value in edition.option_words.items())
+    return {"house": house, "sections": sections, "parts": rules, "options": options}
+
+
+def _rule(part: Part, folder: GameFolder) -> Rule:
+    lines = "\n".join(line.rstrip() for line in part.text.split("\n"))
+    coloured = highlight(lines, RulesLexer(), HtmlFormatter(nowrap=True))
+    changes = tuple(in_words(change, folder.shown) for change in part.changes)
+    return Rule(part.key, part.key.replace("_", " "), Markup(coloured), tuple(part.cites), changes)
+
+
+def _amended(variant: str, found: Iterable[Part], folder: GameFolder) -> Iterable[Amended]:
+    for part in found:
+        for change in part.changes:
+            if change.variant == variant:
+                yield Amended(part.key, part.key.replace("_", " "), in_words(change, folder.shown))
+                break

@@ -1,0 +1,124 @@
+"""The page of a table, as one seat sees it: its picture, its moves, what everybody has, what has happened."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from markupsafe import Markup
+
+from dsl.diagnostics import Sink
+from mercatoria import State
+from mercatoria.drawing import Drawing, FinalScores, Picture, draw, final_scores, read_picture
+from mercatoria.players import HUMAN
+from mercatoria.svg import hue, svg
+from mercatoria.web.pages import moves, summary
+from mercatoria.web.pages.log_lines import lines
+from mercatoria.web.pages.templates import filled
+from mercatoria.web.tables import Table
+
+SHAPES = ("disc", "square", "triangle", "diamond", "hexagon", "cross")
+"""The shapes of seats, so that nobody needs to tell colours apart."""
+NEWEST = 40
+"""Lines of the log that the page shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A seat as the page shows it: its name in the game, what the person calls himself, and who decides."""
+
+    seat: int
+    name: str
+    person: str
+    hue: str
+    shape: str
+    who: str
+    decides: bool
+    you: bool
+
+
+def digest(table: Table, seat: int | None) -> bytes:
+    """Changes whenever what a seat sees of a table does, and only then."""
+    seen = [table.course.state.view(seat), table.standing, table.course.turn(seat) if seat is not None else 0]
+    return sha256(json.dumps(seen, ensure_ascii=False).encode()).digest()
+
+
+def table_page(table: Table, seat: int | None) -> str:
+    """What stands on the page of a seat (None: of those who look on), without what frames it."""
+    state = table.course.state
+    picture = picture_of(state)
+    drawn = draw(state, seat, picture)
+    return filled(
+        "table.html", table=table.head.table, seat=seat, base=base_of(table.head.table, seat),
+        title=state.edition.title, drawn=drawn, picture=Markup(svg(drawn, styled=False)), sitting=sitting(table, seat),
+        over=end_of(state), trouble=table.trouble, house=house_rules(state), **_asked(table, seat, drawn, picture),
+        log=lines(state, seat)[-NEWEST:][::-1], turn_facts=summary.turn(state, seat), ends=summary.ends(state, seat),
+        points=summary.points(state),
+    )  # fmt: skip
+
+
+def base_of(table: str, seat: int | None) -> str:
+    """Where the pages of a seat begin."""
+    return f"/t/{table}" if seat is None else f"/t/{table}/seat/{seat}"
+
+
+def picture_of(state: State) -> Picture:
+    """How the game is drawn; kept with its table."""
+    cache = state.table.cache
+    if "picture" not in cache:
+        cache["picture"] = read_picture(state.edition.folder, state.table.checked, Sink())
+    found: Picture = cache["picture"]
+    return found
+
+
+def house_rules(state: State) -> list[str]:
+    """The variants that are played, by their titles."""
+    variants = state.edition.folder.variants
+    names = (*state.edition.variants, *state.edition.folder.automatic(state.players, state.edition.options))
+    return [variants[name].title or name.replace("_", " ") for name in dict.fromkeys(names) if name in variants]
+
+
+def end_of(state: State) -> FinalScores | None:
+    """How the game ended, if it has."""
+    return final_scores(state) if state.is_over else None
+
+
+def sitting(table: Table, seat: int | None) -> list[Sitting]:
+    """Who sits where, as one seat sees it."""
+    state = table.course.state
+    picture, found = picture_of(state), []
+    for number, (name, at) in enumerate(zip(table.names, table.seats, strict=True)):
+        bot = table.bot_at(number)
+        who = f"{bot} bot" if at.kind != HUMAN else "a bot stands in" if bot else "" if at.taken else "not here yet"
+        found.append(Sitting(
+            number, name, at.name, hue(name, picture.colour(number)), SHAPES[number % len(SHAPES)], who,
+            number in state.deciders, number == seat,
+        ))  # fmt: skip
+    return found
+
+
+def _asked(table: Table, seat: int | None, drawn: Drawing, picture: Picture) -> dict[str, Any]:
+    """What a seat can do now."""
+    state = table.course.state
+    asked = seat is not None and seat in state.deciders and not table.trouble
+    found: dict[str, Any] = {
+        "asked": asked, "number": 0, "groups": (), "greys": (), "warning": "", "stays": "", "away": False,
+        "waits_for": _waits_for(drawn.hands, seat),
+    }  # fmt: skip
+    if seat is None:
+        return found
+    found |= {"number": table.course.turn(seat), "away": bool(table.bot_at(seat)), "stays": table.course.stays(seat)}
+    if asked:
+        found |= {
+            "groups": moves.groups(state, seat, drawn.moves, picture), "greys": moves.greys(state, seat),
+            "warning": moves.warning(state, seat),
+        }  # fmt: skip
+    return found
+
+
+def _waits_for(hands: Sequence[Any], seat: int | None) -> list[int]:
+    """Who owes a decision, but for the one who looks."""
+    return [hand.seat for hand in hands if hand.decides and hand.seat != seat]

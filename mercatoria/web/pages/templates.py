@@ -1,0 +1,20 @@
+"""Fills templates in. Whatever is put in is text, and stays text."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(
+        loader=PackageLoader("mercatoria.web.pages"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True,
+    )  # fmt: skip
+
+
+def filled(template: str, **values: object) -> str:
+    """A page, or a part of one."""
+    return _environment().get_template(template).render(values)

@@ -1,0 +1,67 @@
+"""Who asks: the cookies of seats and of whoever set a table up, and what answers share."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from mercatoria.web.pages import base_of, filled
+from mercatoria.web.security import Refused
+from mercatoria.web.server import Server
+from mercatoria.web.tables import Table
+
+YEAR = 365 * 24 * 3600
+OWNER = "owner"
+
+
+def server_of(request: Request) -> Server:
+    found: Server = request.app.state.server
+    return found
+
+
+async def table_of(request: Request) -> Table:
+    """The table in the path. Raises `NoTable`."""
+    server = server_of(request)
+    return await server.on_thread(server.hall.table, request.path_params["table"])
+
+
+def seat_of(request: Request, table: Table) -> int:
+    """The seat in the path, if the browser has its key. Raises `Refused`."""
+    seat: int = request.path_params["seat"]
+    if not server_of(request).hall.sits(table, seat, request.cookies.get(cookie_of(seat), "")):
+        raise Refused(403, "This seat is not yours in this browser. Come with the link of the seat.")
+    return seat
+
+
+def cookie_of(seat: int) -> str:
+    return f"seat{seat}"
+
+
+def keep(response: Response, request: Request, table: str, name: str, key: str) -> None:
+    """Has the browser keep a key, for this table alone; no script can read it."""
+    response.set_cookie(
+        name, key, max_age=YEAR, path=f"/t/{table}", secure=request.url.scheme == "https", httponly=True,
+        samesite="lax",
+    )  # fmt: skip
+
+
+def html(title: str, inner: str, status: int = 200, **values: object) -> HTMLResponse:
+    """A whole page."""
+    known = {"notice": "", "events": "", "known": ""} | values
+    return HTMLResponse(filled("frame.html", title=title, inner=Markup(inner), **known), status)
+
+
+def message(heading: str, words: str, status: int, back: str = "/", back_words: str = "To the games") -> HTMLResponse:
+    """A page that says one thing."""
+    inner = filled("message.html", heading=heading, words=words, back=back, back_words=back_words)
+    return html(heading, inner, status)
+
+
+def to(path: str) -> RedirectResponse:
+    """Goes on with another page, after a form."""
+    return RedirectResponse(path, 303)
+
+
+def seat_path(table: Table, seat: int | None) -> str:
+    return base_of(table.head.table, seat)

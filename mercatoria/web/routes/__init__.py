@@ -1,0 +1,7 @@
+"""What is answered to which request."""
+
+from mercatoria.web.routes.joining import JOINING
+from mercatoria.web.routes.playing import PLAYING
+from mercatoria.web.routes.setting_up import SETTING_UP
+
+__all__ = ["JOINING", "PLAYING", "SETTING_UP"]

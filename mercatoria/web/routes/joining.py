@@ -1,0 +1,67 @@
+"""Taking a seat with its link, leaving it to a bot, and coming back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from mercatoria.web.pages import take_page
+from mercatoria.web.requests import cookie_of, html, keep, seat_of, seat_path, server_of, table_of, to
+from mercatoria.web.security import Refused, form_of
+from mercatoria.web.tables import NotYours, Table
+
+WRONG = "This link is not, or no longer, that of a seat at this table."
+
+
+async def offered(request: Request) -> Response:
+    """Asks whether somebody wants the seat. Whatever merely looks at a link does not take it."""
+    server, table = server_of(request), await table_of(request)
+    seat, key = request.path_params["seat"], request.path_params["key"]
+    if not server.hall.sits(table, seat, key):
+        raise Refused(403, WRONG)
+    return html(f"{table.names[seat]}: {table.course.state.edition.title}", await server.on_thread(
+        take_page, table, seat))  # fmt: skip
+
+
+async def taken(request: Request) -> Response:
+    """Somebody takes the seat, for the first time or again."""
+    server, table, fields = server_of(request), await table_of(request), await form_of(request)
+    seat, key = request.path_params["seat"], request.path_params["key"]
+    try:
+        await server.on_thread(server.hall.take, table, seat, key, fields.get("name", ""))
+    except NotYours:
+        raise Refused(403, WRONG) from None
+    await server.changed(table.head.table)
+    response = to(seat_path(table, seat))
+    keep(response, request, table.head.table, cookie_of(seat), key)
+    return response
+
+
+async def leave(request: Request) -> Response:
+    """A bot decides from now on."""
+    server, table = server_of(request), await table_of(request)
+    return await _changed(request, table, server.hall.leave)
+
+
+async def come_back(request: Request) -> Response:
+    """The person decides again."""
+    server, table = server_of(request), await table_of(request)
+    return await _changed(request, table, server.hall.come_back)
+
+
+async def _changed(request: Request, table: Table, change: Callable[[Table, int], None]) -> Response:
+    server, seat = server_of(request), seat_of(request, table)
+    await server.on_thread(change, table, seat)
+    await server.changed(table.head.table)
+    return to(seat_path(table, seat))
+
+
+JOINING = [
+    Route("/t/{table}/take/{seat:int}/{key}", offered),
+    Route("/t/{table}/take/{seat:int}/{key}", taken, methods=["POST"]),
+    Route("/t/{table}/seat/{seat:int}/leave", leave, methods=["POST"]),
+    Route("/t/{table}/seat/{seat:int}/return", come_back, methods=["POST"]),
+]

@@ -1,0 +1,179 @@
+"""The page of a seat, its moves, its events, and its questions."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from mercatoria import IllegalMove, NoAnswer, NotAMove, PlayFault, TableError
+from mercatoria.web.events import Full, events
+from mercatoria.web.pages import rules_page, what_it_did, why_not
+from mercatoria.web.requests import html, seat_of, seat_path, server_of, table_of, to
+from mercatoria.web.security import Refused, form_of
+from mercatoria.web.tables import NotFilledIn, Stale, Table, answered
+
+OLD = "The table has changed since this page was made, so nothing was played. This is how it stands now."
+LONGEST_QUESTION = 80
+
+
+async def watched(request: Request) -> Response:
+    """The table as everybody may see it."""
+    return await _shown(request, await table_of(request), None)
+
+
+async def seen(request: Request) -> Response:
+    """The table as a seat sees it."""
+    table = await table_of(request)
+    return await _shown(request, table, seat_of(request, table))
+
+
+async def _shown(
+    request: Request, table: Table, seat: int | None, status: int = 200, notice: str = ""
+) -> Response:  # fmt: skip
+    server = server_of(request)
+    inner, channel = await server.page(table, seat)
+    events_at, title = f"{seat_path(table, seat)}/events", table.course.state.edition.title
+    if seat is not None and seat in table.course.state.deciders:
+        title = f"Your move · {title}"
+    return html(title, inner, status, notice=notice, events=events_at, known=channel.id)
+
+
+# ---------------------------------------------------------------- deciding
+
+
+async def move(request: Request) -> Response:
+    """A move of a seat."""
+    server, table, fields = server_of(request), await table_of(request), await form_of(request)
+    seat = seat_of(request, table)
+
+    def play() -> None:
+        server.hall.play(table, _turn(fields), answered(table.course.state, seat, fields))
+
+    try:
+        await server.on_thread(play)
+    except Stale:
+        return await _shown(request, await table_of(request), seat, 409, OLD)
+    except IllegalMove as fault:
+        return await _shown(request, table, seat, 409, _sentence(fault))
+    except (NotAMove, NotFilledIn) as fault:
+        return await _shown(request, table, seat, 400, _sentence(fault))
+    except (PlayFault, TableError) as fault:
+        return await _shown(request, table, seat, 409, f"This cannot be carried out: {fault}")
+    await server.changed(table.head.table)
+    return to(seat_path(table, seat))
+
+
+async def undo(request: Request) -> Response:
+    """A seat takes back its last decision."""
+    server, table, fields = server_of(request), await table_of(request), await form_of(request)
+    seat = seat_of(request, table)
+    try:
+        refused = await server.on_thread(server.hall.take_back, table, seat, _turn(fields))
+    except Stale:
+        return await _shown(request, await table_of(request), seat, 409, OLD)
+    if refused:
+        return await _shown(request, table, seat, 409, refused)
+    await server.changed(table.head.table)
+    return to(seat_path(table, seat))
+
+
+def _turn(fields: dict[str, str]) -> int:
+    """Which question a form answers; -1 for none."""
+    turn = fields.get("turn", "")
+    return int(turn) if turn.isascii() and turn.isdigit() and len(turn) < 10 else -1
+
+
+def _sentence(fault: Exception) -> str:
+    words = str(fault)
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+# ---------------------------------------------------------------- events
+
+
+async def watched_events(request: Request) -> Response:
+    return await _events(request, await table_of(request), None)
+
+
+async def seen_events(request: Request) -> Response:
+    table = await table_of(request)
+    return await _events(request, table, seat_of(request, table))
+
+
+async def _events(request: Request, table: Table, seat: int | None) -> Response:
+    """Tells of each change of what a seat sees, from the one on that the browser knows."""
+    server = server_of(request)
+    await server.page(table, seat)
+    known = request.headers.get("last-event-id") or request.query_params.get("known", "")
+    try:
+        channel, listener = server.channels.open((table.head.table, seat))
+    except Full:
+        raise Refused(503, "Too many pages listen already; this one shows changes when it is loaded again.") from None
+
+    async def stream() -> AsyncIterator[bytes]:
+        try:
+            async for event in events(channel, listener, known):
+                yield event
+        finally:
+            server.channels.close(channel, listener)
+
+    return StreamingResponse(stream(), media_type="text/event-stream", headers={"x-accel-buffering": "no"})
+
+
+# ---------------------------------------------------------------- questions
+
+
+async def watched_rules(request: Request) -> Response:
+    return await _rules(request, await table_of(request), None)
+
+
+async def seen_rules(request: Request) -> Response:
+    table = await table_of(request)
+    return await _rules(request, table, seat_of(request, table))
+
+
+async def _rules(request: Request, table: Table, seat: int | None) -> Response:
+    server, state = server_of(request), table.course.state
+    inner = await server.on_thread(rules_page, state, seat_path(table, seat))
+    return html(f"Rules: {state.edition.title}", inner)
+
+
+async def watched_why(request: Request) -> Response:
+    return await _why(request, await table_of(request), None)
+
+
+async def seen_why(request: Request) -> Response:
+    table = await table_of(request)
+    return await _why(request, table, seat_of(request, table))
+
+
+async def _why(request: Request, table: Table, seat: int | None) -> Response:
+    """Answers `?not=ACTION` and `?line=NUMBER`."""
+    server, asked, base = server_of(request), request.query_params, seat_path(table, seat)
+    depth = _number(asked.get("depth", "1"))
+    action, line = asked.get("not", "")[:LONGEST_QUESTION], asked.get("line", "")
+    try:
+        if action:
+            inner = await server.on_thread(why_not, table.course.state, seat, action, depth, base)
+        else:
+            inner = await server.on_thread(what_it_did, table.course.state, seat, _number(line), depth, base)
+    except NoAnswer as fault:
+        raise Refused(404, _sentence(fault).rstrip(".") + ".") from fault
+    return html("Why", inner)
+
+
+def _number(given: str) -> int:
+    return max(1, int(given)) if given.isascii() and given.isdigit() and len(given) < 7 else 1
+
+
+PLAYING = [
+    Route("/t/{table}", watched), Route("/t/{table}/events", watched_events), Route("/t/{table}/rules", watched_rules),
+    Route("/t/{table}/why", watched_why), Route("/t/{table}/seat/{seat:int}", seen),
+    Route("/t/{table}/seat/{seat:int}/events", seen_events), Route("/t/{table}/seat/{seat:int}/rules", seen_rules),
+    Route("/t/{table}/seat/{seat:int}/why", seen_why),
+    Route("/t/{table}/seat/{seat:int}/move", move, methods=["POST"]),
+    Route("/t/{table}/seat/{seat:int}/undo", undo, methods=["POST"]),
+]  # fmt: skip

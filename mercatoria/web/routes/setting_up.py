@@ -1,0 +1,89 @@
+"""Choosing a game, setting up its table, and the links of the seats."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from mercatoria import PlayFault, RulebookError, TableError
+from mercatoria.players import HUMAN
+from mercatoria.web.pages import links_page, set_up_page, start_page
+from mercatoria.web.pages.set_up import choice_of
+from mercatoria.web.requests import OWNER, html, keep, server_of, table_of, to
+from mercatoria.web.security import Refused, form_of
+from mercatoria.web.tables import Offer, refusal
+
+
+async def start(request: Request) -> Response:
+    """All games."""
+    server = server_of(request)
+    return html("Lex Mercatoria", await server.on_thread(start_page, server.hall.catalogue))
+
+
+async def choices(request: Request) -> Response:
+    """The choices of one game; each choice is looked at at once."""
+    server, fields = server_of(request), dict(request.query_params)
+    offer = await _offer(request, fields.get("game", ""))
+    return html(offer.title, await server.on_thread(set_up_page, server.hall.catalogue, offer, fields))
+
+
+async def set_up(request: Request) -> Response:
+    """A new table."""
+    server, fields = server_of(request), await form_of(request)
+    offer = await _offer(request, fields.get("game", ""))
+    choice, kinds = choice_of(offer, fields)
+    try:
+        table, owner = await server.on_thread(server.hall.set_up, choice, kinds)
+    except (TableError, RulebookError, FileNotFoundError) as fault:
+        again = await server.on_thread(set_up_page, server.hall.catalogue, offer, fields)
+        return html(offer.title, again, 409, notice=" ".join(refusal(fault)))
+    except PlayFault as fault:
+        raise Refused(409, f"A rule fails while the table is laid: {fault}") from fault
+    response = to(f"/t/{table.head.table}/links")
+    keep(response, request, table.head.table, OWNER, owner)
+    return response
+
+
+async def _offer(request: Request, name: str) -> Offer:
+    """Raises `Refused` if there is no such game."""
+    server = server_of(request)
+    offer = await server.on_thread(server.hall.catalogue.offer, name)
+    if offer is None:
+        raise Refused(404, "There is no such game here.")
+    return offer
+
+
+async def links(request: Request) -> Response:
+    """The links of all seats, for whoever set the table up."""
+    server, table = server_of(request), await table_of(request)
+    owner = _owner(request, server.hall.is_owner(table, request.cookies.get(OWNER, "")))
+    site = f"{request.url.scheme}://{request.url.netloc}"
+    title = f"Seats: {table.course.state.edition.title}"
+    return html(title, await server.on_thread(links_page, table, owner, site))
+
+
+async def seats(request: Request) -> Response:
+    """Whoever set the table up lets a bot or a person decide at a seat."""
+    server, table, fields = server_of(request), await table_of(request), await form_of(request)
+    _owner(request, server.hall.is_owner(table, request.cookies.get(OWNER, "")))
+    seat = fields.get("seat", "")
+    if not (seat.isascii() and seat.isdigit() and len(seat) < 4 and int(seat) < len(table.seats)):
+        raise Refused(400, "There is no such seat.")
+    change = server.hall.come_back if fields.get("who") == HUMAN else server.hall.leave
+    await server.on_thread(change, table, int(seat))
+    await server.changed(table.head.table)
+    return to(f"/t/{table.head.table}/links")
+
+
+def _owner(request: Request, known: bool) -> str:
+    """The key of whoever set the table up. Raises `Refused`."""
+    if not known:
+        raise Refused(403, "Only the browser that has set up this table is shown its links.")
+    return request.cookies[OWNER]
+
+
+SETTING_UP = [
+    Route("/", start), Route("/new", choices), Route("/new", set_up, methods=["POST"]),
+    Route("/t/{table}/links", links), Route("/t/{table}/seats", seats, methods=["POST"]),
+]  # fmt: skip

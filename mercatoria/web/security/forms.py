@@ -1,0 +1,43 @@
+"""Reads forms, small ones only."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qsl
+
+from starlette.requests import ClientDisconnect, Request
+
+MOST_BYTES = 16_384
+MOST_FIELDS = 200
+LONGEST = 2_000
+"""Characters of one answer."""
+
+
+class Refused(Exception):
+    """A request that is not dealt with: the status of the answer, and a sentence for a person."""
+
+    def __init__(self, status: int, words: str) -> None:
+        super().__init__(words)
+        self.status, self.words = status, words
+
+
+async def form_of(request: Request) -> dict[str, str]:
+    """The fields of a form; of several with one name, the last. Raises `Refused`."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().casefold()
+    if kind not in ("application/x-www-form-urlencoded", ""):
+        raise Refused(415, "This is not a form of ours.")
+    body = bytearray()
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > MOST_BYTES:
+                raise Refused(413, "That is far too much for a form of ours.")
+    except ClientDisconnect:
+        raise Refused(400, "The form broke off.") from None
+    try:
+        pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict")
+    except ValueError:
+        raise Refused(400, "This is not a form of ours.") from None
+    fields = dict(pairs)
+    if any(len(value) > LONGEST for value in fields.values()):
+        raise Refused(413, "That is far too long an answer.")
+    return fields

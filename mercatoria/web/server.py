@@ -1,0 +1,121 @@
+"""What the application consists of, and the one thread on which games are played.
+
+The engine, the store and the templates work on that thread, one after the other; so a position never changes while
+somebody reads it, and the event loop never waits for them. Bots think in processes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import ParamSpec, TypeVar
+
+from mercatoria.web.events import Channel, Channels
+from mercatoria.web.pages import digest, table_page
+from mercatoria.web.tables import Bots, Hall, NoTable, Table
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+LOG = logging.getLogger("mercatoria.web")
+SWEEP = 60.0
+"""Seconds between two looks for idle tables."""
+MOST_PAGES = 2000
+"""Pages that are kept until they change."""
+
+
+@dataclass(slots=True)
+class Server:
+    """`pause`: seconds that a bot leaves people to see what the last one did."""
+
+    hall: Hall
+    bots: Bots
+    channels: Channels = field(default_factory=Channels)
+    pause: float = 0.7
+    _thread: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "games"))
+    _pages: dict[tuple[str, int | None], tuple[str, str]] = field(default_factory=dict)
+    """The newest page of a seat, with the id of the event that it belongs to."""
+    _thinking: dict[str, asyncio.Task[None]] = field(default_factory=dict)
+    """By table what waits for its bots."""
+
+    async def on_thread(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Does something where games are played."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, lambda: work(*args, **kwargs))
+
+    # ------------------------------------------------------------ pages and events
+
+    async def page(self, table: Table, seat: int | None) -> tuple[str, Channel]:
+        """What a seat sees of a table, and the channel that tells of changes."""
+        name = table.head.table
+        (seen,), bot = await self.on_thread(_looked_at, table, [seat])
+        channel = self.channels.shown((name, seat), seen)
+        known = self._pages.get((name, seat))
+        if known is None or known[0] != channel.id:
+            known = channel.id, await self.on_thread(table_page, table, seat)
+            if len(self._pages) >= MOST_PAGES:
+                self._pages.clear()
+            self._pages[name, seat] = known
+        if bot is not None:
+            self._wake(name)
+        return known[1], channel
+
+    async def changed(self, name: str) -> None:
+        """Something happened at a table: whoever sees a change of it is told, and bots go on."""
+        table, seats = await self.on_thread(self.hall.table, name), self.channels.at(name)
+        digests, bot = await self.on_thread(_looked_at, table, seats)
+        for seat, seen in zip(seats, digests, strict=True):
+            self.channels.shown((name, seat), seen)
+        if bot is not None:
+            self._wake(name)
+
+    # ------------------------------------------------------------ bots
+
+    def _wake(self, name: str) -> None:
+        """Has the bots of a table decide what they owe."""
+        if name not in self._thinking:
+            task = asyncio.get_running_loop().create_task(self._play_bots(name))
+            self._thinking[name] = task
+            task.add_done_callback(lambda _: self._thinking.pop(name, None))
+
+    async def _play_bots(self, name: str) -> None:
+        with contextlib.suppress(NoTable):
+            while (request := await self.on_thread(self.hall.bot_to_ask, name)) is not None:
+                await asyncio.sleep(self.pause)
+                try:
+                    text = await asyncio.wrap_future(self.bots.ask(request))
+                except Exception:  # whatever a bot meets, the table is there for the people
+                    LOG.exception("a bot could not decide")
+                    return
+                if await self.on_thread(self.hall.play_for_bot, request, text):
+                    await self.changed(name)
+
+    # ------------------------------------------------------------ beginning and end
+
+    async def sweep(self) -> None:
+        """Puts idle tables away, again and again."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            await self.put_away()
+
+    async def put_away(self) -> None:
+        """Puts idle tables away."""
+        for name in await self.on_thread(self.hall.put_away_idle):
+            self.channels.forget(name)
+            for key in [key for key in self._pages if key[0] == name]:
+                del self._pages[key]
+
+    async def close(self) -> None:
+        for task in list(self._thinking.values()):
+            task.cancel()
+        self.bots.close()
+        await self.on_thread(self.hall.close)
+        self._thread.shutdown(wait=False)
+
+
+def _looked_at(table: Table, seats: Iterable[int | None]) -> tuple[list[bytes], int | None]:
+    """The digests of what some seats see, and the bot that owes a decision."""
+    return [digest(table, seat) for seat in seats], table.next_bot

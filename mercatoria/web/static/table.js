@@ -1,0 +1,205 @@
+// What the pages do beyond links and forms: they stay up to date, the picture can be clicked, numbers have sliders.
+// Everything works without this file, only less conveniently.
+"use strict";
+
+(() => {
+  const page = () => document.getElementById("page");
+  const within = (at, what) => [...at.querySelectorAll(what)];
+
+  // ---------------------------------------------------------------- up to date
+
+  // Puts a new page in the place of the old one, part by part: what has the same id stays the same element, so focus,
+  // what is open, what is filled in and where one has scrolled to stay as they were.
+  function renew(old, fresh) {
+    if (old.isEqualNode(fresh)) return;
+    if (old.nodeType !== fresh.nodeType || old.nodeName !== fresh.nodeName) return void old.replaceWith(fresh);
+    if (old.nodeType !== Node.ELEMENT_NODE) return void (old.nodeValue = fresh.nodeValue);
+    for (const { name } of [...old.attributes]) {
+      if (!fresh.hasAttribute(name) && name !== "open") old.removeAttribute(name);
+    }
+    for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    if (old.namespaceURI === "http://www.w3.org/2000/svg" && old.nodeName === "svg") {
+      old.replaceChildren(...fresh.childNodes);
+      return;
+    }
+    const known = new Map([...old.children].filter((child) => child.id).map((child) => [child.id, child]));
+    let at = old.firstChild;
+    for (const child of [...fresh.childNodes]) {
+      const same = child.id && known.get(child.id);
+      if (same) {
+        if (same === at) at = at.nextSibling;
+        else old.insertBefore(same, at);
+        renew(same, child);
+      } else if (at && !at.id && !child.id && at.nodeName === child.nodeName) {
+        const next = at.nextSibling;
+        renew(at, child);
+        at = next;
+      } else {
+        old.insertBefore(child, at);
+      }
+    }
+    while (at) {
+      const next = at.nextSibling;
+      at.remove();
+      at = next;
+    }
+  }
+
+  function show(text) {
+    const fresh = new DOMParser().parseFromString(text, "text/html");
+    const next = fresh.getElementById("page");
+    if (!next) return;
+    const focus = document.activeElement && document.activeElement.id;
+    const was = heading();
+    renew(page(), next);
+    document.title = fresh.title;
+    ready();
+    if (focus && document.activeElement.id !== focus) document.getElementById(focus)?.focus();
+    if (heading() !== was) say(heading());
+  }
+
+  const heading = () => document.getElementById("moves-title")?.textContent ?? "";
+  const say = (words) => (document.getElementById("live").textContent = words);
+
+  async function refresh() {
+    const answer = await fetch(location.href, { headers: { accept: "text/html" } });
+    if (answer.ok) show(await answer.text());
+  }
+
+  function listen() {
+    const { events, known } = page().dataset;
+    if (!events) return;
+    const source = new EventSource(`${events}?known=${encodeURIComponent(known)}`);
+    source.addEventListener("changed", (event) => {
+      if (event.lastEventId !== page().dataset.known) refresh();
+    });
+    addEventListener("pagehide", () => source.close());
+    addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+  }
+
+  // ---------------------------------------------------------------- forms
+
+  let sending = false;
+  addEventListener("submit", async (event) => {
+    const form = event.target;
+    if (form.method !== "post" || !page().dataset.events) return;
+    event.preventDefault();
+    if (sending) return;
+    sending = true;
+    try {
+      const body = new URLSearchParams(new FormData(form, event.submitter));
+      const answer = await fetch(form.action, { method: "POST", body });
+      show(await answer.text());
+    } catch {
+      say("The server cannot be reached; nothing was played.");
+    } finally {
+      sending = false;
+    }
+  });
+
+  // A choice for a new table is looked at as soon as it is made.
+  addEventListener("change", async (event) => {
+    const form = event.target.closest("form[data-live]");
+    if (!form) return;
+    const chosen = `${form.dataset.live}?${new URLSearchParams(new FormData(form))}`;
+    history.replaceState(null, "", chosen);
+    show(await (await fetch(chosen)).text());
+  });
+
+  // ---------------------------------------------------------------- clicking the picture
+
+  const movesOf = (thing) => (thing.dataset.moves ?? "").split(" ").filter(Boolean);
+
+  // Shows only the moves that name a thing. If there is one alone, it only has to be confirmed.
+  function choose(thing) {
+    const wanted = new Set(movesOf(thing));
+    const moves = within(page(), "#moves [data-move]");
+    let shown = moves.filter((move) => wanted.has(move.dataset.move));
+    if (!shown.length) return;
+    for (const move of moves) {
+      const on = wanted.has(move.dataset.move);
+      if (move.nodeName === "OPTION") {
+        move.hidden = move.disabled = !on;
+      } else {
+        move.classList.toggle("off", !on);
+        move.classList.toggle("lit", on && wanted.size === 1);
+      }
+    }
+    for (const select of within(page(), "#moves select[name=move]")) {
+      const first = [...select.options].find((option) => !option.disabled);
+      if (first) first.selected = true;
+    }
+    for (const group of within(page(), "#moves .group")) {
+      const own = within(group, "[data-move]");
+      group.classList.toggle("off", own.length > 0 && !own.some((move) => wanted.has(move.dataset.move)));
+      group.dataset.move = "";
+    }
+    const chosen = document.getElementById("chosen");
+    chosen.hidden = false;
+    chosen.textContent = `With ${nameOf(thing)}: `;
+    const all = document.createElement("button");
+    all.type = "button";
+    all.className = "quiet";
+    all.id = "all-moves";
+    all.textContent = "all my moves";
+    all.addEventListener("click", () => { everything(); document.getElementById("moves-title").focus(); });
+    chosen.append(all);
+    const first = shown[0].closest("select") ?? (shown[0].matches("details") ? shown[0].querySelector("summary") : shown[0]);
+    if (shown[0].matches("details") && shown.length === 1) shown[0].open = true;
+    first.focus();
+    say(`${shown.length} ${shown.length === 1 ? "move" : "moves"} with ${nameOf(thing)}`);
+  }
+
+  function everything() {
+    const chosen = document.getElementById("chosen");
+    if (chosen) chosen.hidden = true;
+    for (const move of within(page(), "#moves [data-move]")) {
+      move.classList.remove("off", "lit");
+      move.hidden = move.disabled = false;
+    }
+  }
+
+  const nameOf = (thing) => thing.dataset.name ?? (thing.getAttribute("aria-label") ?? thing.textContent).split(/[;:,(\n]/)[0].trim();
+
+  addEventListener("click", (event) => {
+    const thing = event.target.closest("[data-moves]");
+    if (thing && movesOf(thing).length) choose(thing);
+  });
+  addEventListener("keydown", (event) => {
+    if (event.key === "Escape") everything();
+    if ((event.key === "Enter" || event.key === " ") && event.target.matches?.("[data-moves]")) {
+      event.preventDefault();
+      choose(event.target);
+    }
+  });
+
+  // ---------------------------------------------------------------- numbers
+
+  const MOST_STEPS = 400;
+
+  function slide(number) {
+    const steps = (number.max - number.min) / (number.step || 1);
+    if (!number.max || steps > MOST_STEPS || steps < 2 || number.parentElement.querySelector("input[type=range]")) return;
+    const slider = document.createElement("input");
+    Object.assign(slider, { type: "range", min: number.min, max: number.max, step: number.step || 1, value: number.value });
+    slider.setAttribute("aria-hidden", "true");
+    slider.tabIndex = -1;
+    slider.addEventListener("input", () => (number.value = slider.value));
+    number.addEventListener("input", () => (slider.value = number.value));
+    number.after(slider);
+  }
+
+  // ---------------------------------------------------------------- beginning
+
+  function ready() {
+    document.getElementById("moves-title")?.setAttribute("tabindex", "-1");
+    for (const number of within(page(), "#moves input[type=number]")) slide(number);
+    document.getElementById("check")?.remove();
+    for (const link of within(page(), ".links input[readonly], #link-watch")) {
+      link.onfocus = () => link.select();
+    }
+  }
+
+  ready();
+  listen();
+})();

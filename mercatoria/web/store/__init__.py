@@ -1,0 +1,10 @@
+"""What must survive: tables, who sits at them, and what was decided.
+
+In: a table that was set up, decisions in their order. Out: the same again after a crash. A decision that was written is
+never changed and never lost. Knows nothing of rules: a decision is text here.
+"""
+
+from mercatoria.web.store.rows import Entry, Head, Seat
+from mercatoria.web.store.store import NotNext, Store
+
+__all__ = ["Entry", "Head", "NotNext", "Seat", "Store"]

@@ -1,0 +1,17 @@
+"""Tables in memory: the games that are played, who decides at them, and what may be taken back.
+
+In: choices, keys, moves as text. Out: tables to be shown, refusals in words, decisions kept in the store before anybody
+hears of them. Everything here runs on one thread. Knows nothing of pages and browsers.
+"""
+
+from mercatoria.web.tables.answers import FIELD, NotFilledIn, answered, is_flag
+from mercatoria.web.tables.bots import Bots, Request
+from mercatoria.web.tables.catalogue import Catalogue, Choice, Offer, Setting, Variant, refusal
+from mercatoria.web.tables.course import Course, Stale
+from mercatoria.web.tables.hall import Hall, NoTable, NotYours
+from mercatoria.web.tables.table import Table
+
+__all__ = [
+    "FIELD", "Bots", "Catalogue", "Choice", "Course", "Hall", "NoTable", "NotFilledIn", "NotYours", "Offer",
+    "Request", "Setting", "Stale", "Table", "Variant", "answered", "is_flag", "refusal",
+]  # fmt: skip

@@ -1,0 +1,64 @@
+"""What somebody filled into the form of a move, as that move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from mercatoria import Among, Move, Plain, State
+
+FIELD = "of."
+"""Begins the names of fields for what a move leaves open: `of.price`, and `of.goods.Tea` for a part of it."""
+NONE = "none"
+
+
+class NotFilledIn(ValueError):
+    """A field of a form does not hold what it asks for; the message says which."""
+
+
+def answered(state: State, seat: int, fields: Mapping[str, str]) -> Move:
+    """The move that a form means: `move` as it was listed, with what it leaves open in fields of its own.
+
+    Raises `NotAMove`, and `NotFilledIn` for a field that does not hold what it asks for."""
+    call = fields.get("move", "")
+    listed = next((move for move in state.moves(seat) if move.call == call), None) if seat in state.deciders else None
+    if listed is None:
+        written = state.table.notation.parse(call, seat)
+        if written.seat != seat:
+            raise NotFilledIn(f"You decide for {state.table.flow.model.seats[seat]} only.")
+        return written
+    if not listed.open:
+        return listed
+    args: dict[str, Plain] = dict(listed.args)
+    for name, among in state.ranges(listed).items():
+        args[name] = _value(name, among, fields)
+    return state.table.notation.from_data({"seat": seat, "action": listed.action, "args": args})
+
+
+def _value(name: str, among: Among, fields: Mapping[str, str]) -> Plain:
+    """What was filled in for one parameter."""
+    given = fields.get(f"{FIELD}{name}", "").strip()
+    parts = {key.removeprefix(f"{FIELD}{name}."): value for key, value in fields.items()
+             if key.startswith(f"{FIELD}{name}.")}  # fmt: skip
+    match among:
+        case range():
+            return _number(name, given)
+        case dict():
+            counts = {thing: _number(f"{name}, {thing}", parts[thing] or "0") for thing in among if thing in parts}
+            return {thing: number for thing, number in counts.items() if number}
+        case list() if is_flag(among):
+            return given == "yes"
+        case list() if given:
+            return None if given == NONE and None in among else given
+    return [thing for thing in among if isinstance(thing, str) and thing in parts]
+
+
+def is_flag(among: Among) -> bool:
+    """Whether something open is answered by yes or no."""
+    return isinstance(among, list) and {type(each) for each in among} == {bool}
+
+
+def _number(name: str, given: str) -> int:
+    digits = given.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
+        raise NotFilledIn(f"{name.replace('_', ' ').capitalize()} is a whole number.")
+    return int(given)

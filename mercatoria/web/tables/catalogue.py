@@ -1,0 +1,175 @@
+"""Which games can be played here, and whether what somebody chooses goes together."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+import mercatoria
+from dsl import ast
+from dsl.checking import declared_options, fit_options
+from dsl.diagnostics import Diagnostic, RulebookError, Sink
+from dsl.folder import GameFolder, read_folder
+from mercatoria import Game, TableError
+
+MOST_KEPT = 24
+"""Games with their variants that are kept ready."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What somebody wants to play."""
+
+    game: str
+    players: int
+    variants: tuple[str, ...] = ()
+    options: Mapping[str, str | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A house rule or expansion to choose; one that is `automatic` comes in by itself at the tables it is for."""
+
+    name: str
+    title: str
+    automatic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """An option of a game, or an open question of its rules: which values it may have, and the usual one. A number has
+    `low` and `high`, anything else its `values`."""
+
+    name: str
+    question: str
+    usual: str
+    values: tuple[str, ...] = ()
+    low: int = 0
+    high: int = 0
+    ruling: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A game with all that can be chosen about it; `note` is what one must know of its board."""
+
+    name: str
+    title: str
+    players: tuple[int, ...]
+    variants: tuple[Variant, ...]
+    settings: tuple[Setting, ...]
+    note: str
+
+
+class Catalogue:
+    """The games in `folders`, and those that are shipped."""
+
+    def __init__(self, folders: Iterable[str] = ()) -> None:
+        self.names: tuple[str, ...] = tuple(dict.fromkeys((*folders, *mercatoria.shipped())))
+        self._folders: dict[str, GameFolder] = {}
+        self._games: OrderedDict[tuple[object, ...], Game] = OrderedDict()
+
+    def offers(self) -> list[Offer]:
+        """All games, those with faults left out."""
+        found = [self.offer(name) for name in self.names]
+        return [offer for offer in found if offer is not None]
+
+    def offer(self, name: str) -> Offer | None:
+        """A game and its choices; None if there is none of that name, or it cannot be read."""
+        if name not in self.names:
+            return None
+        folder = self._folder(name)
+        book, board = folder.rulebook, folder.board
+        if book is None or folder.reading.errors:
+            return None
+        variants = tuple(
+            Variant(each.name.text, each.title or each.name.text.replace("_", " "), _is_automatic(each))
+            for each in folder.variants.values()
+        )
+        note = board.note if board is not None and board.reconstructed else ""
+        return Offer(
+            name, book.title, tuple(range(book.least, book.most + 1)), variants, tuple(_settings(folder)), note
+        )
+
+    def seats(self, name: str, players: int) -> list[str]:
+        """What the seats of a game are called at a table of so many."""
+        book = self._folder(name).rulebook
+        named = [word.text for word in book.seats] if book is not None else []
+        return [named[seat] if seat < len(named) else f"Seat {seat + 1}" for seat in range(players)]
+
+    def game(self, choice: Choice) -> Game:
+        """The game that is chosen, made ready for its table. Raises `TableError` or `RulebookError` for what does not
+        go together, `FileNotFoundError` if its folder is gone."""
+        if choice.game not in self.names:
+            raise TableError(mercatoria.no_such_game(choice.game))
+        wanted = (choice.game, choice.players, choice.variants, tuple(sorted(choice.options.items())))
+        if wanted in self._games:
+            self._games.move_to_end(wanted)
+            return self._games[wanted]
+        game = mercatoria.load(choice.game, choice.variants, choice.options)
+        game.table(choice.players)
+        self._games[wanted] = game
+        if len(self._games) > MOST_KEPT:
+            self._games.popitem(last=False)
+        return game
+
+    def conflicts(self, choice: Choice) -> list[str]:
+        """What does not go together in a choice, in sentences; [] if it can be played."""
+        offer = self.offer(choice.game)
+        if offer is None:
+            return [_sentence(mercatoria.no_such_game(choice.game))]
+        folder = self._folder(choice.game)
+        if choice.players not in offer.players:
+            return [f"{offer.title} is for {offer.players[0]} to {offer.players[-1]} players."]
+        if refused := folder.not_for(choice.players, choice.variants):
+            return [_sentence(refused)]
+        asked = folder.may_ask(choice.variants)
+        options, wrong = fit_options(choice.options, asked, folder.kinds(asked))
+        if wrong:
+            return [_sentence(words) for words in wrong]
+        sink = Sink()
+        folder.effective(choice.players, choice.variants, options, sink)
+        if not sink.errors:
+            _, sink = folder.check(choice.players, choice.variants, options, lints=False)
+        return list(dict.fromkeys(map(_told, sink.errors)))
+
+    def _folder(self, name: str) -> GameFolder:
+        if name not in self._folders:
+            self._folders[name] = read_folder(mercatoria.folder_of(name), name, scenarios=False)
+        return self._folders[name]
+
+
+def refusal(fault: TableError | RulebookError | FileNotFoundError) -> list[str]:
+    """Why a game cannot be had, in sentences."""
+    if isinstance(fault, RulebookError):
+        return [_told(each) for each in fault.diagnostics if each.severity == "error"]
+    return [_sentence(str(fault))]
+
+
+def _settings(folder: GameFolder) -> Iterable[Setting]:
+    """The options of the rulebook, then its rulings."""
+    kinds = folder.kinds(folder.declarations)
+    declared = declared_options(folder.declarations).items()
+    for name, of in sorted(declared, key=lambda each: isinstance(each[1], ast.Ruling)):
+        domain, is_ruling = of.domain, isinstance(of, ast.Ruling)
+        question, usual = of.title or name.replace("_", " "), of.value.span.text
+        if domain.form == "flag":
+            yield Setting(name, question, usual, ("yes", "no"), ruling=is_ruling)
+        elif isinstance(domain.of, ast.Name) and domain.of.text in kinds.kinds:
+            yield Setting(name, question, usual, tuple(kinds.kinds[domain.of.text].things), ruling=is_ruling)
+        elif isinstance(domain.of, ast.Range) and isinstance(domain.of.low, ast.Integer) and isinstance(
+            domain.of.high, ast.Integer):  # fmt: skip
+            yield Setting(name, question, usual, low=domain.of.low.value, high=domain.of.high.value, ruling=is_ruling)
+
+
+def _is_automatic(variant: ast.Variant) -> bool:
+    return any(part.verb == "applies" for part in variant.amendments)
+
+
+def _told(fault: Diagnostic) -> str:
+    return _sentence(f"{fault.title}; {fault.hint}" if fault.hint else fault.title)
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}".rstrip(".") + "."

@@ -1,0 +1,93 @@
+"""How play has gone at one table so far: a position, what led there, and what may be taken back of it.
+
+A course is never changed; deciding and taking back give a new one. So a decision is tried first, then written down, and
+only then it counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from mercatoria import Move, State
+from mercatoria.web.store import Entry
+from mercatoria.web.tables.shown import shown_since
+
+
+class Stale(Exception):
+    """What was decided belongs to an older position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """`length` counts the entries of the log; `turns` the own entries of each seat, `taken_back` what anybody took
+    back: together they say which question a seat is asked. `trail` are the positions before the last decisions, as far
+    back as one seat made them all."""
+
+    state: State
+    length: int
+    turns: tuple[int, ...]
+    taken_back: int = 0
+    trail: tuple[State, ...] = ()
+    trail_of: int = -1
+
+    @classmethod
+    def begun(cls, state: State) -> Course:
+        """A game that begins."""
+        return cls(state, 0, (0,) * state.players)
+
+    def turn(self, seat: int) -> int:
+        """A number that stands for the question that a seat is asked now. It follows from what the seat has decided
+        itself and from what all saw being taken back, so it tells nothing of what others chose in secret."""
+        return self.turns[seat] + self.taken_back
+
+    def after_move(self, move: Move) -> Course:
+        """The course after a move. Raises `IllegalMove` or `PlayFault`; this course stays as it was."""
+        seat, state = move.seat, self.state.clone()
+        state.apply(move)
+        trail = self.trail if seat == self.trail_of else ()
+        return replace(
+            self, state=state, length=self.length + 1, turns=self._counted(seat), trail=(*trail, self.state),
+            trail_of=seat,
+        )  # fmt: skip
+
+    def stays(self, seat: int) -> str:
+        """Why a seat's last decision stays; "" where it may be taken back."""
+        if not self.trail:
+            return "There is nothing to take back."
+        if seat != self.trail_of:
+            return "Somebody else has decided since, so it stays."
+        return shown_since(self.trail[-1], self.state)
+
+    def after_taking_back(self, seat: int) -> Course:
+        """The course as it was before the last decision of a seat, which may be taken back."""
+        return replace(
+            self, state=self.trail[-1], length=self.length + 1, turns=self._counted(seat),
+            taken_back=self.taken_back + 1, trail=self.trail[:-1],
+        )  # fmt: skip
+
+    def _counted(self, seat: int) -> tuple[int, ...]:
+        return tuple(many + (number == seat) for number, many in enumerate(self.turns))
+
+
+def replayed(state: State, entries: Iterable[Entry]) -> Course:
+    """The course that the log of a table leads to. Raises `NotAMove`, `IllegalMove` or `PlayFault` for a log
+    of other rules."""
+    course = Course.begun(state)
+    for entry in entries:
+        if entry.move:
+            course = course.after_move(course.state.table.notation.parse(entry.move, entry.seat))
+        else:
+            course = course.after_taking_back(entry.seat)
+    return course
+
+
+def standing(entries: Iterable[Entry]) -> list[Entry]:
+    """The decisions that stand, without those that were taken back."""
+    found: list[Entry] = []
+    for entry in entries:
+        if entry.move:
+            found.append(entry)
+        else:
+            found.pop()
+    return found

@@ -1,0 +1,196 @@
+"""All tables: set up, kept in memory while people play, put away when nobody does, and restored from the store.
+
+Everything here runs on one thread, one call after the other. So of two clicks at once one comes first, and the other
+finds that its question was answered.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from mercatoria import IllegalMove, Move, NotAMove, PlayFault, RecordError, RulebookError, TableError
+from mercatoria.players import HUMAN, is_player
+from mercatoria.web.security import hashed, is_key, new_key, seat_key
+from mercatoria.web.store import Entry, Head, NotNext, Seat, Store
+from mercatoria.web.tables.bots import Request
+from mercatoria.web.tables.catalogue import Catalogue, Choice
+from mercatoria.web.tables.course import Course, Stale, replayed, standing
+from mercatoria.web.tables.table import Table
+
+IDLE = 1800.0
+"""Seconds after which a table that nobody asks for is put away."""
+STAND_IN = "greedy"
+"""The kind of bot that plays for who leaves."""
+LONGEST_NAME = 24
+TABLE_BYTES = 9
+"""Random bytes of the name of a table: whoever knows it may look on."""
+MOST_ENTRIES = 100_000
+"""Entries of a log."""
+
+
+class NoTable(Exception):
+    """There is no such table, or it cannot be gone on with; the message says so."""
+
+
+class NotYours(Exception):
+    """The key does not belong to this seat."""
+
+
+class Hall:
+    """The tables of one store. `clock` tells seconds; a test can set it."""
+
+    def __init__(self, store: Store, catalogue: Catalogue, clock: Callable[[], float], idle: float = IDLE) -> None:
+        self.catalogue = catalogue
+        self._store, self._clock, self._idle = store, clock, idle
+        self._tables: dict[str, Table] = {}
+
+    # ------------------------------------------------------------ tables
+
+    def set_up(self, choice: Choice, kinds: Sequence[str], seed: int | None = None) -> tuple[Table, str]:
+        """A new table with people (`human`) and bots at its seats, and the key of whoever sets it up.
+
+        Raises `TableError`, `RulebookError`, or `PlayFault` if a rule of the set-up fails."""
+        game = self.catalogue.game(choice)
+        if len(kinds) != choice.players or not all(kind == HUMAN or is_player(kind) for kind in kinds):
+            raise TableError("each seat is for a person or for a kind of bot")
+        state = game.start(choice.players, secrets.randbits(63) if seed is None else seed)
+        name, owner = secrets.token_urlsafe(TABLE_BYTES), new_key()
+        head = Head(name, choice.game, choice.variants, choice.options, choice.players, state.seed,
+                    state.table.fingerprint, hashed(owner))  # fmt: skip
+        seats = [Seat(kind, hashed(seat_key(owner, name, number))) for number, kind in enumerate(kinds)]
+        self._store.set_up(head, seats)
+        made = self._tables[name] = Table(head, seats, game, Course.begun(state), self._clock())
+        return made, owner
+
+    def table(self, name: str) -> Table:
+        """A table, restored from its log where it was put away. Raises `NoTable`."""
+        found = self._tables.get(name)
+        if found is None:
+            found = self._tables[name] = self._restored(name)
+        found.touched = self._clock()
+        return found
+
+    def _restored(self, name: str) -> Table:
+        head = self._store.head(name)
+        if head is None:
+            raise NoTable("There is no such table here.")
+        try:
+            game = self.catalogue.game(Choice(head.game, head.players, head.variants, head.options))
+            state = game.start(head.players, head.seed)
+            if state.table.fingerprint != head.rules:
+                raise RecordError("its rules have changed since")
+            course = replayed(state, self._store.entries(name))
+        except (RecordError, TableError, RulebookError, NotAMove, IllegalMove, PlayFault, FileNotFoundError) as fault:
+            raise NoTable(f"This table cannot be gone on with: {str(fault).rstrip('.')}.") from fault
+        return Table(head, self._store.seats(name), game, course, self._clock())
+
+    def close(self) -> None:
+        """Nothing is lost: all that counts is written down."""
+        self._store.close()
+
+    def put_away_idle(self) -> list[str]:
+        """Takes tables out of memory that nobody has asked for in a while; which ones."""
+        before = self._clock() - self._idle
+        gone = [name for name, table in self._tables.items() if table.touched < before]
+        for name in gone:
+            del self._tables[name]
+        return gone
+
+    # ------------------------------------------------------------ who sits where
+
+    def is_owner(self, table: Table, key: str) -> bool:
+        """Whether somebody has set up a table."""
+        return is_key(key, table.head.owner)
+
+    def sits(self, table: Table, seat: int, key: str) -> bool:
+        """Whether a key is that of a seat."""
+        return 0 <= seat < len(table.seats) and is_key(key, table.seats[seat].key)
+
+    def take(self, table: Table, seat: int, key: str, name: str) -> None:
+        """Somebody comes with the link of a seat, for the first time or again. Raises `NotYours`."""
+        if not self.sits(table, seat, key):
+            raise NotYours
+        called = shown_name(name) or table.seats[seat].name
+        self._seated(table, seat, replace(table.seats[seat], kind=HUMAN, name=called, taken=True, stands_in=""))
+
+    def leave(self, table: Table, seat: int) -> None:
+        """A bot decides for a person from now on."""
+        if table.seats[seat].kind == HUMAN:
+            self._seated(table, seat, replace(table.seats[seat], stands_in=STAND_IN))
+
+    def come_back(self, table: Table, seat: int) -> None:
+        """A person decides again."""
+        self._seated(table, seat, replace(table.seats[seat], kind=HUMAN, stands_in=""))
+
+    def _seated(self, table: Table, number: int, seat: Seat) -> None:
+        self._store.change_seat(table.head.table, number, seat)
+        table.seats[number] = seat
+
+    # ------------------------------------------------------------ decisions
+
+    def play(self, table: Table, turn: int, move: Move) -> None:
+        """Plays a move that answers the question with number `turn` of its seat. Once this returns, it is kept.
+
+        Raises `Stale` for another question, `IllegalMove`, or `PlayFault` if a rule fails."""
+        course = table.course
+        if turn != course.turn(move.seat) or move.seat not in course.state.deciders:
+            raise Stale
+        self._keep(table, course.after_move(move), Entry(move.seat, move.call))
+
+    def take_back(self, table: Table, seat: int, turn: int) -> str:
+        """Takes back the last decision of a seat; "" or why it stays. Raises `Stale` if more was decided since."""
+        course = table.course
+        if turn != course.turn(seat):
+            raise Stale
+        if not (refusal := course.stays(seat)):
+            self._keep(table, course.after_taking_back(seat), Entry(seat, ""))
+        return refusal
+
+    def _keep(self, table: Table, after: Course, entry: Entry) -> None:
+        """Writes an entry down; then it counts. Raises `Stale` where another process has written one."""
+        if table.course.length >= MOST_ENTRIES:
+            raise TableError("this game has become too long")
+        try:
+            self._store.append(table.head.table, table.course.length, entry)
+        except NotNext:
+            del self._tables[table.head.table]
+            raise Stale from None
+        table.course = after
+
+    # ------------------------------------------------------------ bots
+
+    def bot_to_ask(self, name: str) -> Request | None:
+        """The decision that a bot owes at a table now; None if there is none."""
+        table = self.table(name)
+        seat = table.next_bot
+        if seat is None:
+            return None
+        head = table.head
+        moves = tuple((each.seat, each.move) for each in standing(self._store.entries(name)))
+        return Request(
+            name, head.game, head.variants, head.options, head.players, head.seed, moves, seat, table.bot_at(seat),
+            table.course.turn(seat),
+        )  # fmt: skip
+
+    def play_for_bot(self, request: Request, text: str) -> bool:
+        """Plays what a bot decided, unless it was decided otherwise meanwhile; whether anything changed. A rule that
+        fails stops the table."""
+        table = self.table(request.table)
+        course, seat = table.course, request.seat
+        if not table.bot_at(seat):
+            return False
+        try:
+            self.play(table, request.turn, course.state.table.notation.parse(text, seat))
+        except PlayFault as fault:
+            table.trouble = f"A rule fails here, so the game cannot go on: {fault}"
+        except (Stale, NotAMove, IllegalMove):
+            return False
+        return True
+
+
+def shown_name(given: str) -> str:
+    """What a person calls himself, as it can be shown: one short line of letters that are to be seen."""
+    line = " ".join("".join(char if char.isprintable() else " " for char in given).split())
+    return line[:LONGEST_NAME].strip()

@@ -1,0 +1,44 @@
+"""One table in memory: its game, where play stands, and who decides at each seat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mercatoria import Game
+from mercatoria.players import HUMAN
+from mercatoria.web.store import Head, Seat
+from mercatoria.web.tables.course import Course
+
+
+@dataclass(slots=True)
+class Table:
+    """`touched` is when it was last asked for. `trouble` says what keeps the game from going on: a rule that failed."""
+
+    head: Head
+    seats: list[Seat]
+    game: Game
+    course: Course
+    touched: float
+    trouble: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the seats are called in the game."""
+        return self.course.state.table.flow.model.seats
+
+    def bot_at(self, seat: int) -> str:
+        """The kind of bot that decides at a seat now; "" where a person does."""
+        sitting = self.seats[seat]
+        return sitting.stands_in if sitting.kind == HUMAN else sitting.kind
+
+    @property
+    def next_bot(self) -> int | None:
+        """The first seat that owes a decision and is a bot's."""
+        deciders = () if self.trouble else self.course.state.deciders
+        return next((seat for seat in deciders if self.bot_at(seat)), None)
+
+    @property
+    def standing(self) -> tuple[object, ...]:
+        """All that pages show beside the game, and all may know."""
+        seats = tuple((seat.kind, seat.name, seat.taken, seat.stands_in) for seat in self.seats)
+        return (seats, self.trouble, self.course.taken_back)

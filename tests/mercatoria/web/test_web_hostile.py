@@ -1,0 +1,205 @@
+"""Strangers, forgers and floods: refused in a sentence, and nothing is told or lost."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+pytest.importorskip("httpx2", reason="starlette's test client needs httpx2")
+
+from starlette.testclient import TestClient
+from visiting import FOUR, another, play, question, seated, serving, set_up
+
+from mercatoria.web.events import Channels, Full, channels, events
+from mercatoria.web.security import Rates, new_key
+
+SCRIPT = "<script>alert(1)</script>"
+HEADERS = ("content-security-policy", "referrer-policy", "x-content-type-options", "x-frame-options")
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> Iterator[TestClient]:
+    with serving(tmp_path / "tables.db") as browser:
+        yield browser
+
+
+# ---------------------------------------------------------------- keys
+
+
+def test_forged_keys_open_nothing(browser: TestClient) -> None:
+    first, second, watch = set_up(browser, FOUR, "human", "human")
+    foreign, *_ = set_up(browser, FOUR, "human", "human")
+    stranger, key = another(browser), first.rpartition("/")[2]
+    forged = (new_key(), foreign.rpartition("/")[2], second.rpartition("/")[2], "x", "%00", "a" * 3000, key[:-1])
+    for attempt in forged:
+        for path in (f"{watch}/take/0/{attempt}", f"{watch}/take/7/{key}"):
+            assert stranger.get(path).status_code in (403, 404)
+            assert stranger.post(path, data={"name": "Eve"}).status_code in (403, 404)
+        stranger.cookies.set("seat0", attempt, path=watch)
+        assert stranger.get(f"{watch}/seat/0").status_code == 403
+        stranger.cookies.clear()
+    assert "Eve" not in browser.get(watch).text
+
+
+def test_the_key_of_one_seat_does_not_decide_for_another(browser: TestClient) -> None:
+    first, _, watch = set_up(browser, FOUR, "human", "human")
+    ann, hers = seated(browser, first)
+    turn = question(ann.get(hers).text)
+    for path in (f"{watch}/seat/1/move", f"{watch}/seat/9/move"):
+        assert ann.post(path, data={"turn": turn, "move": "drop_disc(A)"}).status_code == 403
+    play(ann, hers, "drop_disc(A)")
+    others = ann.post(f"{hers}/move", data={"turn": question(ann.get(hers).text), "move": "Red: drop_disc(A)"})
+    assert others.status_code == 400
+    assert "You decide for Yellow only" in others.text
+    for question_of in ("", "/rules", "/why?line=1", "/events"):
+        assert ann.get(f"{watch}/seat/1{question_of}").status_code == 403
+
+
+def test_no_key_is_written_into_the_log(browser: TestClient, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG, "mercatoria.web")
+    first, *_ = set_up(browser, FOUR, "human", "human")
+    key = first.rpartition("/")[2]
+    browser.post(first.replace("/take/0/", "/take/1/"), headers={"sec-fetch-site": "cross-site"})
+    browser.post(first.replace("/take/0/", "/take/1/"))
+    assert caplog.records
+    assert key not in caplog.text
+
+
+# ---------------------------------------------------------------- forms
+
+
+def test_what_people_call_themselves_stays_text(browser: TestClient) -> None:
+    first, _, watch = set_up(browser, FOUR, "human", "human")
+    ann, hers = seated(browser, first, SCRIPT)
+    for page in (ann.get(hers).text, browser.get(watch).text, browser.get(f"{watch}/links").text):
+        assert "<script>alert" not in page
+        assert "&lt;script&gt;alert" in page
+
+
+@pytest.mark.parametrize(("content", "kind", "status"), [
+    (b"turn=0&move=" + b"x" * 20_000, "application/x-www-form-urlencoded", 413),
+    (b"move=" + b"x" * 5_000, "application/x-www-form-urlencoded", 413),
+    (b"&".join(b"a%d=1" % number for number in range(500)), "application/x-www-form-urlencoded", 400),
+    (b"move=%ff%fe", "application/x-www-form-urlencoded", 400),
+    (b"move=\xff\xfe", "application/x-www-form-urlencoded", 400),
+    (b"{}", "application/json", 415),
+    (b"--x--", "multipart/form-data; boundary=x", 415),
+    (b"", "application/x-www-form-urlencoded", 400),
+    (b"turn=-1&move=drop_disc(A)", "application/x-www-form-urlencoded", 409),
+    (b"turn=%D9%A3&move=drop_disc(A)", "application/x-www-form-urlencoded", 409),
+    (b"turn=0&move=" + b"(" * 1500, "application/x-www-form-urlencoded", 400),
+    (b"turn=0&move=drop_disc(" + b"A%2B" * 400 + b"A)", "application/x-www-form-urlencoded", 400),
+    (b"turn=0&move=%00", "application/x-www-form-urlencoded", 400),
+])  # fmt: skip
+def test_no_form_breaks_the_server(browser: TestClient, content: bytes, kind: str, status: int) -> None:
+    first, *_ = set_up(browser, FOUR, "human", "human")
+    ann, hers = seated(browser, first)
+    before = ann.get(hers).text
+    assert ann.post(f"{hers}/move", content=content, headers={"content-type": kind}).status_code == status
+    assert ann.get(hers).text == before
+
+
+@pytest.mark.parametrize("path", [
+    "/static/../app.py", "/static/..%2fapp.py", "/static/table.css%00", "/t/x", "/t/%2e%2e", "/new?game=../../etc",
+    "/new?game=/etc", "/new", "/t/x/seat/99999999999999999999", "/t/x/take/0/y", "/nothing",
+])  # fmt: skip
+def test_addresses_that_lead_nowhere(browser: TestClient, path: str) -> None:
+    answer = browser.get(path)
+    assert answer.status_code == 404
+    assert "Traceback" not in answer.text
+
+
+def test_numbers_that_are_none_are_as_usual(browser: TestClient) -> None:
+    for players in ("-1", "1e9", "99999999999", "x", "", "٣"):
+        assert browser.get("/new", params={"game": FOUR, "players": players}).status_code == 200
+    assert browser.post("/new", data={"game": FOUR, "players": "999"}).status_code == 409
+    assert browser.post("/new", data={"game": FOUR, "seat0": "999999999999"}).status_code == 409
+
+
+# ---------------------------------------------------------------- other sites, floods
+
+
+def test_every_answer_forbids_what_pages_do_not_need(browser: TestClient) -> None:
+    *_, watch = set_up(browser, FOUR, "human", "human")
+    for path in ("/", watch, "/nothing", "/static/table.js", f"{watch}/links", f"{watch}/seat/0"):
+        answer = browser.get(path)
+        assert all(answer.headers.get(name) for name in HEADERS), path
+        assert "unsafe" not in answer.headers["content-security-policy"]
+        for inline in (" style=", "<style", "onclick=", "javascript:"):
+            assert inline not in answer.text or path.startswith("/static"), (path, inline)
+
+
+def test_forms_of_other_sites_are_refused(browser: TestClient) -> None:
+    first, *_ = set_up(browser, FOUR, "human", "human")
+    ann, hers = seated(browser, first)
+    form = {"turn": question(ann.get(hers).text), "move": "drop_disc(A)"}
+    for site in ("cross-site", "same-site"):
+        assert ann.post(f"{hers}/move", data=form, headers={"sec-fetch-site": site}).status_code == 403
+    assert ann.post(f"{hers}/move", data=form, headers={"sec-fetch-site": "same-origin"}).status_code == 200
+
+
+def test_a_name_that_is_not_ours_is_refused(browser: TestClient) -> None:
+    for host in ("evil.example", "localhost.evil.example", "localhost.evil.example:8400", ""):
+        assert browser.get("/", headers={"host": host}).status_code == 421
+    for host in ("localhost", "localhost:8400", "127.0.0.1:8400", "[::1]:8400"):
+        assert browser.get("/", headers={"host": host}).status_code == 200
+
+
+def test_a_flood_is_held_back(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db", rates=True) as browser:
+        answers = [browser.get("/nothing").status_code for _ in range(450)]
+    assert set(answers[:300]) == {404}
+    assert 429 in answers
+
+
+def test_who_waits_may_ask_again() -> None:
+    now = [0.0]
+    rates = Rates(lambda: now[0], per_second=2, burst=3)
+    assert [rates.allows("a") for _ in range(4)] == [True, True, True, False]
+    assert rates.allows("b")
+    now[0] = 0.6
+    assert [rates.allows("a") for _ in range(2)] == [True, False]
+
+
+def test_a_thousand_streams_are_too_many_for_one_seat() -> None:
+    async def flood() -> int:
+        all_channels = Channels()
+        all_channels.shown(("table", 0), b"seen")
+        opened = 0
+        try:
+            for _ in range(1000):
+                all_channels.open(("table", 0))
+                opened += 1
+        except Full:
+            return opened
+        return opened
+
+    assert asyncio.run(flood()) == channels.MOST_OF_SEAT
+
+
+# ---------------------------------------------------------------- what events tell
+
+
+def test_an_event_tells_that_there_is_something_and_nothing_else() -> None:
+    async def heard() -> list[bytes]:
+        all_channels = Channels(word=lambda: "word")
+        all_channels.shown(("table", 0), b"one")
+        channel, listener = all_channels.open(("table", 0))
+        stream, told = events(channel, listener, ""), []
+        told += [await anext(stream), await anext(stream)]
+        all_channels.shown(("table", 1), b"another seat sees something else")
+        all_channels.shown(("table", 0), b"one")
+        assert not listener.is_set(), "nothing changed for this seat"
+        all_channels.shown(("table", 0), b"two")
+        told.append(await anext(stream))
+        all_channels.close(channel, listener)
+        return told
+
+    assert asyncio.run(heard()) == [
+        b"retry: 2000\n\n", b"id: word-0\nevent: changed\ndata: \n\n", b"id: word-1\nevent: changed\ndata: \n\n",
+    ]  # fmt: skip

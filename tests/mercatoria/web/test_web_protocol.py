@@ -1,0 +1,244 @@
+"""Playing without script: links, forms, pages, and what happens between two people at one table."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+pytest.importorskip("httpx2", reason="starlette's test client needs httpx2")
+
+from starlette.testclient import TestClient
+from visiting import BIDS, FOUR, PIG, Clock, another, offered, play, question, seated, serving, set_up
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> Iterator[TestClient]:
+    with serving(tmp_path / "tables.db") as browser:
+        yield browser
+
+
+# ---------------------------------------------------------------- setting up
+
+
+def test_all_games_are_offered(browser: TestClient) -> None:
+    page = browser.get("/").text
+    assert "Connect Four" in page
+    assert "Medieval Merchant" in page
+
+
+def test_what_does_not_go_together_is_told_while_one_chooses(browser: TestClient) -> None:
+    good = browser.get("/new", params={"game": "medieval_merchant", "players": "4"}).text
+    assert "This goes together" in good
+    bad = browser.get("/new", params={"game": "medieval_merchant", "players": "4", "variant.for_two": "1"}).text
+    assert "does not go together" in bad
+    assert "where Player.size = 2" in bad
+    kept = browser.post("/new", data={"game": "medieval_merchant", "players": "4", "variant.for_two": "1"})
+    assert kept.status_code == 409
+    assert 'id="variant-for_two" value="1" checked' in kept.text
+
+
+def test_only_who_set_it_up_is_shown_the_links(browser: TestClient) -> None:
+    *seats, watch = set_up(browser, FOUR, "human", "human")
+    assert browser.get(f"{watch}/links").status_code == 200
+    stranger = another(browser)
+    refused = stranger.get(f"{watch}/links")
+    assert refused.status_code == 403
+    assert seats[0] not in refused.text
+
+
+# ---------------------------------------------------------------- seats
+
+
+def test_a_preview_of_a_link_takes_no_seat(browser: TestClient) -> None:
+    link, _, watch = set_up(browser, FOUR, "human", "human")
+    preview = another(browser).get(link)
+    assert "Take this seat" in preview.text
+    assert not preview.headers.get("set-cookie")
+    assert "not here yet" in browser.get(watch).text
+
+
+def test_the_key_is_kept_where_no_script_reads_it(browser: TestClient) -> None:
+    link, *_ = set_up(browser, FOUR, "human", "human")
+    answer = another(browser).post(link, data={"name": "Ann"}, follow_redirects=False)
+    cookie = answer.headers["set-cookie"].casefold()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+    assert f"path=/t/{link.split('/')[2]}".casefold() in cookie
+    assert "secure" not in cookie, "over plain http the browser would drop it"
+
+
+def test_a_link_brings_one_back_on_another_device(browser: TestClient) -> None:
+    link, *_ = set_up(browser, FOUR, "human", "human")
+    one, seat = seated(browser, link, "Ann")
+    play(one, seat, "drop_disc(C)")
+    other, same = seated(browser, link)
+    assert same == seat
+    page = other.get(seat).text
+    assert "Ann" in page
+    assert "C" in page.partition("What happened")[2]
+
+
+def test_two_people_and_one_who_looks_on(browser: TestClient) -> None:
+    first, second, watch = set_up(browser, FOUR, "human", "human")
+    (ann, hers), (ben, his) = seated(browser, first, "Ann"), seated(browser, second, "Ben")
+    assert offered(ann.get(hers).text)
+    assert not offered(ben.get(his).text)
+    for column in "ABABAB":
+        play(ann, hers, f"drop_disc({column})") if column == "A" else play(ben, his, f"drop_disc({column})")
+    page = play(ann, hers, "drop_disc(A)")
+    for end in (page, ben.get(his).text, browser.get(watch).text):
+        assert "The game is over" in end
+
+
+# ---------------------------------------------------------------- moves
+
+
+def test_an_old_page_is_refused_kindly(browser: TestClient) -> None:
+    first, *_ = set_up(browser, FOUR, "human", "human")
+    ann, seat = seated(browser, first)
+    old = ann.get(seat).text
+    form = {"turn": question(old), "move": "drop_disc(A)"}
+    assert ann.post(f"{seat}/move", data=form).status_code == 200
+    again = ann.post(f"{seat}/move", data=form)
+    assert again.status_code == 409
+    assert "nothing was played" in again.text
+    assert "What happened" in again.text, "the table as it stands is shown"
+    assert again.text.count("Drop a disc: A") <= 1
+
+
+def test_what_is_not_allowed_is_explained(browser: TestClient) -> None:
+    first, *_ = set_up(browser, FOUR, "human", "human")
+    ann, seat = seated(browser, first)
+    turn = question(ann.get(seat).text)
+    for move, status, words in (
+        ("drop_disc(Q)", 400, "no Column"), ("nonsense", 400, "no action"), ("(((", 400, "not written like a move"),
+    ):  # fmt: skip
+        answer = ann.post(f"{seat}/move", data={"turn": turn, "move": move})
+        assert answer.status_code == status
+        assert words in answer.text
+
+
+def test_taking_back(browser: TestClient) -> None:
+    first, second, _ = set_up(browser, FOUR, "human", "human")
+    (ann, hers), (ben, his) = seated(browser, first), seated(browser, second)
+    play(ann, hers, "drop_disc(A)")
+    page = ann.post(f"{hers}/undo", data={"turn": question(ann.get(hers).text)}).text
+    assert offered(page)
+    play(ann, hers, "drop_disc(B)")
+    play(ben, his, "drop_disc(B)")
+    stays = ann.post(f"{hers}/undo", data={"turn": question(ann.get(hers).text)})
+    assert stays.status_code == 409
+    assert "Somebody else has decided since" in stays.text
+
+
+def test_secret_answers_come_in_any_order(browser: TestClient) -> None:
+    *links, watch = set_up(browser, BIDS, "human", "human", "human")
+    people = [seated(browser, link) for link in links]
+    pages = [person.get(seat).text for person, seat in people]
+    for at in (2, 0, 1):
+        person, seat = people[at]
+        answer = person.post(f"{seat}/move", data={"turn": question(pages[at]), "move": f"bid({at})"})
+        assert answer.status_code == 200
+        if at == 2:
+            assert "chosen in secret" in browser.get(watch).text
+    assert "The game is over" in browser.get(watch).text
+
+
+def test_bots_answer_by_themselves(browser: TestClient) -> None:
+    first, *_ = set_up(browser, FOUR, "human", "random")
+    ann, seat = seated(browser, first)
+    known = _events_id(play(ann, seat, "drop_disc(A)"))
+    page = _changed(ann, seat, known)
+    while not offered(page):
+        page = _changed(ann, seat, _events_id(page))
+    assert page.partition("What happened")[2].count("Drop a disc") == 2
+
+
+def _events_id(page: str) -> str:
+    return page.partition('data-known="')[2].partition('"')[0]
+
+
+def _changed(person: TestClient, seat: str, known: str) -> str:
+    """The page after the next change."""
+    for _ in range(200):
+        time.sleep(0.1)
+        page = person.get(seat).text
+        if _events_id(page) != known:
+            return page
+    raise AssertionError("nothing changed")
+
+
+def test_a_bot_stands_in_for_who_leaves(browser: TestClient) -> None:
+    first, second, _ = set_up(browser, PIG, "human", "human")
+    ann, seat = seated(browser, first)
+    seated(browser, second)
+    page = ann.post(f"{seat}/leave").text
+    assert "I am back" in page
+    assert "Leave it to a bot" in ann.post(f"{seat}/return").text
+
+
+# ---------------------------------------------------------------- questions
+
+
+def test_what_is_grey_answers_why_not(browser: TestClient) -> None:
+    first, *_ = set_up(browser, "medieval_merchant", "human", "human", "human")
+    ann, seat = seated(browser, first)
+    answer = ann.get(f"{seat}/why", params={"not": "open_city"})
+    assert answer.status_code == 200
+    assert "As it is printed" in answer.text
+    assert "#clause-MDM-" in answer.text
+    assert ann.get(f"{seat}/why", params={"not": "nonsense"}).status_code == 404
+
+
+def test_a_line_of_the_log_leads_to_its_clause(browser: TestClient) -> None:
+    first, *_ = set_up(browser, "medieval_merchant", "human", "human", "human")
+    ann, seat = seated(browser, first)
+    page = play(ann, seat, offered(ann.get(seat).text)[0])
+    assert f'href="{seat}/rules#clause-MDM-028"' in page.partition("What happened")[2]
+    rules = ann.get(f"{seat}/rules").text
+    assert 'id="clause-MDM-028"' in rules
+    assert "all rules are as printed" in rules
+    assert ann.get(f"{seat}/why", params={"line": "1"}).status_code == 200
+
+
+def test_house_rules_are_marked(browser: TestClient) -> None:
+    *_, watch = set_up(browser, "medieval_merchant", "human", "human", "human", **{"variant.letters_for_sale": "1"})
+    assert "1 house rule" in browser.get(watch).text
+    rules = browser.get(f"{watch}/rules").text
+    assert "twelve guilders" in rules
+    assert 'class="rule changed"' in rules
+
+
+# ---------------------------------------------------------------- nothing is lost
+
+
+def test_the_server_is_started_again_in_mid_game(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db") as browser:
+        first, *_ = set_up(browser, FOUR, "human", "human")
+        ann, seat = seated(browser, first, "Ann")
+        play(ann, seat, "drop_disc(D)")
+        cookies = dict(ann.cookies)
+    with serving(tmp_path / "tables.db") as browser:
+        again = another(browser)
+        again.cookies.update(cookies)
+        page = again.get(seat).text
+        assert "Ann" in page
+        assert "D" in page.partition("What happened")[2]
+
+
+def test_an_idle_table_comes_back_for_who_asks(tmp_path: Path) -> None:
+    clock = Clock()
+    with serving(tmp_path / "tables.db", clock) as browser:
+        first, *_ = set_up(browser, FOUR, "human", "human")
+        ann, seat = seated(browser, first)
+        old = play(ann, seat, "drop_disc(D)")
+        clock.now = 4000
+        assert browser.portal is not None
+        browser.portal.call(browser.app.state.server.put_away)
+        page = ann.get(seat).text
+        assert page.partition("What happened")[2] == old.partition("What happened")[2]
+        assert _events_id(page) != _events_id(old)

@@ -1,0 +1,77 @@
+"""A server in this process, and browsers without script that visit it."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from starlette.testclient import TestClient
+
+from mercatoria.web import application
+
+EXAMPLES = Path(__file__).resolve().parents[3] / "docs" / "examples"
+FOUR, BIDS, PIG = (str(EXAMPLES / name) for name in ("connect_four", "sealed_bid", "pig"))
+SITE = "http://localhost"
+
+
+class Clock:
+    """A clock that is set."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@contextmanager
+def serving(file: Path, clock: Clock | None = None, rates: bool = False) -> Iterator[TestClient]:
+    """The server, and the browser that sets tables up."""
+    app = application(file, (FOUR, BIDS, PIG), clock=clock or Clock(), pause=0, rates=rates)
+    with TestClient(app, base_url=SITE) as browser:
+        yield browser
+
+
+def another(browser: TestClient) -> TestClient:
+    """Another person's browser."""
+    made = TestClient(browser.app, base_url=SITE)
+    made.portal = browser.portal
+    return made
+
+
+def set_up(browser: TestClient, game: str, *kinds: str, **fields: str) -> list[str]:
+    """A new table; the links of its seats, and at last that to look on."""
+    seats = {f"seat{seat}": kind for seat, kind in enumerate(kinds)}
+    page = browser.post("/new", data={"game": game, "players": str(len(kinds)), **seats, **fields})
+    assert page.status_code == 200, page.text
+    return [link.removeprefix(SITE) for link in re.findall(r'value="(http[^"]+)"', page.text)]
+
+
+def seated(browser: TestClient, link: str, name: str = "") -> tuple[TestClient, str]:
+    """Somebody who takes a seat, and where it is."""
+    person = another(browser)
+    page = person.post(link, data={"name": name})
+    assert page.status_code == 200, page.text
+    return person, page.url.path
+
+
+def question(page: str) -> str:
+    """The number of the question that a page asks."""
+    found = re.search(r'name="turn" value="(\d+)"', page)
+    assert found is not None, "the page asks nothing"
+    return found[1]
+
+
+def offered(page: str) -> list[str]:
+    """The moves that a page has buttons for."""
+    return [html.unescape(call) for call in re.findall(r'name="move" value="([^"]+)"', page)]
+
+
+def play(person: TestClient, seat: str, move: str) -> str:
+    """Plays a move as a form does; the page that follows."""
+    page = person.get(seat).text
+    answer = person.post(f"{seat}/move", data={"turn": question(page), "move": move})
+    assert answer.status_code == 200, answer.text
+    return answer.text
