@@ -159,7 +159,7 @@ class Decisions:
             self._arguments(ranges.arguments)
             sizes = [
                 f"({size.at}, {size.width}, {self._expressions.value(size.least)}, "
-                f"{self._expressions.value(size.most)}, False)"
+                f"{self._expressions.value(size.most)}, {size.is_set})"
                 for size in ranges.sizes
             ]
             self._out.write(f"return ({', '.join(sizes)},)" if sizes else "return ()")

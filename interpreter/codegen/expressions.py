@@ -71,6 +71,8 @@ class Expressions:
                 return f"({held} if ({held} := {found}) is not None else {self.value(args[1])})"
             case "nth":
                 return self._nth(term)
+            case "mask":
+                return f"MASK({self.members(args[0])}, {term.data})"
             case "member":
                 among = self.given(args[0])
                 return f"NTH({among}{'[::-1]' if term.data else ''}, {self.value(args[1])})"
@@ -263,6 +265,12 @@ class Expressions:
                 return self._settling(term)
             case "bags":
                 return f"BAGS({self.bag_domain(term)})"
+            case "subsets":
+                first, width = term.numbers
+                most = self.value(args[1]) if args[1:] else "None"
+                return f"SETS({self.members(args[0])}, {most}, {first}, {width})"
+            case "chosen":
+                return f"B(({', '.join(self.value(arg) for arg in args)},), 0, {term.data}, {len(args)})"
             case "list":
                 if len(args) == 1:
                     return f"({self.value(args[0])},)"

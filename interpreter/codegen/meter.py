@@ -64,6 +64,8 @@ class Meter:
                 return max((len(row) for row in sequence.rows), default=0)
             case "bags":
                 return self._bags(sequence.args[1].high, [each.high for each in sequence.args[2:]])
+            case "subsets":
+                return self._sets(self.size(sequence.args[0]), sequence.args[1].high if sequence.args[1:] else ENDLESS)
             case "list" | "maybe" | "spread":
                 return len(sequence.args)
             case "join" | "less":
@@ -77,6 +79,11 @@ class Meter:
         sorts = sum(1 for each in held if each > 0)
         ways = min(prod(each + 1 for each in held if each > 0), comb(min(max(0, most), 1_000) + sorts, sorts))
         return min(MOST_MEMBERS, ways)
+
+    def _sets(self, members: int, most: int) -> int:
+        """Sets of so many members at most. More than can be listed are a fault."""
+        largest = min(members, max(0, most), MOST_MEMBERS.bit_length())
+        return min(MOST_MEMBERS, sum(comb(members, size) for size in range(largest + 1)))
 
     def cost(self, part: object) -> int:
         """The most terms that are worked out uncounted for a term, a step, an instruction, or several of them."""

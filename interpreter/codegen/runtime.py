@@ -96,6 +96,21 @@ def _bags(held: tuple[int, ...], least: int, most: int) -> Sequence[tuple[int, .
     return [tuple([bag.get(sort, 0) for sort in range(len(held))]) for bag in found]
 
 
+def subsets(members: Iterable[int], most: int | None, first: int, width: int) -> list[tuple[int, ...] | int]:
+    """The sets of a domain: words of bits, or a number if there is only one word."""
+    found = list(islice(rows.subsets(members, most), MOST_MEMBERS + 1))
+    if len(found) > MOST_MEMBERS:  # the reference interpreter tells what is too much, and where
+        raise OverBudget(faults.TOO_MUCH_WORK, NOWHERE)
+    if width == 1:
+        return [mask(each, first) for each in found]
+    return [tuple([mask(each, first + at * BITS) for at in range(width)]) for each in found]
+
+
+def mask(members: Iterable[int], first: int) -> int:
+    """The word of bits for the members from a first one on."""
+    return sum([1 << each - first for each in {*members} if 0 <= each - first < BITS])
+
+
 class Bills:
     """Answers questions about bills. Several are mostly asked of the same bill one after the other: what may be given
     next, and whether it is enough."""
@@ -334,8 +349,8 @@ NAMED: dict[str, object] = {
     "EMPTY": empty_bag, "CARRY": carry_all, "SHUFFLE": shuffle, "MARK": mark_members,
     "GONEROW": gone_from_row, "GONEPILE": gone_from_row, "GONESTACK": gone_from_stack,
     "LAYROW": lay_in_row, "LAYPILE": lay_in_pile, "LAYSTACK": lay_on_stack,
-    "FIRST": first_bit, "BAGS": bags, "SECRET": secret_bags, "RANGE": numbers, "REACH": reach,
-    "ASK": answer, "NTH": nth,
+    "FIRST": first_bit, "BAGS": bags, "SECRET": secret_bags, "RANGE": numbers, "REACH": reach, "ASK": answer,
+    "NTH": nth, "MASK": mask, "SETS": subsets,
     "COUNTED": counted, "POOL": pool, "LAYERED": layered_pool, "OPEN": is_open, "ALIKE": alike, "WEIGHED": weighed,
     "ANSWERS": answers, "HOLDING": holding, "ORDERED": ordered,
     "I": items, "M": marks, "O": owed, "B": bits, "H": has_bit, "S": gap, "J": joined, "L": less, "E": same, "U": some,

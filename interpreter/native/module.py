@@ -35,8 +35,8 @@ from interpreter.native.terms.remembering import LISTS, Remembering, remembers
 from interpreter.native.terms.sequences import Sequences
 from interpreter.native.terms.steps import StepWriter
 from interpreter.native.writing.faults import FaultCodes, fail_function
-from interpreter.native.writing.library import DRAFT, HEAP, Library
-from interpreter.native.writing.memory import Memory
+from interpreter.native.writing.library import Library
+from interpreter.native.writing.memory import DRAFT, HEAP, Memory
 from interpreter.native.writing.tables import Tables
 from interpreter.native.writing.work import LEFT, Work
 from interpreter.native.writing.writer import Writer

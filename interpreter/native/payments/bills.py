@@ -56,9 +56,8 @@ from interpreter.native.payments.debts import DebtFunctions
 from interpreter.native.payments.reckoning import EVERY, ReckoningFunctions
 from interpreter.native.terms.expressions import Expressions, never
 from interpreter.native.writing.faults import ASK, FaultCodes, ends_in
-from interpreter.native.writing.library import HEAP
 from interpreter.native.writing.loops import each_member, each_word, function, greater
-from interpreter.native.writing.memory import WORD
+from interpreter.native.writing.memory import HEAP, WORD
 from interpreter.native.writing.notation import (
     Given,
     add,

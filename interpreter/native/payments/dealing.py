@@ -23,9 +23,8 @@ from interpreter.native.payments.bill_memory import (
     BillMemory,
 )
 from interpreter.native.writing.faults import ASK, ends_in
-from interpreter.native.writing.library import DRAFT
 from interpreter.native.writing.loops import each_member, each_word, function, greater, lesser
-from interpreter.native.writing.memory import WORD
+from interpreter.native.writing.memory import DRAFT, WORD
 from interpreter.native.writing.notation import (
     Given,
     add,

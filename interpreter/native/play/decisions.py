@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from interpreter import wasm as w
 from interpreter.native.effects.instructions import InstructionWriter
 from interpreter.native.play.control_flow import ControlFlow
+from interpreter.native.play.meant import Meant
 from interpreter.native.terms.arguments import Arguments
 from interpreter.native.terms.expressions import Expressions
 from interpreter.native.terms.sequences import Sequences
@@ -19,7 +20,6 @@ from interpreter.native.writing.notation import (
     any_of,
     call,
     code,
-    eq,
     ge,
     le,
     lt,
@@ -95,6 +95,7 @@ class Decisions:
         self._instructions = instructions
         self._course = course
         self._arguments = Arguments(out)
+        self._meant = Meant(out, faults, expressions, self._arguments)
         self._listings: dict[p.Listing, str] = {}
 
     def write(self) -> dict[int, DecisionFunctions]:
@@ -156,13 +157,9 @@ class Decisions:
     def _play(self, name: str, node: p.Decision) -> None:
         """The function that plays a move of any kind."""
         out, seat, row = self._out, w.Local(SEAT, I32), w.Local(ROW, I32)
-        kinds = [move.kind for move in node.moves]
         with out.function(name, (seat, row), I32):
             for move in node.moves:
-                with out.only_if(eq(word(row), move.kind)):
-                    if kinds.count(move.kind) > 1:
-                        out.emit(*self._faults.missing("several options of one kind"))
-                        continue
+                with self._meant.only_if(node, move, seat, row):
                     self._course.begin()
                     self._arguments.bind(move.arguments, seat, row)
                     self._instructions.write(move.body, self._course.leaving(move.to, {}))

@@ -5,14 +5,30 @@ from __future__ import annotations
 from interpreter import wasm as w
 from interpreter.native.play.decisions import row_lengths
 from interpreter.native.play.open_rows import RANGE, SIZE
-from interpreter.native.writing.memory import WORD, Memory
-from interpreter.native.writing.notation import add, call, eq, ge, lt, mul, put, set_word, sub, word
+from interpreter.native.writing.memory import DRAFT, WORD, Memory
+from interpreter.native.writing.notation import (
+    add,
+    any_of,
+    call,
+    code,
+    div,
+    eq,
+    ge,
+    lt,
+    mul,
+    put,
+    rem,
+    set_word,
+    shl,
+    sub,
+    word,
+)
 from interpreter.native.writing.writer import Writer
 from interpreter.optimizer import Program
-from interpreter.position import OPEN
+from interpreter.position import BITS, OPEN, UNLIMITED
 from interpreter.wasm import I32
 
-AT, WIDTH, LEAST, MOST = 0, WORD, 2 * WORD, 3 * WORD
+AT, WIDTH, LEAST, MOST, IS_SET = 0, WORD, 2 * WORD, 3 * WORD, 4 * WORD
 """Where in a size its words lie."""
 COUNT, APART = WORD, 2 * WORD
 """The same in a range."""
@@ -30,6 +46,7 @@ class Filling:
         self._is_open()
         self._number()
         self._bag()
+        self._set()
         self._row()
 
     def _is_open(self) -> None:
@@ -83,6 +100,39 @@ class Filling:
                 with out.only_if(ge(sort, width)):
                     out.emit(put(sort, 0))
 
+    def _set(self) -> None:
+        """`draw_set (stream, at, range, size)`: the words of a set into those at an address. Without a limit each
+        member is in it or not; else so many are drawn, each out of those that are left."""
+        out = self._out
+        stream, at, range_, size = (w.Local(name, I32) for name in ("stream", "at", "range", "size"))
+        members, end, member, left = (w.Local(name, I32) for name in ("members", "end", "member", "left"))
+        with out.function("draw_set", (stream, at, range_, size)):
+            out.emit(put(members, DRAFT), put(left, 0))
+            with out.loop_while(lt(left, word(size, WIDTH))):
+                out.emit(call("append_bits", self._cap(range_, left), mul(left, BITS)))
+                out.emit(set_word(add(at, mul(left, WORD)), 0), put(left, add(left, 1)))
+            out.emit(put(end, DRAFT), put(DRAFT, members))
+            with out.only_if(eq(word(size, LEAST), UNLIMITED)):
+                with out.loop_while(lt(members, end)):
+                    with out.only_if(call("draw", stream, 2, gives=I32)):
+                        self._put_in(at, word(members))
+                    out.emit(put(members, add(members, WORD)))
+                out.emit(w.Return())
+            out.emit(put(left, div(sub(end, members), WORD)))
+            most = smaller(out.held(word(size, MOST), "most"), left)
+            out.emit(put(left, call("draw_between", stream, word(size, LEAST), most, gives=I32)))
+            with out.times(left):
+                drawn = call("draw", stream, div(sub(end, members), WORD), gives=I32)
+                out.emit(put(member, add(members, mul(drawn, WORD))))
+                self._put_in(at, word(member))
+                out.emit(put(end, sub(end, WORD)), w.Copy(code(member), add(member, WORD), sub(end, member)))
+
+    def _put_in(self, at: w.Local, member: w.Code) -> None:
+        """A member, by its place in its kind, belongs to the set at an address."""
+        place = self._out.held(member, "place")
+        word_at = self._out.held(add(at, mul(div(place, BITS), WORD)), "at")
+        self._out.emit(set_word(word_at, any_of(word(word_at), shl(1, rem(place, BITS)))))
+
     def _cap(self, range_: w.Local, sort: w.Local) -> w.Code:
         """The most there may be of a sort."""
         return sub(word(add(range_, mul(sort, RANGE)), COUNT), 1)
@@ -98,14 +148,16 @@ class Filling:
             out.emit(put(range_, memory.outcomes), put(size, memory.sizes), put(number, 0))
             with out.loop_while(lt(at, last)):
                 out.emit(put(width, 1))
-                with out.block() as bag:
-                    out.emit(put(width, word(size, WIDTH)), call("draw_bag", stream, at, range_, size))
+                with out.block() as several:
+                    given = (stream, at, range_, size)
+                    out.emit(put(width, word(size, WIDTH)))
+                    out.emit(w.If(word(size, IS_SET), (call("draw_set", *given),), (call("draw_bag", *given),)))
                     out.emit(put(size, add(size, SIZE)))
                 with out.block() as single:
                     drawn = mul(call("draw", stream, word(range_, COUNT), gives=I32), word(range_, APART))
                     out.emit(set_word(at, add(drawn, word(range_))))
                 with out.only_if(eq(word(at), OPEN)):
-                    out.emit(w.If(eq(word(size, AT), number), tuple(bag), tuple(single)))
+                    out.emit(w.If(eq(word(size, AT), number), tuple(several), tuple(single)))
                     out.emit(put(number, add(number, width)), put(range_, add(range_, mul(width, RANGE))))
                 out.emit(put(at, add(at, mul(width, WORD))))
 

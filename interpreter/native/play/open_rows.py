@@ -1,7 +1,8 @@
 """Rows that leave numbers open, as code: among which numbers these are, and whether a filled row is legal.
 
 A range is three words: the first number, how many there are, and how far they lie apart. Where a bag is limited as a
-whole, its size is four: which of the ranges is its first, how many they are, the least and the most that it may hold.
+whole, its size is five: which of the ranges is its first, how many they are, the least and the most that it may hold,
+and whether it is a set, whose ranges are words of bits.
 """
 
 from __future__ import annotations
@@ -9,18 +10,19 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from interpreter import wasm as w
+from interpreter.native.play.meant import Meant
 from interpreter.native.terms.arguments import Arguments
 from interpreter.native.terms.expressions import Expressions
 from interpreter.native.terms.sequences import Sequences
 from interpreter.native.writing.faults import ASK, FaultCodes, ends_in
 from interpreter.native.writing.memory import WORD, Memory
-from interpreter.native.writing.notation import Given, add, call, code, div, eq, gt, ne, put, set_word, sub, word
+from interpreter.native.writing.notation import Given, add, call, code, div, eq, gt, lt, ne, put, set_word, sub, word
 from interpreter.native.writing.writer import Writer
 from interpreter.optimizer import Program, Term
 from interpreter.optimizer import planned_nodes as p
 from interpreter.wasm import I32
 
-RANGE, SIZE = 3 * WORD, 4 * WORD
+RANGE, SIZE = 3 * WORD, 5 * WORD
 NO_MORE = -1
 """Stands behind the last size."""
 
@@ -41,6 +43,7 @@ class OpenRows:
         self._expressions = expressions
         self._sequences = sequences
         self._arguments = Arguments(out)
+        self._meant = Meant(out, faults, expressions, self._arguments)
 
     def write(self) -> dict[int, tuple[str, str]]:
         found = {}
@@ -59,7 +62,7 @@ class OpenRows:
             for move in node.moves:
                 if move.ranges is None:
                     continue
-                with out.only_if(eq(word(row), move.kind)):
+                with self._meant.only_if(node, move, seat, row):
                     if isinstance(move.ranges, p.InterpretedRanges):
                         out.emit(*self._faults.missing("InterpretedRanges"))
                         continue
@@ -89,7 +92,7 @@ class OpenRows:
 
     def _size(self, at: int, size: p.Sized) -> None:
         narrow = self._expressions.narrow
-        words: tuple[Given, ...] = (size.at, size.width, narrow(size.least), narrow(size.most))
+        words: tuple[Given, ...] = (size.at, size.width, narrow(size.least), narrow(size.most), int(size.is_set))
         self._out.emit(*(set_word(0, value, at + WORD * offset) for offset, value in enumerate(words)))
 
     def _step(self, place: p.Among) -> int:
@@ -116,29 +119,36 @@ class OpenRows:
     # ------------------------------------------------------------ legality
 
     def _legal(self, name: str, number: int, node: p.Decision) -> None:
+        """A row is legal if it is for one of the options of its kind."""
         out, seat, row = self._out, w.Local("seat", I32), w.Local("row", I32)
-        kinds = [move.kind for move in node.moves]
+        opened = {move.kind for move in node.moves if move.ranges is not None}
         with out.function(name, (seat, row), I32):
-            for move in node.moves:
-                if move.ranges is None:
-                    continue
-                with out.only_if(eq(word(row), move.kind)):
-                    if not isinstance(move.legality, p.Legality) or kinds.count(move.kind) > 1:
-                        out.emit(*self._faults.missing("InterpretedLegality"))
-                    else:
-                        self._tested(move.legality, seat, row)
-                        leaves_way = number in self._ahead
-                        found = call("leaves_way", seat, row, gives=I32) if leaves_way else w.Const(I32, 1)
-                        out.emit(w.Return(found))
+            for kind in sorted(opened):
+                with out.only_if(eq(word(row), kind)):
+                    for move in node.moves:
+                        if move.kind == kind:
+                            self._one_legal(number, move, seat, row)
+                    out.emit(w.Return(w.Const(I32, 0)))
             out.emit(*ends_in(ASK))
 
-    def _tested(self, legality: p.Legality, seat: w.Local, row: w.Local) -> None:
-        """All tests, in order."""
-        out, no = self._out, (w.Return(w.Const(I32, 0)),)
-        out.emit(w.If(ne(self._expressions.narrow(legality.who), seat), no))
+    def _one_legal(self, number: int, move: p.Move, seat: w.Local, row: w.Local) -> None:
+        """Whether a row is legal for an option: then the function ends here."""
+        out = self._out
+        if not isinstance(move.legality, p.Legality):
+            out.emit(*self._faults.missing("InterpretedLegality"))
+            return
+        with out.leaving("no") as no:
+            self._tested(move.legality, seat, row, no)
+            leaves_way = number in self._ahead
+            out.emit(w.Return(call("leaves_way", seat, row, gives=I32) if leaves_way else w.Const(I32, 1)))
+
+    def _tested(self, legality: p.Legality, seat: w.Local, row: w.Local, no: w.Label) -> None:
+        """All tests, in order; a branch to `no` where one does not hold."""
+        out = self._out
+        out.emit(w.Branch(no, ne(self._expressions.narrow(legality.who), seat)))
         for each in legality.arguments.sets:
             for at in range(each.at, each.at + each.width):
-                out.emit(w.If(w.Plain("i32.lt_s", (word(row, WORD * at), w.Const(I32, 0))), no))
+                out.emit(w.Branch(no, lt(word(row, WORD * at), 0)))
         self._arguments.bind(legality.arguments, seat, row)
         for test in legality.tests:
-            out.emit(w.If(self._expressions.untrue(test), no))
+            out.emit(w.Branch(no, self._expressions.untrue(test)))

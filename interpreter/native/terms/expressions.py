@@ -152,6 +152,8 @@ class Expressions:
                 return self.sequences.asked(term)
             case "nth":
                 return self._nth(term)
+            case "mask":
+                return call("mask", self.sequences.members(args[0]), term.value, gives=I32)
             case "member":
                 assert isinstance(term.data, int | bool)
                 among = self.sequences.members(args[0])

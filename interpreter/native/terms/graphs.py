@@ -13,9 +13,8 @@ from dataclasses import dataclass
 
 from interpreter import wasm as w
 from interpreter.native.writing.faults import ASK, ends_in
-from interpreter.native.writing.library import DRAFT, HEAP
 from interpreter.native.writing.loops import function
-from interpreter.native.writing.memory import HEAP_SIZE, WORD, Memory
+from interpreter.native.writing.memory import DRAFT, HEAP, HEAP_SIZE, WORD, Memory
 from interpreter.native.writing.notation import Given, add, both, call, code, ge, lt_u, ne, put, shl, word, zero
 from interpreter.native.writing.writer import Writer
 from interpreter.wasm import I32

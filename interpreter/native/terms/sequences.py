@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from interpreter import wasm as w
 from interpreter.native.terms.expressions import Expressions, never
 from interpreter.native.writing.faults import FaultCodes
-from interpreter.native.writing.memory import WORD, Memory
+from interpreter.native.writing.memory import DRAFT, WORD, Memory
 from interpreter.native.writing.notation import (
     add,
     both,
@@ -32,6 +32,7 @@ from interpreter.native.writing.notation import (
     tee,
     word,
 )
+from interpreter.native.writing.sets import SET_WORDS
 from interpreter.native.writing.writer import Writer, local_of
 from interpreter.optimizer import Program, Term
 from interpreter.position import BITS
@@ -105,6 +106,8 @@ class Sequences:
                 return call("joined" if op == "join" else "lessened", one, other, gives=I32)
             case "reach":
                 return self._reaching(term)
+            case "chosen":
+                return self._chosen(term)
             case "asks":
                 return self.asked(term)
             case "settling":
@@ -112,6 +115,13 @@ class Sequences:
             case "span" | "items" | "marks" | "holding" | "list" | "maybe" | "spread":
                 return call(self._out.wanted("listed", term), *self._given(term), gives=I32)
         return never(self._faults.missing(f"term {op}"))
+
+    def _chosen(self, term: Term) -> w.Code:
+        """A set that stands in words of bits."""
+        begun = self._out.fresh(name="begun")
+        words = [self._expressions.narrow(word) for word in term.args]
+        added = [call("append_bits", word, term.value + at * BITS) for at, word in enumerate(words)]
+        return w.Block(None, (put(begun, DRAFT), *added, call("done_list", begun, gives=I32)), I32)
 
     # ------------------------------------------------------------ graphs
 
@@ -300,6 +310,18 @@ class Sequences:
             yield
             self._out.emit(put(count, add(count, 1)))
 
+    @contextmanager
+    def each_subset(self, domain: Term) -> Iterator[list[w.Local]]:
+        """The sets of a domain: locals for their words. Their memory stands on the heap."""
+        out, (first, width) = self._out, domain.numbers
+        among = out.held(self.members(domain.args[0]), "among")
+        most = self._expressions.narrow(domain.args[1]) if domain.args[1:] else word(among)
+        state = out.held(call("begin_sets", among, most, width, gives=I32), "state")
+        words = [out.fresh(name="word") for _ in range(width)]
+        with out.loop_while(call("next_set", state, first, width, gives=I32)):
+            out.emit(*(put(each, word(state, SET_WORDS + WORD * at)) for at, each in enumerate(words)))
+            yield words
+
     # ------------------------------------------------------------ questions
 
     def has(self, of: Term, sequence: Term) -> w.Code:
@@ -312,6 +334,10 @@ class Sequences:
                 return both(le(low, tee(held, self._expressions.narrow(of))), le(held, high))
             case "fixed" if len(sequence.rows) == 1 and sequence.high - sequence.low < LARGEST_SET:
                 return self._in_known(of, sequence)
+            case "chosen" if len(args) == 1:
+                place = self._out.fresh(name="place")
+                inside = lt_u(tee(place, sub(self._expressions.narrow(of), sequence.value)), BITS)
+                return both(inside, shr_u(self._expressions.narrow(args[0]), place))
             case "bits":
                 first, width = sequence.numbers
                 at = self._expressions.place(args[0])
@@ -335,6 +361,11 @@ class Sequences:
             at, offset = self._expressions.address(sequence.args[0])
             for number in range(width):
                 count = add(count, w.Plain("i32.popcnt", (word(at, offset + WORD * number),)))
+            return count
+        if sequence.op == "chosen":
+            count = w.Const(I32, 0)
+            for each in sequence.args:
+                count = add(count, w.Plain("i32.popcnt", (self._expressions.narrow(each),)))
             return count
         if sequence.op == "items":
             return self._expressions.load(sequence.args[0])

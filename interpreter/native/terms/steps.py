@@ -106,9 +106,10 @@ class StepWriter:
                 yield
             return
         if columns:
-            with self._sequences.each_bag(sequence) as counts:
-                for column, count in zip(columns, counts, strict=True):
-                    self._take(column, count)
+            each = self._sequences.each_subset if sequence.op == "subsets" else self._sequences.each_bag
+            with each(sequence) as numbers:
+                for column, number in zip(columns, numbers, strict=True):
+                    self._take(column, number)
                 yield
             return
         with self._counted(sequence, body) as member:

@@ -1,4 +1,5 @@
-"""Functions that every module has: large numbers, lists, streams of chance, and what puts in order (`sorting`).
+"""Functions that every module has: large numbers, lists, streams of chance, what puts in order (`sorting`), and sets to
+choose from (`sets`).
 
 Each is written once, by hand, in the short notation. They know nothing of a game.
 """
@@ -10,7 +11,7 @@ from contextlib import AbstractContextManager
 from interpreter import wasm as w
 from interpreter.native.writing.faults import ASK, ends_in
 from interpreter.native.writing.loops import each_member, function
-from interpreter.native.writing.memory import DRAFT_SIZE, HEAP_SIZE, WORD, Memory
+from interpreter.native.writing.memory import DRAFT, DRAFT_SIZE, HEAP, HEAP_SIZE, WORD, Memory
 from interpreter.native.writing.notation import (
     Given,
     add,
@@ -42,13 +43,11 @@ from interpreter.native.writing.notation import (
     word,
     zero,
 )
+from interpreter.native.writing.sets import SetFunctions
 from interpreter.native.writing.sorting import Sorting
 from interpreter.native.writing.writer import Writer
 from interpreter.position import BITS
 from interpreter.wasm import I32, I64
-
-HEAP, DRAFT = w.Global("heap", I32, 0), w.Global("draft", I32, 0)
-"""Where the next list begins; where the next member of a list that is put together is written."""
 
 
 class Library:
@@ -68,6 +67,7 @@ class Library:
         self._asked()
         self._frozen()
         Sorting(self._out).write()
+        SetFunctions(self._out, self._memory).write()
         self._streams()
 
     def _function(self, name: str, params: str, gives: str | None = None) -> AbstractContextManager[list[w.Local]]:

@@ -25,7 +25,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from dsl.limits import MOST_MOVES
-from interpreter.wasm import PAGE, Data
+from interpreter import wasm as w
+from interpreter.wasm import I32, PAGE, Data
 
 GAP = -(1 << 31)
 """Stands in a table for what is not there. No number of a game is so small."""
@@ -39,6 +40,10 @@ MOST_RESULTS = 1 << 12
 """Games that are played in one call."""
 ENTRIES, ENTRY, LISTS_SIZE = 1 << 12, 64, 1 << 20
 """Results that are remembered, the bytes for each, and those for lists among them."""
+
+
+HEAP, DRAFT = w.Global("heap", I32, 0), w.Global("draft", I32, 0)
+"""Where the next list begins; where the next member of a list that is put together is written."""
 
 
 @dataclass(slots=True)

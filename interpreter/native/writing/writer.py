@@ -134,9 +134,9 @@ class Writer:
         return self._frame.names[of.value]
 
     def bind(self, of: Term) -> w.Local:
-        """The local that a name gets its value in. A name that is given again keeps its local."""
+        """The local that a name gets its value in. A name that is given again keeps its local, if it is of its type."""
         found = self._frame.names.get(of.value)
-        if found is None or (found.type == I32 and type_of(of) == I64):
+        if found is None or found.type != type_of(of):
             found = self._frame.names[of.value] = local_of(of)
         return found
 

@@ -11,7 +11,7 @@ from interpreter.optimizer.terms.terms import HUGE, MANY, Term
 from interpreter.optimizer.translation.locations import Env, Meaning, NotTranslatable
 from interpreter.optimizer.translation.parameters import Parameters
 from interpreter.optimizer.translation.translation import Translator
-from interpreter.position import Rows
+from interpreter.position import UNLIMITED, Rows
 
 
 class ArgumentPlanner:
@@ -58,8 +58,11 @@ class ArgumentPlanner:
     def ranges(self, param: m.Param, env: Env, opened: set[int]) -> list[UpTo | Among]:
         """The ranges of an open parameter, one for each of its places. Raises `NotTranslatable`."""
         of, domain = param.var.type, param.domain
-        if mentions(domain) & opened or isinstance(of, m.Many):
+        if mentions(domain) & opened:
             raise NotTranslatable
+        if isinstance(domain, m.Subsets):
+            members = self._translator.members(domain.of, env)
+            return [UpTo(word) for word in self._parameters.words(members, of)]
         if isinstance(domain, m.Bags):
             held, _, most = self._parameters.bag_bounds(domain, env)
             return [UpTo(self._arena.math("min", many, most)) for many in held.values()]
@@ -69,7 +72,7 @@ class ArgumentPlanner:
         return [Among(members, domain.step if isinstance(domain, m.RangeOf) else 1, of.low, of.high)]
 
     def sizes(self, params: Iterable[m.Param], env: Env) -> tuple[Sized, ...]:
-        """The sizes of open bags that are limited as a whole. Raises `NotTranslatable`."""
+        """The sizes of open sets, and of bags that are limited as a whole. Raises `NotTranslatable`."""
         found: list[Sized] = []
         at = 0
         for param in params:
@@ -77,5 +80,13 @@ class ArgumentPlanner:
             if isinstance(domain, m.Bags) and (domain.most is not None or domain.least is not None):
                 _, least, most = self._parameters.bag_bounds(domain, env)
                 found.append(Sized(at, width, least, most))
+            elif isinstance(domain, m.Subsets):
+                found.append(self._size_of_set(at, width, domain, env))
             at += width
         return tuple(found)
+
+    def _size_of_set(self, at: int, width: int, domain: m.Subsets, env: Env) -> Sized:
+        num = self._arena.num
+        if domain.most is None:
+            return Sized(at, width, num(UNLIMITED), num(0), is_set=True)
+        return Sized(at, width, num(0), self._translator.term(domain.most, env), is_set=True)

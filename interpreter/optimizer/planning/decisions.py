@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from dsl import model as m
 from interpreter.flow import nodes as f
 from interpreter.optimizer.passes.passes import PassRunner
@@ -55,6 +58,10 @@ class DecisionPlanner:
         is_open = bool(left_over) or any(term.known and term.value == OPEN for q in queries for term in q.row.terms[1:])
         who = self._translator.thing(node.who, {})
         moves = tuple(self._move(option, who if is_open else None) for option in node.options)
+        moves = tuple(
+            self._told_apart(move, option, moves[at + 1 :])
+            for at, (move, option) in enumerate(zip(moves, node.options, strict=True))
+        )
         return p.Decision(who, listing, moves, is_open, span=node.span, about=node.about)
 
     def _query(self, option: f.Play | f.Pick) -> Query | None:
@@ -116,6 +123,20 @@ class DecisionPlanner:
             legality = self._legality(option, asked)
             ranges = self._ranges(option) if opened_by(option) else None
         return self._play(option, legality, ranges)
+
+    def _told_apart(self, move: p.Move, option: f.Option, behind: Sequence[p.Move]) -> p.Move:
+        """A move with what tells it from those of its kind behind it."""
+        if all(other.kind != move.kind for other in behind):
+            return move
+        tests: tuple[Term, ...] = ()
+        arguments = NO_ARGUMENTS
+        if isinstance(option, f.Play):
+            try:
+                arguments, env = self._arguments.of(option.action, sure=False)
+                tests = tuple(self._queries.bound(option, env))
+            except NotTranslatable:
+                return move
+        return replace(move, meant=p.Meaning(arguments, tests))
 
     def _pick(self, option: f.Pick) -> p.Move:
         stores, width = self._translator.stores, self._rows.width(option.var.type)

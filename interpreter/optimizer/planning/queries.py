@@ -14,11 +14,11 @@ from interpreter.flow import nodes as f
 from interpreter.optimizer.program.steps import Bind, Emit
 from interpreter.optimizer.terms.sequences import in_order
 from interpreter.optimizer.terms.substitution import assumed
-from interpreter.optimizer.terms.terms import HUGE, MANY, Term
+from interpreter.optimizer.terms.terms import HUGE, MANY, Gathering, Term
 from interpreter.optimizer.translation.locations import Env, Location, Meaning
 from interpreter.optimizer.translation.parameters import Parameters
 from interpreter.optimizer.translation.translation import Translator
-from interpreter.position import OPEN, Rows
+from interpreter.position import BITS, OPEN, Rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +33,13 @@ class Query:
 
 @dataclass(slots=True)
 class _Paid:
-    """A cost as terms."""
+    """A cost as terms: so many of a sort (None: money), or one of each of some things, for which `sort` stands."""
 
     when: Term
     source: Location
     sort: Term | None
     number: Term
+    things: Term | None = None
 
 
 class Queries:
@@ -83,15 +84,15 @@ class Queries:
         for at, param in enumerate(action.params):
             if at < len(option.bound):
                 env[param.var.uid] = given = self._given(param, option.bound[at], items)
-                row += self._parameters.places(given)
+                row += self._places(param, given)
                 items.append(self._parameters.is_within(given, param.domain, env))
             elif param.open or mentions((param.domain, param.where)) & self._opened:
                 self._opened.add(param.var.uid)
                 row.extend([arena.num(OPEN)] * self._rows.width(param.var.type))
-            elif isinstance(param.domain, m.Bags):
+            elif isinstance(param.domain, (m.Bags, m.Subsets)):
                 ordered = False
-                items.append(self._bag(param, param.domain, env))
-                row += self._parameters.places(env[param.var.uid])
+                items.append(bind := self._several(param, param.domain, env))
+                row += bind.columns
             else:
                 sequence = self._translator.members(param.domain, env)
                 ordered = ordered and in_order(sequence)
@@ -110,7 +111,7 @@ class Queries:
         """A parameter that the offer gives."""
         arena = self._arena
         value = self._translator.local(bound, param.var.type, {})
-        if isinstance(value, Term) and value.op not in ("num", "name"):
+        if isinstance(value, Term) and not value.sequence and value.op not in ("num", "name"):
             name = arena.name(param.var.uid, value.low, value.high)
             items.append(Bind(name, arena.listed(value)))
             value = name
@@ -119,20 +120,31 @@ class Queries:
             return {sort: value.get(sort, arena.num(0)) for sort in range(kind.first, kind.first + kind.size)}
         return value
 
-    def _bag(self, param: m.Param, domain: m.Bags, env: dict[int, Meaning]) -> Bind:
-        """A bag that is chosen: a name for the count of each sort."""
-        arena, kind = self._arena, self._translator.model.kinds[domain.kind]
-        sequence = self._parameters.bags(domain, env)
-        counts = {kind.first + at: arena.fresh(0, MANY) for at in range(kind.size)}
-        env[param.var.uid] = dict(counts)
-        return Bind(arena.make("local", (), param.var.uid, 0, MANY), sequence, tuple(counts.values()))
+    def _places(self, param: m.Param, given: Meaning) -> tuple[Term, ...]:
+        """What an offer gives, as it stands in a row."""
+        if isinstance(given, Term) and given.sequence:
+            return self._parameters.words(given, param.var.type)
+        return self._parameters.places(given)
+
+    def _several(self, param: m.Param, domain: m.Bags | m.Subsets, env: dict[int, Meaning]) -> Bind:
+        """A bag or set that is chosen: a name for the count of each sort, or for each word."""
+        arena, of = self._arena, param.var.type
+        if isinstance(domain, m.Bags):
+            sequence, most = self._parameters.bags(domain, env), MANY
+        else:
+            sequence, most = self._parameters.subsets(domain, of, env), (1 << BITS) - 1
+        names = tuple(arena.fresh(0, most) for _ in range(self._rows.width(of)))
+        if isinstance(domain, m.Bags):
+            env[param.var.uid] = dict(enumerate(names, self._translator.model.kinds[domain.kind].first))
+        else:
+            env[param.var.uid] = self._parameters.chosen(names, of)
+        return Bind(arena.make("local", (), param.var.uid, 0, MANY), sequence, names)
 
     def tests(self, option: f.Play, env: dict[int, Meaning]) -> Iterator[Term]:
         """What must hold for an offered action whose parameters all stand in `env`, in the order in which it is looked
         at. Loop number is known to lie in its domain once that was tested: from then on `env` says so."""
         action = option.action
-        for param, bound in zip(action.params, option.bound, strict=False):
-            yield self._parameters.is_same(env[param.var.uid], self._translator.local(bound, param.var.type, {}))
+        yield from self.bound(option, env)
         for param in action.params:
             of = env[param.var.uid]
             yield self._parameters.is_within(of, param.domain, env)
@@ -149,6 +161,11 @@ class Queries:
         with self._translator.unaware():
             needs_and_costs = self._needs(action.needs, env) + self._costs(action, env)
         yield from needs_and_costs
+
+    def bound(self, option: f.Play, env: Env) -> Iterator[Term]:
+        """Whether the first parameters are what an offer gives them."""
+        for param, bound in zip(option.action.params, option.bound, strict=False):
+            yield self._parameters.is_same(env[param.var.uid], self._translator.local(bound, param.var.type, {}))
 
     def _unspent(self, limit: m.Limit, uses: Term, env: Env) -> Term:
         arena = self._arena
@@ -188,11 +205,22 @@ class Queries:
         found = []
         if not target.base.total:
             found.append(arena.compare(">=", target.base, arena.num(0)))
-        for sort, number in self.amounts(cost, env):
+        if cost.many and cost.thing is not None:
+            found.append(self._all_there(when, source, translator.members(cost.thing, env), earlier))
+        for sort, number in self.amounts(cost, env) if not cost.many else ():
             paid = _Paid(when, source, sort, number)
             earlier.append(paid)
             found += [arena.compare(">=", number, arena.num(0)), self._enough(paid, earlier)]
         return [arena.either(arena.negate(when), assumed(arena, each, when)) for each in found]
+
+    def _all_there(self, when: Term, source: Location, things: Term, earlier: list[_Paid]) -> Term:
+        """Whether each of some things can be paid."""
+        arena = self._arena
+        each = arena.fresh(things.low, things.high)
+        paid = _Paid(when, source, each, arena.num(1), things)
+        earlier.append(paid)
+        missing = arena.negate(self._enough(paid, earlier))
+        return arena.negate(arena.gather(Gathering("any", each.value, True, False), things, missing))
 
     def amounts(self, cost: m.Cost, env: Env) -> list[tuple[Term | None, Term]]:
         """What is to be paid: so much of a sort (None: money) each."""
@@ -215,7 +243,9 @@ class Queries:
             if other.source.run is not paid.source.run or (other.sort is None) != (paid.sort is None):
                 continue
             together = arena.compare("=", other.source.base, paid.source.base)
-            if paid.sort is not None and other.sort is not None:
+            if paid.sort is not None and other.things is not None:
+                together = arena.both(together, arena.has(paid.sort, other.things))
+            elif paid.sort is not None and other.sort is not None:
                 together = arena.both(together, arena.compare("=", other.sort, paid.sort))
             if other is not paid:
                 together = arena.both(other.when, together)
@@ -250,16 +280,5 @@ def opened_by(option: f.Play) -> set[int]:
 
 
 def is_left_over(option: f.Option) -> bool:
-    """Whether an option has parameters or costs for which there are no terms: sets to choose from, things to pay with.
-
-    Open bags and sets are no harm: they are not spelled out."""
-    if isinstance(option, f.Pick):
-        return not _plain(option.var)
-    if isinstance(option, f.Pass):
-        return False
-    sets = {param.var.uid for param in option.action.params if isinstance(param.var.type, m.Many)}
-    return bool(sets - opened_by(option)) or any(cost.many for cost in option.action.costs)
-
-
-def _plain(var: m.Var) -> bool:
-    return isinstance(var.type, (m.Int, m.Ref, m.Flag))
+    """Whether an option has something for which there are no terms: bags and sets as plain choices."""
+    return isinstance(option, f.Pick) and not isinstance(option.var.type, (m.Int, m.Ref, m.Flag))

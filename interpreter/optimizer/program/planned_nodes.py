@@ -169,12 +169,14 @@ class Among(Part):
 
 @dataclass(frozen=True, slots=True)
 class Sized(Part):
-    """An open bag is limited as a whole: the `width` open places from `at` on have a sum from `least` to `most`."""
+    """An open bag is limited as a whole: the `width` open places from `at` on have a sum from `least` to `most`. Of a
+    set they are words of bits, and it has so many members; without a limit its `least` is `UNLIMITED`."""
 
     at: int
     width: int
     least: Term
     most: Term
+    is_set: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +191,15 @@ class Ranges(Part):
 @dataclass(frozen=True, slots=True)
 class InterpretedRanges(Part):
     """The reference interpreter finds the ranges."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning(Part):
+    """A row means an option, and none of those of its kind behind it, if all tests hold: what the option gives stands
+    in it."""
+
+    arguments: Arguments
+    tests: tuple[Term, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,11 +220,13 @@ class Move(Part):
     """None where rows are legal if they are listed, or if they have the right length."""
     ranges: Ranges | InterpretedRanges | None
     """None where nothing is open."""
+    meant: Meaning | None = None
+    """None where no option of this kind is behind it, or only the reference interpreter can say."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision(Node):
-    """Several moves may be of one kind: then the reference interpreter says which of them a row means."""
+    """Several moves may be of one kind: a row means the first whose `meant` holds, or else the last of them."""
 
     who: Term
     listing: Listing

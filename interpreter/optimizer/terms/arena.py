@@ -122,6 +122,7 @@ class Arena:
     has = sequences.has
     between = sequences.between
     length = sequences.length
+    mask = sequences.mask
     total = sequences.total
 
     def settled(self, term: Term) -> Term:

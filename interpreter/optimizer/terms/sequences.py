@@ -11,6 +11,7 @@ from interpreter.optimizer.terms.constant_evaluation import NotThere, Unknown, w
 from interpreter.optimizer.terms.numbers import LONGEST_TABLE
 from interpreter.optimizer.terms.term_maker import TermMaker
 from interpreter.optimizer.terms.terms import Rows, Term
+from interpreter.position import BITS
 
 # ------------------------------------------------------------ sequences
 
@@ -98,6 +99,14 @@ def length(t: TermMaker, sequence: Term) -> Term:
     if sequence.op == "items":
         return t.load(sequence.args[0], 0, 1 << 31)
     return t.make("len", (sequence,), None, 0, 1 << 31)
+
+
+def mask(t: TermMaker, sequence: Term, first: int) -> Term:
+    """The word of bits for the members from a first one on, `BITS` of them, as it stands in a row."""
+    if sequence.op == "fixed":
+        bits = (sum(1 << each - first for each in {*row} if 0 <= each - first < BITS) for row in sequence.rows)
+        return t.pick(tuple(bits), sequence.args[0])
+    return t.make("mask", (sequence,), first, 0, (1 << BITS) - 1)
 
 
 def total(t: TermMaker, base: Term, width: int, low: int, high: int) -> Term:

@@ -14,6 +14,7 @@ of the sequence. An operation is a word, with what is known of it (`data`) and i
     nth first (at, counts…)
     member from_end (sequence, at)                              asked (word, edges, far) (…)
     has (x, sequence)           len (sequence)              same (one, other)          gather how (…)
+    mask first (sequence)
 
     fixed rows (at)             span step (low, high)       items start (base)         marks numbers (base)
     bits numbers (base)         list (items)                maybe (of)                 join less (one, other)
@@ -21,6 +22,7 @@ of the sequence. An operation is a word, with what is known of it (`data`) and i
     local uid                   calls function (args)
     asks (word, edges, far) (…)
     table of (outer names)      bags (least, most, of each sort…)
+    chosen first (words…)       subsets numbers (of[, most])
     settles question (values…)  settling question (values…)
 
 `nth` is one of several counts, or 0. `pick` looks up `values[at]`; an entry None means that `otherwise` is worked out
@@ -29,7 +31,9 @@ gaps, `once` a number or sequence that is worked out where it is first needed, a
 (`hashed`: in a way that its members are found quickly), `tried` one with a gap where it faults, `interpreted` is left
 to the reference interpreter. `items` are the contents of a row, pile or stack, `marks` the members with a slot above
 0, `bits` a frozen set, `list` is read as a set, `maybe` is a thing or nothing, `spread` leaves out what is below 0,
-`local` names a sequence. `settles` and `settling` are asked of a bill (`Question`).
+`local` names a sequence. A set stands in a row as words of bits: `chosen` are the members that stand in some words,
+`mask` is one of the words that members make, `subsets` are the sets of a domain, each as its words. `settles` and
+`settling` are asked of a bill (`Question`).
 """
 
 from __future__ import annotations
@@ -49,7 +53,7 @@ FRESH = 1_000_000_000
 """Names made by planning have higher numbers than this; those of the model lower ones."""
 SEQUENCES = frozenset(
     "fixed span items marks bits holding list maybe join less reach spread table local calls bags asks settling".split()  # noqa: SIM905
-)
+) | {"chosen", "subsets"}
 YES_NO = frozenset({"=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "has", "same", "avail", "settles"})
 READING = frozenset(
     "load items marks bits holding total avail local interpreted asked asks settles settling".split()  # noqa: SIM905

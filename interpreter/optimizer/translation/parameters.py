@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from dsl import model as m
 from interpreter.optimizer.terms.terms import MANY, Term
-from interpreter.optimizer.translation.locations import Bag, Env, Meaning
+from interpreter.optimizer.translation.locations import Bag, Env, Meaning, NotTranslatable
 from interpreter.optimizer.translation.translation import Translator
+from interpreter.position import BITS
 
 
 class Parameters:
@@ -58,6 +59,31 @@ class Parameters:
         """The bags of a domain as a sequence; each comes as one number for each sort."""
         held, least, most = self.bag_bounds(domain, env)
         return self._arena.make("bags", (least, most, *held.values()), None, 0, MANY)
+
+    def subsets(self, domain: m.Subsets, of: m.Type, env: Env) -> Term:
+        """The sets of a domain as a sequence; each comes as one word for each `BITS` members of its kind. What has sets
+        is of type `of`, here and below."""
+        args = [self._translator.members(domain.of, env)]
+        args += [self._translator.term(domain.most, env)] if domain.most is not None else []
+        first, width = self._place(of)
+        return self._arena.make("subsets", tuple(args), (first, width), 0, MANY)
+
+    def words(self, members: Term, of: m.Type) -> tuple[Term, ...]:
+        """Members as the words of a set."""
+        first, width = self._place(of)
+        return tuple(self._arena.mask(members, first + at * BITS) for at in range(width))
+
+    def chosen(self, words: tuple[Term, ...], of: m.Type) -> Term:
+        """The members of a set that stands in words."""
+        first, _ = self._place(of)
+        return self._arena.make("chosen", words, first, first, first + len(words) * BITS - 1)
+
+    def _place(self, of: m.Type) -> tuple[int, int]:
+        """The first thing of the kind of a set, and how many words it takes."""
+        if not isinstance(of, m.Many) or not isinstance(of.of, m.Ref):
+            raise NotTranslatable
+        kind = self._translator.model.kinds[of.of.kind]
+        return kind.first, -(-kind.size // BITS)
 
     def is_same(self, of: Meaning, other: Meaning) -> Term:
         """Whether two values are equal."""

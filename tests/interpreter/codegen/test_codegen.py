@@ -330,6 +330,54 @@ TINY = {
             p may cheer
         end rich at once when any(p in Player where p.purse > 12)
         """,
+    "sets to choose from": """
+        kind Card: Ace, King, Queen, Jack
+        kind Stone, 40
+        each Player has
+            hand: pile of Card
+            liked: set of Card
+            lucky: set of Stone
+            luck: 0 to 9 = 0
+        game has
+            laid: pile of Card = Card
+            told: set of Stone = {Stone3, Stone5, Stone32, Stone33}
+        round
+            for p in Player
+                p may like or mark or wish or lay or swap or hear(told) or tell(1) or tell(p.luck) or give(1) or give(2)
+        action like(cards: set of Card at most 2)
+            needs some: cards.size > 0
+            needs together: not Ace in cards or King in cards
+            then
+                set you.liked to cards
+        action mark(n: 1 to 2, stones: set of told at most n)
+            needs far: not Stone5 in stones
+            then
+                set you.lucky to stones
+        action wish(open cards: set of Card, n: 1 to 2, open few: set of Stone at most n + 1)
+            needs one: cards.size < 4 or few.size > 0
+            then
+                set you.liked to cards
+                set you.lucky to few
+        action lay(cards: set of you.hand at most 2, first: you.hand)
+            costs one: first from you.hand to laid
+            costs others: cards from you.hand to laid
+        action swap(cards: set of laid at most 2)
+            needs some: cards.size > 0
+            costs cards: cards from laid to you.hand
+        action hear(stones: set of Stone)
+            then
+                set you.lucky to stones
+                set told to {s in Stone where s in told and s != Stone33}
+        action tell(n: 0 to 9)
+            then
+                set you.luck to (n + 1) mod 10
+        action give(n: 1 to 2, open cards: set of Card at most 2)
+            needs some: cards.size = n
+            then
+                set you.liked to cards
+                raise you.luck by n clamped
+        end enough of round when round.number = 15
+        """,
     "several things, and kinds of kinds": """
         kind Card
         kind Blue is Card: Azure, Navy, Teal

@@ -15,13 +15,8 @@ def test_nothing_is_left_to_another_engine(path: Path) -> None:
     assert least_native(path).native.not_carried == ()
 
 
-SETS = {"cunning_negotiator": {"InterpretedRows", "InterpretedRanges"}}
-"""Variants with sets to choose from, whose moves the reference interpreter lists."""
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(("path", "variant"), EDITIONS)
 def test_variants_are_carried(path: Path, variant: str) -> None:
     for table in tables_of(path, variant):
-        found = native_module(table.flow, program_of(table), tuple(table.start())).not_carried
-        assert set(found) == SETS.get(variant, set())
+        assert native_module(table.flow, program_of(table), tuple(table.start())).not_carried == ()

@@ -10,8 +10,8 @@ from interpreter import wasm as w
 from interpreter.native.payments.bill_memory import BILL_GLOBALS, COSTS_END, GIFTS_END, BillMemory
 from interpreter.native.payments.coins import CoinFunctions
 from interpreter.native.writing.faults import ASK, fail_function
-from interpreter.native.writing.library import DRAFT, HEAP, Library
-from interpreter.native.writing.memory import FAULT, Memory
+from interpreter.native.writing.library import Library
+from interpreter.native.writing.memory import DRAFT, FAULT, HEAP, Memory
 from interpreter.native.writing.notation import call, put
 from interpreter.native.writing.writer import Writer
 from interpreter.payments.coins import Gift, Purse, can_settle

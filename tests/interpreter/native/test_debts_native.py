@@ -12,8 +12,8 @@ from interpreter.native.payments.bill_memory import BILL_GLOBALS, CLAIMS_END, FO
 from interpreter.native.payments.bill_memory import POOLS as POOLS_END
 from interpreter.native.payments.debts import DebtFunctions
 from interpreter.native.writing.faults import ASK, fail_function
-from interpreter.native.writing.library import DRAFT, HEAP, Library
-from interpreter.native.writing.memory import FAULT, Memory
+from interpreter.native.writing.library import Library
+from interpreter.native.writing.memory import DRAFT, FAULT, HEAP, Memory
 from interpreter.native.writing.notation import call, put
 from interpreter.native.writing.writer import Writer
 from interpreter.payments.debts import Claim, Stock, Swap, TooManyWays, exchanges, lacking

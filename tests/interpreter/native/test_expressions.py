@@ -14,8 +14,8 @@ from interpreter import wasm as w
 from interpreter.native.terms.expressions import Expressions
 from interpreter.native.terms.sequences import Sequences
 from interpreter.native.writing.faults import ASK, FaultCodes, fail_function
-from interpreter.native.writing.library import DRAFT, HEAP, Library
-from interpreter.native.writing.memory import FAULT, SHOWN, Memory
+from interpreter.native.writing.library import Library
+from interpreter.native.writing.memory import DRAFT, FAULT, HEAP, SHOWN, Memory
 from interpreter.native.writing.notation import add, code, mul, wide
 from interpreter.native.writing.writer import Writer, local_of
 from interpreter.optimizer import Fault, Known, Term, Unknown, column, worth

@@ -17,10 +17,6 @@ from tests.interpreter.codegen.test_words import GAMES, PATHS, WAYS
 pytest.importorskip("wasmtime", reason="wasmtime is not installed (extra: native)")
 
 
-SETS = {"asking in many ways": ("InterpretedRows",)}
-"""Sets to choose from that are spelled out, or whose members stand in an offer, the reference interpreter lists."""
-
-
 def native_match(flow: Flow, seed: int, left_over: tuple[str, ...] = ()) -> Match:
     python = GeneratedEngine(flow)
     native: Any = NativeEngine(flow, python.program, python)
@@ -31,7 +27,7 @@ def native_match(flow: Flow, seed: int, left_over: tuple[str, ...] = ()) -> Matc
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("name", TINY)
 def test_small_games(name: str, players: int) -> None:
-    match = native_match(flow_of(TINY[name], players), players, SETS.get(name, ()))
+    match = native_match(flow_of(TINY[name], players), players)
     assert sum(match.play(150) for _ in range(8)) > 150
 
 

@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 import pytest
 from tiny_games import flow_of
 
-from interpreter.flow.nodes import Play
+from interpreter.flow.nodes import Pick
 from interpreter.optimizer import instructions as i
 from interpreter.optimizer import planned_nodes as p
 from interpreter.optimizer.planning.planning import plan
@@ -79,19 +79,15 @@ def test_these_rules_need_no_reference_interpreter(program: Program) -> None:
 
 
 def test_what_is_left_over_is_said() -> None:
-    """Sets to choose from are listed by the reference; the program says so at the decision."""
+    """Bags to pick are listed by the reference; the program says so at the decision."""
     flow = flow_of("""
         round
-            seat(1) must call
-        action call(whom: set of Player)
-            then
-                raise counter by whom.size clamped
+            seat(1) chooses goods in bags(Ware, 0, 2)
+            raise counter by goods.size clamped
     """)
     (decision,) = (node for node in plan(flow).nodes if isinstance(node, p.Decision))
     (left_over,) = decision.listing.interpreted
-    assert isinstance(left_over.option, Play)
-    assert left_over.option.action.about.name == "call"
-    assert isinstance(decision.moves[0].legality, p.InterpretedLegality)
+    assert isinstance(left_over.option, Pick)
 
 
 def parts(part: object) -> list[Part]:

@@ -1,0 +1,43 @@
+"""Which of several options of one kind a row means, as code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from interpreter import wasm as w
+from interpreter.native.terms.arguments import Arguments
+from interpreter.native.terms.expressions import Expressions
+from interpreter.native.writing.faults import FaultCodes
+from interpreter.native.writing.notation import ne, word
+from interpreter.native.writing.writer import Writer
+from interpreter.optimizer import planned_nodes as p
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """Writes the tests."""
+
+    out: Writer
+    faults: FaultCodes
+    expressions: Expressions
+    arguments: Arguments
+
+    @contextmanager
+    def only_if(self, node: p.Decision, move: p.Move, seat: w.Local, row: w.Local) -> Iterator[None]:
+        """What is emitted within is done only if a row means this option of a decision. Those before it that are of
+        its kind have been asked."""
+        with self.out.leaving("other") as other:
+            self.out.emit(w.Branch(other, ne(word(row), move.kind)))
+            if move is not [each for each in node.moves if each.kind == move.kind][-1]:
+                self._test(move, seat, row, other)
+            yield
+
+    def _test(self, move: p.Move, seat: w.Local, row: w.Local, other: w.Label) -> None:
+        if move.meant is None:
+            self.out.emit(*self.faults.missing("several options of one kind"))
+            return
+        self.arguments.bind(move.meant.arguments, seat, row)
+        for test in move.meant.tests:
+            self.out.emit(w.Branch(other, self.expressions.untrue(test)))
