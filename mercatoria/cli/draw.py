@@ -12,7 +12,7 @@ from mercatoria.console import arguments, errors
 from mercatoria.drawing import draw as drawing_of
 from mercatoria.outline import outline
 from mercatoria.storage import records, write_atomically
-from mercatoria.svg import svg
+from mercatoria.svg import svg, whole_table
 
 What = Annotated[
     str, typer.Argument(metavar="RECORD", help="A record or saved game; or a game, to be drawn before its first move.")
@@ -28,6 +28,7 @@ def draw(
         str | None,
         typer.Option("--seat", metavar="SEAT", help="Who looks, by name or number from 0; else a spectator."),
     ] = None,
+    only_map: Annotated[bool, typer.Option("--map", help="Only the map, without what lies beside it.")] = False,
     text: Annotated[bool, typer.Option("--text", help="In words instead of a picture.")] = False,
     upto: Annotated[int | None, typer.Option("--upto", help="Only the first so many entries of the record.")] = None,
     players: arguments.Players = None,
@@ -44,7 +45,7 @@ def draw(
     state = _state(record, game, variant, players, seed, upto)
     drawing = drawing_of(state, _seat(state, seat))
     in_words = text or (file is not None and file.suffix.casefold() in (".txt", ".md"))
-    drawn = outline(drawing) if in_words else svg(drawing)
+    drawn = outline(drawing) if in_words else svg(drawing) if only_map else whole_table(drawing)
     if file is None:
         print(drawn, end="")
     else:

@@ -82,7 +82,7 @@ class BoardDrawn:
             thing, mark.kind, spaced(thing) if mark.name or mark.beside else "", self.at[thing],
             self._shape(mark), str(number) if number else "", room if isinstance(room, int) else 0, pieces, centre,
             token_at(view, mark, thing), is_dim(view, mark, thing), below, self._room_below(mark, thing), guests,
-            self.area_of(thing), self._outline(mark, thing), moves, "",
+            self.area_of(thing), bool(mark.number) or not mark.below, self._outline(mark, thing), moves, "",
         )  # fmt: skip
         return replace(place, said=self._said(mark, place))
 

@@ -19,13 +19,15 @@ from mercatoria.drawing.table_view import TableView, table_view
 from mercatoria.drawing.tracks import occupants_of, steps_of
 from mercatoria.drawing.written import DOUBTS, columns_of
 
+MOST_ROWS = 24
+"""Things of a kind that are worth a table of their own."""
 DOUBTED = {"": "", "at least": "or more", "unsure": "or more or less"}
 
 
 def draw(state: State, seat: int | None = None, picture: Picture | None = None) -> Drawing:
     """The table as a seat sees it, or a spectator. Without a picture, by the one that lies beside the rulebook; with
     faults it counts as none."""
-    known = read_picture(state.edition.folder, state.table.checked, Sink()) if picture is None else picture
+    known = _own_picture(state) if picture is None else picture
     view = table_view(state, known, seat)
     view.picture = completed(known, view.model, _placed(view))
     offers = offers_to(view, state)
@@ -37,9 +39,20 @@ def draw(state: State, seat: int | None = None, picture: Picture | None = None) 
         state.edition.slug, state.edition.title,
         "The board is a reconstruction, not the printed one." if model.reconstructed else "",
         seat, _heading(view, state), tuple(_hand(view, lying, each) for each in range(len(view.seats))), places,
-        tuple(board.lines()), tuple(board.areas(places)), tuple(_middle(view, lying)), tuple(_tables(view, lying)),
+        tuple(board.lines()), tuple(board.areas(places)), tuple(_middle(view, lying)),
+        tuple(_charts(view, lying) if known.map or known.charts else _others(view, lying)),
         offers.all, tuple(view.picture.icons.items()), bool(view.picture.travellers),
+        any(of.load for of in view.picture.travellers),
     )  # fmt: skip
+
+
+def _own_picture(state: State) -> Picture:
+    """The picture of a game, read once for each table."""
+    cache = state.table.cache
+    if Picture not in cache:
+        cache[Picture] = read_picture(state.edition.folder, state.table.checked, Sink())
+    found: Picture = cache[Picture]
+    return found
 
 
 def _placed(view: TableView) -> set[str]:
@@ -92,20 +105,21 @@ def _middle(view: TableView, lying: Lying) -> Iterator:
 # ---------------------------------------------------------------- charts
 
 
-def _tables(view: TableView, lying: Lying) -> Iterator[Table]:
-    """The charts of the picture; without a picture, what the things of each kind hold that lie on no map."""
-    if view.picture.charts:
-        for chart in view.picture.charts:
-            yield _track(view, lying, chart) if chart.track else _rows(view, lying, chart)
-        return
+def _charts(view: TableView, lying: Lying) -> Iterator[Table]:
+    """The charts of the picture."""
+    for chart in view.picture.charts:
+        yield _track(view, lying, chart) if chart.track else _rows(view, lying, chart)
+
+
+def _others(view: TableView, lying: Lying) -> Iterator[Table]:
+    """Where the picture has no map or chart: what the things of each kind hold that lie on no map."""
     shown = {view.model.kinds[mark.kind].root for mark in view.picture.map if mark.kind in view.model.kinds}
     for kind, things in view.data["things"].items():
         of = view.model.kinds.get(kind)
-        fields = tuple(name for name in next(iter(things.values()), {}))
-        if of is None or kind == PLAYER or of.root in shown or not fields:
+        fields = tuple(next(iter(things.values()), {}))
+        if of is None or kind == PLAYER or of.root in shown or not fields or of.size > MOST_ROWS:
             continue
-        chart = Chart(kind, (*fields, SUPPLY) if of.fungible else fields)
-        yield _rows(view, lying, chart)
+        yield _rows(view, lying, Chart(kind, (*fields, SUPPLY) if of.fungible else fields))
 
 
 def _rows(view: TableView, lying: Lying, chart: Chart) -> Table:

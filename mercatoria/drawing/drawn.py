@@ -55,8 +55,9 @@ class Guest:
 @dataclass(frozen=True, slots=True)
 class Place:
     """A thing that lies on the map. `room` is how many pieces fit around it (0: it does not say), `centre` what lies in
-    its middle, `below` what is written below it, for which `below_room` sorts are reckoned with. A
-    cell of a grid has its corners, the `outline`."""
+    its middle, `below` what is written below it, for which `below_room` sorts are reckoned with. `coat` is whether it
+    bears a shield; one that does not shows what is `below` in its middle. A cell of a grid has its corners, the
+    `outline`."""
 
     name: str
     kind: str
@@ -73,6 +74,7 @@ class Place:
     below_room: int
     guests: tuple[Guest, ...]
     area: str
+    coat: bool
     outline: tuple[Point, ...]
     moves: tuple[int, ...]
     said: str
@@ -207,6 +209,8 @@ class Drawing:
     icons: tuple[tuple[str, Icon], ...]
     has_guests: bool
     """Whether something can move about the map, even if nothing does now."""
+    has_loads: bool
+    """Whether it can carry something."""
 
     def colour(self, seat: int) -> str:
         return self.hands[seat].colour

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-import re
-
-_SEAMS = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])|(?<=[^\W\d_]{3})(?=\d)")
+SHORTEST = 3
+"""Letters of a name, at least, before a number that is parted from them."""
 
 
 def spaced(name: str) -> str:
     """`SlowBoat` as `Slow Boat`, `Far_Coast` as `Far Coast`, `Boat1` as `Boat 1`; `A1` stays."""
-    return _SEAMS.sub(" ", name.replace("_", " "))
+    written = ""
+    for at, char in enumerate(name):
+        before = name[at - 1 : at]
+        number = char.isdigit() and before.isalpha() and name[max(0, at - SHORTEST) : at].isalpha() and at >= SHORTEST
+        if before and (number or (char.isupper() and before.islower())):
+            written += " "
+        written += " " if char == "_" else char
+    return written
 
 
 def listed(words: list[str]) -> str:

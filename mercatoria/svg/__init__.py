@@ -4,7 +4,8 @@ In: a `Drawing`. Out: SVG that needs nothing else: no font, no script, no file. 
 `aria-label`s their sentences, and `data-moves` the numbers of the legal moves that name them. Knows nothing of games.
 """
 
-from mercatoria.svg.palette import STYLE, hue
-from mercatoria.svg.picture import svg
+from mercatoria.svg.palette import hue
+from mercatoria.svg.picture import svg, whole_table
+from mercatoria.svg.style import STYLE
 
-__all__ = ["STYLE", "hue", "svg"]
+__all__ = ["STYLE", "hue", "svg", "whole_table"]

@@ -7,13 +7,21 @@ from collections.abc import Iterable, Iterator
 from html import escape
 
 from mercatoria.drawing import CELL, MEDALLION, TINTS, Drawing, Guest, Line, Piece, Place
-from mercatoria.svg.ground import ground_of
-from mercatoria.svg.layout import GOOD, Layout, Set, layout_of
+from mercatoria.svg.ground import GOOD, ground_of
+from mercatoria.svg.labels import Set
+from mercatoria.svg.layout import Layout, layout_of
 from mercatoria.svg.palette import DEEP_PAIRS
-from mercatoria.svg.pieces import Drawer, guest_width, number
+from mercatoria.svg.pieces import Drawer, guest_width
+from mercatoria.svg.places_named import SMALL_NAME
 from mercatoria.svg.signs import CHARGES, SHIELD, TINCTURES
+from mercatoria.svg.words import named, number, text
 
-LEGAL = 5.5
+TINTS_OF_HUES = {
+    "green": "leaf", "yellow": "sand", "ochre": "amber", "brown": "clay", "grey": "grey", "red": "rose", "blue": "sky",
+    "purple": "lilac", "teal": "teal", "orange": "amber", "magenta": "lilac", "black": "grey", "cyan": "teal",
+}  # fmt: skip
+"""What a cell is coloured that yields a good of some hue."""
+LEGAL = 5.0
 """How far outside of a place the ring lies that tells of legal moves."""
 
 
@@ -25,6 +33,7 @@ class Board:
         self.layout: Layout = layout_of(ground_of(drawing))
         self.draws = Drawer(drawing)
         self.deep = self._deep_tints()
+        self.yielding = any(place.below for place in drawing.places if place.shape == CELL)
 
     def parts(self) -> Iterator[str]:
         """The map from the bottom to the top."""
@@ -41,7 +50,7 @@ class Board:
     def _deep_tints(self) -> dict[str, str]:
         """The colour of each place's coat: that of its area, or one after the other."""
         order = [place for place in self.drawing.places if place.shape == MEDALLION]
-        areas = self.layout.areas
+        areas = self.layout.land.areas
         return {place.name: areas[place.area][0] if place.area in areas else TINTS[at % len(TINTS)]
                 for at, place in enumerate(order)}  # fmt: skip
 
@@ -49,12 +58,12 @@ class Board:
 
     def _ground(self) -> Iterator[str]:
         layout = self.layout
-        if layout.coast:
-            yield f'<path class="mx-land mx-coast" d="{layout.coast}"/>'
+        if layout.land.coast:
+            yield f'<path class="mx-land mx-coast" d="{layout.land.coast}"/>'
         said = {area.name: area for area in self.drawing.areas}
-        for name, (tint, data) in layout.areas.items():
+        for name, (tint, data) in layout.land.areas.items():
             area = said[name]
-            yield f'<path {thing(area.name, area.said, area.moves)} class="mx-area mx-tint-{tint}" d="{data}"/>'
+            yield f'<path {named(area.name, area.said, area.moves)} class="mx-area mx-tint-{tint}" d="{data}"/>'
 
     def _cells(self) -> Iterator[str]:
         for place in self.drawing.places:
@@ -62,34 +71,26 @@ class Board:
                 yield self._cell(place)
 
     def _cell(self, place: Place) -> str:
-        shape = self.layout.outlines[place.name]
-        x, y, _ = self.layout.spots[place.name]
-        data = "M" + "L".join(f"{number(px)} {number(py)}" for px, py in shape) + "Z"
-        sort = place.below[0].sort if place.below else ""
-        tint = self._cell_tint(sort) if sort else ("sea" if place.outline and self._has_sorts else "paper")
-        inner = [f'<path class="mx-cell {tint}" d="{data}"/>' if " " in tint or "-" in tint[3:] else
-                 f'<path class="mx-cell mx-{tint}" d="{data}"/>']  # fmt: skip
-        return "".join(
-            [f"<g {thing(place.name, place.said, place.moves)}>", *inner, *self._in_cell(place, x, y), "</g>"]
-        )
+        x, y, _ = self.layout.places[place.name]
+        corners = "L".join(f"{number(px)} {number(py)}" for px, py in self.layout.outlines[place.name])
+        inner = [f'<path class="mx-cell {self._cell_class(place)}" d="M{corners}Z"/>', *self._in_cell(place, x, y)]
+        if place.moves:
+            inner.append(f'<path class="mx-legal-cell" d="M{corners}Z"/>')
+        return f"<g {named(place.name, place.said, place.moves)}>{''.join(inner)}</g>"
 
-    @property
-    def _has_sorts(self) -> bool:
-        return any(place.below for place in self.drawing.places if place.shape == CELL)
-
-    def _cell_tint(self, sort: str) -> str:
-        tints = {"green": "leaf", "yellow": "sand", "ochre": "amber", "brown": "clay", "grey": "grey", "red": "rose",
-                 "blue": "sky", "purple": "lilac", "teal": "teal", "white": "paper", "orange": "amber",
-                 "magenta": "lilac", "black": "grey"}  # fmt: skip
-        tint = tints[self.draws.icon(sort).colour]
-        return "mx-paper" if tint == "paper" else f"mx-tint-{tint}"
+    def _cell_class(self, place: Place) -> str:
+        """The colour of a cell: that of what it yields; where others yield something and it does not, the sea."""
+        if place.below:
+            tint = TINTS_OF_HUES.get(self.draws.icon(place.below[0].sort).colour)
+            return f"mx-tint-{tint}" if tint else "mx-paper"
+        return "mx-sea" if self.yielding else "mx-paper"
 
     def _in_cell(self, place: Place, x: float, y: float) -> Iterator[str]:
         if place.below:
             yield self.draws.good(place.below[0].sort, x, y + (13 if place.number else 0), 9)
         if place.number:
             yield f'<circle class="mx-ring" cx="{number(x)}" cy="{number(y - 10)}" r="12"/>'
-            yield _text(place.number, x, y - 5.2, 14, "mx-serif mx-b mx-m")
+            yield text(place.number, x, y - 5.2, 14, "mx-serif mx-b mx-m")
         yield from self._row([*place.pieces, *place.centre], x, y, 22 if not place.outline else 9)
         yield from self._guests(place.guests, x, y - (30 if place.number else 0))
 
@@ -108,12 +109,16 @@ class Board:
             inner.append(self._arrow(line, x, y))
         for piece in line.pieces:
             if piece.owner is not None:
+                inner.append(f'<path class="mx-track-rim" d="{curve.path}"/>')
                 inner.append(f'<path class="mx-track mx-stroke-{self.draws.hues[piece.owner]}" d="{curve.path}"/>')
-        inner += self._row(line.pieces, x, y, 5.5)
+        if line.moves:
+            inner.append(f'<path class="mx-legal-line" d="{curve.path}"/><path class="mx-hit" d="{curve.path}"/>')
+        if not (line.points and all(piece.owner is not None for piece in line.pieces)):
+            inner += self._row(line.pieces, x, y, 5.5)
         if (price := self.layout.prices.get(line.name)) is not None:
             inner.append(_pill(price))
         inner += self._guests(line.guests, x, y)
-        return f"<g {thing(line.name, line.said, line.moves)}>{''.join(inner)}</g>"
+        return f"<g {named(line.name, line.said, line.moves)}>{''.join(inner)}</g>"
 
     def _arrow(self, line: Line, x: float, y: float) -> str:
         """A double arrow along an edge."""
@@ -125,7 +130,7 @@ class Board:
     # ------------------------------------------------------------ places
 
     def _place(self, place: Place) -> str:
-        x, y, radius = self.layout.spots[place.name]
+        x, y, radius = self.layout.places[place.name]
         if place.bare:
             return f'<circle id="{escape(place.name)}" class="mx-corner" cx="{number(x)}" cy="{number(y)}" r="2"/>'
         dim = " mx-dim" if place.dim else ""
@@ -135,8 +140,8 @@ class Board:
         else:
             inner += self._stop(place, x, y, radius)
         inner += self._goods(place, x, y, radius)
-        inner += self._guests(place.guests, x, y - radius - 10)
-        return f'<g {thing(place.name, place.said, place.moves)} class="mx-place{dim}">{"".join(inner)}</g>'
+        inner += self._guests(place.guests, x, y - radius - (1 if place.shape == MEDALLION else 7))
+        return f'<g {named(place.name, place.said, place.moves)} class="mx-place{dim}">{"".join(inner)}</g>'
 
     def _legal(self, place: Place, x: float, y: float, radius: float) -> str:
         if not place.moves:
@@ -144,9 +149,16 @@ class Board:
         return f'<circle class="mx-legal" cx="{number(x)}" cy="{number(y)}" r="{number(radius + LEGAL)}"/>'
 
     def _medallion(self, place: Place, x: float, y: float, radius: float) -> Iterator[str]:
+        tint = f"mx-tint-{self.deep[place.name]}" if place.coat else "mx-paper"
         yield f'<circle class="mx-ring" cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"/>'
-        large = 1.0 if place.room else 1.12
-        yield self._coat(place, x, y, large * (0.82 + 0.02 * place.room if place.room else 1))
+        if place.coat:
+            yield self._coat(place, x, y, 0.82 + 0.02 * place.room if place.room else 1.12)
+        else:
+            yield f'<circle class="{tint} mx-inner" cx="{number(x)}" cy="{number(y)}" r="{number(radius - 4)}"/>'
+            size = 9.5 if len(place.below) < 2 else 7.6
+            yield from self._row(place.below, x, y, size)
+            if place.token:
+                yield self.draws.good(place.token, x + radius * 0.7, y + radius * 0.7, 7.5)
         if place.room:
             yield from self._spaces(place, x, y, radius - 6.5)
         elif place.pieces:
@@ -160,12 +172,12 @@ class Board:
         deep = self.deep[place.name]
         deep = deep if deep in DEEP_PAIRS else "grey"
         where = f"translate({number(x)} {number(y)}) scale({size:.2f})"
-        text = _text(place.number, 0, 9.2, 15 if len(place.number) < 3 else 10.5, "mx-serif mx-b mx-m mx-coat-text")
+        words = text(place.number, 0, 9.2, 15 if len(place.number) < 3 else 10.5, "mx-serif mx-b mx-m mx-coat-text")
         if place.token and self._has_sign(place.token):
-            text += self.draws.good(place.token, 0, 3.5, 7.5)
+            words += self.draws.good(place.token, 0, 3.5, 7.5)
         return (f'<g transform="{where}"><path class="mx-shield{gilt}" d="{SHIELD}"/>'
                 f'<path class="mx-deep-{deep}" fill-rule="evenodd" d="{CHARGES[TINCTURES[at % len(TINCTURES)]]}"/>'
-                f'<path class="mx-rim" d="{SHIELD}"/>{text if place.number or place.token else ""}</g>')  # fmt: skip
+                f'<path class="mx-rim" d="{SHIELD}"/>{words if place.number or place.token else ""}</g>')  # fmt: skip
 
     def _has_sign(self, token: str) -> bool:
         return bool(self.draws.icons.get(token))
@@ -185,11 +197,11 @@ class Board:
         token = " mx-has-token" if place.token else ""
         yield f'<circle class="mx-ring{token}" cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"/>'
         if place.number:
-            yield _text(place.number, x, y + 3.8, 10.5, "mx-b mx-m")
+            yield text(place.number, x, y + 3.8, 10.5, "mx-b mx-m")
         yield from self._row([*place.pieces, *place.centre], x, y, min(6.4, radius - 1.5))
 
     def _goods(self, place: Place, x: float, y: float, radius: float) -> Iterator[str]:
-        if place.shape == MEDALLION:
+        if place.shape == MEDALLION and place.coat:
             yield from self._row(place.below, x, y + radius + 3 + GOOD / 2, 6.6)
 
     def _row(self, pieces: Iterable[Piece], x: float, y: float, size: float) -> Iterator[str]:
@@ -201,7 +213,7 @@ class Board:
             px = left + at * step
             yield self.draws.piece(piece, px, y, size)
             if piece.count > 1:
-                yield _text(str(piece.count), px + size, y + size + 2, max(9.0, size * 0.9), "mx-b mx-m mx-halo")
+                yield text(str(piece.count), px + size, y + size + 2, max(9.0, size * 0.9), "mx-b mx-m mx-halo")
 
     def _guests(self, guests: Iterable[Guest], x: float, y: float) -> Iterator[str]:
         """All that move about and are here, side by side; what they carry lies on top of them."""
@@ -216,7 +228,7 @@ class Board:
             if guest.moves:
                 ring = (f'<rect class="mx-legal" x="{number(middle - guest_width(guest) / 2)}" y="{number(y - 11)}" '
                         f'width="{number(guest_width(guest))}" height="22" rx="7"/>')  # fmt: skip
-            yield (f"<g {thing(guest.name, guest.said, guest.moves)}>{ring}"
+            yield (f"<g {named(guest.name, guest.said, guest.moves)}>{ring}"
                    f"{self.draws.guest(guest, middle, y)}{load}</g>")  # fmt: skip
 
     # ------------------------------------------------------------ names
@@ -228,30 +240,23 @@ class Board:
         for each in layout.area_names.values():
             yield from _lines(each, "mx-serif mx-m mx-second mx-area-name")
         for name, each in layout.names.items():
-            yield from _lines(each, "mx-b mx-m mx-halo" + (" mx-second" if name in dims else ""))
+            small = each.size == SMALL_NAME
+            yield from _lines(
+                each, f"mx-m mx-halo{'' if small else ' mx-b'}{' mx-second' if small or name in dims else ''}"
+            )
         yield '</g><g class="mx-far" aria-hidden="true">'
         for each in layout.far_names.values():
             yield from _lines(each, "mx-b mx-m mx-halo")
         yield "</g>"
 
 
-def thing(name: str, said: str, moves: tuple[int, ...]) -> str:
-    """The attributes of what stands for a thing: its name, what a screen reader says, and the moves that name it."""
-    words = f'id="{escape(name)}" role="img" aria-label="{escape(said)}"'
-    return f'{words} data-moves="{" ".join(map(str, moves))}"' if moves else words
-
-
-def _text(text: str, x: float, y: float, size: float, classes: str) -> str:
-    return f'<text class="{classes}" x="{number(x)}" y="{number(y)}" font-size="{number(size)}">{escape(text)}</text>'
-
-
 def _lines(each: Set, classes: str) -> Iterator[str]:
     for at, line in enumerate(each.lines):
-        yield _text(line, each.x, each.y + at * (each.size + 2), each.size, classes)
+        yield text(line, each.x, each.y + at * (each.size + 2), each.size, classes)
 
 
 def _pill(price: Set) -> str:
     box = price.box
     return (f'<g class="mx-near"><rect class="mx-pill" x="{number(box.left)}" y="{number(box.top + 0.5)}" '
             f'width="{number(box.right - box.left)}" height="13" rx="6.5"/>'
-            f'{_text(price.lines[0], price.x, price.y, price.size, "mx-b mx-m")}</g>')  # fmt: skip
+            f'{text(price.lines[0], price.x, price.y, price.size, "mx-b mx-m")}</g>')  # fmt: skip

@@ -6,15 +6,23 @@ its room from the beginning.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from mercatoria.drawing import CELL, CORNER, MEDALLION, Drawing, Place, Point
 
+Places = Mapping[str, tuple[float, float, float]]
+"""The middles of places in the picture and their radii, by their names."""
+
 RING = 11.0
 """How much larger a medallion is for the spaces around its coat."""
 PLAIN_MEDALLION, STOP_RADIUS, CORNER_RADIUS, DOT_RADIUS = 25.0, 8.5, 3.4, 9.5
-SIDE = 46.0
-"""How long the side of a cell of a grid is."""
+SIDE, STEPS = 46.0, 6.0
+"""How long the side of a hexagon is, in the picture and in steps of the board."""
+CELL_HALF = 37.0
+"""Half the side of a square that is no part of a grid."""
+GOOD = 15.0
+"""What a good below a place takes up."""
 MOST_BELOW = 5
 """Goods below a place for which room is kept."""
 
@@ -22,7 +30,7 @@ MOST_BELOW = 5
 @dataclass(frozen=True, slots=True)
 class Spot:
     """A place: its name and title, where it lies on the board, how large it is, how many goods lie below it, and
-    whether somebody may come to stand there."""
+    whether somebody may come to stand there, and carry something."""
 
     name: str
     title: str
@@ -31,6 +39,7 @@ class Spot:
     radius: float
     below: int
     visited: bool
+    loaded: bool
     area: str
     outline: tuple[Point, ...]
 
@@ -69,10 +78,12 @@ def ground_of(drawing: Drawing) -> Ground:
 
 
 def _spot(drawing: Drawing, place: Place, grid: bool) -> Spot:
-    below = min(MOST_BELOW, max(len(place.below), place.below_room)) if place.shape == MEDALLION else 0
+    has_goods = place.shape == MEDALLION and place.coat
+    below = min(MOST_BELOW, max(len(place.below), place.below_room)) if has_goods else 0
     return Spot(
         place.name, "" if place.shape == CELL else place.title, place.at, place.shape, _radius(place, grid), below,
-        drawing.has_guests and place.shape != CELL, place.area, place.outline,
+        drawing.has_guests and place.shape != CELL, drawing.has_loads and place.shape != CELL, place.area,
+        place.outline,
     )  # fmt: skip
 
 
@@ -82,5 +93,12 @@ def _radius(place: Place, grid: bool) -> float:
     if place.shape == CORNER:
         return CORNER_RADIUS
     if place.shape == CELL:
-        return SIDE * 0.8 if not place.outline else SIDE * 0.5
+        return CELL_HALF if not place.outline else SIDE * 0.5
     return DOT_RADIUS if grid else STOP_RADIUS + (4.5 if place.below_room else 0)
+
+
+def guest_room(spot: Spot) -> float:
+    """How far somebody who stands at a place reaches beyond its rim: on a large ring he stands on the rim."""
+    if not spot.visited or spot.shape == CORNER or spot.radius == DOT_RADIUS:
+        return 0.0
+    return (9.0 if spot.shape == MEDALLION else 16.0) + (12.0 if spot.loaded else 0.0)

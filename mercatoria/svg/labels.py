@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 ROUNDS = 10
 CROWDED = 1000.0
 """What it costs that two labels overlap."""
-BIN, REACH = 60.0, 75.0
-"""The sides of the bins in which obstacles are found, and half the width of the widest label."""
+BIN, REACH, HEIGHT = 40.0, 90.0, 15.0
+"""The sides of the bins in which obstacles are found, and half the width and height of the largest label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,10 @@ class Obstacles:
         for place in _bins(box):
             self.bins.setdefault(place, []).append((box, cost))
 
+    def add_label(self, box: Box) -> None:
+        """Adds a label, which no other may cover at all."""
+        self.add(box, CROWDED)
+
     def cost(self, box: Box) -> float:
         """What it costs to cover the obstacles with a box."""
         left, top, right, bottom = box.left, box.top, box.right, box.bottom
@@ -80,8 +84,26 @@ class Obstacles:
 def _bins(box: Box) -> Iterable[tuple[int, int]]:
     """The bins of labels that could reach a box."""
     for i in range(int((box.left - REACH) // BIN), int((box.right + REACH) // BIN) + 1):
-        for j in range(int((box.top - REACH) // BIN), int((box.bottom + REACH) // BIN) + 1):
+        for j in range(int((box.top - HEIGHT) // BIN), int((box.bottom + HEIGHT) // BIN) + 1):
             yield i, j
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """A text that has its place: its middle, the base line of the first of its `lines`, its size, its box."""
+
+    x: float
+    y: float
+    size: float
+    lines: tuple[str, ...]
+    box: Box
+
+
+def set_in(box: Box, lines: Iterable[str], size: float) -> Set:
+    """A text set in the middle of a box."""
+    texts = tuple(lines)
+    first = box.middle[1] + 0.36 * size - (len(texts) - 1) * (size + 2) / 2
+    return Set(box.middle[0], first, size, texts, box)
 
 
 def settle(labels: Sequence[Label], obstacles: Obstacles) -> None:

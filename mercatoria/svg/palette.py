@@ -1,8 +1,4 @@
-"""Colours by name, by day and by night, and the style sheet that gives them to the classes of a picture.
-
-A picture names classes only, never a style: so it can stand on a page that allows no style of its own, with `STYLE`
-among the sheets of that page. Contrasts are measured: see `tests/mercatoria/svg`.
-"""
+"""Colours by name, by day and by night. Contrasts are measured: see `tests/mercatoria/svg`."""
 
 from __future__ import annotations
 
@@ -12,9 +8,10 @@ from collections.abc import Mapping
 PAIRS: Mapping[str, tuple[str, str]] = {
     "page": ("#F4F5F3", "#0F1317"), "paper": ("#FFFFFF", "#1A2026"), "sea": ("#E6EDF0", "#131B22"),
     "land": ("#F6F4EE", "#20262A"), "ink": ("#1B2127", "#EEF1F3"), "second": ("#4C5763", "#B4BFC9"),
-    "third": ("#5F6B77", "#93A0AC"), "line": ("#6B7681", "#8794A1"), "legal": ("#5B3FD6", "#B7A6FF"),
+    "third": ("#5F6B77", "#93A0AC"), "line": ("#69747F", "#8794A1"), "legal": ("#5B3FD6", "#B7A6FF"),
     "legal-fill": ("#EAE6FC", "#2A2550"), "free": ("#84909C", "#74828F"), "token": ("#F6C64A", "#8A6410"),
     "coast": ("#B9C6CC", "#35414A"), "road": ("#E3DCCB", "#3A4148"), "rule": ("#D8DCDF", "#333C44"),
+    "on-hue": ("#FFFFFF", "#11161B"), "plate-rim": ("#1B2127", "#B4BFC9"),
 }  # fmt: skip
 """Roles, light and dark."""
 TINT_PAIRS: Mapping[str, tuple[str, str]] = {
@@ -32,7 +29,7 @@ DEEP_PAIRS: Mapping[str, tuple[str, str]] = {
 HUE_PAIRS: Mapping[str, tuple[str, str]] = {
     "red": ("#B93222", "#F0705C"), "blue": ("#174E9C", "#6FA8F5"), "green": ("#12906D", "#3FC79A"),
     "yellow": ("#E3A70B", "#F5C542"), "white": ("#FBFAF6", "#F1F1EE"), "magenta": ("#BB66B4", "#EBA6E6"),
-    "orange": ("#E07A12", "#FF9B45"), "cyan": ("#1D8CA8", "#6BCDE4"), "black": ("#2F363D", "#56616B"),
+    "orange": ("#E07A12", "#FF9B45"), "cyan": ("#1D8CA8", "#6BCDE4"), "black": ("#2F363D", "#7B8793"),
     "brown": ("#8A5A33", "#C08D62"), "purple": ("#7A4C9E", "#AE86CF"), "grey": ("#54616D", "#8FA0AF"),
     "ochre": ("#94701A", "#C9A347"), "teal": ("#23786F", "#55AFA4"),
 }  # fmt: skip
@@ -54,54 +51,3 @@ def hue(name: str, colour: str) -> str:
 
 def _apart(one: str, other: str) -> int:
     return sum((int(one[at : at + 2], 16) - int(other[at : at + 2], 16)) ** 2 for at in (1, 3, 5))
-
-
-def _variables(night: bool) -> str:
-    groups = (("", PAIRS), ("tint-", TINT_PAIRS), ("deep-", DEEP_PAIRS), ("hue-", HUE_PAIRS))
-    return "".join(f"--{head}{name}:{pair[night]};" for head, pairs in groups for name, pair in pairs.items())
-
-
-def _classes() -> str:
-    parts = [f".mx-tint-{name}{{fill:var(--tint-{name})}}" for name in TINT_PAIRS]
-    parts += [f".mx-deep-{name}{{fill:var(--deep-{name})}}" for name in DEEP_PAIRS]
-    parts += [f".mx-hue-{name}{{fill:var(--hue-{name})}}" for name in HUE_PAIRS]
-    parts += [f".mx-stroke-{name}{{stroke:var(--hue-{name})}}" for name in HUE_PAIRS]
-    parts += [f".mx-{name}{{fill:var(--{name})}}" for name in ("page", "paper", "sea", "land", "token")]
-    return "".join(parts)
-
-
-SERIF = '"Iowan Old Style","Palatino Linotype",Palatino,Georgia,"Liberation Serif",serif'
-SANS = 'Arial,Helvetica,"Liberation Sans",Arimo,sans-serif'
-
-STYLE = (
-    f".mx{{{_variables(False)}color-scheme:light dark}}"
-    f"@media (prefers-color-scheme:dark){{.mx{{{_variables(True)}}}}}"
-    f'[data-theme="dark"] .mx{{{_variables(True)}}}[data-theme="light"] .mx{{{_variables(False)}}}'
-    + _classes()
-    + f".mx text{{font-family:{SANS};fill:var(--ink);font-variant-numeric:tabular-nums}}"
-    + f".mx .mx-serif{{font-family:{SERIF}}}"
-    ".mx .mx-second{fill:var(--second)}.mx .mx-third{fill:var(--third)}.mx-b{font-weight:700}.mx-m{text-anchor:middle}"
-    ".mx-e{text-anchor:end}"
-    ".mx .mx-halo{paint-order:stroke;stroke:var(--land);stroke-width:3.2px;stroke-linejoin:round}"
-    ".mx-edge{fill:none;stroke:var(--line);stroke-width:1.6px}.mx-road{fill:none;stroke:var(--line);stroke-width:11px}"
-    ".mx-road-in{fill:none;stroke:var(--road);stroke-width:8.6px}"
-    ".mx-coast{stroke:var(--coast);stroke-width:1.4px}.mx-none{fill:none}"
-    ".mx-ring{fill:var(--paper);stroke:var(--ink);stroke-width:1.4px}.mx-free{fill:var(--paper);stroke:var(--free);"
-    "stroke-width:1.2px}.mx-out{stroke:var(--ink);stroke-width:1.1px;stroke-linejoin:round}"
-    ".mx-pill{fill:var(--land)}.mx-legal{fill:none;stroke:var(--legal);stroke-width:2.6px}"
-    ".mx-cell{stroke:var(--paper);stroke-width:1.4px}.mx-plate{fill:#2B3238;stroke:#1B2127;stroke-width:1px}"
-    ".mx .mx-on-dark{fill:#FFFFFF}.mx .mx-on-pale{fill:#1B2127}.mx-sign{fill:none;stroke:#FFFFFF;stroke-width:1.5px;"
-    "stroke-linecap:round;stroke-linejoin:round}.mx-sign-full{fill:#FFFFFF}"
-    ".mx-sign.mx-on-pale,.mx .mx-sign-pale{stroke:#1B2127;fill:none}"
-    ".mx-card{fill:var(--paper);stroke:var(--third);stroke-width:1px}.mx-panel{fill:var(--paper);stroke:var(--rule);"
-    "stroke-width:1px}.mx-rule{stroke:var(--rule);stroke-width:1px}.mx-dashed{fill:none;stroke:var(--third);"
-    "stroke-width:1px;stroke-dasharray:3 2}.mx-dim{opacity:.999}.mx-dim .mx-shield{fill:var(--paper)}"
-    ".mx-shield{fill:var(--paper);stroke:var(--ink);stroke-width:1.2px;stroke-linejoin:round}"
-    ".mx-rim{fill:none;stroke:var(--ink);stroke-width:1.2px;stroke-linejoin:round}"
-    ".mx .mx-shield.mx-gilt{fill:var(--token)}"
-    ".mx-faint{stroke:var(--rule);stroke-width:1.2px}.mx-track{fill:none;stroke-width:5px;stroke-linecap:round}"
-    ".mx-arrow{fill:var(--line)}.mx-corner{fill:var(--free)}.mx .mx-area-name{letter-spacing:.2em}"
-    ".mx-far{display:none}@media (max-width:520px){.mx-near{display:none}.mx-far{display:inline}}"
-    "@media print{.mx-legal{display:none}}"
-)  # fmt: skip
-"""The style sheet of all pictures."""

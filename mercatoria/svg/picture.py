@@ -1,4 +1,4 @@
-"""A drawing as one SVG picture."""
+"""A drawing as one SVG picture: the map alone, or the whole table."""
 
 from __future__ import annotations
 
@@ -6,19 +6,95 @@ from html import escape
 
 from mercatoria.drawing import Drawing
 from mercatoria.svg.board import Board
-from mercatoria.svg.palette import STYLE
+from mercatoria.svg.labels import Box
+from mercatoria.svg.measure import width
+from mercatoria.svg.panels import Panel, Panels
+from mercatoria.svg.style import STYLE
+from mercatoria.svg.words import box, number, text
+
+SIDE, GAP, HEAD = 372.0, 16.0, 58.0
+"""The width of the column of players, what stays free between panels, the height of the heading."""
+MAP, NO_MAP = 960.0, 560.0
+"""How wide a map is at most on the whole table, and how wide its place is where there is none."""
+CHART, WIDEST = 340.0, 480.0
+"""How wide a chart is at least and at most."""
 
 
 def svg(drawing: Drawing, styled: bool = True) -> str:
-    """The map of a drawing. `styled` is left out on a page that has `STYLE` among its own sheets."""
+    """The map; where a game has none, the middle of the table. `styled` is left out on a page that has `STYLE` among
+    its own sheets."""
+    if not drawing.places:
+        panels = Panels(drawing)
+        inner, bottom = _below(panels, drawing, 0, 0, NO_MAP)
+        return _svg(drawing, Box(0, 0, NO_MAP, max(bottom - GAP, 1)), inner, styled)
     board = Board(drawing)
-    box = board.layout.box
-    width, height = max(box.right - box.left, 1), max(box.bottom - box.top, 1)
+    around = board.layout.box
+    sea = box(around.left, around.top, around.right - around.left, around.bottom - around.top, 14, "mx-sea")
+    return _svg(drawing, around, sea + "".join(board.parts()), styled)
+
+
+def whole_table(drawing: Drawing, styled: bool = True) -> str:
+    """The map, what every player has, the middle of the table and the charts, as one picture."""
+    panels = Panels(drawing)
+    main, bottom = _map(drawing)
+    column = max(NO_MAP, _map_size(drawing)[0])
+    inner, bottom = _below(panels, drawing, GAP, bottom, column)
+    side, high = panels.players(2 * GAP + column, HEAD, SIDE)
+    total, height = 3 * GAP + column + SIDE, max(bottom, HEAD + high + GAP)
+    ground = box(0, 0, total, height, 0, "mx-page")
+    return _svg(drawing, Box(0, 0, total, height), ground + _heading(drawing, total) + main + inner + side, styled)
+
+
+def _svg(drawing: Drawing, around: Box, inner: str, styled: bool) -> str:
+    wide, high = around.right - around.left, around.bottom - around.top
     style = f"<style>{STYLE}</style>" if styled else ""
-    sea = (f'<rect class="mx-sea" x="{box.left:.0f}" y="{box.top:.0f}" width="{width:.0f}" height="{height:.0f}" '
-           'rx="14"/>')  # fmt: skip
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="mx" role="group" aria-label="{escape(drawing.title)}" '
-        f'viewBox="{box.left:.0f} {box.top:.0f} {width:.0f} {height:.0f}">'
-        f"{style}{sea}{''.join(board.parts())}</svg>\n"
+        f'width="{wide:.0f}" height="{high:.0f}" '
+        f'viewBox="{around.left:.0f} {around.top:.0f} {wide:.0f} {high:.0f}">{style}{inner}</svg>\n'
     )
+
+
+def _heading(drawing: Drawing, total: float) -> str:
+    """The title, and what is going on."""
+    at = GAP + 14 + width(drawing.title, 24)
+    line = box(0, 0, total, HEAD - GAP, 0, "mx-paper")
+    title = text(drawing.title, GAP, 29, 24, "mx-serif mx-b")
+    return line + title + text(drawing.heading, at + 10, 28, 15, "mx-second")
+
+
+def _map_size(drawing: Drawing) -> tuple[float, float]:
+    """How large the map is on the whole table."""
+    if not drawing.places:
+        return NO_MAP, 0.0
+    around = Board(drawing).layout.box
+    wide, high = around.right - around.left, around.bottom - around.top
+    share = min(1.0, MAP / wide)
+    return wide * share, high * share
+
+
+def _map(drawing: Drawing) -> Panel:
+    """The map in its place, and where the next thing below begins."""
+    if not drawing.places:
+        return "", HEAD
+    board = Board(drawing)
+    around, (wide, high) = board.layout.box, _map_size(drawing)
+    column = max(NO_MAP, wide)
+    view = f"{around.left:.0f} {around.top:.0f} {around.right - around.left:.0f} {around.bottom - around.top:.0f}"
+    inner = (f'<svg x="{number(GAP)}" y="{number(HEAD)}" width="{number(column)}" height="{number(high)}" '
+             f'viewBox="{view}">{"".join(board.parts())}</svg>')  # fmt: skip
+    return box(GAP, HEAD, column, high, 14, "mx-sea") + inner, HEAD + high + GAP
+
+
+def _below(panels: Panels, drawing: Drawing, x: float, y: float, wide: float) -> Panel:
+    """The middle of the table and the charts, side by side as far as there is room; and where they end."""
+    drawn, high = panels.middle(x, y, wide)
+    parts, bottom = [drawn], y + (high + GAP if high else 0)
+    beside = max(1, int((wide + GAP) // (CHART + GAP)))
+    for at in range(0, len(drawing.tables), beside):
+        row = drawing.tables[at : at + beside]
+        each = min(WIDEST, (wide - GAP * (len(row) - 1)) / len(row))
+        made = [panels.table(table, x + place * (each + GAP), bottom, each) for place, table in enumerate(row)]
+        parts += [part for part, _ in made]
+        bottom += max(part for _, part in made) + GAP
+    return "".join(parts), bottom

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import escape
 
 from mercatoria.drawing import Drawing, Guest, Icon, Piece
 from mercatoria.svg.palette import HUE_PAIRS, PALE, hue
 from mercatoria.svg.signs import PATHS
+from mercatoria.svg.words import number, text
 
 SHAPES = ("disc", "square", "triangle", "diamond", "hexagon", "cross")
 """The shapes of the seats, in order: nobody needs to tell colours apart."""
@@ -24,11 +24,6 @@ BODIES: Mapping[str, tuple[tuple[float, float], ...]] = {
 """The corners of each, drawn within a circle of 1."""
 OTHER_HUES = ("brown", "purple", "grey", "green", "ochre", "red", "teal", "blue", "orange", "magenta")
 """Hues for sorts of which the picture says nothing, in the order of their first letters."""
-
-
-def number(value: float) -> str:
-    """A number as short as it can be written."""
-    return f"{value:.1f}".removesuffix(".0")
 
 
 def seat_shape(seat: int, seat_hue: str, x: float, y: float, size: float) -> str:
@@ -65,12 +60,11 @@ class Drawer:
     def good(self, sort: str, x: float, y: float, size: float) -> str:
         """A disc with the sign of a good, or its two first letters."""
         icon = self.icon(sort)
-        dark = "mx-on-pale" if icon.colour in PALE else "mx-on-dark"
+        dark = "mx-on-pale" if icon.colour in PALE else "mx-on-hue"
         disc = f'<circle class="mx-hue-{icon.colour} mx-out" cx="{number(x)}" cy="{number(y)}" r="{number(size)}"/>'
         if icon.sign:
             return disc + sign(icon.sign, x, y, size * 1.25, dark)
-        text = f'<text class="mx-b mx-m {dark}" x="{number(x)}" y="{number(y + size * 0.36)}" '
-        return f'{disc}{text}font-size="{number(size)}">{escape(sort[:2])}</text>'
+        return disc + _letters(sort[:2], x, y, size, dark)
 
     def guest(self, guest: Guest, x: float, y: float) -> str:
         """What moves about: the piece of a seat, or a dark plate with a sign."""
@@ -80,7 +74,7 @@ class Drawer:
         digits = guest.name[len(guest.name.rstrip("0123456789")) :] if len(guest.sign) > 1 or icon.sign else ""
         if guest.owner is not None:
             body = f"<g>{seat_shape(guest.owner, self.hues[guest.owner], x, y, 9)}"
-            pale = "mx-on-pale" if self.hues[guest.owner] in PALE else "mx-on-dark"
+            pale = "mx-on-pale" if self.hues[guest.owner] in PALE else "mx-on-hue"
             inner = sign(icon.sign, x, y, 10, pale) if icon.sign else _letters(guest.sign[:1], x, y, 10, pale)
             return f"{body}{inner}</g>"
         wide = 15 + (9 if digits else 0)
@@ -88,9 +82,11 @@ class Drawer:
                  f'width="{number(wide + 2)}" height="17" rx="4"/>')  # fmt: skip
         at = x - (4.5 if digits else 0)
         inner = (
-            sign(icon.sign, at, y, 14, "mx-on-dark") if icon.sign else _letters(guest.sign[:1], at, y, 11, "mx-on-dark")
+            sign(icon.sign, at, y, 14, "mx-on-plate")
+            if icon.sign
+            else _letters(guest.sign[:1], at, y, 11, "mx-on-plate")
         )
-        return plate + inner + (_letters(digits, x + 6.5, y, 11, "mx-on-dark") if digits else "")
+        return plate + inner + (_letters(digits, x + 6.5, y, 11, "mx-on-plate") if digits else "")
 
 
 def guest_width(guest: Guest) -> float:
@@ -105,6 +101,6 @@ def sign(name: str, x: float, y: float, size: float, classes: str) -> str:
     return f'<path class="{classes}" transform="{where}" fill-rule="evenodd" d="{PATHS[name]}"/>'
 
 
-def _letters(text: str, x: float, y: float, size: float, classes: str) -> str:
-    return (f'<text class="mx-b mx-m {classes}" x="{number(x)}" y="{number(y + size * 0.36)}" '
-            f'font-size="{number(size)}">{escape(text)}</text>')  # fmt: skip
+def _letters(words: str, x: float, y: float, size: float, classes: str) -> str:
+    """A few letters around a point."""
+    return text(words, x, y + size * 0.36, size, f"mx-b mx-m {classes}")

@@ -29,7 +29,10 @@ from interpreter.position import PC, Run, items_at, owner_seat
 from interpreter.position.engine import OPEN
 from interpreter.table.views import may_see
 from mercatoria import Game, Move, State
+from mercatoria.drawing import draw
+from mercatoria.outline import outline
 from mercatoria.players import Position, adviser, seeded
+from mercatoria.svg import whole_table
 
 GAMES = [
     *((slug, ()) for slug in mercatoria.shipped()),
@@ -303,6 +306,12 @@ def hints_at_the_terminal(state: State, by: Asked) -> object:
     return [(hints.after(move), hints.promise(move), hints.end_ahead(move)) for move in moves if hints is not None]
 
 
+def drawn_table(state: State, by: Asked) -> object:
+    """The picture of the table, and what is said of it, byte by byte."""
+    drawing = draw(state, by.seat)
+    return whole_table(drawing), outline(drawing)
+
+
 def why(state: State, by: Asked) -> object:
     """A field, a value, an action, the points, the end; the past is left out, as only one position has one."""
     model = state.table.flow.model
@@ -343,7 +352,7 @@ WAYS: list[Callable[[State, Asked], object]] = [
 """Every way in which a position can be asked. What is supposed, and what others have chosen in secret, has tests of its
 own below."""
 
-SLOW_WAYS: list[Callable[[State, Asked], object]] = [why, what_if_move, hinted]
+SLOW_WAYS: list[Callable[[State, Asked], object]] = [why, what_if_move, drawn_table, hinted]
 """Ways that work a position out anew; they are gone now and then."""
 
 

@@ -2,18 +2,21 @@
 
 import random
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 
 import mercatoria
 from mercatoria.drawing import HUES, SIGNS, TINTS, Drawing, draw
-from mercatoria.svg import STYLE, svg
+from mercatoria.svg import STYLE, svg, whole_table
 from mercatoria.svg.ground import ground_of
 from mercatoria.svg.layout import layout_of
-from mercatoria.svg.palette import DEEP_PAIRS, HUE_PAIRS, TINT_PAIRS, hue
+from mercatoria.svg.palette import DEEP_PAIRS, HUE_PAIRS, PAIRS, PALE, TINT_PAIRS, hue
 from mercatoria.svg.signs import PATHS
-from tests.mercatoria.conftest import loaded
+from tests.mercatoria.conftest import BIDS, PIG, ROOT, loaded
+
+EXAMPLES = [str(ROOT / "docs" / "examples" / name) for name in ("caravans", "jewellers", "tic_tac_toe", "winter")]
 
 
 def drawn(game: str, moves: int, seat: int | None = None) -> Drawing:
@@ -73,3 +76,63 @@ def test_every_colour_and_sign_that_a_picture_may_ask_for_is_there() -> None:
 )
 def test_seats_have_the_colour_of_their_name(name: str, colour: str, wanted: str) -> None:
     assert hue(name, colour) == wanted
+
+
+def test_colours_can_be_told_from_their_ground() -> None:
+    """Contrasts by the formula of WCAG, by day and by night."""
+    for night in (0, 1):
+        paper, land = PAIRS["paper"][night], PAIRS["land"][night]
+        grounds = [paper, land, *(pair[night] for pair in TINT_PAIRS.values())]
+        assert min(contrast(PAIRS["ink"][night], ground) for ground in grounds) >= 10
+        assert min(contrast(PAIRS["second"][night], ground) for ground in grounds) >= 4.5
+        assert min(contrast(PAIRS["line"][night], ground) for ground in grounds) >= 3
+        assert min(contrast(PAIRS["legal"][night], ground) for ground in grounds) >= 4
+        assert contrast(PAIRS["ink"][night], PAIRS["token"][night]) >= 4.5
+        assert contrast(PAIRS["third"][night], paper) >= 4.5
+        assert min(contrast(pair[night], paper) for pair in DEEP_PAIRS.values()) >= 3
+        for name, pair in HUE_PAIRS.items():
+            over = "#1B2127" if name in PALE else PAIRS["on-hue"][night]
+            assert contrast(over, pair[night]) >= 3, name
+
+
+def contrast(one: str, other: str) -> float:
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("game", [*mercatoria.shipped(), BIDS, PIG, *EXAMPLES])
+def test_every_game_has_a_whole_table(game: str) -> None:
+    """Also one that says nothing of pictures."""
+    drawing = drawn(game, 12, 0)
+    root = ET.fromstring(whole_table(drawing))
+    said = [each.get("aria-label") for each in root.iter()]
+    assert all(hand.said in said for hand in drawing.hands)
+    assert all(entry.said in said for table in drawing.tables for entry in table.entries)
+    ids = [each.get("id") for each in root.iter() if each.get("id")]
+    assert len(ids) == len(set(ids))
+
+
+def test_names_are_written_as_text() -> None:
+    """Whatever a thing or a game is called, it stays a word."""
+    drawing = drawn("medieval_merchant", 0)
+    strange = replace(drawing.places[0], title="<script>&", said='"<b>')
+    text = whole_table(replace(drawing, title="</svg><script>", places=(strange, *drawing.places[1:])))
+    assert "<script>" not in text
+    assert "<b>" not in text
+    ET.fromstring(text)
+
+
+def test_legal_moves_are_marked_where_they_lead() -> None:
+    drawing = drawn("medieval_merchant", 0, 0)
+    root = ET.fromstring(svg(drawing))
+    marked = {each.get("id"): each.get("data-moves", "").split() for each in root.iter() if each.get("data-moves")}
+    wanted = {thing for move in drawing.moves for thing in move.refs}
+    assert wanted
+    assert wanted == set(marked)
+    assert all(name in drawing.moves[int(number)].refs for name, numbers in marked.items() for number in numbers)

@@ -1,0 +1,118 @@
+"""The ground of a map: its coast and areas with their tints, and where the names of areas stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from mercatoria.drawing import TINTS
+from mercatoria.svg.bends import Curve
+from mercatoria.svg.ground import Ground, Places
+from mercatoria.svg.labels import CROWDED, Box, Obstacles, Set, set_in
+from mercatoria.svg.measure import width
+from mercatoria.svg.regions import NET, Cell, outlines, path
+
+SIZES = (11.5, 10.0, 9.0)
+"""Sizes of the names of areas; the largest that fits is taken."""
+SPREAD = 0.2
+"""What lies between the letters of the name of an area, in sizes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Land:
+    """Areas as paths with their tints, the coast and the box around it, and the points of the net in each area."""
+
+    areas: Mapping[str, tuple[str, str]]
+    coast: str
+    box: Box | None
+    cells: Mapping[str, set[Cell]]
+
+
+NOWHERE = Land({}, "", None, {})
+
+
+def land_of(ground: Ground, places: Places, curves: Mapping[str, Curve]) -> Land:
+    """The land around all places and lines of a board."""
+    home = {spot.name: spot.area for spot in ground.spots}
+    shapes: dict[str, tuple[list, list]] = {}
+    for spot in ground.spots:
+        x, y, radius = places[spot.name]
+        shapes.setdefault(spot.area, ([], []))[0].append(((x, y), radius))
+    for way in ground.ways:
+        if way.name in curves and home[way.ends[0]] == home[way.ends[1]]:
+            shapes[home[way.ends[0]]][1].extend(pairwise(curves[way.name].points(5)))
+    rings, cells, beside = outlines(shapes)
+    tints = _tints(ground, beside)
+    areas = {name: (tints[name], path(rings[name])) for name, _, _ in ground.areas if name in rings}
+    coast = [point for ring in rings[""] for point in ring]
+    xs, ys = [x for x, _ in coast], [y for _, y in coast]
+    box = Box(min(xs), min(ys), max(xs), max(ys)) if coast else None
+    return Land(areas, path(rings[""]), box, cells)
+
+
+def _tints(ground: Ground, beside: set[tuple[str, str]]) -> dict[str, str]:
+    """A tint for each area: the one that is asked for, else the one least used that no neighbour has."""
+    tints = {name: tint for name, _, tint in ground.areas if tint}
+    for name, _, _ in ground.areas:
+        if name not in tints:
+            taken = {tints.get(other) for pair in beside if name in pair for other in pair if other != name}
+            used = list(tints.values())
+            free = [tint for tint in TINTS if tint not in taken and tint != "grey"] or list(TINTS)
+            tints[name] = min(free, key=used.count)
+    return tints
+
+
+# ---------------------------------------------------------------- names
+
+
+def area_names(ground: Ground, land: Land, obstacles: Obstacles) -> dict[str, Set]:
+    """The names of areas, each where it covers least of places and lines: in one line or two, as large as may be. One
+    that would cover a label is left out; a screen reader still tells it. Each becomes an obstacle for the next."""
+    found = {}
+    for name, title, _ in ground.areas:
+        best = _best_place(title, land.cells.get(name, set()), obstacles)
+        if best is not None:
+            obstacles.add_label(best.box)
+            found[name] = best
+    return found
+
+
+def _best_place(title: str, within: set[Cell], obstacles: Obstacles) -> Set | None:
+    """The best place for the name of an area among the points of the net in it; None if there is none."""
+    if not within:
+        return None
+    mean_x, mean_y = (sum(cell[axis] for cell in within) * NET / len(within) for axis in (0, 1))
+    best, least = None, CROWDED
+    for worse, (lines, size) in enumerate(_forms(title)):
+        half_w, half_h = half_size(lines, size)
+        for i, j in sorted(within):
+            x, y = i * NET, j * NET
+            cost = worse * 8 + 0.06 * (abs(x - mean_x) + abs(y - mean_y))
+            if (i + j) % 2 or cost >= least:
+                continue
+            box = Box(x - half_w, y - half_h, x + half_w, y + half_h)
+            if _inside(box, within) and (cost := cost + obstacles.cost(box)) < least:
+                best, least = set_in(box, lines, size), cost
+    return best
+
+
+def _inside(box: Box, within: set[Cell]) -> bool:
+    """Whether a box lies in an area, as far as the points of the net tell."""
+    return all((round(x / NET), round(y / NET)) in within
+               for x in (box.left, (box.left + box.right) / 2, box.right) for y in (box.top, box.bottom))  # fmt: skip
+
+
+def _forms(title: str) -> Iterator[tuple[tuple[str, ...], float]]:
+    """How the name of an area can be written."""
+    words = title.upper().split()
+    for size in SIZES:
+        yield (" ".join(words),), size
+        if len(words) > 1:
+            half = (len(words) + 1) // 2
+            yield (" ".join(words[:half]), " ".join(words[half:])), size
+
+
+def half_size(lines: Sequence[str], size: float) -> tuple[float, float]:
+    """Half the width and height of the name of an area. Letters of a serif face are not wider than those measured."""
+    return max(width(line, size, spaced=SPREAD) for line in lines) / 2 + 1, len(lines) * (size + 2) / 2

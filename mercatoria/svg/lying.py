@@ -1,0 +1,102 @@
+"""What lies in a field, as small things in a line: words, signs with a number, pieces, cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mercatoria.drawing import Holding, Item
+from mercatoria.svg.flow import Flow
+from mercatoria.svg.measure import BOLD, PLAIN, shortened, width, wrapped
+from mercatoria.svg.pieces import Drawer, seat_shape
+from mercatoria.svg.words import box, text, told
+
+CARD, CARD_LINES = 178.0, 4
+"""The width of a card that says something, where several stand side by side, and the most lines it says."""
+TITLE, WORDS, NOTE = 12.0, 13.0, 11.0
+"""Sizes of letters: of the titles of fields, of what lies in them, of the texts of cards."""
+MIDDLE = 16.5
+"""How far below the upper edge of a line its letters stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """Sets what lies somewhere into a flow."""
+
+    draws: Drawer
+
+    def holding(self, flow: Flow, holding: Holding, open_: bool = True) -> None:
+        """The title of a field, and what lies in it; of a field with keys, only those where something lies. Where cards
+        lie `open_`, they show what they say, on lines of their own."""
+        cards = open_ and any(item.note and not item.count for item in holding.items)
+        if cards:
+            flow.break_line()
+        flow.space(9)
+        flow.keep(width(holding.title, TITLE) + 30)
+        _word(flow, holding.title, TITLE, "mx-second")
+        self.cell(flow, holding, open_)
+        if cards:
+            flow.break_line()
+
+    def cell(self, flow: Flow, holding: Holding, open_: bool = False) -> None:
+        """What lies in a field, without its title."""
+        for item in holding.items:
+            self._item(flow, item, open_)
+        parts = [part for part in holding.parts if part.items or part.hidden]
+        for part in parts:
+            flow.space(3)
+            _word(flow, part.title, TITLE, "mx-third")
+            self.cell(flow, part, open_)
+        if holding.hidden:
+            _chip(flow, holding.hidden, "", "mx-dashed", "mx-m mx-second")
+        if not holding.items and not holding.hidden and not parts:
+            _word(flow, "–", WORDS, "mx-third")
+
+    def _item(self, flow: Flow, item: Item, open_: bool) -> None:
+        """A bare word, a sort with its sign and its number, a piece of a seat, a card."""
+        words = f"{item.count} {item.text}" if item.count else item.text
+        about = told(item.thing, f"{words}: {item.note}" if item.note else words, item.moves)
+        if not item.thing:
+            _word(flow, item.text, WORDS, "mx-b")
+        elif open_ and item.note and not item.count:
+            _card(flow, item)
+        elif item.owner is not None or item.thing in self.draws.icons:
+            words = str(item.count or item.text)
+            wide = 21 + width(words, WORDS, BOLD)
+            flow.put(wide, lambda x, y: f"<g {about}>{self._sort(item, x + 8, y + 12)}"
+                     f"{text(words, x + 20, y + MIDDLE, WORDS, 'mx-b')}</g>")  # fmt: skip
+        else:
+            _chip(flow, words, about, "mx-legal-box" if item.moves else "mx-chip", "mx-m")
+
+    def _sort(self, item: Item, x: float, y: float) -> str:
+        if item.owner is not None:
+            return seat_shape(item.owner, self.draws.hues[item.owner], x, y, 7.5)
+        return self.draws.good(item.thing, x, y, 8)
+
+
+def _word(flow: Flow, words: str, size: float, classes: str) -> None:
+    flow.put(width(words, size, BOLD if "mx-b" in classes else PLAIN),
+             lambda x, y: text(words, x, y + MIDDLE, size, classes))  # fmt: skip
+
+
+def _chip(flow: Flow, words: str, about: str, frame: str, classes: str) -> None:
+    """A word in a frame."""
+    words = shortened(words, flow.width - 14, WORDS)
+    wide = 13 + width(words, WORDS)
+    flow.put(wide, lambda x, y: f"<g {about}>{box(x, y + 2, wide, 20, 5, frame)}"
+             f"{text(words, x + wide / 2, y + MIDDLE, WORDS, classes)}</g>")  # fmt: skip
+
+
+def _card(flow: Flow, item: Item) -> None:
+    """A card with its text."""
+    wide = CARD if flow.width > 2 * CARD else flow.width
+    lines = wrapped(item.note, wide - 18, NOTE, CARD_LINES)
+    high = 30.0 + 14 * len(lines)
+    frame = "mx-legal-box" if item.moves else "mx-card"
+    about = told(item.thing, f"{item.text}: {item.note}", item.moves)
+
+    def drawn(x: float, y: float) -> str:
+        title = text(shortened(item.text, wide - 18, WORDS, BOLD), x + 9, y + 21, WORDS, "mx-serif mx-b")
+        note = "".join(text(line, x + 9, y + 37 + 14 * at, NOTE, "mx-second") for at, line in enumerate(lines))
+        return f"<g {about}>{box(x, y + 2, wide, high, 9, frame)}{title}{note}</g>"
+
+    flow.put(wide, drawn, high + 8)

@@ -1,0 +1,123 @@
+"""What lies beside the map: what each player has, the middle of the table, charts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from mercatoria.drawing import Drawing, Entry, Hand, Table
+from mercatoria.svg.flow import Flow
+from mercatoria.svg.lying import Lying
+from mercatoria.svg.measure import BOLD, shortened, width
+from mercatoria.svg.pieces import Drawer, seat_shape
+from mercatoria.svg.words import box, number, text, told
+
+PAD, HEAD = 16.0, 44.0
+"""Room inside a panel, and what its heading takes up."""
+HEADING, NAME, WORDS, SMALL = 17.0, 15.0, 13.0, 12.0
+"""Sizes of letters: of a panel's heading, of players, of things, of the titles of fields."""
+ROW, SIGN = 26.0, 22.0
+"""The height of a line of a chart, and the width of the sign of a thing in it."""
+
+Panel = tuple[str, float]
+"""A panel drawn, and how high it is."""
+
+
+class Panels:
+    """Draws the panels of a drawing, each with its left upper corner and its width given."""
+
+    def __init__(self, drawing: Drawing) -> None:
+        self.drawing = drawing
+        self.draws = Drawer(drawing)
+        self.lying = Lying(self.draws)
+
+    def players(self, x: float, y: float, wide: float) -> Panel:
+        """What each player has."""
+        bottom, parts = y + HEAD, []
+        for hand in self.drawing.hands:
+            drawn, bottom = self._hand(hand, x + PAD, bottom, wide - 2 * PAD)
+            parts.append(drawn)
+            bottom += 12
+        return _panel("Players", x, y, wide, bottom + 2 - y, "".join(parts))
+
+    def _hand(self, hand: Hand, x: float, y: float, wide: float) -> Panel:
+        hue = self.draws.hues[hand.seat]
+        parts = [seat_shape(hand.seat, hue, x + 20, y + 11, 8), text(hand.name, x + 35, y + 16, NAME, "mx-b")]
+        at = x + 43 + width(hand.name, NAME, BOLD)
+        if hand.you:
+            parts.append(text("you", at, y + 16, SMALL, "mx-second"))
+            at += 29
+        if hand.decides:
+            parts += [
+                box(at, y + 2, 62, 19, 9.5, "mx-now"),
+                text("to move", at + 31, y + 15.5, 11.5, "mx-b mx-m mx-on-ink"),
+            ]
+        if hand.score:
+            parts.append(text(hand.score, x + wide, y + 17, 18, "mx-b mx-e"))
+        flow = Flow(x + 12, y + 25, wide - 12)
+        for holding in hand.holdings:
+            self.lying.holding(flow, holding, hand.you)
+        bar = box(x, y, 5, flow.bottom - y, 2, f"mx-hue-{hue}")
+        inner = "".join([bar, *parts, *flow.parts])
+        return f"<g {told(hand.name, hand.said, hand.moves)}>{inner}</g>", flow.bottom
+
+    def middle(self, x: float, y: float, wide: float) -> Panel:
+        """What lies in the middle of the table; nothing, if there is nothing."""
+        if not self.drawing.middle:
+            return "", 0
+        flow = Flow(x + PAD, y + 10, wide - 2 * PAD)
+        for holding in self.drawing.middle:
+            self.lying.holding(flow, holding)
+        return _panel("", x, y, wide, flow.bottom + 10 - y, "".join(flow.parts))
+
+    # ------------------------------------------------------------ charts
+
+    def table(self, table: Table, x: float, y: float, wide: float) -> Panel:
+        """A chart: a line for each thing, a column for each field."""
+        columns = _columns(table, wide - 2 * PAD)
+        bottom, parts = y + HEAD + 14, []
+        for heading, (at, _) in zip(table.headings, columns[1:], strict=True):
+            parts.append(text(heading, x + PAD + at, y + HEAD + 6, SMALL, "mx-second"))
+        for entry in table.entries:
+            drawn, bottom = self._entry(entry, x + PAD, bottom, columns, wide - 2 * PAD)
+            parts.append(drawn)
+        return _panel(table.title, x, y, wide, bottom + 8 - y, "".join(parts))
+
+    def _entry(self, entry: Entry, x: float, y: float, columns: Sequence[tuple[float, float]], wide: float) -> Panel:
+        parts = [f'<path class="mx-rule" d="M{number(x)} {number(y)}H{number(x + wide)}"/>']
+        indent = SIGN if entry.name in self.draws.icons else 0.0
+        if indent:
+            parts.append(self.draws.good(entry.name, x + 8, y + 13, 8))
+        title = shortened(entry.title, columns[0][1] - 6 - indent, WORDS, BOLD)
+        parts.append(text(title, x + indent, y + 17.5, WORDS, "mx-b"))
+        bottom = y + ROW
+        for cell, (at, room) in zip(entry.cells, columns[1:], strict=True):
+            flow = Flow(x + at, y + 1, room - 4)
+            self.lying.cell(flow, cell)
+            parts += flow.parts
+            bottom = max(bottom, flow.bottom + 1)
+        return f"<g {told(entry.name, entry.said, entry.moves)}>{''.join(parts)}</g>", bottom
+
+
+def _columns(table: Table, wide: float) -> list[tuple[float, float]]:
+    """Where columns begin and how wide they are: as wide as what stands in them, the last as all that is left."""
+    first = min(wide / 3, 14 + SIGN + max((width(entry.title, WORDS, BOLD) for entry in table.entries), default=0))
+    needs = []
+    for at, heading in enumerate(table.headings):
+        cells = [
+            sum(22 + width(item.text, WORDS, BOLD) for item in entry.cells[at].all_items()) for entry in table.entries
+        ]
+        needs.append(max([width(heading, SMALL), *cells]) + 12)
+    share = min(1.0, (wide - first) / max(sum(needs), 1))
+    found, left = [(0.0, first)], first
+    for need in needs:
+        found.append((left, need * share))
+        left += need * share
+    return [*found[:-1], (found[-1][0], wide - found[-1][0])]
+
+
+def _panel(title: str, x: float, y: float, wide: float, high: float, inner: str) -> Panel:
+    """A panel with its heading."""
+    head = text(title, x + PAD, y + 28, HEADING, "mx-serif mx-b") if title else ""
+    name = escape(title or "On the table")
+    return f'<g role="group" aria-label="{name}">{box(x, y, wide, high, 14, "mx-panel")}{head}{inner}</g>', high
