@@ -13,6 +13,8 @@ from mercatoria.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 PIG = str(ROOT / "docs" / "examples" / "pig")
+TIC_TAC_TOE = str(ROOT / "docs" / "examples" / "tic_tac_toe")
+KUHN = str(ROOT / "docs" / "examples" / "kuhn_poker")
 BIDS = str(ROOT / "docs" / "examples" / "sealed_bid")
 SHIPPED = "medieval_merchant"
 
