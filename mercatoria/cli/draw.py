@@ -44,6 +44,8 @@ def draw(
     """
     state = _state(record, game, variant, players, seed, upto)
     drawing = drawing_of(state, _seat(state, seat))
+    if only_map and not drawing.places:
+        raise errors.misuse(f"{drawing.title} has no map; without --map its whole table is drawn")
     in_words = text or (file is not None and file.suffix.casefold() in (".txt", ".md"))
     drawn = outline(drawing) if in_words else svg(drawing) if only_map else whole_table(drawing)
     if file is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from dsl.diagnostics import Sink
 from mercatoria import State
@@ -77,9 +78,10 @@ def _heading(view: TableView, state: State) -> str:
 
 def _hand(view: TableView, lying: Lying, seat: int) -> Hand:
     name = view.seats[seat]
+    theirs = replace(lying, sorts_move=seat == view.data["seat"])
     columns = columns_of(view)
     holdings = tuple(
-        lying.holding(column.field, column.title, view.field(PLAYER, name, column.field), column.by)
+        theirs.holding(column.field, column.title, view.field(PLAYER, name, column.field), column.by)
         for column in columns
     )  # fmt: skip
     points, you, decides = view.points, seat == view.data["seat"], seat in view.data["deciders"]

@@ -21,6 +21,8 @@ class Lying:
 
     view: TableView
     offers: Offers
+    sorts_move: bool = True
+    """Whether moves that name a sort are about the pieces of it that lie here; not about those of another player."""
 
     def holding(self, field: str, title: str, value: Any, by: str = "") -> Holding:
         """What lies in a field; `by` is the fact by which its pieces are called."""
@@ -65,7 +67,9 @@ class Lying:
         text = spaced(named(self.view, thing, by))
         is_card = self._is_card(kind)
         note = text_of(self.view, thing) if is_card and kind in self.view.picture.always else ""
-        return Item(text, thing, count, owner, note, is_card and not by, self.offers.of(thing))
+        is_sort = self.view.model.kinds[kind].fungible
+        moves = self.offers.of(thing) if self.sorts_move or not is_sort else ()
+        return Item(text, thing, count, owner, note, is_card and not by, moves)
 
     def _is_card(self, kind: str) -> bool:
         """Whether things of a kind are cards: they lie on no map, are no pieces of a sort, and belong to nobody."""

@@ -5,7 +5,7 @@ In: a `Drawing`. Out: SVG that needs nothing else: no font, no script, no file. 
 """
 
 from mercatoria.svg.palette import hue
-from mercatoria.svg.picture import svg, whole_table
+from mercatoria.svg.picture import Shown, show, svg, whole_table
 from mercatoria.svg.style import STYLE
 
-__all__ = ["STYLE", "hue", "svg", "whole_table"]
+__all__ = ["STYLE", "Shown", "hue", "show", "svg", "whole_table"]

@@ -83,7 +83,7 @@ class Board:
         if place.below:
             tint = TINTS_OF_HUES.get(self.draws.icon(place.below[0].sort).colour)
             return f"mx-tint-{tint}" if tint else "mx-paper"
-        return "mx-sea" if self.yielding else "mx-paper"
+        return "mx-sea" if self.yielding else "mx-paper mx-square"
 
     def _in_cell(self, place: Place, x: float, y: float) -> Iterator[str]:
         if place.below:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from html import escape
 
-from mercatoria.drawing import Drawing
+from mercatoria import State
+from mercatoria.drawing import Drawing, draw
 from mercatoria.svg.board import Board
 from mercatoria.svg.labels import Box
 from mercatoria.svg.measure import width
@@ -21,16 +23,28 @@ CHART, WIDEST = 340.0, 480.0
 
 
 def svg(drawing: Drawing, styled: bool = True) -> str:
-    """The map; where a game has none, the middle of the table. `styled` is left out on a page that has `STYLE` among
-    its own sheets."""
+    """The map; "" where a game has none. `styled` is left out on a page that has `STYLE` among its own sheets."""
     if not drawing.places:
-        panels = Panels(drawing)
-        inner, bottom = _below(panels, drawing, 0, 0, NO_MAP)
-        return _svg(drawing, Box(0, 0, NO_MAP, max(bottom - GAP, 1)), inner, styled)
+        return ""
     board = Board(drawing)
     around = board.layout.box
     sea = box(around.left, around.top, around.right - around.left, around.bottom - around.top, 14, "mx-sea")
     return _svg(drawing, around, sea + "".join(board.parts()), styled)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A drawing as a notebook shows it."""
+
+    drawing: Drawing
+
+    def _repr_svg_(self) -> str:
+        return whole_table(self.drawing)
+
+
+def show(state: State, seat: int | None = None) -> Shown:
+    """The table as a seat or a spectator sees it; at the end of a notebook's cell, its picture."""
+    return Shown(draw(state, seat))
 
 
 def whole_table(drawing: Drawing, styled: bool = True) -> str:

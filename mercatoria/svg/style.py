@@ -32,6 +32,7 @@ RULES = """
 .mx-arrow { fill: var(--line); }
 .mx-corner { fill: var(--free); }
 .mx-cell { stroke: var(--paper); stroke-width: 1.4px; stroke-linejoin: round; }
+.mx-square { stroke: var(--line); }
 .mx-pill { fill: var(--land); }
 .mx-ring { fill: var(--paper); stroke: var(--ink); stroke-width: 1.4px; }
 .mx-has-token { fill: var(--token); }

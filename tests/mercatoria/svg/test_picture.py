@@ -9,7 +9,7 @@ import pytest
 
 import mercatoria
 from mercatoria.drawing import HUES, SIGNS, TINTS, Drawing, draw
-from mercatoria.svg import STYLE, svg, whole_table
+from mercatoria.svg import STYLE, show, svg, whole_table
 from mercatoria.svg.ground import ground_of
 from mercatoria.svg.layout import layout_of
 from mercatoria.svg.palette import DEEP_PAIRS, HUE_PAIRS, PAIRS, PALE, TINT_PAIRS, hue
@@ -116,6 +116,15 @@ def test_every_game_has_a_whole_table(game: str) -> None:
     assert all(entry.said in said for table in drawing.tables for entry in table.entries)
     ids = [each.get("id") for each in root.iter() if each.get("id")]
     assert len(ids) == len(set(ids))
+
+
+def test_a_notebook_shows_the_table() -> None:
+    state = loaded("medieval_merchant").start(3, seed=3)
+    assert show(state, 1)._repr_svg_() == whole_table(draw(state, 1)) != show(state)._repr_svg_()
+
+
+def test_a_game_without_a_map_has_no_picture_of_one() -> None:
+    assert svg(drawn(PIG, 3)) == ""
 
 
 def test_names_are_written_as_text() -> None:

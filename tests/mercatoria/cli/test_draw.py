@@ -1,0 +1,39 @@
+"""`draw`: a record or a game as a picture and in words."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.mercatoria.conftest import PIG, SHIPPED, Ran, loaded
+
+
+def test_a_game_is_drawn_before_its_first_move(run: Callable[..., Ran], tmp_path: Path) -> None:
+    file = tmp_path / "board.svg"
+    assert run("draw", SHIPPED, "-o", str(file)).out == f"written: {file}\n"
+    assert file.read_text(encoding="utf-8").startswith("<svg ")
+    assert "mx-panel" in file.read_text(encoding="utf-8")
+    assert "mx-panel" not in run("draw", SHIPPED, "--map").out.rpartition("</style>")[2]
+
+
+def test_a_record_is_drawn_in_words_as_a_seat_sees_it(run: Callable[..., Ran], tmp_path: Path) -> None:
+    state = loaded(SHIPPED).start(3, seed=2)
+    for _ in range(5):
+        state.apply(state.moves()[0])
+    record, file = tmp_path / "record.json", tmp_path / "board.txt"
+    record.write_text(state.to_json(), encoding="utf-8")
+    assert run("draw", str(record), "-o", str(file)).code == 0
+    by_all = file.read_text(encoding="utf-8")
+    assert by_all.count("guilders: hidden") == 3
+    by_one = run("draw", str(record), "--text", "--seat", "red").out
+    assert by_one.count("guilders: hidden") == 2
+    assert by_one == run("draw", str(record), "--text", "--seat", "0").out
+    assert run("draw", str(record), "--text", "--upto", "0").out != by_all
+
+
+def test_what_cannot_be_drawn_is_told(run: Callable[..., Ran]) -> None:
+    said = run("draw", SHIPPED, "--seat", "Nobody")
+    assert said.code == 2
+    assert "nobody called `Nobody` plays; at the table are Red, Blue" in said.err
+    said = run("draw", PIG, "--map")
+    assert said.code == 2
+    assert "has no map" in said.err
+    assert run("draw", "no_such_game").code != 0
