@@ -5,8 +5,8 @@ memory; and `NativeEngine`, which runs it in wasmtime, if that is installed.
 
 `writing` has what code is made of, and where memory lies. `terms`, `effects` and `play` turn the program into code:
 what is worked out, what is changed, how play goes on; `payments` and `series` answer what a settlement and a series of
-actions ask. `module` puts all of it together. `machines` run a module, one each for a thread, and ask it for whole
-games, batches and counts.
+actions ask; `players` choose by what their moves bring. `module` puts all of it together. `machines` run a module, one
+each for a thread, and ask it for whole games, batches and counts.
 
 What cannot be carried yet has code that ends in the fault `ASK`, and is listed in `NativeModule.not_carried`. Decides
 nothing about what is fast, and looks at nothing but the program: planning is the optimizer's part.
@@ -19,10 +19,14 @@ from interpreter.native.machines.engine import NativeEngine
 from interpreter.native.machines.games import Games, Played
 from interpreter.native.machines.machine import Compiled, Machine, Stopped, is_installed
 from interpreter.native.machines.rule_counts import RuleCounts, rule_counts
+from interpreter.native.machines.seated import Course, SeatedGames
 from interpreter.native.module import NativeModule, native_module
+from interpreter.native.players.eager import FARTHEST, MANY, MOST_BRANCHES, TRIES
+from interpreter.native.players.knowledge import ONLY_RANDOM, Fill, Knowledge, Possession, Supposition, Valuation
 from interpreter.native.writing.faults import WAYS
 
 __all__ = [
-    "WAYS", "Batch", "Compiled", "Games", "Machine", "NativeEngine", "NativeModule", "Played", "RuleCounts", "Stopped",
-    "description", "is_installed", "native_module", "rule_counts", "tree_counts",
+    "FARTHEST", "MANY", "MOST_BRANCHES", "ONLY_RANDOM", "TRIES", "WAYS", "Batch", "Compiled", "Course", "Fill", "Games",
+    "Knowledge", "Machine", "NativeEngine", "NativeModule", "Played", "Possession", "RuleCounts", "SeatedGames",
+    "Stopped", "Supposition", "Valuation", "description", "is_installed", "native_module", "rule_counts", "tree_counts",
 ]  # fmt: skip

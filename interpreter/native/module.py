@@ -24,6 +24,9 @@ from interpreter.native.play.open_rows import OpenRows
 from interpreter.native.play.playing import Playing, Seeds, result_words
 from interpreter.native.play.side_by_side import SideBySide
 from interpreter.native.play.tree import Tree
+from interpreter.native.players.knowledge import Knowledge
+from interpreter.native.players.player_memory import PlayerMemory
+from interpreter.native.players.seated_games import SeatedGames
 from interpreter.native.series.backwards import BACKWARDS_GLOBALS, Backwards
 from interpreter.native.series.looking_ahead import SEARCH_GLOBALS, LookingAhead
 from interpreter.native.series.positions import PositionSet, SearchMemory
@@ -57,9 +60,11 @@ class NativeModule:
     """What of the program has no code here: play that comes to it ends in the fault `ASK`."""
 
 
-def native_module(flow: Flow, program: Program, start: tuple[int, ...], counting: bool = False) -> NativeModule:
+def native_module(
+    flow: Flow, program: Program, start: tuple[int, ...], counting: bool = False, knowledge: Knowledge | None = None
+) -> NativeModule:  # fmt: skip
     """The module of a program. `start` is the vector that games begin with; `counting`: whether it counts what happens
-    in random games."""
+    in games. With `knowledge` it plays games of players who look at what their moves bring, too."""
     streams, series = streams_of(flow), Series.of(flow)
     seeds = Seeds(
         [key_of(name) for name in streams.names], [key_of(seat_stream(seat)) for seat in range(program.seats)],
@@ -69,7 +74,9 @@ def native_module(flow: Flow, program: Program, start: tuple[int, ...], counting
         program.size, program.seats, len(streams.names), row_length(program), most_buffers(program),
         result_words(program.seats, len(program.standing.keys)),
         BillMemory(0).size, search_memory(program, series, 0).size if series.goals else 0,
-        EACH * counters_of(flow) if counting else 0, remembers(program),
+        EACH * counters_of(flow) if counting else 0,
+        0 if knowledge is None else PlayerMemory(0, program.size, row_length(program), program.seats).size,
+        remembers(program),
     )  # fmt: skip
     faults = FaultCodes.of(program.faults)
     variables = [HEAP, DRAFT, LEFT, *BILL_GLOBALS, *SEARCH_GLOBALS, *BACKWARDS_GLOBALS, LISTS]
@@ -77,7 +84,9 @@ def native_module(flow: Flow, program: Program, start: tuple[int, ...], counting
     told = [n for n, node in enumerate(flow.nodes) if isinstance(node, ChanceNode) and node.always_told]
     counters = Counters(flow, out, memory, counting)
     with _without_collecting():
-        _write(program, Holders(flow.layout), seeds, told, series, out, memory, faults, counters)
+        dispatch = _write(program, Holders(flow.layout), seeds, told, series, out, memory, faults, counters)
+        if knowledge is not None:
+            SeatedGames(program, knowledge, seeds.of_node, out, memory, dispatch, counters).write()
     out.module.pages, out.module.data = memory.pages, memory.data(start)
     return NativeModule(out.module, memory, row_lengths(program), tuple(faults.not_carried))
 
@@ -101,7 +110,7 @@ def search_memory(program: Program, series: Series, begin: int) -> SearchMemory:
 def _write(
     program: Program, holders: Holders, seeds: Seeds, told: list[int], series: Series, out: Writer, memory: Memory,
     faults: FaultCodes, counters: Counters,
-) -> None:  # fmt: skip
+) -> Dispatch:  # fmt: skip
     Library(out, memory).write()
     known = Known({name: (value.params, value.body) for name, value in program.values.items()}, program.graphs)
     HolderFunctions(out).write()
@@ -135,3 +144,4 @@ def _write(
     Tree(program, out, memory, dispatch).write()
     SideBySide(out, memory).write()
     Functions(program, out, faults, expressions, sequences, steps, movement, bills, remembering).write()
+    return dispatch

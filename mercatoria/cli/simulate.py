@@ -19,8 +19,8 @@ from mercatoria.simulation import REFERENCE, Result, Run, Tally, Task, all_rando
 from mercatoria.storage import failed_games
 
 MOST_GAMES = 10_000_000
-FEW_GAMES = 200
-"""Fewer are played before a module for the native engine is written."""
+FEW_RANDOM_GAMES, FEW_GAMES = 200, 8
+"""Fewer are played before a module for the native engine is written: games of random players, and of others."""
 
 
 def simulate(
@@ -33,7 +33,7 @@ def simulate(
         typer.Option(
             "--player",
             metavar="KIND",
-            help="random, greedy, easy, medium, hard, or a number of runs; greedy,random: first seat and rest.",
+            help="random, eager, greedy, easy, medium, hard, or a number of runs; greedy,random: first seat and rest.",
         ),
     ] = None,
     seat: Annotated[
@@ -61,7 +61,7 @@ def simulate(
     seats = loaded.table(count, plain=engine == REFERENCE).flow.model.seats
     kinds = seating.kinds(count, player or ["random"], seat)
     seating.no_humans(kinds)
-    chosen = arguments.engine_of(loaded, count, engine, Task(all_random(kinds), games < FEW_GAMES, rules))
+    chosen = arguments.engine_of(loaded, count, engine, Task(kinds, games < _few(kinds), rules))
     tally = Tally(seats)
     run = Run(loaded, chosen, kinds, seed, games, jobs)
     stopped = _count(run.results(), tally, games, as_json)
@@ -80,6 +80,10 @@ def simulate(
     for failure in failures:
         failure.show(output.err())
     return errors.STOPPED if stopped else int(bool(failures))
+
+
+def _few(kinds: Sequence[str]) -> int:
+    return FEW_RANDOM_GAMES if all_random(kinds) else FEW_GAMES
 
 
 def _count(results: Iterator[Result], tally: Tally, games: int, quiet: bool) -> bool:

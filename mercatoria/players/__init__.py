@@ -4,11 +4,12 @@ In: a `Position`: one seat's view and its legal moves, nothing else. Out: a move
 has a keyboard asks the people.
 """
 
-from mercatoria.players.named import HUMAN, PLAYERS, adviser, is_player, seeded, stream_of
+from mercatoria.players.knowledge import knowledge_of
+from mercatoria.players.named import HUMAN, PLAYERS, adviser, is_player, plays_inside, seeded, stream_of
 from mercatoria.players.position import EndAhead, Player, Position, blotted
 from mercatoria.players.thinking import Hint, ThinkingPlayer
 
 __all__ = [
     "HUMAN", "PLAYERS", "EndAhead", "Hint", "Player", "Position", "ThinkingPlayer", "adviser", "blotted", "is_player",
-    "seeded", "stream_of",
+    "knowledge_of", "plays_inside", "seeded", "stream_of",
 ]  # fmt: skip

@@ -6,12 +6,13 @@ view and the legal moves, nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from types import MappingProxyType
 
 from interpreter.flow import seat_stream
 from interpreter.rng import Stream
+from mercatoria.players.eager import EagerPlayer
 from mercatoria.players.greedy import GreedyPlayer
 from mercatoria.players.position import Player
 from mercatoria.players.random_player import RandomPlayer
@@ -19,6 +20,7 @@ from mercatoria.players.thinking import LEVELS, ThinkingPlayer
 
 _PLAYERS: dict[str, Callable[[Stream], Player]] = {
     "random": RandomPlayer,
+    "eager": EagerPlayer,
     "greedy": GreedyPlayer,
     **{level: partial(ThinkingPlayer, runs=runs) for level, runs in LEVELS.items()},
 }
@@ -27,6 +29,9 @@ PLAYERS: Mapping[str, Callable[[Stream], Player]] = MappingProxyType(_PLAYERS)
 runs for each decision."""
 
 MOST_RUNS = 1_000_000
+
+INSIDE = ("random", "eager")
+"""The kinds of players who can play inside a module of the native engine."""
 
 HUMAN = "human"
 """The kind of a seat whose decisions a person makes. It is none of `PLAYERS`."""
@@ -49,6 +54,11 @@ def adviser(level: str, seat: int) -> ThinkingPlayer:
 def is_player(name: str) -> bool:
     """Whether it names a kind of player that `seeded` can make."""
     return name in PLAYERS or (name.isascii() and name.isdigit() and 0 < int(name) <= MOST_RUNS)
+
+
+def plays_inside(kinds: Iterable[str]) -> bool:
+    """Whether all of these players can play inside a module."""
+    return all(kind in INSIDE for kind in kinds)
 
 
 def stream_of(seed: int, seat: int) -> Stream:

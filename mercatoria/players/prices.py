@@ -85,20 +85,20 @@ class Prices:
         """What all that a seat has is worth; with the pieces that it may still lay: the fewer are left, the more is one
         worth, but never as much as one that lies."""
         total = 0.0
-        for price, slot, number in self._stocked[seat]:
-            total += _worth_in_stock(v[slot], price, number)
-        for price, unit, holding in self._priced[seat]:
+        for price, slot, number in self.stocked[seat]:
+            total += worth_in_stock(v[slot], price, number)
+        for price, unit, holding in self.priced[seat]:
             number = v[holding.counters[0]] if holding.is_counter else holding.amount(v)
             if number > 0:
-                total += _worth_of(number, price, unit)
+                total += worth_of(number, price, unit)
         return total
 
     def sum(self, v: Vector, seat: int) -> float:
         """What all that a seat has would cost, each piece alike."""
-        return sum(price * holding.amount(v) for price, _, holding in self._priced[seat])
+        return sum(price * holding.amount(v) for price, _, holding in self.priced[seat])
 
     @cached_property
-    def _priced(self) -> list[list[tuple[float, float, Holding]]]:
+    def priced(self) -> list[list[tuple[float, float, Holding]]]:
         """Of each seat, the classes that are worth anything."""
         return [
             [each for each in zip(self.price, self.unit, holdings, strict=True) if each[0] and each[2].is_anything]
@@ -106,11 +106,11 @@ class Prices:
         ]
 
     @cached_property
-    def _stocked(self) -> list[list[tuple[float, int, int]]]:
+    def stocked(self) -> list[list[tuple[float, int, int]]]:
         """Of each seat, the price of its pieces that are kept, where they lie in stock, and how many there are."""
         return [
             [(price, slot, number) for price, unit, holding in priced if not unit for slot, number in holding.stock]
-            for priced in self._priced
+            for priced in self.priced
         ]
 
     def wanted(self, v: Vector, seat: int, wants: Wants) -> float:
@@ -147,7 +147,7 @@ class Prices:
     @cached_property
     def _open(self) -> list[list[tuple[int, int, tuple[int, ...]]]]:
         """Of each seat, the stretches of slots in which its pieces are kept."""
-        return [[each for _, unit, holding in priced if not unit for each in holding.spaces] for priced in self._priced]
+        return [[each for _, unit, holding in priced if not unit for each in holding.spaces] for priced in self.priced]
 
     @cached_property
     def usual(self) -> float:
@@ -168,12 +168,14 @@ def prices_of(table: CompiledGame) -> Prices:
 
 
 @cache
-def _worth_of(number: int, price: float, unit: float) -> float:
+def worth_of(number: int, price: float, unit: float) -> float:
+    """What so many pieces are worth together."""
     return price * (unit * log2(1 + number / unit) if unit else number)
 
 
 @cache
-def _worth_in_stock(left: int, price: float, number: int) -> float:
+def worth_in_stock(left: int, price: float, number: int) -> float:
+    """What pieces are worth that are still to be laid, `left` of so many."""
     return price * number * log(1 + left / number)
 
 

@@ -8,45 +8,82 @@ ahead from here cannot tell more than the seat could.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import groupby
+
 from dsl.model import Holder, Int
 from interpreter.flow import Flow, SimultaneousDecision
-from interpreter.position import PC, PLAYER, Run, RunEntry, Vector, keep_members, owner_seat
+from interpreter.native import Fill, Supposition
+from interpreter.position import PLAYER, Run, Vector, keep_members, owner_seat
 from interpreter.table import may_see
+
+_KNOWN: dict[tuple[int, int], tuple[Flow, Supposition]] = {}
 
 
 def supposed(flow: Flow, v: Vector, seat: int) -> Vector:
     """A copy of a position with suppositions in place of what the seat may not see."""
-    guess = v[:]
+    return supposition(flow, seat).of(v)
+
+
+def supposition(flow: Flow, seat: int) -> Supposition:
+    """What a seat supposes, whatever the position; worked out once."""
+    key = (id(flow), seat)
+    if key not in _KNOWN or _KNOWN[key][0] is not flow:
+        _KNOWN[key] = (flow, _worked_out(flow, seat))
+    return _KNOWN[key][1]
+
+
+def _worked_out(flow: Flow, seat: int) -> Supposition:
+    empty, totals, alike = dict[int, int](), list[tuple[int, int]](), list[tuple[int, int]]()
     for run in flow.layout.runs.values():
-        if not run.field.builtin:
-            _fill_in(guess, v, run, seat)
-    node = flow.nodes[v[PC]]
-    if isinstance(node, SimultaneousDecision):
-        keep_members(guess, flow.stores[node.pending.uid], [seat])
-        answers = flow.layout.runs[node.field]
-        for place in _entries(answers):
-            guess[place.slots] = [answers.storage.start_value(answers)] * answers.widths[place.entry]
-    return guess
-
-
-def _entries(run: Run) -> list[RunEntry]:
-    return [RunEntry(run, entry) for entry in range(len(run.base))]
-
-
-def _fill_in(guess: Vector, v: Vector, run: Run, seat: int) -> None:
-    """Fills in what the seat may not see of one field."""
-    own = None
-    for entry, (owner, keys) in enumerate(run.combinations()):
-        sees = may_see(run.field, owner, keys, seat)
-        if sees == "all":
-            if owner_seat(run.field, owner, keys) == seat and own is None:
-                own = v[run.base[entry]]
+        if run.field.builtin:
             continue
-        place = RunEntry(run, entry)
-        guess[place.slots] = [run.storage.start_value(run)] * run.widths[entry]
-        if sees == "count" and isinstance(run.field.type, Holder) and run.storage.name == "bag":
-            guess[place.slots] = [run.storage.size(v, place)] * run.widths[entry]
-    if own is not None and run.field.kind == PLAYER and not run.field.keys and isinstance(run.field.type, Int):
-        for entry, (owner, keys) in enumerate(run.combinations()):
-            if may_see(run.field, owner, keys, seat) != "all":
-                guess[run.base[entry]] = own
+        own, is_bag = _own_number(run, seat), isinstance(run.field.type, Holder) and run.storage.name == "bag"
+        for base, width, sees in _entries(run, seat):
+            if sees == "all":
+                continue
+            if own is not None:
+                alike.append((base, own))
+            elif sees == "count" and is_bag:
+                totals.append((base, width))
+            else:
+                empty |= dict.fromkeys(range(base, base + width), run.storage.start_value(run))
+    nodes = [(at, node) for at, node in enumerate(flow.nodes) if isinstance(node, SimultaneousDecision)]
+    secret = {at: tuple(_fills(_chosen_alone(flow, node, seat))) for at, node in nodes}
+    return Supposition(tuple(_fills(empty)), tuple(totals), tuple(alike), secret)
+
+
+def _entries(run: Run, seat: int) -> Iterator[tuple[int, int, str]]:
+    """Where each entry of a field begins, how wide it is, and what the seat sees of it."""
+    for (owner, keys), base, width in zip(run.combinations(), run.base, run.widths, strict=True):
+        yield base, width, may_see(run.field, owner, keys, seat)
+
+
+def _own_number(run: Run, seat: int) -> int | None:
+    """The slot of the seat's own number, in a field of which each player has one; None if it does not see it."""
+    of = run.field
+    if of.kind != PLAYER or of.keys or not isinstance(of.type, Int):
+        return None
+    for (owner, keys), (base, _, sees) in zip(run.combinations(), _entries(run, seat), strict=True):
+        if sees == "all" and owner_seat(of, owner, keys) == seat:
+            return base
+    return None
+
+
+def _chosen_alone(flow: Flow, node: SimultaneousDecision, seat: int) -> dict[int, int]:
+    """What stands in which slots where only this seat is still to choose, and nobody has."""
+    blank, store = [0] * flow.layout.size, flow.stores[node.pending.uid]
+    keep_members(blank, store, [seat])
+    answers = flow.layout.runs[node.field]
+    found = {at: blank[at] for at in range(store.base, store.base + store.width)}
+    for base, width in zip(answers.base, answers.widths, strict=True):
+        found |= dict.fromkeys(range(base, base + width), answers.storage.start_value(answers))
+    return found
+
+
+def _fills(values: dict[int, int]) -> Iterator[Fill]:
+    """Values of slots as stretches of one value each."""
+    slots = sorted(values.items())
+    for (value, _), same in groupby(enumerate(slots), lambda each: (each[1][1], each[1][0] - each[0])):
+        first, *others = [slot for _, (slot, _) in same]
+        yield first, 1 + len(others), value

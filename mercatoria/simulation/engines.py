@@ -6,15 +6,27 @@ games, whole trees and batches, not for single moves (`docs/engines.md`).
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from interpreter.codegen import GeneratedEngine
 from interpreter.flow import Flow
-from interpreter.native import Compiled, Games, Machine, NativeEngine, is_installed, native_module
+from interpreter.native import (
+    ONLY_RANDOM,
+    Compiled,
+    Games,
+    Machine,
+    NativeEngine,
+    SeatedGames,
+    is_installed,
+    native_module,
+)
 from interpreter.position import Engine, PlayFault
 from interpreter.reference import Walker
 from interpreter.table import CompiledGame
 from mercatoria import Game
+from mercatoria.players import knowledge_of, plays_inside
+from mercatoria.simulation.playout import EAGER, all_random
 
 REFERENCE, PYTHON, NATIVE = ENGINES = ("reference", "python", "native")
 
@@ -44,18 +56,26 @@ class NativeTable:
         return Machine(self.compiled)
 
     def games(self) -> Games:
+        """Games of random players."""
         return Games(self.machine())
 
+    def seated_games(self) -> SeatedGames:
+        """Games of the players for whom the module was made."""
+        return SeatedGames(self.machine())
 
-def native_table(table: CompiledGame, counting: bool = False) -> NativeTable:
-    """The module of a table, made once; `counting`: one that counts what happens. The table must be one with the engine
-    in Python, which shares its plan.
+
+def native_table(table: CompiledGame, counting: bool = False, kinds: Collection[str] = ()) -> NativeTable:
+    """The module of a table, made once; `counting`: one that counts what happens; `kinds`: one for games of these
+    kinds of player, whose course is noted. The table must be one with the engine in Python, which shares its plan.
 
     Raises ImportError without wasmtime, `PlayFault` if a rule fails before the first decision."""
-    key = (NativeTable, counting)
+    eager = EAGER in kinds
+    key = (NativeTable, counting, bool(kinds), eager)
     if key not in table.cache:
         assert isinstance(table.engine, GeneratedEngine)
-        module = native_module(table.flow, table.engine.program, tuple(table.start()), counting)
+        begun = tuple(table.start())
+        knowledge = knowledge_of(table) if eager else ONLY_RANDOM if kinds else None
+        module = native_module(table.flow, table.engine.program, begun, counting, knowledge)
         table.cache[key] = Compiled(module)
     return NativeTable(table, table.cache[key])
 
@@ -79,11 +99,10 @@ def _refuse_unknown(wanted: str | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What an engine is wanted for. `random`: all seats are random players, or nobody plays. `little`: the engine in
-    Python is done before a module is written. `counting`: how often what happens is counted, which the native one
-    does."""
+    """What an engine is wanted for. `kinds`: who plays, if anybody. `little`: the engine in Python is done before a
+    module is written. `counting`: how often what happens is counted, which the native one does."""
 
-    random: bool = True
+    kinds: tuple[str, ...] = ()
     little: bool = False
     counting: bool = False
 
@@ -96,15 +115,16 @@ def choose(game: Game, players: int, wanted: str | None = None, task: Task | Non
     task = task or Task()
     wanted = wanted or (NATIVE if task.counting else None)
     _refuse_unknown(wanted)
-    if wanted == NATIVE and not task.random:
-        raise NoEngine("the native engine seats random players only")
+    inside = plays_inside(task.kinds)
+    if wanted == NATIVE and not inside:
+        raise NoEngine("the native engine seats random and eager players only")
     if wanted != NATIVE and task.counting:
         raise NoEngine("only the native engine counts how often what happens")
     table = game.table(players, plain=wanted == REFERENCE)
-    if wanted in (REFERENCE, PYTHON) or not is_installed() or not task.random or (wanted is None and task.little):
+    if wanted in (REFERENCE, PYTHON) or not is_installed() or not inside or (wanted is None and task.little):
         return Chosen(wanted or PYTHON, table)
     try:
-        native = native_table(table, task.counting)
+        native = native_table(table, task.counting, () if all_random(task.kinds) else task.kinds)
     except PlayFault:
         return Chosen(PYTHON, table)
     return Chosen(NATIVE, table, native) if native.is_whole or wanted == NATIVE else Chosen(PYTHON, table)

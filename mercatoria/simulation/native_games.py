@@ -1,4 +1,4 @@
-"""Many random games, and game trees, on the native engine.
+"""Many games of random and eager players, and game trees, on the native engine.
 
 Games are played in parcels, each by one of several threads with a machine of its own: a call into a machine lets the
 other threads go on. A game that the module hands back, because a rule failed or something is not carried there, is
@@ -10,15 +10,25 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 
-from interpreter.native import WAYS, Games, Machine, Played, RuleCounts, Stopped, rule_counts, tree_counts
+from interpreter.native import (
+    WAYS,
+    Games,
+    Machine,
+    Played,
+    RuleCounts,
+    SeatedGames,
+    Stopped,
+    rule_counts,
+    tree_counts,
+)
 from interpreter.rng import game_seed
 from mercatoria.simulation.engines import NativeTable
 from mercatoria.simulation.game_tree import Count, TooManyWays, count
-from mercatoria.simulation.playout import Result, ending_name, play_randomly
+from mercatoria.simulation.playout import EAGER, Result, all_random, ending_name, play_randomly
 
 FIRST_PARCEL, LARGEST_PARCEL = 8, 2_000
 MOST_THREADS = 64
@@ -29,12 +39,17 @@ PARCEL_SECONDS = 0.1
 
 @dataclass(slots=True)
 class NativeRun:
-    """Random games number 0, 1 … of the run with this seed, played by so many threads (as far as that makes sense)."""
+    """Games number 0, 1 … of the run with this seed, played by so many threads (as far as that makes sense).
+
+    `kinds`: who sits in each seat; if nobody is named, random players. `elsewhere` plays a game with a seed that was
+    handed back."""
 
     native: NativeTable
     seed: int
     games: int
     threads: int = 1
+    kinds: tuple[str, ...] = ()
+    elsewhere: Callable[[int], Result] | None = None
     again: int = 0
     """Games that were handed back and played again."""
     _machines: list[Machine] = field(default_factory=list)
@@ -50,7 +65,8 @@ class NativeRun:
             for number, played in enumerate(self._played(pool)):
                 if played is None:
                     self.again += 1
-                    yield play_randomly(table, game_seed(self.seed, number))
+                    seed = game_seed(self.seed, number)
+                    yield self.elsewhere(seed) if self.elsewhere is not None else play_randomly(table, seed)
                 else:
                     yield Result(
                         played.seed, played.decisions, played.scores, ranking(played.keys),
@@ -77,11 +93,15 @@ class NativeRun:
     def _play(self, first: int, number: int) -> list[Played | None]:
         """Plays a parcel, in a thread; the next one becomes as large as the time that this one took suggests."""
         if not hasattr(self._own, "games"):
-            self._own.games = self.native.games()
+            self._own.games = self.native.games() if all_random(self.kinds) else self.native.seated_games()
             self._machines.append(self._own.games.machine)
-        games: Games = self._own.games
+        games: Games | SeatedGames = self._own.games
         begun = time.perf_counter()
-        found = list(games.play_many(self.seed, first, number))
+        if isinstance(games, SeatedGames):
+            eager = [kind == EAGER for kind in self.kinds]
+            found = [games.play(game_seed(self.seed, at), eager) for at in range(first, first + number)]
+        else:
+            found = list(games.play_many(self.seed, first, number))
         fitting = int(number * PARCEL_SECONDS / (time.perf_counter() - begun))
         self._parcel = max(1, min(fitting, 4 * number, LARGEST_PARCEL))
         return found

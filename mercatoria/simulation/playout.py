@@ -46,6 +46,9 @@ class Result:
         return self.ranking[0] if self.ranking else ()
 
 
+EAGER = "eager"
+
+
 def all_random(kinds: Sequence[str]) -> bool:
     """Whether all seats are taken by random players, who need no more than an engine."""
     return all(name == RANDOM for name in kinds)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
+from functools import partial
 
 from interpreter.rng import game_seed
 from mercatoria import Game
@@ -23,11 +24,13 @@ class Run:
     seed: int
     games: int
     jobs: int = 1
-    _native: NativeRun | None = field(init=False)
+    _native: NativeRun | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         native = self.engine.native
-        self._native = None if native is None else NativeRun(native, self.seed, self.games, self.jobs)
+        if native is not None:
+            elsewhere = partial(play, self.game, len(self.kinds), kinds=self.kinds)
+            self._native = NativeRun(native, self.seed, self.games, self.jobs, self.kinds, elsewhere)
 
     def results(self) -> Iterator[Result]:
         """How the games went, in order."""

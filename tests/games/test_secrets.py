@@ -337,6 +337,13 @@ def foreseen_by_a_bot(state: State, by: Asked) -> object:
     return made, position.foresight.planned(), seeded("greedy", by.seed, by.seat).choose(position)
 
 
+def chosen_eagerly(state: State, by: Asked) -> object:
+    """What an eager player in his seat does, in Python; in a module he does the same."""
+    if by.seat is None or not by.decides(state):
+        return None
+    return seeded("eager", by.seed, by.seat).choose(Position(state, by.seat))
+
+
 def hinted(state: State, by: Asked) -> object:
     """The hints for him, where nothing is known of the past. What follows from the past, positions that were played to
     and cannot be told apart show: `tests/mercatoria/players/test_thinking.py`."""
@@ -352,7 +359,7 @@ WAYS: list[Callable[[State, Asked], object]] = [
 """Every way in which a position can be asked. What is supposed, and what others have chosen in secret, has tests of its
 own below."""
 
-SLOW_WAYS: list[Callable[[State, Asked], object]] = [why, what_if_move, drawn_table, hinted]
+SLOW_WAYS: list[Callable[[State, Asked], object]] = [why, what_if_move, drawn_table, chosen_eagerly, hinted]
 """Ways that work a position out anew; they are gone now and then."""
 
 

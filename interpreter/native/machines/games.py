@@ -63,11 +63,11 @@ class Games:
                 machine.call(name, *args, first, wanted)
             except Stopped:
                 wanted = machine.words[PLAYED // WORD]
-                yield from map(self._result, range(wanted))
+                yield from map(self.result, range(wanted))
                 yield None
                 wanted += 1
             else:
-                yield from map(self._result, range(wanted))
+                yield from map(self.result, range(wanted))
             first, number = first + wanted, number - wanted
 
     def play_one(self, seed: int) -> Played | None:
@@ -76,9 +76,10 @@ class Games:
             self.machine.call("play_one", as_signed(seed))
         except Stopped:
             return None
-        return self._result(0)
+        return self.result(0)
 
-    def _result(self, number: int) -> Played:
+    def result(self, number: int) -> Played:
+        """How the game went that was played at this place of the last call."""
         memory, content, each = self.machine.memory, self.machine.bytes, self._each
         at = memory.results + number * memory.result * WORD
         numbers = self._numbers.unpack_from(content, at + HEAD.size)

@@ -13,6 +13,7 @@ draft       lists that are being put together: a stack
 search      positions that are seen while somebody looks ahead (`positions`)
 bills       what is owed and accepted, where somebody may choose how he pays (`bill_memory`)
 counters    what is counted on request
+players     what players note who look at what their moves bring (`player_memory`)
 remembered  results that are remembered, then lists of that kind (`remembering`)
 room        games side by side, the way down a game tree, positions from outside
 constants   tables and lists that are known beforehand
@@ -63,6 +64,8 @@ class Memory:
     """Bytes for looking ahead; 0 in games without series."""
     counters_size: int = 0
     """Bytes for counters."""
+    players_size: int = 0
+    """Bytes for players who look at what their moves bring."""
     remembers: bool = False
     """Whether anything is remembered."""
     _content: bytearray = field(default_factory=bytearray)
@@ -153,8 +156,13 @@ class Memory:
         return at + -at % 16
 
     @property
-    def remembered(self) -> int:
+    def players(self) -> int:
         at = self.counters + self.counters_size
+        return at + -at % 16
+
+    @property
+    def remembered(self) -> int:
+        at = self.players + self.players_size
         return at + -at % ENTRY
 
     @property

@@ -1,0 +1,253 @@
+"""Eager players inside a module: of each legal move they look at what comes of it, and go on for a few moves of their
+own. What they go by stands in `mercatoria.players.eager`, a player that chooses the same.
+
+Moves are played on the position as the seat supposes it, one after the other. Where that is impossible a rule fails,
+and the module stops, as it always does. All that is known so far stands in memory. So whoever drives the module calls
+`play_seated_further`, and it is gone on with the next move: as far as it came the one at hand counts.
+"""
+
+from __future__ import annotations
+
+from interpreter import wasm as w
+from interpreter.native.play.dispatch import Dispatch
+from interpreter.native.players.player_memory import (
+    FARTHER,
+    KNOWN,
+    MOST,
+    MOVE,
+    MOVES_END,
+    NOW,
+    ONE_MOVE,
+    POSITION_AS_IT_IS,
+    PROMISE,
+    SEAT,
+    STAGE,
+    TIED_END,
+    UNASKED,
+    PlayerMemory,
+)
+from interpreter.native.players.valuing import BELOW_ALL
+from interpreter.native.writing.faults import ASK, ends_in
+from interpreter.native.writing.loops import function
+from interpreter.native.writing.memory import WORD, Memory
+from interpreter.native.writing.notation import (
+    Given,
+    add,
+    any_of,
+    call,
+    code,
+    div,
+    eq,
+    gt,
+    le,
+    lt_u,
+    mul,
+    ne,
+    put,
+    set_word,
+    shl,
+    sub,
+    wide,
+    word,
+    zero,
+)
+from interpreter.native.writing.writer import Writer
+from interpreter.optimizer import Program
+from interpreter.optimizer import planned_nodes as p
+from interpreter.position import OVER
+from interpreter.wasm import I32, I64
+
+FARTHEST = 4
+"""Own moves beyond the first that are looked at."""
+MOST_BRANCHES = 60
+"""Moves that are tried at each of them."""
+MANY = 100
+"""Where there are more moves, what each brings at once is all that is looked at."""
+TRIES = 3
+"""Ways to fill in what a move leaves open."""
+FILLINGS = 12
+"""How often values are drawn for each of them until it is legal."""
+
+
+class EagerChoice:
+    """Writes `begin_choice (seat, end)`, where a seat chooses among the moves that are listed up to there, and
+    `chosen () → row`, which can be called again after it was stopped."""
+
+    def __init__(self, program: Program, out: Writer, memory: Memory, at: PlayerMemory, dispatch: Dispatch) -> None:
+        self._program = program
+        self._out = out
+        self._memory = memory
+        self._at = at
+        self._dispatch = dispatch
+
+    def write(self) -> None:
+        self._spell_out()
+        self._begin()
+        self._look()
+        self._go_on()
+        self._note()
+        self._choose()
+
+    # ------------------------------------------------------------ short words
+
+    def _get(self, name: int) -> w.Code:
+        return word(0, self._at.at(name))
+
+    def _set(self, name: int, value: Given) -> w.Code:
+        return set_word(0, value, self._at.at(name))
+
+    def _number(self, name: int) -> w.Code:
+        """A number of 64 bits."""
+        return w.Load("i64.load", w.Const(I32, 0), self._at.at(name))
+
+    def _set_number(self, name: int, value: Given) -> w.Code:
+        return w.Store("i64.store", w.Const(I32, 0), code(value, I64), self._at.at(name))
+
+    def _keep(self, at: int) -> w.Code:
+        """The position at hand is kept at an address."""
+        return w.Copy(w.Const(I32, at), self._position, self._size)
+
+    def _back(self, at: int) -> w.Code:
+        """A position that is kept is the one at hand again."""
+        return w.Copy(self._position, w.Const(I32, at), self._size)
+
+    @property
+    def _position(self) -> w.Code:
+        return w.Const(I32, self._memory.slot(0))
+
+    @property
+    def _size(self) -> w.Code:
+        return w.Const(I32, WORD * self._memory.size)
+
+    @property
+    def _has_open_rows(self) -> bool:
+        return any(isinstance(node, p.Decision) and node.open for node in self._program.nodes)
+
+    def _is_open(self, row: w.Local) -> w.Code:
+        return call("is_open", row, gives=I32) if self._has_open_rows else w.Const(I32, 0)
+
+    # ------------------------------------------------------------ what there is to choose from
+
+    def _spell_out(self) -> None:
+        """`spell_out (seat, end)`: the moves that are listed; instead of one that leaves something open, a few ways to
+        fill it in."""
+        out, memory, at = self._out, self._memory, self._at
+        with function(out, "spell_out", "seat end") as (seat, end):
+            row, top = out.held(w.Const(I32, memory.rows()), "row"), out.held(w.Const(I32, at.moves), "top")
+            with out.loop_while(lt_u(row, end)):
+                with out.block() as as_it_is:
+                    out.emit(w.Copy(code(top), code(row), w.Const(I32, memory.stride)))
+                    out.emit(put(top, add(top, memory.stride)))
+                with out.block() as filled:
+                    if self._has_open_rows:
+                        out.emit(put(top, call("fill_in_some", seat, row, top, gives=I32)))
+                out.emit(w.If(gt(top, at.moves_end - TRIES * memory.stride), ends_in(ASK)))
+                out.emit(w.If(self._is_open(row), tuple(filled), tuple(as_it_is)), put(row, add(row, memory.stride)))
+            out.emit(w.If(eq(top, at.moves), ends_in(ASK)), self._set(MOVES_END, top))
+        if self._has_open_rows:
+            self._fill_in_some()
+
+    def _fill_in_some(self) -> None:
+        """`fill_in_some (seat, row, top) → top`: where none is found at once, it is not tried again."""
+        out, memory, here = self._out, self._memory, self._dispatch.here
+        with function(out, "fill_in_some", "seat row top", I32) as (seat, row, top):
+            stream = add(mul(seat, 8), memory.seat_words)
+            left = w.Local("left", I32)
+            with out.times(TRIES):
+                out.emit(w.Drop(self._dispatch.call("ranges", here, seat, row)), put(left, FILLINGS))
+                with out.loop_while(gt(left, 0)) as found:
+                    out.emit(call("draw_row", stream, row), call("refill"))
+                    out.emit(w.Branch(found, self._dispatch.call("legal", here, seat, memory.given_row)))
+                    out.emit(put(left, sub(left, 1)))
+                out.emit(w.If(zero(left), (w.Return(code(top)),)))
+                out.emit(w.Copy(code(top), w.Const(I32, memory.given_row), w.Const(I32, memory.stride)))
+                out.emit(put(top, add(top, memory.stride)))
+            out.emit(code(top))
+
+    def _begin(self) -> None:
+        out, memory, at = self._out, self._memory, self._at
+        with function(out, "begin_choice", "seat end") as (seat, end):
+            out.emit(call("spell_out", seat, end), self._set(SEAT, seat), self._set(MOVE, at.moves))
+            number = div(sub(self._get(MOVES_END), at.moves), memory.stride)
+            out.emit(self._set(FARTHER, w.Select(w.Const(I32, FARTHEST), w.Const(I32, 0), le(number, MANY))))
+            out.emit(self._set_number(NOW, 0), self._set_number(MOST, BELOW_ALL), self._set(TIED_END, at.tied))
+            out.emit(self._keep(at.kept), call("suppose", seat), self._keep(at.supposed))
+            out.emit(self._set(STAGE, POSITION_AS_IT_IS), call("refill"))
+            out.emit(self._set_number(NOW, call("worth", seat, gives=I64)))
+
+    # ------------------------------------------------------------ what a move promises
+
+    def _look(self) -> None:
+        """`look ()`: at each of the moves from the one at hand on."""
+        out, at, seat = self._out, self._at, w.Local("seat", I32)
+        with function(out, "look", ""):
+            out.emit(put(seat, self._get(SEAT)), self._set(STAGE, ONE_MOVE))
+            with out.loop_while(lt_u(self._get(MOVE), self._get(MOVES_END))):
+                out.emit(self._back(at.supposed), self._set(KNOWN, 0))
+                out.emit(w.Drop(call("try_move", seat, self._get(MOVE), gives=I64)))
+                out.emit(call("go_farther", seat), call("note_promise"))
+        with function(out, "try_move", "seat row", I64) as (seat, row):
+            out.emit(call("refill"), call("run", self._dispatch.call("play", self._dispatch.here, seat, row)))
+            worth = out.held(call("worth", seat, gives=I64), "worth")
+            with out.only_if(any_of(zero(self._get(KNOWN)), gt(worth, self._number(PROMISE)))):
+                out.emit(self._set_number(PROMISE, worth), self._set(KNOWN, 1))
+            out.emit(code(worth))
+
+    def _go_on(self) -> None:
+        """`go_farther (seat)`: goes on by the best of its next moves, and by the best of those after it. `on (seat) →
+        end`: lists its moves if it decides alone, and copies them to where they stay."""
+        out, memory, at = self._out, self._memory, self._at
+        alone = memory.table([int(isinstance(node, p.Decision)) for node in self._program.nodes])
+        with function(out, "further_moves", "seat", I32) as (seat,):
+            nothing = (w.Return(w.Const(I32, at.further)),)
+            out.emit(w.If(word(0, memory.slot(OVER)), nothing))
+            out.emit(w.If(zero(word(shl(self._dispatch.here, 2), alone)), nothing), call("refill"))
+            out.emit(w.If(ne(self._dispatch.call("who", self._dispatch.here), seat), nothing))
+            end = out.held(self._dispatch.call("rows", self._dispatch.here, seat), "end")
+            out.emit(w.If(le(end, memory.rows()), nothing))
+            size = sub(end, memory.rows())
+            out.emit(w.Copy(w.Const(I32, at.further), w.Const(I32, memory.rows()), size), add(size, at.further))
+        with function(out, "go_farther", "seat") as (seat,):
+            left, end = out.held(self._get(FARTHER), "left"), w.Local("end", I32)
+            with out.loop_while(gt(left, 0)):
+                out.emit(put(end, call("further_moves", seat, gives=I32)))
+                out.emit(w.If(zero(call("best_of", seat, end, gives=I32)), (w.Return(),)))
+                out.emit(self._back(at.best), put(left, sub(left, 1)))
+        with function(out, "best_of", "seat end", I32) as (seat, end):
+            row, left = out.held(w.Const(I32, at.further), "row"), out.held(w.Const(I32, MOST_BRANCHES), "left")
+            worth, most = w.Local("worth", I64), out.held(w.Const(I64, BELOW_ALL), "most")
+            out.emit(self._keep(at.passed))
+            with out.loop_while(lt_u(row, end)) as done:
+                with out.only_if(zero(self._is_open(row))):
+                    out.emit(self._back(at.passed), put(worth, call("try_move", seat, row, gives=I64)))
+                    with out.only_if(gt(worth, most)):
+                        out.emit(put(most, worth), self._keep(at.best))
+                    out.emit(put(left, sub(left, 1)), w.Branch(done, zero(left)))
+                out.emit(put(row, add(row, memory.stride)))
+            out.emit(ne(left, MOST_BRANCHES))
+
+    # ------------------------------------------------------------ the choice
+
+    def _note(self) -> None:
+        """`note_promise ()`: the move at hand is done with; of those that come to the same, doing something counts
+        more than a pass."""
+        out, row, rank = self._out, w.Local("row", I32), w.Local("rank", I64)
+        with function(out, "note_promise", ""):
+            unknown = sub(self._number(NOW), 1)
+            out.emit(put(row, self._get(MOVE)))
+            out.emit(put(rank, w.Select(self._number(PROMISE), unknown, self._get(KNOWN))))
+            out.emit(put(rank, add(mul(rank, 2), wide(ne(word(row), 0)))))
+            with out.only_if(gt(rank, self._number(MOST))):
+                out.emit(self._set_number(MOST, rank), self._set(TIED_END, self._at.tied))
+            with out.only_if(eq(rank, self._number(MOST))):
+                out.emit(set_word(self._get(TIED_END), row), self._set(TIED_END, add(self._get(TIED_END), WORD)))
+            out.emit(self._set(MOVE, add(row, self._memory.stride)))
+
+    def _choose(self) -> None:
+        """`chosen () → row`: looks at what is left to be looked at, then draws among the best."""
+        out, memory, at = self._out, self._memory, self._at
+        with function(out, "chosen", "", I32):
+            out.emit(call("look"), self._back(at.kept), self._set(STAGE, UNASKED))
+            stream = add(shl(self._get(SEAT), 3), memory.seat_words)
+            number = div(sub(self._get(TIED_END), at.tied), WORD)
+            out.emit(word(add(shl(call("draw", stream, number, gives=I32), 2), at.tied)))

@@ -1,0 +1,160 @@
+"""Whole games of players who look at what their moves bring, beside random ones: `play_seated (seed)` plays one game.
+
+How it went is written down as the first result, as in `play_many`; beside it, how many decisions left a choice, and the
+course of the game: how the seats stood before each decision and at the end. `play_seated_further ()` goes on where a
+player was stopped at a move that turned out to be impossible (`eager`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dsl.limits import MOST_DECISIONS
+from interpreter import wasm as w
+from interpreter.native.play.counters import Counters
+from interpreter.native.play.dispatch import Dispatch
+from interpreter.native.play.playing import DECISIONS as DECISIONS_OF_RESULT
+from interpreter.native.play.playing import ENDING, NOBODY
+from interpreter.native.play.playing import FALLS as FALLS_OF_RESULT
+from interpreter.native.players.eager import EagerChoice
+from interpreter.native.players.knowledge import Knowledge
+from interpreter.native.players.player_memory import (
+    CHOICES,
+    DECISIONS,
+    FALLS,
+    KINDS,
+    NOTED,
+    ONE_MOVE,
+    SEAT,
+    STAGE,
+    UNASKED,
+    PlayerMemory,
+)
+from interpreter.native.players.valuing import Valuing
+from interpreter.native.writing.faults import ASK, ends_in
+from interpreter.native.writing.loops import function
+from interpreter.native.writing.memory import Memory
+from interpreter.native.writing.notation import (
+    add,
+    both,
+    call,
+    code,
+    div,
+    eq,
+    ge,
+    gt,
+    le,
+    mul,
+    put,
+    set_word,
+    shl,
+    sub,
+    word,
+    zero,
+)
+from interpreter.native.writing.writer import Writer
+from interpreter.optimizer import Program
+from interpreter.optimizer import planned_nodes as p
+from interpreter.position import OVER
+from interpreter.wasm import I32, I64
+
+
+class SeatedGames:
+    """Writes the games. `streams`: which stream each node draws from, -1 where somebody decides."""
+
+    def __init__(
+        self, program: Program, knowledge: Knowledge, streams: Sequence[int], out: Writer, memory: Memory,
+        dispatch: Dispatch, counters: Counters,
+    ) -> None:  # fmt: skip
+        self._program = program
+        self._knowledge = knowledge
+        self._streams = [NOBODY if at < 0 else memory.stream_words + 8 * at for at in streams]
+        self._out = out
+        self._memory = memory
+        self._at = PlayerMemory.of(memory, memory.players)
+        self._dispatch = dispatch
+        self._counters = counters
+
+    def write(self) -> None:
+        if self._knowledge.suppositions:
+            Valuing(self._knowledge, self._out, self._memory, self._dispatch).write()
+            EagerChoice(self._program, self._out, self._memory, self._at, self._dispatch).write()
+        self._stood()
+        self._decide()
+        self._game()
+
+    def _more(self, name: int, number: w.Code | int = 1) -> w.Code:
+        return set_word(0, add(word(0, self._at.at(name)), number), self._at.at(name))
+
+    def _stood(self) -> None:
+        """`note_stand ()`: what the ranking asks first of each seat."""
+        out, noted = self._out, word(0, self._at.at(NOTED))
+        with function(out, "note_stand", ""):
+            for seat in range(self._memory.seats):
+                out.emit(w.Store("i64.store", noted, call("key0", seat, gives=I64), 8 * seat))
+            out.emit(self._more(NOTED, 8 * self._memory.seats))
+
+    def _decide(self) -> None:
+        """`decide_seated ()`: whoever sits there takes one of his moves."""
+        out, memory, dispatch = self._out, self._memory, self._dispatch
+        seat, end, count, row = (w.Local(name, I32) for name in ("seat", "end", "count", "row"))
+        with function(out, "decide_seated", ""):
+            out.emit(call("refill"), put(seat, dispatch.call("who", dispatch.here)))
+            out.emit(put(end, dispatch.call("rows", dispatch.here, seat)))
+            out.emit(put(count, div(sub(end, memory.rows()), memory.stride)))
+            out.emit(w.If(le(count, 0), ends_in(ASK)), self._more(CHOICES, gt(count, 1)))
+            out.emit(put(row, memory.rows()))
+            is_open = call("is_open", row, gives=I32) if self._has_open_rows else w.Const(I32, 0)
+            if self._knowledge.suppositions:
+                with out.only_if(word(shl(seat, 2), self._at.at(KINDS))):
+                    with out.only_if(both(eq(count, 1), zero(is_open))):
+                        out.emit(call("take", seat, row), w.Return())
+                    out.emit(call("begin_choice", seat, end), call("take", seat, call("chosen", gives=I32)), w.Return())
+            stream = add(mul(seat, 8), memory.seat_words)
+            out.emit(put(row, add(mul(call("draw", stream, count, gives=I32), memory.stride), memory.rows())))
+            if self._has_open_rows:
+                out.emit(w.If(is_open, (put(row, call("filled", seat, row, end, gives=I32)),)))
+            out.emit(call("take", seat, row))
+        with function(out, "take", "seat row") as (seat, row):
+            self._counters.move(row)
+            out.emit(call("refill"), call("run", dispatch.call("play", dispatch.here, seat, row)))
+            self._counters.woken()
+            out.emit(self._more(DECISIONS))
+
+    @property
+    def _has_open_rows(self) -> bool:
+        return any(isinstance(node, p.Decision) and node.open for node in self._program.nodes)
+
+    def _game(self) -> None:
+        out, memory, at = self._out, self._memory, self._at
+        with function(out, "play_seated_on", ""):
+            stream, over = w.Local("stream", I32), word(0, memory.slot(OVER))
+            with out.loop_while(zero(over)):
+                out.emit(put(stream, word(shl(self._dispatch.here, 2), memory.table(self._streams))))
+                self._counters.stop(self._dispatch.here)
+                with out.block() as chance:
+                    out.emit(call("fall", stream), self._more(FALLS))
+                    self._counters.woken()
+                decision = (call("note_stand"), call("decide_seated"))
+                out.emit(w.If(code(stream), tuple(chance), decision))
+                steps = add(word(0, at.at(DECISIONS)), word(0, at.at(FALLS)))
+                out.emit(w.If(ge(steps, MOST_DECISIONS), ends_in(ASK)))
+            out.emit(call("note_stand"), set_word(0, over, memory.results + ENDING))
+            for name, to in ((DECISIONS, DECISIONS_OF_RESULT), (FALLS, FALLS_OF_RESULT)):
+                out.emit(set_word(0, word(0, at.at(name)), memory.results + to))
+            out.emit(call("note_standings", memory.results))
+        seed = w.Local("seed", I64)
+        with out.function("play_seated", (seed,), exported=True):
+            out.emit(w.Store("i64.store", w.Const(I32, memory.results), code(seed)), call("begin", seed))
+            out.emit(*(set_word(0, 0, at.at(name)) for name in (DECISIONS, FALLS, CHOICES)))
+            out.emit(set_word(0, UNASKED, at.at(STAGE)), set_word(0, at.course, at.at(NOTED)))
+            out.emit(call("play_seated_on"))
+        if self._knowledge.suppositions:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        out, at = self._out, self._at
+        with out.function("play_seated_further", (), exported=True):
+            out.emit(w.If(eq(word(0, at.at(STAGE)), ONE_MOVE), (call("note_promise"),)))
+            row = out.held(call("chosen", gives=I32), "row")
+            out.emit(call("take", word(0, at.at(SEAT)), row), call("play_seated_on"))

@@ -1,0 +1,140 @@
+"""What a seat supposes and what a position is worth to it, as code: `suppose (seat)` changes the position at hand,
+`worth (seat)` tells of it. As `Supposition` and `Valuation` do (`knowledge`).
+"""
+
+from __future__ import annotations
+
+from interpreter import wasm as w
+from interpreter.native.play.dispatch import Dispatch
+from interpreter.native.players.knowledge import Fill, Knowledge, Possession, Supposition
+from interpreter.native.writing.loops import each_word, function
+from interpreter.native.writing.memory import Memory
+from interpreter.native.writing.notation import (
+    add,
+    call,
+    code,
+    eq,
+    gt,
+    le,
+    mul,
+    ne,
+    put,
+    set_word,
+    shl,
+    sub,
+    wide,
+    word,
+)
+from interpreter.native.writing.writer import Writer
+from interpreter.wasm import I32, I64
+
+BELOW_ALL = -(1 << 62)
+"""Less than any points."""
+
+
+class Valuing:
+    """Writes the functions."""
+
+    def __init__(self, knowledge: Knowledge, out: Writer, memory: Memory, dispatch: Dispatch) -> None:
+        self._knowledge = knowledge
+        self._out = out
+        self._memory = memory
+        self._dispatch = dispatch
+
+    def write(self) -> None:
+        self._shared()
+        with function(self._out, "suppose", "seat") as (seat,):
+            for number, each in enumerate(self._knowledge.suppositions):
+                with self._out.only_if(eq(seat, number)):
+                    self._suppose(each)
+        self._points()
+        for number, possessions in enumerate(self._knowledge.valuation.possessions):
+            with function(self._out, f"possessions{number}", "", I64):
+                self._possessed(possessions)
+        self._worth()
+
+    def _shared(self) -> None:
+        """`fill_words (at, end, value)`; `count_words (at, end, value)`: how many have a value."""
+        out = self._out
+        with function(out, "fill_words", "begin end value") as (begin, end, value), each_word(out, begin, end) as at:
+            out.emit(set_word(at, value))
+        with function(out, "count_words", "begin end value", I32) as (begin, end, value):
+            found = out.held(w.Const(I32, 0), "found")
+            with each_word(out, begin, end) as at:
+                out.emit(put(found, add(found, eq(word(at), value))))
+            out.emit(code(found))
+
+    # ------------------------------------------------------------ what is supposed
+
+    def _suppose(self, supposition: Supposition) -> None:
+        out, slot = self._out, self._memory.slot
+        for node, fills in supposition.in_secret.items():
+            with out.only_if(eq(self._dispatch.here, node)):
+                for fill in fills:
+                    self._fill(fill)
+        for fill in supposition.fills:
+            self._fill(fill)
+        for first, width in supposition.totals:
+            total = call("total", slot(first), width, gives=I32)
+            out.emit(call("fill_words", slot(first), slot(first + width), total))
+        for each, other in supposition.alike:
+            out.emit(set_word(0, word(0, slot(other)), slot(each)))
+
+    def _fill(self, fill: Fill) -> None:
+        first, width, value = fill
+        slot = self._memory.slot
+        self._out.emit(call("fill_words", slot(first), slot(first + width), value))
+
+    # ------------------------------------------------------------ what it is worth
+
+    def _points(self) -> None:
+        """`points (seat)`: what the ranking asks of it, the more the better."""
+        valuation, out = self._knowledge.valuation, self._out
+        with function(out, "points", "seat", I64) as (seat,):
+            if not valuation.asked:
+                out.emit(call("score", seat, gives=I64))
+                return
+            found: w.Code = w.Const(I64, 0)
+            for key in valuation.asked:
+                more = call("mul_large", found, wide(valuation.first), gives=I64)
+                found = call("sub_large", more, call(f"key{key}", seat, gives=I64), gives=I64)
+            out.emit(found)
+
+    def _worth(self) -> None:
+        valuation, out, seats = self._knowledge.valuation, self._out, self._memory.seats
+        with function(out, "worth", "seat", I64) as (seat,):
+            best, rival = out.held(w.Const(I64, BELOW_ALL if seats > 1 else 0), "best"), w.Local("rival", I64)
+            for other in range(seats if seats > 1 else 0):
+                with out.only_if(ne(seat, other)):
+                    out.emit(put(rival, call("points", other, gives=I64)))
+                    out.emit(put(best, w.Select(code(rival), code(best), gt(rival, best))))
+            lead = call("sub_large", call("points", seat, gives=I64), best, gives=I64)
+            found = out.held(call("mul_large", lead, wide(valuation.point), gives=I64), "found")
+            for number in range(seats):
+                with out.only_if(eq(seat, number)):
+                    out.emit(put(found, add(found, call(f"possessions{number}", gives=I64))))
+            out.emit(code(found))
+
+    def _possessed(self, possessions: tuple[Possession, ...]) -> None:
+        out, amount = self._out, w.Local("amount", I32)
+        found = out.held(w.Const(I64, 0), "found")
+        for each in possessions:
+            out.emit(put(amount, self._amount(each)))
+            last, table = len(each.worths) - 1, self._memory.table(each.worths)
+            known = w.If(
+                le(amount, last), (wide(word(shl(amount, 2), table)),),
+                (add(mul(wide(sub(amount, last)), each.each), each.worths[last]),), I64,
+            )  # fmt: skip
+            out.emit(w.If(gt(amount, 0), (put(found, add(found, known)),)))
+        out.emit(code(found))
+
+    def _amount(self, possession: Possession) -> w.Code:
+        slot, found = self._memory.slot, code(0)
+        for each in possession.counters:
+            found = add(found, word(0, slot(each)))
+        for each in possession.named:
+            found = add(found, ne(word(0, slot(each)), -1))
+        for first, end, sorts in possession.spaces:
+            for sort in sorts:
+                found = add(found, call("count_words", slot(first), slot(end), sort, gives=I32))
+        return found

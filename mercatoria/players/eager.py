@@ -1,0 +1,116 @@
+"""`eager`: plays what looks best right after it, and goes on looking best for a few moves of its own.
+
+It counts what the ranking asks for, as a rule its points less those of the best rival, and what it has, at the prices
+that things have in this game. Of each legal move it looks at what comes of it, and goes on from there by the best of
+its own next moves, up to where somebody else decides or chance falls: the best that it comes by is what the move
+promises. It draws among those that promise most; of these, doing something goes before passing. It makes no plans and
+remembers nothing. So it can be played inside a native module, which plays the same moves (`interpreter.native.players`)
+a hundred times as fast; `greedy` cannot.
+
+It cannot cheat: it plays on from a supposed position (`supposed`). What it fills in where a move leaves something open
+is drawn from its stream.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from interpreter.flow import Decision
+from interpreter.native import FARTHEST, MANY, MOST_BRANCHES, TRIES, Valuation
+from interpreter.position import OPEN, PC, Row, Vector
+from interpreter.rng import Stream
+from interpreter.table import CompiledGame, Move
+from mercatoria.players.knowledge import knowledge_of
+from mercatoria.players.own_moves import FAULTS
+from mercatoria.players.position import Position
+from mercatoria.players.prices import Prices, prices_of
+
+PASS = 0
+"""The kind of move that does nothing."""
+
+
+class EagerPlayer:
+    """Takes the move that promises most."""
+
+    def __init__(self, stream: Stream) -> None:
+        self._stream = stream
+
+    def choose(self, position: Position) -> Move:
+        if len(position.moves) == 1 and not position.moves[0].open:
+            return position.moves[0]
+        moves = list(self._spelled_out(position))
+        if not moves:
+            return position.sample(self._stream)
+        farthest = FARTHEST if len(moves) <= MANY else 0
+        promises = _Promises(position.table, position.seat, position.supposed, farthest)
+        found = [(promises.of(move.row), move.row[0] != PASS) for move in moves]
+        best = max(found)
+        return self._stream.choice([move for move, each in zip(moves, found, strict=True) if each == best])
+
+    def _spelled_out(self, position: Position) -> Iterator[Move]:
+        """The legal moves; instead of one that leaves something open, a few ways to fill it in."""
+        for move in position.moves:
+            for _ in range(TRIES if move.open else 1):
+                filled = position.filled(move, self._stream)
+                if filled is None:
+                    break
+                yield filled
+
+
+@dataclass(slots=True)
+class _Promises:
+    """What moves of a seat promise in a position that it supposes, going on by so many moves."""
+
+    table: CompiledGame
+    seat: int
+    start: Vector
+    farthest: int
+    _prices: Prices = field(init=False)
+    _valuation: Valuation = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._prices, self._valuation = prices_of(self.table), knowledge_of(self.table).valuation
+
+    def of(self, row: Row) -> int:
+        """The most that it comes to. A move of which nothing can be known counts a little less than the position as it
+        is."""
+        found: list[int] = []
+        with suppress(*FAULTS):
+            self._look(row, found)
+        return max(found) if found else self._now() - 1
+
+    def _look(self, row: Row, found: list[int]) -> None:
+        """Goes on from a move, and writes down what everything that it looks at is worth."""
+        v = self._after(self.start, row, found)
+        for _ in range(self.farthest):
+            rows = self._next(v)
+            if not rows:
+                return
+            after = [self._after(v, each, found) for each in rows]
+            worths = found[-len(rows) :]
+            v = after[worths.index(max(worths))]
+
+    def _after(self, v: Vector, row: Row, found: list[int]) -> Vector:
+        after = v[:]
+        self.table.engine.apply(after, self.seat, row)
+        found.append(self._worth(after))
+        return after
+
+    def _next(self, v: Vector) -> list[Row]:
+        """The first of the moves of the seat, if it decides alone; those that leave something open are left out."""
+        engine, here = self.table.engine, self.table.flow.nodes[v[PC]]
+        if engine.over(v) or not isinstance(here, Decision) or engine.deciders(v) != (self.seat,):
+            return []
+        engine.advance(v)  # play stands already; but the engine begins to count its work anew
+        return [row for row in engine.moves(v, self.seat) if OPEN not in row][:MOST_BRANCHES]
+
+    def _now(self) -> int:
+        try:
+            return self._worth(self.start)
+        except FAULTS:
+            return 0
+
+    def _worth(self, v: Vector) -> int:
+        return self._valuation.worth(self._prices.standing(self.table.engine, v), v, self.seat)

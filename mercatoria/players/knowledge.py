@@ -1,0 +1,53 @@
+"""What an eager player is told of a game before play: what its seat supposes of what it cannot see, and what things
+are worth to it (`prices`). In whole numbers, so that a player inside a module reckons the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+from interpreter.native import Knowledge, Possession, Valuation
+from interpreter.table import CompiledGame
+from mercatoria.players.prices import FIRST, Prices, prices_of, worth_in_stock, worth_of
+from mercatoria.players.supposed import supposition
+
+POINT = 100_000_000
+"""What a point by which a seat is ahead is worth."""
+
+MOST_COUNTED = 200
+"""So many pieces of what is wanted in small numbers only are told apart; more of them are worth no more."""
+
+LARGEST = (1 << 31) - 1
+"""The most that pieces of one sort are worth: what a word of a module holds."""
+
+CACHED = "knowledge"
+
+
+def knowledge_of(table: CompiledGame) -> Knowledge:
+    """What is told of a table; found out when it is first asked for."""
+    if CACHED not in table.cache:
+        prices, seats = prices_of(table), range(table.flow.model.players)
+        possessions = tuple(tuple(_possessions(prices, seat)) for seat in seats)
+        valuation = Valuation(POINT, prices.asked, FIRST, possessions)
+        table.cache[CACHED] = Knowledge(tuple(supposition(table.flow, seat) for seat in seats), valuation)
+    return cast(Knowledge, table.cache[CACHED])
+
+
+def _possessions(prices: Prices, seat: int) -> Iterator[Possession]:
+    """All that is worth anything to a seat, as `Prices.worth` reckons it."""
+    scale = POINT / prices.points
+    for price, slot, number in prices.stocked[seat]:
+        worths = [worth_in_stock(left, price, number) for left in range(number + 1)]
+        yield Possession(_rounded(worths, scale), 0, (slot,))
+    for price, unit, holding in prices.priced[seat]:
+        places = tuple(holding.counters), tuple(holding.filled), tuple(holding.spaces)
+        if unit:
+            worths = [worth_of(amount, price, unit) for amount in range(MOST_COUNTED + 1)]
+            yield Possession(_rounded(worths, scale), 0, *places)
+        else:
+            yield Possession((0,), round(scale * price), *places)
+
+
+def _rounded(worths: Sequence[float], scale: float) -> tuple[int, ...]:
+    return tuple([min(LARGEST, round(scale * each)) for each in worths])
