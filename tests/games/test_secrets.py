@@ -43,6 +43,7 @@ GAMES = [
 
 GAMES_OF_EACH, EACH_SORT = 2, 3
 NOTHING_NEW, TO_THE_END = 400, 1_000_000
+FEW = 12
 OFTEN = 0.1
 """How often the slow ways are gone."""
 STEPS = 150
@@ -338,8 +339,8 @@ def foreseen_by_a_bot(state: State, by: Asked) -> object:
 
 
 def chosen_eagerly(state: State, by: Asked) -> object:
-    """What an eager player in his seat does, in Python; in a module he does the same."""
-    if by.seat is None or not by.decides(state):
+    """What an eager player in his seat does, in Python; in a module he does the same. With many moves it takes long."""
+    if by.seat is None or not by.decides(state) or len(state.rows(by.seat)) > FEW:
         return None
     return seeded("eager", by.seed, by.seat).choose(Position(state, by.seat))
 
