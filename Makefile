@@ -1,7 +1,7 @@
 # The one task runner. `make` alone lists what there is. Needs only make and Python 3.11 or newer.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play serve test test-web check bench slow fuzz docs wheel clean
+.PHONY: help setup play serve test test-web check bench slow studies fuzz docs wheel clean
 
 # The first interpreter that is new enough; `make PYTHON=/path/to/python` overrides.
 PYTHON ?= $(shell for p in python3 python3.15 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -60,6 +60,9 @@ bench: $(STAMP) ## measure speed, also beside other engines, which are installed
 
 slow: $(STAMP) ## run the slow tests: many generated games
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m slow
+
+studies: $(STAMP) ## study the ten house rules of the docs, MINUTES for each game; goes on from the last time
+	$(BIN)/python -m docs.studies.house_rules --minutes $(MINUTES)
 
 fuzz: $(STAMP) ## look for defects with broken rulebooks, boards, records and commands (MINUTES=60 for longer)
 	@$(BIN)/python -m tests.fuzz --minutes $(MINUTES)

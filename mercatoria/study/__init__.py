@@ -11,7 +11,7 @@ from mercatoria.study.executors import NoCluster, Workers, workers
 from mercatoria.study.findings import Findings, as_data, findings
 from mercatoria.study.inquiry import AlreadyThere, Inquiry
 from mercatoria.study.question import LineUp, Question, ladder
-from mercatoria.study.report import as_html, as_markdown, missing_libraries, report
+from mercatoria.study.report import as_html, as_markdown, missing_libraries, report, told_of_variant
 from mercatoria.study.rule_sets import AskedTwice, Compared, Comparison, compared
 from mercatoria.study.running import NotThisStudy, Results
 from mercatoria.study.study import Extent, study
@@ -19,5 +19,5 @@ from mercatoria.study.study import Extent, study
 __all__ = [
     "AlreadyThere", "AskedTwice", "Compared", "Comparison", "Deal", "Design", "Extent", "Findings", "Inquiry", "LineUp",
     "NoCluster", "NotThisStudy", "Question", "Results", "RuleSet", "Workers", "as_data", "as_html", "as_markdown",
-    "compared", "findings", "ladder", "missing_libraries", "report", "study", "workers",
+    "compared", "findings", "ladder", "missing_libraries", "report", "study", "told_of_variant", "workers",
 ]  # fmt: skip

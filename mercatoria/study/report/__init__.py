@@ -8,5 +8,9 @@ from mercatoria.study.report.content import Chapter, Report, Studied
 from mercatoria.study.report.html import as_fragment, as_html, missing_libraries
 from mercatoria.study.report.markdown import as_markdown
 from mercatoria.study.report.sections import report
+from mercatoria.study.report.summary import told_of_variant
 
-__all__ = ["Chapter", "Report", "Studied", "as_fragment", "as_html", "as_markdown", "missing_libraries", "report"]
+__all__ = [
+    "Chapter", "Report", "Studied", "as_fragment", "as_html", "as_markdown", "missing_libraries", "report",
+    "told_of_variant",
+]  # fmt: skip

@@ -53,13 +53,14 @@ def _of_table(found: Findings) -> Iterator[str]:
         yield from _of_base(found)
     else:
         for each in found.rule_sets[1:]:
-            yield from _of_variant(each)
+            yield from told_of_variant(each)
 
 
 # ---------------------------------------------------------------- a variant
 
 
-def _of_variant(each: RuleSetFindings) -> Iterator[str]:
+def told_of_variant(each: RuleSetFindings) -> Iterator[str]:
+    """What is different from the base, and how far one can see where nothing is."""
     said = [words.verdict(name, estimate) for name, estimate in each.differences.items() if _is_told(name, estimate)]
     if said:
         more = f" And {len(said) - MOST_TOLD} more, marked in the tables." if len(said) > MOST_TOLD else ""
