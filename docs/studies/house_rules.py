@@ -1,6 +1,6 @@
 """Studies the house rules of `docs/house-rules.md`, and writes `docs/house-rules-studied.md`.
 
-    make studies                  ten minutes for each game
+    make studies                  ten minutes for each game and kind of player
     make studies MINUTES=0        write the page from what was played before
 
 What was played is kept in `build/studies`, and the next run goes on from there. The intervals stay right whenever one
@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from textwrap import fill
@@ -25,15 +25,19 @@ KEPT = ROOT / "build" / "studies"
 HEADING = re.compile(
     r"^## (?P<title>\d+\. .+)$\n(?:(?!^## )[^\n]*\n)*?```rules file (?P<name>\w+)\.rules$", re.MULTILINE
 )
-PLAYER, PLAYERS, MOST_GAMES, SEED = "greedy", 4, 100_000, 1
+KINDS = ("greedy", "random")
+"""Who plays: four of each."""
 
-BEGINNING = f"""\
+PLAYERS, MOST_GAMES, SEED = 4, 1_000_000, 1
+
+BEGINNING = """\
 # What the ten house rules do
 
 [The ten house rules](house-rules.md), each with a paragraph on what it changes. `make studies` plays and writes this
-page. All games are played by four `{PLAYER}` players, which plan only their own turns; what people do may be different.
-Behind each figure stands the interval in which the true value lies; [What does a rule do?](study.md) says how to read
-it. “No difference can be told” means just that: there may be one that is too small for so few deals, or that needs
+page: a table of four players that plan their own turn for points (`greedy`), and one of four that do whatever the rules
+allow (`random`). Neither plays like people: what `random` players show is what the rule can do, not what it does to a
+good game. Behind each figure stands the interval in which the true value lies; [What does a rule do?](study.md) says
+how to read it. Where no difference can be told, there may be one that is too small for so few deals, or that needs
 better players.
 """
 
@@ -43,21 +47,21 @@ def titles() -> dict[str, str]:
     return {found["name"]: found["title"] for found in HEADING.finditer(RULES.read_text(encoding="utf-8"))}
 
 
-def questions(games: int = MOST_GAMES) -> Iterator[study.Question]:
-    """One for each game: the printed rules against each of its house rules."""
+def questions() -> Iterator[list[study.Question]]:
+    """For each game the printed rules against each of its house rules, once for each kind of player."""
     for folder in sorted((ROOT / "games").iterdir()):
         names = tuple(name for name in titles() if (folder / "variants" / f"{name}.rules").is_file())
         if names:
-            compared = study.compared(study.Comparison(folder.name, with_=names))
-            table = study.LineUp((PLAYER,) * PLAYERS)
-            yield study.Question(compared, (table,), study.Extent(games), SEED, looked_into=10, weighed=40)
+            compared, extent = study.compared(study.Comparison(folder.name, with_=names)), study.Extent(MOST_GAMES)
+            tables = [study.LineUp((kind,) * PLAYERS) for kind in KINDS]
+            yield [study.Question(compared, (table,), extent, SEED, looked_into=10, weighed=40) for table in tables]
 
 
 def played(question: study.Question, minutes: float) -> study.Inquiry:
     """As much of the answer as was kept, and can be found in so many minutes more."""
     inquiry = study.Inquiry(question)
     KEPT.mkdir(parents=True, exist_ok=True)
-    inquiry.keep(KEPT / f"{question.compared.asked.game}.jsonl", go_on=True)
+    inquiry.keep(KEPT / f"{question.compared.asked.game}.{question.line_ups[0].seats[0]}.jsonl", go_on=True)
     kept = sum(1 for results in inquiry.kept.values() for _ in results.deals())
     until = time.monotonic() + 60 * minutes
     with study.workers(jobs=1) as workers:
@@ -67,26 +71,28 @@ def played(question: study.Question, minutes: float) -> study.Inquiry:
     return inquiry
 
 
-def part(inquiry: study.Inquiry) -> Iterator[str]:
+def part(inquiries: Sequence[study.Inquiry]) -> Iterator[str]:
     """What the house rules of one game do, as Markdown."""
-    question, (chapter,) = inquiry.question, inquiry.chapters
-    found, said = chapter.found, titles()
-    again = replace(question, extent=study.Extent(found.deals))
-    yield f"## {question.compared.base.title}"
-    yield f"{found.deals} deals, each played with the printed rules and with each house rule:"
-    yield f"    {again.command()}"
-    for name, each in zip(question.compared.asked.with_, found.rule_sets[1:], strict=True):
+    compared, said = inquiries[0].question.compared, titles()
+    found = {inquiry.question.line_ups[0].seats[0]: inquiry.chapters[0].found for inquiry in inquiries}
+    yield f"## {compared.base.title}"
+    for inquiry, told in zip(inquiries, found.values(), strict=True):
+        again = replace(inquiry.question, extent=study.Extent(told.deals))
+        yield f"{told.deals:,} deals, each played with the printed rules and with each house rule:"
+        yield f"    {again.command()}"
+    for at, name in enumerate(compared.asked.with_, 1):
         yield f"### {said[name]}"
-        yield fill(" ".join(study.told_of_variant(each)), 120)
+        for kind, told in found.items():
+            yield fill(f"With `{kind}` players: {' '.join(study.told_of_variant(told.rule_sets[at]))}", 120)
 
 
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("--minutes", type=float, default=10, help="how long each game is played")
+    asked.add_argument("--minutes", type=float, default=10, help="how long each game is played by each kind of player")
     minutes = asked.parse_args().minutes
     parts = [BEGINNING.rstrip()]
-    for question in questions():
-        parts += part(played(question, minutes))
+    for asked_of_game in questions():
+        parts += part([played(question, minutes) for question in asked_of_game])
     PAGE.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
     print(f"written: {PAGE.relative_to(ROOT)}")
 

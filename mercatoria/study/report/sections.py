@@ -65,18 +65,17 @@ def _named(found: Findings, *groups: str) -> list[str]:
 
 
 def _table(found: Findings, names: Sequence[str], first: str) -> Table:
-    """A row for each measure: the base, then each variant with its difference."""
-    heading = [first, found.base.name]
-    for each in found.rule_sets[1:]:
-        heading += [each.name, "difference"]
+    """A row for each measure: the base, then the variant and the difference; of several variants only the differences,
+    so that a page is wide enough."""
+    variants = found.rule_sets[1:]
+    shown = (found.base, *variants) if len(variants) == 1 else (found.base,)
     rows = []
     for name in names:
         told = words.wording(name)
-        row = [told.label, words.value(found.base.estimates[name], told.share)]
-        for each in found.rule_sets[1:]:
-            row += [words.value(each.estimates[name], told.share), _marked_change(each, name)]
-        rows.append(tuple(row))
-    return Table(tuple(heading), tuple(rows))
+        values = (words.value(each.estimates[name], told.share) for each in shown)
+        rows.append((told.label, *values, *(_marked_change(each, name) for each in variants)))
+    differences = ("difference",) if len(variants) == 1 else tuple(f"{each.name}: difference" for each in variants)
+    return Table((first, *(each.name for each in shown), *differences), tuple(rows))
 
 
 def _marked_change(each: RuleSetFindings, name: str) -> str:

@@ -13,6 +13,9 @@ from mercatoria.study.report.content import Chapter
 MOST_TOLD = 6
 """Differences that are told of a variant; the tables have all."""
 
+FAR = 0.4
+"""A change of the share of wins that nobody needs a study to see."""
+
 
 def summary(chapters: Sequence[Chapter]) -> Iterator[str]:
     """Of each table, and then of the ladder. Where there are several, each sentence says of which it speaks."""
@@ -61,19 +64,30 @@ def _of_table(found: Findings) -> Iterator[str]:
 
 def told_of_variant(each: RuleSetFindings) -> Iterator[str]:
     """What is different from the base, and how far one can see where nothing is."""
-    said = [words.verdict(name, estimate) for name, estimate in each.differences.items() if _is_told(name, estimate)]
+    told = [(name, estimate) for name, estimate in each.differences.items() if _is_told(name, estimate)]
+    said = [words.verdict(name, estimate) for name, estimate in sorted(told, key=_plainness)]
     if said:
-        more = f" And {len(said) - MOST_TOLD} more, marked in the tables." if len(said) > MOST_TOLD else ""
+        more = f" There are {len(said) - MOST_TOLD} more." if len(said) > MOST_TOLD else ""
         yield f"Under {each.name}: {' '.join(said[:MOST_TOLD])}{more}"
     else:
         yield f"Under {each.name} no difference can be told in anything that was measured."
     wins = {name: estimate for name, estimate in each.differences.items() if name.startswith("win")}
     if wins and not any(estimate.tells for estimate in wins.values()):
         least = max(estimate.radius for name, estimate in wins.items() if name.startswith("win."))
-        yield (
-            f"If {each.name} changes who wins, then by less than {words.number(least, True)} of the games for any "
-            "seat: that is how far these deals can see."
-        )
+        if least > FAR:
+            yield f"Whether {each.name} changes who wins cannot be told from so few deals."
+        else:
+            yield (
+                f"If {each.name} changes who wins, then by less than {words.number(least, True)} of the games for any "
+                "seat: that is how far these deals can see."
+            )
+
+
+def _plainness(told: tuple[str, Estimate]) -> tuple[bool, float]:
+    """What is done comes last, and of that first what is known best."""
+    name, estimate = told
+    done = name.startswith("done.")
+    return done, estimate.radius / abs(estimate.mean) if done else 0.0
 
 
 def _is_told(name: str, estimate: Estimate) -> bool:

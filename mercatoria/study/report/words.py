@@ -89,9 +89,12 @@ def number(value: float, share: bool) -> str:
 
 
 def bounds(estimate: Estimate, share: bool) -> str:
-    """`29.0 % to 40.1 %`; words where nothing is known yet."""
+    """`29.0 % to 40.1 %`; words where nothing is known yet, or where all deals were alike, which does not prove that
+    others are, too."""
     if isinf(estimate.low) or isinf(estimate.high):
         return "too few games to say"
+    if estimate.low == estimate.high:
+        return f"in each of {estimate.number} deals"
     return f"{number(estimate.low, share)} to {number(estimate.high, share)}"
 
 
@@ -102,8 +105,8 @@ def value(estimate: Estimate, share: bool) -> str:
 
 def change(estimate: Estimate, share: bool) -> str:
     """A difference with its sign: `+2.1 % (+0.4 % to +3.8 %)`."""
-    if isinf(estimate.low) or isinf(estimate.high):
-        return f"{_signed(estimate.mean, share)} (too few games to say)"
+    if isinf(estimate.low) or isinf(estimate.high) or estimate.low == estimate.high:
+        return f"{_signed(estimate.mean, share)} ({bounds(estimate, share)})"
     return f"{_signed(estimate.mean, share)} ({_signed(estimate.low, share)} to {_signed(estimate.high, share)})"
 
 
@@ -116,12 +119,13 @@ def verdict(name: str, estimate: Estimate) -> str:
     if told.noun.startswith("the "):
         way += "s"
     low, high = sorted((abs(estimate.low), abs(estimate.high)))
+    scale = 100 if told.share else 1
     noun = told.noun[0].upper() + told.noun[1:]
-    by, least, most = (
-        number(100 * each if told.share else each, share=False) for each in (abs(estimate.mean), low, high)
-    )
     unit = " percentage points" if told.share else ""
-    return f"{noun} {way} by {by}{unit} ({least} to {most})."
+    within = f"{number(scale * low, False)} to {number(scale * high, False)}"
+    if low == high:
+        within = bounds(estimate, told.share)
+    return f"{noun} {way} by {number(scale * abs(estimate.mean), False)}{unit} ({within})."
 
 
 def _signed(value: float, share: bool) -> str:
