@@ -22,7 +22,7 @@ HERE = Path(__file__).resolve().parent
 
 WAY: dict[str, tuple[str, ...]] = {
     "Begin": ("tutorial",),
-    "House rules": ("author", "house-rules", "why", "what-if"),
+    "House rules": ("author", "house-rules", "house-rules-studied", "why", "what-if"),
     "Port a game": ("porting",),
     "Teach": ("lessons/index",),
     "Look up": ("language", "forms", "testing", "fuzzing", "picture", "reference/*"),

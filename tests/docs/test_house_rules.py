@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from fenced import Block, blocks
 
 ROOT = Path(__file__).resolve().parents[2]
+STUDIED = ROOT / "docs" / "house-rules-studied.md"
 MOST_LINES = 5
 
 
@@ -20,6 +22,25 @@ def test_each_house_rule_is_short() -> None:
         heading, *amendments = block.text.strip().splitlines()
         assert heading.startswith("variant ")
         assert 1 <= len(amendments) <= MOST_LINES, file
+
+
+def test_each_has_a_study_of_a_paragraph() -> None:
+    text = STUDIED.read_text(encoding="utf-8")
+    said = dict(re.findall(r"^### (\d+)\. .+\n\n((?:.+\n|\n(?!#))+)", text, re.MULTILINE))
+    assert sorted(map(int, said)) == list(range(1, 11))
+    for number, paragraph in said.items():
+        assert re.search(r"[\d.]+ to [\d.]+\)|can(?:not)? be told|less than [\d.]+ %", paragraph), number
+        assert all(f"With `{kind}` players" in paragraph for kind in ("greedy", "random")), number
+
+
+def test_the_studies_can_be_repeated() -> None:
+    commands = re.findall(r"^    (mercatoria study .+)$", STUDIED.read_text(encoding="utf-8"), re.MULTILINE)
+    asked = [re.findall(r"--with (\S+)", command) for command in commands]
+    shipped = {file.stem: file.parents[1].name for file in (ROOT / "games").glob("*/variants/*.rules")}
+    assert len({name for names in asked for name in names}) == 10
+    for command, names in zip(commands, asked, strict=True):
+        assert {shipped[name] for name in names} == {command.split()[2]}
+        assert re.search(r"--games \d+ --seed 1 ", command)
 
 
 def test_ten_of_them_are_shipped_as_shown() -> None:

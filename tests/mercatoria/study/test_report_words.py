@@ -9,7 +9,6 @@ import pytest
 from mercatoria.study.intervals import Estimate
 from mercatoria.study.report import words
 
-
 LETTERS = "The number of times of “buy letter” in a game rises by 1.00 (in each of 40 deals)."
 
 
