@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from dsl.model import Clauses
+from interpreter.hypertext import heading, together, unfolding
 
 HOLDS, FAILS, HIDDEN, IDLE = "holds", "does not hold", "hidden", "does not apply"
 """Verdicts: a condition holds or not; the asker may not see; a rule was tried and did not apply."""
@@ -17,6 +18,9 @@ UNSEEN = "this turns on something you may not see"
 
 MORE = " …"
 """Ends a line behind which there is more."""
+
+UNFOLDED = 3
+"""How many levels deep a notebook can unfold an answer."""
 
 MOST_SHOWN = 12
 """Findings of one level that are told; of more, how many they are."""
@@ -79,6 +83,15 @@ class Finding:
         if len(parts) > MOST_SHOWN:
             yield " " * (indent + 2) + f"and {len(parts) - MOST_SHOWN} more"
 
+    def in_html(self, depth: int, is_open: bool = False) -> str:
+        """The finding as a line of HTML, behind which `depth` levels can be unfolded."""
+        line = "\n".join(self.lines(0)).removesuffix(MORE)
+        parts = self.parts if depth > 0 else ()
+        behind = [part.in_html(depth - 1) for part in parts[:MOST_SHOWN]]
+        if len(parts) > MOST_SHOWN:
+            behind.append(unfolding(f"and {len(parts) - MOST_SHOWN} more", ()))
+        return unfolding(line, behind, is_open)
+
     def to_data(self, depth: int) -> dict[str, object]:
         """The finding as JSON data, to some depth."""
         parts = [part.to_data(depth - 1) for part in self.parts] if depth > 0 else []
@@ -117,6 +130,10 @@ class Answer:
 
     def __str__(self) -> str:
         return self.told()
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: what `str` tells, and deeper levels to be unfolded."""
+        return together(heading(self.question), self.finding.in_html(UNFOLDED, is_open=True))
 
     def to_data(self, depth: int = 1) -> dict[str, object]:
         return {"question": self.question} | self.finding.to_data(depth)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from dsl import model as m
 from interpreter.explain.answers import UNSEEN
 from interpreter.explain.domains import Outside
+from interpreter.hypertext import heading, listed, paragraph, together
 from interpreter.table import Move
 
 
@@ -67,6 +68,12 @@ class Explanation:
         if self.nearest is not None:
             lines.append(f"  allowed instead: {self.nearest}")
         return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: what `str` tells."""
+        head, *_ = str(self).splitlines()
+        instead = paragraph(f"Allowed instead: {self.nearest}") if self.nearest is not None else ""
+        return together(heading(head), listed(str(reason) for reason in self.reasons), instead)
 
     def to_data(self) -> dict[str, object]:
         return {

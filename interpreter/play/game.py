@@ -16,6 +16,7 @@ from dsl.diagnostics import Diagnostic, RulebookError, did_you_mean
 from dsl.folder import GameFolder, read_folder
 from interpreter.log import RecordError, chance_of_record, check_heading, check_rules, record_from_json
 from interpreter.play.compiling import compiled
+from interpreter.play.shown import game_in_html
 from interpreter.play.state import IllegalMove, State
 from interpreter.rng import LEAST_SEED, MOST_SEED, fits
 from interpreter.table import CompiledGame, Edition, Move, NotAMove, TableError
@@ -92,6 +93,10 @@ class Game:
         state = State(table, table.start(), seed, chance == "manual", table.chance_of(seed))
         state._draw()
         return state
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return game_in_html(self.edition)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """How it is pickled: by the contents of its files. Tables are made again."""

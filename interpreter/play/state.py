@@ -31,6 +31,7 @@ from interpreter.log import (
     veiled,
 )
 from interpreter.play.compiling import again, numbered
+from interpreter.play.shown import position_in_html
 from interpreter.position import OPEN, PC, PlayFault, Row, Vector, faults, filled_legally
 from interpreter.rng import Supply
 from interpreter.table import Among, CompiledGame, Edition, Move, NotAMove, Plain, TableError, view
@@ -299,6 +300,10 @@ class State:
             "phase": node.phase.name, "phase_title": node.phase.title, "cites": list(node.phase.cites), **data,
             "log": self.log(seat),
         }  # fmt: skip
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: what all may see, and so no points, as these may tell a secret."""
+        return position_in_html(self.edition.title, self.view())
 
     def log(self, seat: int | None = None) -> list[str]:
         """What has happened, as a seat may know it."""

@@ -258,6 +258,11 @@ def seen_in_view(state: State, by: Asked) -> object:
     return state.view(by.seat)
 
 
+def shown_in_a_notebook(state: State, by: Asked) -> object:
+    """A notebook shows what all may see, whoever looks."""
+    return state._repr_html_()
+
+
 def told_by_log(state: State, by: Asked) -> object:
     """Moves, chance by its names, triggers that woke."""
     return state.log(by.seat)
@@ -354,8 +359,8 @@ def hinted(state: State, by: Asked) -> object:
 
 
 WAYS: list[Callable[[State, Asked], object]] = [
-    seen_in_view, told_by_log, length_of_log, who_decides, legal_moves, ranges_of_open_moves, drawn_for_him,
-    which_are_legal, why_not, hints_at_the_terminal, foreseen_by_a_bot,
+    seen_in_view, shown_in_a_notebook, told_by_log, length_of_log, who_decides, legal_moves, ranges_of_open_moves,
+    drawn_for_him, which_are_legal, why_not, hints_at_the_terminal, foreseen_by_a_bot,
 ]  # fmt: skip
 """Every way in which a position can be asked. What is supposed, and what others have chosen in secret, has tests of its
 own below."""

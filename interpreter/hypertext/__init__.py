@@ -1,0 +1,8 @@
+"""Texts and tables as HTML, as notebooks show it: every text escaped, no script, no style from outside.
+
+In: plain texts. Out: pieces of HTML, which can be put together. Knows nothing of games.
+"""
+
+from interpreter.hypertext.elements import heading, listed, paragraph, table, together, unfolding
+
+__all__ = ["heading", "listed", "paragraph", "table", "together", "unfolding"]

@@ -1,0 +1,48 @@
+"""The pieces of HTML that answers and positions are shown by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+
+def together(*parts: str) -> str:
+    """Pieces of HTML as one, below each other."""
+    return f"<div>{''.join(parts)}</div>"
+
+
+def heading(text: str) -> str:
+    return f"<p><strong>{_escaped(text)}</strong></p>"
+
+
+def paragraph(text: str) -> str:
+    return f"<p>{_escaped(text)}</p>"
+
+
+def listed(lines: Iterable[str]) -> str:
+    """Lines of text, each an item of a list; "" without any."""
+    items = "".join(f"<li>{_escaped(line)}</li>" for line in lines)
+    return f"<ul>{items}</ul>" if items else ""
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table of texts. The first cell of each row says what it is about."""
+    cells = "".join(f'<th scope="col">{_escaped(each)}</th>' for each in head)
+    body = "".join(
+        f'<tr><th scope="row">{_escaped(first)}</th>{"".join(f"<td>{_escaped(each)}</td>" for each in rest)}</tr>'
+        for first, *rest in rows
+    )
+    return f"<table><thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def unfolding(text: str, behind: Sequence[str], is_open: bool = False) -> str:
+    """A line with pieces of HTML behind it, which whoever reads it unfolds; the line alone where nothing is behind."""
+    if not behind:
+        return f"<div>{_escaped(text)}</div>"
+    opened = " open" if is_open else ""
+    inside = f'<div style="margin-left: 1.5em">{"".join(behind)}</div>'
+    return f"<details{opened}><summary>{_escaped(text)}</summary>{inside}</details>"
+
+
+def _escaped(text: str) -> str:
+    return escape(text).replace("\n", "<br>")

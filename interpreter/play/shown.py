@@ -1,0 +1,74 @@
+"""A game and a position as a notebook shows them: what all may see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from interpreter.hypertext import heading, listed, paragraph, table, together
+from interpreter.position import PLAYER
+from interpreter.table import Edition, written
+
+LAST = 5
+"""Lines of the log that are shown."""
+
+UNKNOWN = "?"
+
+IDLE = {"no", "none", "nothing"}
+"""A row in which nothing else stands is left out."""
+
+
+def game_in_html(edition: Edition) -> str:
+    """The title, who can play, and with which variants and options."""
+    least, most = edition.players[0], edition.players[-1]
+    who = f"For {least} players." if least == most else f"For {least} to {most} players."
+    variants = sorted(edition.folder.variants)
+    return together(
+        heading(edition.title),
+        paragraph(who),
+        paragraph(f"Played with: {', '.join(edition.variants)}.") if edition.variants else "",
+        paragraph(f"Variants: {', '.join(variants)}.") if variants else "",
+        listed(f"{name} = {value}" for name, value in edition.options.items()),
+    )
+
+
+def position_in_html(title: str, view: Mapping[str, Any]) -> str:
+    """What the view of a spectator has: who decides, what the players have, what happened last."""
+    phase = view["phase_title"] or view["phase"].replace("_", " ")
+    names = [view["players"][seat] for seat in view["deciders"]]
+    turn = "The game is over." if view["over"] else f"{phase}: {' and '.join(names)} to decide." if names else phase
+    return together(heading(title), paragraph(turn), _players(view), listed(view["log"][-LAST:]))
+
+
+def _players(view: Mapping[str, Any]) -> str:
+    """A column for each player, a row for each field that one of them has."""
+    things = view["things"].get(PLAYER, {})
+    rows = dict.fromkeys(name for fields in things.values() for name in fields)
+    if not rows:
+        return ""
+    cells = [[name.replace("_", " "), *(_shown(fields.get(name)) for fields in things.values())] for name in rows]
+    return table(["", *things], [row for row in cells if set(row[1:]) - IDLE])
+
+
+def _shown(value: object) -> str:
+    """What a field holds, in words."""
+    if value == []:
+        return "nothing"
+    if not isinstance(value, dict):
+        return written(value)  # type: ignore[arg-type]
+    if value.get("hidden") is True:
+        return UNKNOWN
+    if set(value) == {"count"}:
+        return f"{value['count']} covered"
+    nested = any(isinstance(of, dict | list) for of in value.values())
+    return ("; " if nested else ", ").join(_entries(value)) or "nothing"
+
+
+def _entries(value: Mapping[str, object]) -> Iterator[str]:
+    """The pieces of a holder, or the entries of a field with one for each of many things; without the empty ones."""
+    for name, of in value.items():
+        if isinstance(of, int):
+            if of:
+                yield f"{name} {_shown(of)}"
+        elif of not in ({}, [], None):
+            yield f"{name}: {_shown(of)}"
