@@ -6,6 +6,6 @@ was decided, `tables` are the games in memory, `pages` what stands on a page, `e
 """
 
 from mercatoria.web.app import application
-from mercatoria.web.serving import CAUTION, is_loopback, serve
+from mercatoria.web.serving import CAUTION, TableServer, is_loopback, serve
 
-__all__ = ["CAUTION", "application", "is_loopback", "serve"]
+__all__ = ["CAUTION", "TableServer", "application", "is_loopback", "serve"]

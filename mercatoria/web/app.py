@@ -57,6 +57,7 @@ def application(
 @contextlib.asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     server: Server = app.state.server
+    server.begin()
     sweeping = asyncio.create_task(server.sweep())
     yield
     sweeping.cancel()

@@ -41,6 +41,7 @@ class Server:
     """The newest page of a seat, with the id of the event that it belongs to."""
     _thinking: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     """By table what waits for its bots."""
+    _loop: asyncio.AbstractEventLoop | None = None
 
     async def on_thread(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Does something where games are played."""
@@ -94,6 +95,15 @@ class Server:
                     await self.changed(name)
 
     # ------------------------------------------------------------ beginning and end
+
+    def begin(self) -> None:
+        """Notes on which loop streams run; called on it."""
+        self._loop = asyncio.get_running_loop()
+
+    def end_streams(self) -> None:
+        """Has all streams end. May be called from a signal."""
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self.channels.end)
 
     async def sweep(self) -> None:
         """Puts idle tables away, again and again."""

@@ -365,7 +365,26 @@ WAYS: list[Callable[[State, Asked], object]] = [
 """Every way in which a position can be asked. What is supposed, and what others have chosen in secret, has tests of its
 own below."""
 
-SLOW_WAYS: list[Callable[[State, Asked], object]] = [why, what_if_move, drawn_table, chosen_eagerly, hinted]
+
+def sent_to_a_browser(state: State, by: Asked) -> object:
+    """The page of a seat, byte for byte, and what decides whether its browser is told of a change."""
+    pages = pytest.importorskip("mercatoria.web.pages", reason="the extra `web` is not installed")
+    table = at_a_table(state)
+    return pages.table_page(table, by.seat).encode(), pages.digest(table, by.seat)
+
+
+def at_a_table(state: State) -> object:
+    """A table in the browser at which a game stands so."""
+    from mercatoria.web.store import Head, Seat
+    from mercatoria.web.tables import Course, Table
+
+    head = Head("table", state.edition.slug, (), {}, state.players, 0, "", b"")
+    return Table(head, [Seat("human", b"")] * state.players, Game(state.edition), Course.begun(state), 0.0)
+
+
+SLOW_WAYS: list[Callable[[State, Asked], object]] = [
+    why, what_if_move, drawn_table, chosen_eagerly, hinted, sent_to_a_browser,
+]  # fmt: skip
 """Ways that work a position out anew; they are gone now and then."""
 
 
@@ -449,6 +468,23 @@ def test_a_supposition_tells_nothing_hidden(game: Game, seed: int) -> None:
             answered += not answer.startswith("no answer")
     assert answered > 8
     assert different > 10
+
+
+def test_what_may_be_taken_back_tells_nothing_hidden(game: Game) -> None:
+    """A decision stays or may be taken back alike in two positions that its seat cannot tell apart."""
+    tables = pytest.importorskip("mercatoria.web.tables", reason="the extra `web` is not installed")
+    rng, alike = random.Random(7), 0
+    for state in islice(positions(game, game.players[-1], 7), 12):
+        for seat in state.deciders:
+            move, other = some_move(state, seat, rng, 0.2), otherwise(state, seat, rng)
+            try:
+                one, two = (tables.Course.begun(each).after_move(move) for each in (state, other))
+            except mercatoria.PlayFault:
+                continue
+            if one.state.view(seat) == two.state.view(seat):
+                alike += 1
+                assert one.stays(seat) == two.stays(seat), str(move)
+    assert alike > 3
 
 
 # ---------------------------------------------------------------- choices made at the same time

@@ -43,6 +43,8 @@ class Channels:
     """The channels of all tables. Used in the event loop alone. `word` makes the words that channels begin with."""
 
     word: Callable[[], str] = lambda: secrets.token_hex(4)
+    ended: bool = False
+    """Whether the server is to end, and streams with it."""
     _all: dict[Key, Channel] = field(default_factory=dict)
     _open: int = 0
 
@@ -75,6 +77,13 @@ class Channels:
         """Stops listening."""
         channel.listeners.discard(listener)
         self._open -= 1
+
+    def end(self) -> None:
+        """Ends all streams."""
+        self.ended = True
+        for channel in self._all.values():
+            for listener in channel.listeners:
+                listener.set()
 
     def forget(self, table: str) -> None:
         """A table was put away: what nobody listens to is forgotten."""

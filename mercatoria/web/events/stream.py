@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 
-from mercatoria.web.events.channels import Channel
+from mercatoria.web.events.channels import Channel, Channels
 
 HEARTBEAT = 20.0
 """Seconds after which a sign of life is sent, so that nothing on the way takes the connection for dead."""
@@ -13,10 +13,10 @@ AGAIN = 2000
 """Milliseconds after which a browser tries again."""
 
 
-async def events(channel: Channel, listener: asyncio.Event, known: str) -> AsyncIterator[bytes]:
+async def events(channels: Channels, channel: Channel, listener: asyncio.Event, known: str) -> AsyncIterator[bytes]:
     """`known` is the id of the last event that the browser has; it is told at once if there is a newer one."""
     yield f"retry: {AGAIN}\n\n".encode()
-    while True:
+    while not channels.ended:
         listener.clear()
         if channel.id != known:
             known = channel.id

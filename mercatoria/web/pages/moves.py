@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from dsl.desugaring import PROPOSER
 from dsl.model import MONEY_LIMIT
 from interpreter.flow import Decision, Play
 from interpreter.position import PC
@@ -93,30 +94,34 @@ def groups(state: State, seat: int, offers: tuple[Offer, ...], picture: Picture)
     """The moves of a seat, by title, in their order."""
     moves = state.moves(seat) if seat in state.deciders else []
     effect = effects(state, picture, seat) if len(moves) <= MOST_TRIED else lambda _: ""
-    found: dict[str, list[tuple[int, Move, Offer]]] = {}
+    found: dict[str, tuple[tuple[str, ...], list[Button], list[Form]]] = {}
     for number, (move, offer) in enumerate(zip(moves, offers, strict=True)):
-        found.setdefault(offer.title, []).append((number, move, offer))
-    return [
-        Group(
-            title, each[0][2].cites,
-            tuple(Button(number, move.call, _words(offer), effect(move)) for number, move, offer in each
-                  if not move.open),
-            tuple(Form(number, move.call, _words(offer), tuple(_fields(state, move))) for number, move, offer in each
-                  if move.open),
-        )
-        for title, each in found.items()
-    ]  # fmt: skip
+        _, buttons, forms = found.setdefault(offer.title, (offer.cites, [], []))
+        words = _words(offer, move.seat_name)
+        if move.open:
+            forms.append(Form(number, move.call, words, tuple(_fields(state, move))))
+        else:
+            buttons.append(Button(number, move.call, words, effect(move)))
+    return [Group(title, cites, tuple(buttons), tuple(forms)) for title, (cites, buttons, forms) in found.items()]
 
 
-def _words(offer: Offer) -> str:
-    """What tells a move from others of its title."""
-    if not offer.args:
-        return offer.title
-    (first, value), *rest = offer.args
-    bare = value if not value.lstrip("-").isdigit() or not rest else f"{first.replace('_', ' ')} {value}"
-    others = [value if name.replace("_", " ") == value.casefold() else f"{name.replace('_', ' ')} {value}"
-              for name, value in rest]  # fmt: skip
-    return ", ".join([bare, *others])
+def _words(offer: Offer, seat_name: str) -> str:
+    """What tells a move from others of its title: `Red, from Here`; of an answer, who offers what."""
+    offered_by = next((value for name, value in offer.args if name == PROPOSER), "")
+    args = [(name.replace("_", " "), value) for name, value in offer.args
+            if name != PROPOSER and not (offered_by and value == seat_name)]  # fmt: skip
+    if not args:
+        return f"{offered_by}’s offer" if offered_by else offer.title
+    words = [value if _bare(name, value, at == 0 and not offered_by, len(args)) else f"{name} {value}"
+             for at, (name, value) in enumerate(args)]  # fmt: skip
+    return f"{offered_by} offers: {', '.join(words)}" if offered_by else ", ".join(words)
+
+
+def _bare(name: str, value: str, first: bool, many: int) -> bool:
+    """Whether a value says by itself what it is."""
+    if not first:
+        return name == value.casefold()
+    return many == 1 or not value.lstrip("-").isdigit()
 
 
 def _fields(state: State, move: Move) -> Iterator[Field]:

@@ -53,10 +53,10 @@ def table_page(table: Table, seat: int | None) -> str:
     drawn = draw(state, seat, picture)
     return filled(
         "table.html", table=table.head.table, seat=seat, base=base_of(table.head.table, seat),
-        title=state.edition.title, drawn=drawn, picture=Markup(svg(drawn, styled=False)), sitting=sitting(table, seat),
-        over=end_of(state), trouble=table.trouble, house=house_rules(state), **_asked(table, seat, drawn, picture),
-        log=lines(state, seat)[-NEWEST:][::-1], turn_facts=summary.turn(state, seat), ends=summary.ends(state, seat),
-        points=summary.points(state),
+        title=state.edition.title, drawn=drawn, picture=Markup(svg(drawn, styled=False)),
+        sitting=sitting(table, seat), charts_open=bool(picture.charts), over=end_of(state), trouble=table.trouble,
+        house=house_rules(state), log=lines(state, seat)[-NEWEST:][::-1], turn_facts=summary.turn(state, seat),
+        ends=summary.ends(state, seat), points=summary.points(state), **_asked(table, seat, drawn, picture),
     )  # fmt: skip
 
 

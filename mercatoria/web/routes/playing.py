@@ -115,7 +115,7 @@ async def _events(request: Request, table: Table, seat: int | None) -> Response:
 
     async def stream() -> AsyncIterator[bytes]:
         try:
-            async for event in events(channel, listener, known):
+            async for event in events(server.channels, channel, listener, known):
                 yield event
         finally:
             server.channels.close(channel, listener)

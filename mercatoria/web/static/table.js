@@ -61,9 +61,19 @@
   const heading = () => document.getElementById("moves-title")?.textContent ?? "";
   const say = (words) => (document.getElementById("live").textContent = words);
 
+  const AGAIN = 2000; // milliseconds
+  let waiting = 0;
+
+  // Asks for the page; where there is no answer, again and again.
   async function refresh() {
-    const answer = await fetch(location.href, { headers: { accept: "text/html" } });
-    if (answer.ok) show(await answer.text());
+    clearTimeout(waiting);
+    try {
+      const answer = await fetch(location.href, { headers: { accept: "text/html" } });
+      if (!answer.ok) throw new Error(answer.status);
+      show(await answer.text());
+    } catch {
+      waiting = setTimeout(refresh, AGAIN);
+    }
   }
 
   function listen() {
@@ -73,6 +83,7 @@
     source.addEventListener("changed", (event) => {
       if (event.lastEventId !== page().dataset.known) refresh();
     });
+    addEventListener("online", refresh);
     addEventListener("pagehide", () => source.close());
     addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
   }
@@ -114,7 +125,7 @@
   function choose(thing) {
     const wanted = new Set(movesOf(thing));
     const moves = within(page(), "#moves [data-move]");
-    let shown = moves.filter((move) => wanted.has(move.dataset.move));
+    const shown = moves.filter((move) => wanted.has(move.dataset.move));
     if (!shown.length) return;
     for (const move of moves) {
       const on = wanted.has(move.dataset.move);
@@ -132,7 +143,6 @@
     for (const group of within(page(), "#moves .group")) {
       const own = within(group, "[data-move]");
       group.classList.toggle("off", own.length > 0 && !own.some((move) => wanted.has(move.dataset.move)));
-      group.dataset.move = "";
     }
     const chosen = document.getElementById("chosen");
     chosen.hidden = false;
@@ -153,9 +163,9 @@
   function everything() {
     const chosen = document.getElementById("chosen");
     if (chosen) chosen.hidden = true;
-    for (const move of within(page(), "#moves [data-move]")) {
-      move.classList.remove("off", "lit");
-      move.hidden = move.disabled = false;
+    for (const part of within(page(), "#moves [data-move], #moves .group")) {
+      part.classList.remove("off", "lit");
+      if (part.nodeName === "OPTION") part.hidden = part.disabled = false;
     }
   }
 

@@ -190,7 +190,7 @@ def test_an_event_tells_that_there_is_something_and_nothing_else() -> None:
         all_channels = Channels(word=lambda: "word")
         all_channels.shown(("table", 0), b"one")
         channel, listener = all_channels.open(("table", 0))
-        stream, told = events(channel, listener, ""), []
+        stream, told = events(all_channels, channel, listener, ""), []
         told += [await anext(stream), await anext(stream)]
         all_channels.shown(("table", 1), b"another seat sees something else")
         all_channels.shown(("table", 0), b"one")
