@@ -22,10 +22,12 @@ from mercatoria.simulation.engines import (
 from mercatoria.simulation.game_tree import Count, TooManyWays, count
 from mercatoria.simulation.native_games import NativeRun, count_natively, ranking
 from mercatoria.simulation.playout import (
+    EAGER,
     RANDOM,
     Chooser,
     Result,
     all_random,
+    ending_name,
     play,
     play_on,
     play_randomly,
@@ -37,8 +39,8 @@ from mercatoria.simulation.runs import Run
 from mercatoria.simulation.tally import Tally
 
 __all__ = [
-    "ENGINES", "HOW_TO_INSTALL", "NATIVE", "PYTHON", "RANDOM", "REFERENCE", "Chooser", "Chosen", "Count", "EngineMaker",
-    "NativeRun", "NativeTable", "NoEngine", "Result", "Run", "Tally", "Task", "TooManyWays", "all_random", "choose",
-    "count", "count_natively", "end_with_parent", "native_table", "play", "play_in_processes", "play_on",
-    "play_randomly", "ranking", "replay", "roll_out", "spread",
+    "EAGER", "ENGINES", "HOW_TO_INSTALL", "NATIVE", "PYTHON", "RANDOM", "REFERENCE", "Chooser", "Chosen", "Count",
+    "EngineMaker", "NativeRun", "NativeTable", "NoEngine", "Result", "Run", "Tally", "Task", "TooManyWays",
+    "all_random", "choose", "count", "count_natively", "end_with_parent", "ending_name", "native_table", "play",
+    "play_in_processes", "play_on", "play_randomly", "ranking", "replay", "roll_out", "spread",
 ]  # fmt: skip

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 from interpreter.play import Game
 from interpreter.rng import game_seed
-from mercatoria.study.observed import Depth, ObservedGame, observe
+from mercatoria.study.inside import observed
+from mercatoria.study.observed import Depth, ObservedGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,5 +78,5 @@ class Design:
         return Deal(
             number,
             seed,
-            {each.name: [observe(each.game, seed, way, depth) for way in ways] for each in self.rule_sets},
+            {each.name: [observed(each.game, seed, way, depth) for way in ways] for each in self.rule_sets},
         )

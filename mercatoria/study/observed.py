@@ -7,7 +7,7 @@ the same line comes out wherever it is played.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from statistics import fmean
 from sys import intern
@@ -155,21 +155,27 @@ class _Course:
         self._entries = state.last.length if state.last is not None else 0
 
     def close(self, observed: ObservedGame) -> None:
-        """What can only be told at the end."""
-        observed.done = dict(sorted(self._done.items()))
-        leaders = [{seat for seat, each in enumerate(stood) if each == min(stood)} for stood in self._stood]
-        led: set[int] = set()
-        for now in leaders:
-            if len(now) < len(observed.scores) and now != led:
-                observed.lead_changes += bool(led)
-                led = now
-        won = set(observed.winners)
-        behind = [at for at, now in enumerate(leaders) if not won & now]
-        observed.settled = (behind[-1] + 1) / len(leaders) if behind else 0.0
-        parts = (leaders[part * (len(leaders) - 1) // PARTS] for part in range(1, PARTS))
-        observed.leaders = [round(fmean(observed.share(seat) for seat in now), 6) for now in parts]
-        half = self._stood[len(self._stood) // 2]
-        observed.halfway = min(1 + sum(other < half[seat] for other in half) for seat in won)
+        tell_course(observed, self._stood, self._done)
+
+
+def tell_course(observed: ObservedGame, stood: Sequence[tuple[int, ...]], done: Mapping[str, int]) -> None:
+    """What can only be told at the end. `stood`: what the ranking asked first of each seat at the beginning and after
+    each decision, the less the better."""
+    observed.done = dict(sorted(done.items()))
+    known = {each: {seat for seat, key in enumerate(each) if key == min(each)} for each in set(stood)}
+    leaders = [known[each] for each in stood]
+    led: set[int] = set()
+    for now in leaders:
+        if len(now) < len(observed.scores) and now != led:
+            observed.lead_changes += bool(led)
+            led = now
+    won = set(observed.winners)
+    behind = [at for at, now in enumerate(leaders) if not won & now]
+    observed.settled = (behind[-1] + 1) / len(leaders) if behind else 0.0
+    parts = (leaders[part * (len(leaders) - 1) // PARTS] for part in range(1, PARTS))
+    observed.leaders = [round(fmean(observed.share(seat) for seat in now), 6) for now in parts]
+    half = stood[len(stood) // 2]
+    observed.halfway = min(1 + sum(other < half[seat] for other in half) for seat in won)
 
 
 def _stand(state: State) -> tuple[int, ...]:

@@ -60,6 +60,11 @@ class SeatedGames:
         stage = self.machine.words[self._at.at(STAGE) // WORD]
         return stage != UNASKED and (stop.number >= 0 or stop.number == REFUSED)
 
+    def forget_counts(self) -> None:
+        """Counts from 0 again, where the module counts."""
+        memory = self.machine.memory
+        self.machine.bytes[memory.counters : memory.counters + memory.counters_size] = bytes(memory.counters_size)
+
     @property
     def course(self) -> Course:
         """That of the last game."""

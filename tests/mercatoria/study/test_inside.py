@@ -1,0 +1,59 @@
+"""A study plays inside a native module what can be played there, and observes the same as in Python."""
+
+from __future__ import annotations
+
+import pytest
+
+import mercatoria
+from mercatoria.study import inside
+from mercatoria.study.inside import observed
+from mercatoria.study.observed import Depth, observe
+from tests.mercatoria.conftest import PIG, ROOT, SHIPPED
+
+pytest.importorskip("wasmtime")
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inside, "FEW_GAMES", 0)
+
+
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [
+        (SHIPPED, ("random", "eager")),
+        (SHIPPED, ("random", "random", "random")),
+        (PIG, ("eager", "random")),
+        (str(ROOT / "docs" / "examples" / "caravans"), ("eager", "eager")),
+        (str(ROOT / "docs" / "examples" / "sealed_bid"), ("eager", "random", "eager")),
+    ],
+)
+def test_the_same_is_observed_wherever_it_is_played(
+    game: str, seats: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded = mercatoria.load(game)
+    expected = [observe(loaded, seed, seats) for seed in range(3)]
+    assert all(each.finished and each.done for each in expected)
+    monkeypatch.setattr(inside, "observe", None)
+    assert [observed(loaded, seed, seats, Depth()) for seed in range(3)] == expected
+
+
+@pytest.mark.usefixtures("at_once")
+def test_what_is_looked_into_and_other_players_are_played_in_python() -> None:
+    game = mercatoria.load(PIG, options={"target": 20})
+    assert observed(game, 1, ("random", "random"), Depth(rules=True)).fired is not None
+    assert observed(game, 1, ("greedy", "random"), Depth()) == observe(game, 1, ("greedy", "random"))
+
+
+def test_a_module_is_written_when_there_were_some_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[int] = []
+    made = inside._made
+    monkeypatch.setattr(inside, "_made", lambda *args: written.append(len(written)) or made(*args))
+    game = mercatoria.load(PIG, options={"target": 20})
+    for seed in range(inside.FEW_GAMES):
+        observed(game, seed, ("random", "random"), Depth())
+    assert not written
+    for seed in range(3):
+        observed(game, seed, ("random", "random"), Depth())
+    assert len(written) == 1
