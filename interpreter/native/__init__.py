@@ -13,7 +13,7 @@ nothing about what is fast, and looks at nothing but the program: planning is th
 """
 
 from interpreter.native.machines.batch import Batch
-from interpreter.native.machines.counting import tree_counts
+from interpreter.native.machines.counting import share_counted, tree_counts
 from interpreter.native.machines.description import description
 from interpreter.native.machines.engine import NativeEngine
 from interpreter.native.machines.games import Games, Played
@@ -28,5 +28,6 @@ from interpreter.native.writing.faults import WAYS
 __all__ = [
     "FARTHEST", "MANY", "MOST_BRANCHES", "ONLY_RANDOM", "TRIES", "WAYS", "Batch", "Compiled", "Course", "Fill", "Games",
     "Knowledge", "Machine", "NativeEngine", "NativeModule", "Played", "Possession", "RuleCounts", "SeatedGames",
-    "Stopped", "Supposition", "Valuation", "description", "is_installed", "native_module", "rule_counts", "tree_counts",
+    "Stopped", "Supposition", "Valuation", "description", "is_installed", "native_module", "rule_counts",
+    "share_counted", "tree_counts",
 ]  # fmt: skip

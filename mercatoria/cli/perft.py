@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from mercatoria import TableError
-from mercatoria.console import arguments, output
+from mercatoria.console import arguments, output, progress
 from mercatoria.simulation import Count, Task, TooManyWays, count, count_natively
 
 LEAST_DEPTH = 2
@@ -35,7 +35,8 @@ def perft(
     found, stopped = Count(), False
     try:
         if chosen.native is not None:
-            count_natively(chosen.native, depth, found)
+            with progress("counting, in %", 100) as advance:
+                count_natively(chosen.native, depth, found, advance)
         else:
             count(table.engine, table.engine.start(), depth, found)
     except KeyboardInterrupt:

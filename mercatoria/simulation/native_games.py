@@ -23,6 +23,7 @@ from interpreter.native import (
     SeatedGames,
     Stopped,
     rule_counts,
+    share_counted,
     tree_counts,
 )
 from interpreter.rng import game_seed
@@ -112,13 +113,20 @@ def ranking(keys: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
     return tuple([tuple([seat for seat, key in enumerate(keys) if key == each]) for each in sorted(set(keys))])
 
 
-def count_natively(native: NativeTable, depth: int | None, found: Count) -> None:
-    """Counts a game tree from the beginning. Raises `TooManyWays`, and `PlayFault` if a rule fails."""
-    table = native.table
+def count_natively(
+    native: NativeTable, depth: int | None, found: Count, advance: Callable[[], None] = lambda: None
+) -> None:  # fmt: skip
+    """Counts a game tree from the beginning; `advance` is called for each hundredth of it, as far as can be told.
+
+    Raises `TooManyWays`, and `PlayFault` if a rule fails."""
+    table, machine, told = native.table, native.machine(), 0
     root = table.start()
     try:
-        for levels in tree_counts(native.machine(), root, depth):
+        for levels in tree_counts(machine, root, depth):
             found.by_depth = levels
+            while told < int(100 * share_counted(machine)):
+                told += 1
+                advance()
     except Stopped as stop:
         if stop.number == WAYS:
             raise TooManyWays(stop.shown) from None

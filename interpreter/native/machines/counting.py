@@ -6,7 +6,8 @@ import struct
 from collections.abc import Iterator
 
 from interpreter.native.machines.machine import Machine
-from interpreter.native.play.tree import COUNTS, KINDS
+from interpreter.native.play.tree import BEFORE, COUNTS, END, FRAME, HEAD, KINDS
+from interpreter.native.writing.memory import WORD
 
 AT_ONCE = 20_000
 """Nodes that are visited in one call."""
@@ -32,4 +33,18 @@ def _levels(machine: Machine) -> list[Level]:
     at = machine.memory.room
     while any(numbers := struct.unpack_from(f"<{len(KINDS)}q", machine.bytes, at + len(found) * COUNTS)):
         found.append(dict(zip(KINDS, numbers, strict=True)))
+    return found
+
+
+def share_counted(machine: Machine) -> float:
+    """How much of a tree is behind the node at hand, from 0 to 1, as if at each node as much lay below each move, and
+    each fall of chance, as below the others. It never falls while a tree is counted."""
+    memory, frame = machine.memory, machine.words[FRAME // WORD]
+    found = 0.0 if frame else 1.0
+    while frame:
+        before, seat, next_, end = machine.stretch(frame, HEAD // WORD)[BEFORE // WORD : END // WORD + 1]
+        first, width = frame + HEAD + WORD * memory.size, 2 * WORD if seat < 0 else memory.stride
+        tried, all_ = (next_ - first) // width, (end - first) // width
+        found = (max(0, tried - 1) + found) / all_
+        frame = before
     return found

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 from importlib.util import find_spec
 from typing import Any
+from weakref import finalize
 
 from interpreter.native.module import NativeModule
 from interpreter.native.writing.memory import FAULT, SHOWN, WORD
@@ -39,6 +40,7 @@ class Compiled:
         self.native = native
         self._engine = wasmtime.Engine()
         self._module = wasmtime.Module(self._engine, encode(native.module))
+        finalize(self, _close, self._module, self._engine)
 
     def instance(self) -> tuple[Any, dict[str, Any]]:
         """A store and what the module exports there."""
@@ -58,6 +60,7 @@ class Machine:
         self.memory = compiled.native.memory
         self._trap = wasmtime.Trap
         self._store, self._functions = compiled.instance()
+        finalize(self, _close, self._store)
         memory = self._functions["memory"]
         start = ctypes.addressof(memory.data_ptr(self._store).contents)
         size: int = memory.data_len(self._store)
@@ -97,3 +100,9 @@ class Machine:
     def position(self, v: list[int]) -> None:
         at = self.memory.slot(0) // WORD
         self.words[at : at + len(v)] = v
+
+
+def _close(*kept: Any) -> None:
+    """Gives back what wasmtime keeps, at the latest when Python ends and wasmtime's own modules are still there."""
+    for each in kept:
+        each.close()

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import mercatoria
-from interpreter.native import WAYS, Stopped, tree_counts
+from interpreter.native import WAYS, Stopped, share_counted, tree_counts
+from interpreter.native.machines import counting
 from interpreter.table import CompiledGame
 from mercatoria.simulation import Count, TooManyWays, count
 from tests.interpreter.native.native_games import ROOT, native_of
@@ -77,3 +78,15 @@ def test_the_whole_tree_of_tic_tac_toe() -> None:
     assert sum(level["decision"] for level in levels) == 294_778
     assert sum(level["terminal"] for level in levels) == 255_168
     assert len(list(tree_counts(machine, table.start(), 2))) == 1, "it can be counted again, less deep"
+
+
+def test_how_much_is_counted_only_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    players, depth = EXAMPLES["pig"]
+    table = mercatoria.load(str(ROOT / "docs" / "examples" / "pig")).table(players)
+    machine = native_of(table).machine
+    monkeypatch.setattr(counting, "AT_ONCE", 20)
+    shares = [share_counted(machine) for _ in tree_counts(machine, table.start(), depth)]
+    assert shares == sorted(shares)
+    assert len(shares) > 20
+    assert any(0.4 < share < 0.6 for share in shares)
+    assert shares[-1] == 1
