@@ -146,7 +146,7 @@ class Decisions:
                 rows.begin(buffer)
             if listing.passes:
                 rows.add_words((w.Const(I32, 0),), 0)
-            self._steps.write(listing.steps, rows.add, rows.flush)
+            self._steps.write(listing.steps, rows.add, rows.flush, rows.add_if)
             for each in listing.interpreted:
                 out.emit(*self._faults.missing(type(each).__name__))
             rows.end(listing.ordered)
@@ -220,15 +220,34 @@ class _Rows:
     def add(self, terms: tuple[Term, ...], buffer: int) -> None:
         self.add_words(tuple(self._expressions.narrow(term) for term in terms), buffer)
 
+    def add_if(self, tests: list[Term], terms: tuple[Term, ...], buffer: int) -> bool:
+        """Writes a row down in any case and lets it stand if a test holds: whether it does is hard to foretell, and a
+        processor that is wrong about a branch loses more time than a row takes. Only for rows that are at hand, and a
+        test that cannot fault."""
+        if len(tests) > 1 or not all(term.op in ("num", "name") for term in terms):
+            return False
+        if not tests[0].movable:
+            return False
+        self._write(tuple(self._expressions.narrow(term) for term in terms), buffer)
+        top = self._tops[buffer]
+        next_ = add(top, self._memory.stride)
+        self._out.emit(put(top, w.Select(next_, code(top), self._expressions.test(tests[0]))))
+        return True
+
     def add_words(self, words: tuple[w.Code, ...], buffer: int) -> None:
-        """Puts a row behind the others; what is left of its room becomes 0, if rows are compared."""
+        """Puts a row behind the others."""
+        self._write(words, buffer)
+        top = self._tops[buffer]
+        self._out.emit(put(top, add(top, self._memory.stride)))
+
+    def _write(self, words: tuple[w.Code, ...], buffer: int) -> None:
+        """What is left of the room of a row becomes 0, if rows are compared."""
         top = self._tops[buffer]
         rest = range(len(words), self._memory.row) if self._sorting or buffer else ()
         self._out.emit(
             w.If(ge(top, self._memory.rows_end(buffer)), ends_in(ASK)),
             *(set_word(top, each, WORD * at) for at, each in enumerate(words)),
             *(set_word(top, 0, WORD * at) for at in rest),
-            put(top, add(top, self._memory.stride)),
         )
 
     def flush(self, buffer: int, sort: bool) -> None:

@@ -18,7 +18,13 @@ from interpreter.wasm import I32
 
 WriteEmit = Callable[[tuple[Term, ...], int], None]
 """Writes what is done with the terms that are emitted; the number is that of the buffer, 0 for none."""
+WriteEmitIf = Callable[[list[Term], tuple[Term, ...], int], bool]
+"""The same where it is done only if some tests hold; it may be left to a branch: then it gives no and writes nothing."""
 WriteFlush = Callable[[int, bool], None]
+
+
+def by_branch(tests: list[Term], terms: tuple[Term, ...], buffer: int) -> bool:
+    return False
 
 
 def no_flush(buffer: int, sort: bool) -> None:
@@ -41,16 +47,20 @@ class StepWriter:
         self._late: dict[int, tuple[Term, ...]] = {}
         """Columns that are taken out of a row later, by the name of the rest of it."""
 
-    def write(self, steps: Steps, emit: WriteEmit, flush: WriteFlush = no_flush) -> None:
+    def write(
+        self, steps: Steps, emit: WriteEmit, flush: WriteFlush = no_flush, emit_if: WriteEmitIf = by_branch
+    ) -> None:  # fmt: skip
         for step in steps:
             match step:
                 case Loop(name, sequence, body, columns):
                     with self._loop(name, sequence, columns, body):
-                        self.write(body, emit, flush)
+                        self.write(body, emit, flush, emit_if)
                 case Filter():
                     tests, body = chain(step)
+                    if len(body) == 1 and isinstance(body[0], Emit) and emit_if(tests, body[0].terms, body[0].buffer):
+                        continue
                     with self._passing(tests):
-                        self.write(body, emit, flush)
+                        self.write(body, emit, flush, emit_if)
                 case Compute():
                     self.compute(step)
                 case Defer(name):

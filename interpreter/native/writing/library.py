@@ -234,14 +234,15 @@ class Library:
             body = (put(drawn, call("next", at, gives=I32)), w.Branch(again, thrown_away))
             out.emit(w.Loop(again, body), put(rest, rem_u(drawn, bound)), code(rest))
         with self._function("finished", "x", I32) as (x,):
-            for shift, factor in ((16, 0x85EBCA6B), (13, 0xC2B2AE35)):
-                out.emit(put(x, mul(differing(x, shr_u(x, shift)), factor - (1 << 32))))
-            out.emit(differing(x, shr_u(x, 16)))
+            self._finish(x)
+            out.emit(code(x))
         with self._function("mixed", "low high", I64) as (low, high):
+            x = w.Local("x", I32)
             for number, constant in enumerate((0x9E3779B9, 0x3C6EF372, 0xDAA66D2B, 0x78DDE6E4)):
                 one, other = (high, low) if number % 2 == 0 else (low, high)
-                signed = w.Const(I32, constant)
-                out.emit(put(one, differing(one, call("finished", add(other, signed), gives=I32))))
+                out.emit(put(x, add(other, w.Const(I32, constant))))
+                self._finish(x)
+                out.emit(put(one, differing(one, x)))
             out.emit(any_of(unsigned(low), shl(unsigned(high), 32)))
         with self._function("begin_stream", "at SEED low high") as (at, seed, low, high):
             upper = narrow(shr_u(seed, 32))
@@ -254,3 +255,9 @@ class Library:
             lower = differing(narrow(words), game)
             found = call("mixed", lower, narrow(shr_u(words, 32)), gives=I64)
             out.emit(both(found, (1 << 53) - 1))
+
+    def _finish(self, x: w.Local) -> None:
+        """Mixes the bits of a word, in place."""
+        for shift, factor in ((16, 0x85EBCA6B), (13, 0xC2B2AE35)):
+            self._out.emit(put(x, mul(differing(x, shr_u(x, shift)), factor - (1 << 32))))
+        self._out.emit(put(x, differing(x, shr_u(x, 16))))
