@@ -19,7 +19,7 @@ from interpreter.wasm import I32
 WriteEmit = Callable[[tuple[Term, ...], int], None]
 """Writes what is done with the terms that are emitted; the number is that of the buffer, 0 for none."""
 WriteEmitIf = Callable[[list[Term], tuple[Term, ...], int], bool]
-"""The same where it is done only if some tests hold; it may be left to a branch: then it gives no and writes nothing."""
+"""The same, if some tests hold. Where it gives no, nothing is written, and a branch goes round what is done."""
 WriteFlush = Callable[[int, bool], None]
 
 
