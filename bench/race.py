@@ -14,7 +14,7 @@ import os
 import platform
 import statistics
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
@@ -22,7 +22,7 @@ from functools import partial
 from bench import handwritten_catan_merchants_of_europe, handwritten_medieval_merchant
 from bench.peers.installing import NotThere
 from bench.racers import Peer, Racer, Rate, by_hand, ours, side_by_side
-from mercatoria.simulation.engines import ENGINES, NATIVE
+from mercatoria.simulation.engines import ENGINES, NATIVE, PYTHON
 
 
 @dataclass(slots=True)
@@ -89,8 +89,8 @@ class Runner:
 # ---------------------------------------------------------------- the card
 
 
-def engines(game: str, players: int) -> dict[str, Callable[[], Racer]]:
-    return {f"ours, {engine}": partial(ours, engine, game, players) for engine in ENGINES}
+def engines(game: str, players: int, which: Sequence[str] = ENGINES) -> dict[str, Callable[[], Racer]]:
+    return {f"ours, {engine}": partial(ours, engine, game, players) for engine in which}
 
 
 def of_peer(peer: str, game: str) -> Callable[[Runner], Racer]:
@@ -124,6 +124,13 @@ RACES = (
         "Stock Dump, stepped from Python",
         {"ours, native, 256 games a call": partial(side_by_side, "stock_dump", 2)},
         {"RLC, vector of legal moves": of_peer("rlc", "stock_dump_stepped")},
+    ),
+    *(
+        Race(f"No peer: {game}, {players} players", engines(game, players, (PYTHON, NATIVE)), {})
+        for game, players in (
+            ("merchants_of_the_middle_ages", 4), ("merchants_of_medieval_europe", 6), ("merkator", 4), ("bazaar", 4),
+            ("caravans", 4), ("commerce", 6), ("jewellers", 4), ("sealed_bid", 6), ("winter", 4),
+        )
     ),
 )  # fmt: skip
 
