@@ -11,7 +11,7 @@ from interpreter.flow.analysis import Facts, Fields, mentions, walk
 from interpreter.flow.chance import PieceDraw, RandomValue
 from interpreter.flow.changing import changing_slots
 from interpreter.flow.evaluator import Env, Evaluator, Performer
-from interpreter.flow.graphs import TOO_MANY, Boards, Ways, answer, nth, reach
+from interpreter.flow.graphs import MOST_TRAILS, TOO_MANY, Boards, Ways, answer, nth, reach
 from interpreter.flow.looking_ahead import LookingAhead, kinds_of, looks_ahead
 from interpreter.flow.nodes import (
     AnyNode,
@@ -30,8 +30,8 @@ from interpreter.flow.streams import Streams, seat_stream, streams_of
 from interpreter.flow.work import Work
 
 __all__ = [
-    "TOO_MANY", "AnyNode", "Boards", "Branch", "Call", "ChanceNode", "Decision", "Env", "Evaluator", "Facts",
-    "Fields", "Flow", "LookingAhead", "MoveKind", "Performer", "Pick", "PieceDraw", "Play", "RandomValue",
+    "MOST_TRAILS", "TOO_MANY", "AnyNode", "Boards", "Branch", "Call", "ChanceNode", "Decision", "Env", "Evaluator",
+    "Facts", "Fields", "Flow", "LookingAhead", "MoveKind", "Performer", "Pick", "PieceDraw", "Play", "RandomValue",
     "SimultaneousDecision", "Streams", "Ways", "Work", "answer", "chance", "changing_slots", "kinds_of",
     "looking_ahead", "looks_ahead", "mentions", "node_words", "nodes", "nth", "reach", "seat_stream", "streams_of",
     "walk",

@@ -1,5 +1,5 @@
 """Functions that find their way on the graph of an edge kind: what can be reached, how far, what is nearest, what hangs
-together.
+together, the longest trail.
 
 `ways` has a list for each place: edges, each with the place at its other end. `seen` and `usable` have a byte for each
 place and edge, on the heap. What is found stands behind one another on the draft, wave by wave.
@@ -12,12 +12,35 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
 from interpreter import wasm as w
+from interpreter.flow import MOST_TRAILS, TOO_MANY
 from interpreter.native.writing.faults import ASK, ends_in
-from interpreter.native.writing.loops import function
-from interpreter.native.writing.memory import DRAFT, HEAP, HEAP_SIZE, WORD, Memory
-from interpreter.native.writing.notation import Given, add, both, call, code, ge, lt_u, ne, put, shl, word, zero
+from interpreter.native.writing.loops import function, greater
+from interpreter.native.writing.memory import DRAFT, DRAFT_SIZE, HEAP, HEAP_SIZE, WORD, Memory
+from interpreter.native.writing.notation import (
+    Given,
+    add,
+    both,
+    call,
+    code,
+    div,
+    eq,
+    ge,
+    gt,
+    lt_u,
+    mul,
+    ne,
+    put,
+    set_word,
+    shl,
+    sub,
+    word,
+    zero,
+)
 from interpreter.native.writing.writer import Writer
 from interpreter.wasm import I32
+
+TRAIL_NEXT, TRAIL_END, TRAIL_FRAME = WORD, 2 * WORD, 3 * WORD
+NO_EDGE = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +65,7 @@ class GraphFunctions:
         self._distance()
         self._nearest()
         self._joined()
+        self._longest_trail()
 
     def _function(self, name: str, params: str) -> AbstractContextManager[list[w.Local]]:
         return function(self._out, name, params, I32)
@@ -94,6 +118,50 @@ class GraphFunctions:
             with self._out.loop_while(both(ne(most, waves.steps), lt_u(waves.border, DRAFT))):
                 self._next_wave_of_edges(waves, ways, ends, usable, seen)
             self._out.emit(call("sorted_list", waves.begun, gives=I32))
+
+    # ------------------------------------------------------------ trails
+
+    def _longest_trail(self) -> None:
+        """The most edges of one trail: each is taken once, and no closed place lies between two of them. `TOO_MANY` if
+        there are too many trails to try. The trail is a stack of frames on the draft; each has the edge that was taken,
+        and which ways on are left to be tried."""
+        out = self._out
+        with self._function("longest_trail", "ways places edges over closed") as (ways, places, edges, over, closed):
+            free, shut = self._marked(over, edges), self._marked(closed, places)
+            full = ge(add(DRAFT, mul(add(edges, 2), TRAIL_FRAME)), self._memory.draft + DRAFT_SIZE)
+            out.emit(w.If(full, ends_in(ASK)))
+            start, top, longest, tried = (w.Local(name, I32) for name in ("start", "top", "longest", "tried"))
+            with out.loop_while(both(lt_u(start, places), lt_u(longest, word(over)))):
+                out.emit(put(top, DRAFT))
+                self._lay_frame(top, NO_EDGE, word(add(ways, shl(start, 2))))
+                with out.loop_while(ge(top, DRAFT)):
+                    with out.block() as back:
+                        gone = w.If(ge(word(top), 0), (self._mark(free, word(top)),))
+                        out.emit(gone, put(top, sub(top, TRAIL_FRAME)))
+                    with out.block() as on:
+                        self._try_way(top, tried, ways, free, shut)
+                        out.emit(put(longest, greater(longest, out.held(div(sub(top, DRAFT), TRAIL_FRAME)))))
+                    out.emit(w.If(eq(word(top, TRAIL_NEXT), word(top, TRAIL_END)), tuple(back), tuple(on)))
+                out.emit(put(start, add(start, 1)))
+            out.emit(code(longest))
+
+    def _lay_frame(self, top: w.Local, edge: Given, ways_on: w.Code) -> None:
+        at = self._out.held(ways_on, "at")
+        self._out.emit(set_word(top, edge), set_word(top, at, TRAIL_NEXT))
+        self._out.emit(set_word(top, add(at, shl(word(at), 2)), TRAIL_END))
+
+    def _try_way(self, top: w.Local, tried: w.Local, ways: w.Local, free: w.Local, shut: w.Local) -> None:
+        """The next way on becomes part of the trail, if its edge is free."""
+        out = self._out
+        at = out.held(word(top, TRAIL_NEXT), "at")
+        edge, there = out.held(word(at, WORD), "edge"), out.held(word(at, 2 * WORD), "there")
+        out.emit(set_word(top, add(at, 2 * WORD), TRAIL_NEXT))
+        with out.only_if(self._is_marked(free, edge)):
+            out.emit(put(tried, add(tried, 1)), w.If(gt(tried, MOST_TRAILS), (w.Return(w.Const(I32, TOO_MANY)),)))
+            out.emit(w.Store("i32.store8", add(free, edge), w.Const(I32, 0)), put(top, add(top, TRAIL_FRAME)))
+            self._lay_frame(top, edge, word(add(ways, shl(there, 2))))
+            ends_here = set_word(top, word(top, TRAIL_END), TRAIL_NEXT)
+            out.emit(w.If(self._is_marked(shut, there), (ends_here,)))
 
     # ------------------------------------------------------------ waves
 

@@ -148,6 +148,8 @@ class Sequences:
             case "distance" | "nearest":
                 start, goals, over = term.args
                 return call(question, *self._graph(edges, [start, goals], [over]), far, *given, gives=I32)
+            case "longest_trail":
+                return call(question, *self._graph(edges, [term.args[1]], [term.args[0]]), *given, gives=I32)
             case "joined":
                 ways, _, size = self._graph(edges, [], list(term.args[:2]))
                 most = word(given[2], WORD) if len(given) > 2 else w.Const(I32, -1)
