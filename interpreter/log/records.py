@@ -36,10 +36,10 @@ class LogEntry:
     it out, as it comes again by itself."""
 
 
-def entries(last: LogEntry | None) -> list[LogEntry]:
-    """The log from its beginning."""
+def entries(last: LogEntry | None, since: LogEntry | None = None) -> list[LogEntry]:
+    """The log from its beginning, or what came after an entry of it."""
     newest_first = []
-    while last is not None:
+    while last is not since and last is not None:
         newest_first.append(last)
         last = last.before
     return newest_first[::-1]

@@ -5,9 +5,9 @@ carried on from entry to entry, each reached by the rules in a way that agrees w
 written for one game. Knows no players: what they make of the positions is theirs.
 """
 
-from mercatoria.worlds.pool import Pool
+from mercatoria.worlds.pool import SIZE, Pool
 from mercatoria.worlds.sights import Sight
 from mercatoria.worlds.told import Teller, Told
 from mercatoria.worlds.transcript import Transcript, transcript_of
 
-__all__ = ["Pool", "Sight", "Teller", "Told", "Transcript", "transcript_of"]
+__all__ = ["SIZE", "Pool", "Sight", "Teller", "Told", "Transcript", "transcript_of"]

@@ -35,7 +35,7 @@ ENOUGH = 0.6
 """The part of a pool that must count alike; else the pool is filled up again."""
 
 STEPS = 3
-"""Changes that each world goes through when the pool was filled up."""
+"""Changes that each copy goes through when the pool was filled up."""
 
 
 class Pool:
@@ -154,16 +154,21 @@ class Pool:
         return alive
 
     def _fill_up(self, shares: list[float]) -> None:
-        """Fills the pool with copies of its worlds, each as often as its share of the weight says, and changes them."""
+        """Fills the pool with copies of its worlds, each as often as its share of the weight says, and changes those
+        that would be there twice."""
+        taken = set[int]()
         worlds, point, total, at = list[World](), self._stream.randrange(PRECISE) / PRECISE, shares[0], 0
         for number in range(self.size):
             while total < (number + point) / self.size and at < len(shares) - 1:
                 at += 1
                 total += shares[at]
-            worlds.append(self.worlds[at].upto(len(self._changes.entries)))
-            worlds[-1].weight = 0.0
+            world = self.worlds[at].upto(len(self._changes.entries))
+            world.weight = 0.0
+            for _ in range(STEPS if at in taken else 0):
+                world = self._changes.step(world, self._stream)
+            taken.add(at)
+            worlds.append(world)
         self.worlds = worlds
-        self.stir(STEPS)
 
     def _mended(self, named: Sequence[Piece]) -> list[World]:
         """Worlds that live the last entry, where none of the pool does; [] if none is found."""

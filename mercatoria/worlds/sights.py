@@ -40,31 +40,41 @@ class Onlooker:
         self._pieces: list[Piece | None] = []
         self._counts: list[slice] = []
         self._sizes: list[RunEntry] = []
-        self._stacks: list[RunEntry] = []
+        self._heights: list[int] = []
+        """The slots that say how much there is in rows, piles and stacks."""
+        self._stacks: list[tuple[int, int]] = []
+        """Of each stack that it may look at: where it begins, and where its items begin."""
         for run in table.flow.layout.runs.values():
             if run.field.builtin and run.field.visibility == "hidden":
                 continue
             for entry, (owner, keys) in enumerate(run.combinations()):
                 place, sees = RunEntry(run, entry), may_see(run.field, owner, keys, seat)
                 if run.storage.size_is_open:
-                    self._sizes.append(place)
-                    self._stacks += [place] if sees == "all" else []
+                    self._note_size(place)
+                    self._stacks += [(place.base, items_at(run.form, place.base))] if sees == "all" else []
                 elif sees == "all":
                     slots += range(place.slots.start, place.slots.stop)
                     self._pieces += _pieces(place)
                 elif sees == "count" and run.form == "bag":
                     self._counts.append(place.slots)
                 elif sees == "count":
-                    self._sizes.append(place)
+                    self._note_size(place)
         self._slots = itemgetter(PC, PC, *slots)  # at least two, so that it gives a tuple
+
+    def _note_size(self, place: RunEntry) -> None:
+        if isinstance(place.run.storage, Itemized):
+            self._heights.append(place.base)
+        else:
+            self._sizes.append(place)
 
     def sees(self, v: Vector) -> Sight:
         """What it sees of a position."""
-        counts = [sum(v[slots]) for slots in self._counts]
+        counts = [v[slot] for slot in self._heights]
+        counts += [sum(v[slots]) for slots in self._counts]
         counts += [place.run.storage.size(v, place) for place in self._sizes]
         over = self._engine.over(v)
         return Sight(
-            self._slots(v)[2:], tuple(counts), tuple(_top(v, place) for place in self._stacks),
+            self._slots(v)[2:], tuple(counts), tuple([_top(v, *stack) for stack in self._stacks]),
             self._phases[v[PC]], self._engine.deciders(v), over if over <= self._endings else -1,
         )  # fmt: skip
 
@@ -91,7 +101,7 @@ def _pieces(place: RunEntry) -> list[Piece | None]:
     return [(root, NONE)] if run.form in ("number", "space") else [(root, first + at) for at in range(width)]
 
 
-def _top(v: Vector, place: RunEntry) -> tuple[int, ...]:
+def _top(v: Vector, base: int, items: int) -> tuple[int, ...]:
     """The items of a stack whose order is known from above."""
-    end = items_at(place.run.form, place.base) + v[place.base]
-    return tuple(v[end - v[place.base + 1] : end])
+    end = items + v[base]
+    return tuple(v[end - v[base + 1] : end])

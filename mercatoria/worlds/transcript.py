@@ -9,8 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter.flow import ChanceNode
-from interpreter.log import CHANCE, entries, sealed_answers, take_woken
+from interpreter.log import CHANCE, LogEntry, entries, sealed_answers, take_woken
 from interpreter.play import State
+from interpreter.position import Vector
+from interpreter.table import CompiledGame
 from mercatoria.worlds.sights import Onlooker, Sight
 from mercatoria.worlds.told import Teller, Told
 
@@ -25,28 +27,74 @@ class Transcript:
     entries: tuple[Told, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """How far a game has been written down. The position is the true one, and is given to nobody."""
+
+    last: LogEntry | None
+    v: Vector
+    told: tuple[Told, ...]
+
+
+class _Writer:
+    """Writes the transcripts of one seat at one table. The next one goes on where the last one ended, if it is of the
+    same game: that saves living it again."""
+
+    def __init__(self, table: CompiledGame, seat: int | None) -> None:
+        self._table = table
+        self._seat = seat
+        self._onlooker = Onlooker(table, seat)
+        self._teller = Teller(table, seat)
+        start = table.start()
+        self._begin = self._onlooker.sees(start)
+        self._nothing = _Written(None, start, ())
+        self._written = self._nothing
+
+    def write(self, state: State) -> Transcript:
+        """The transcript of a game. Raises `ValueError` where its log does not lead to its position."""
+        sealed = sealed_answers(self._table, state.vector, state.last)
+        firm = self._go_on(self._kept(state.last), sealed[-1].before if sealed else state.last, sealed=False)
+        self._written = firm
+        whole = self._go_on(firm, state.last, sealed=True)
+        if whole.v != state.vector:
+            raise ValueError("the log does not lead to this position")
+        return Transcript(self._seat, self._begin, whole.told)
+
+    def _kept(self, last: LogEntry | None) -> _Written:
+        """What was written of this game before; nothing, if it was another one or moves were taken back."""
+        known = self._written
+        while last is not None and known.last is not None and last.length > known.last.length:
+            last = last.before
+        return known if last is known.last else self._nothing
+
+    def _go_on(self, before: _Written, last: LogEntry | None, sealed: bool) -> _Written:
+        """What is written up to a last entry; `sealed`: all that is new are answers that others have yet to give."""
+        v, told = before.v[:], list(before.told)
+        for entry in entries(last, since=before.last):
+            told.append(self._entry(v, entry, sealed))
+        return _Written(last, v, tuple(told))
+
+    def _entry(self, v: Vector, entry: LogEntry, sealed: bool) -> Told:
+        """An entry as it is told; the position is played on."""
+        before, node = v[:], self._table.flow.nodes[entry.node]
+        if entry.form == CHANCE:
+            assert isinstance(node, ChanceNode)
+            self._table.resolve(v, entry.row[0])
+            label, mover, words = node.label, -1, self._teller.of_chance(before, node, entry.row[0])
+        else:
+            self._table.apply(v, entry.seat, entry.row)
+            label, mover = "", entry.seat
+            words = self._teller.of_move(before, entry.node, entry.seat, entry.row, v, sealed)
+        take_woken(self._table, v)
+        woken = self._teller.woken(entry.woken)
+        return Told(entry.form, label, mover, words, woken, sealed, self._onlooker.sees(v))
+
+
 def transcript_of(state: State, seat: int | None) -> Transcript:
     """The transcript of a seat, found by living the game again from its log. Raises `ValueError` for a position that
     was set up and not played to, as the log does not tell of it."""
-    table = state.table
-    onlooker, teller = Onlooker(table, seat), Teller(table, seat)
-    sealed = {entry.length for entry in sealed_answers(table, state.vector, state.last)}
-    v, told = table.start(), list[Told]()
-    begin = onlooker.sees(v)
-    for entry in entries(state.last):
-        before, node = v[:], table.flow.nodes[entry.node]
-        if entry.form == CHANCE:
-            assert isinstance(node, ChanceNode)
-            table.resolve(v, entry.row[0])
-            label, mover, words = node.label, -1, teller.of_chance(before, node, entry.row[0])
-        else:
-            table.apply(v, entry.seat, entry.row)
-            label, mover = "", entry.seat
-            words = teller.of_move(before, entry.node, entry.seat, entry.row, v, entry.length in sealed)
-        take_woken(table, v)
-        told.append(
-            Told(entry.form, label, mover, words, teller.woken(entry.woken), entry.length in sealed, onlooker.sees(v))
-        )
-    if v != state.vector:
-        raise ValueError("the log does not lead to this position")
-    return Transcript(seat, begin, tuple(told))
+    key = (_Writer, seat)
+    if key not in state.table.cache:
+        state.table.cache[key] = _Writer(state.table, seat)
+    writer: _Writer = state.table.cache[key]
+    return writer.write(state)

@@ -101,6 +101,24 @@ def test_who_cannot_tell_two_games_apart_has_the_same_worlds_in_both() -> None:
             assert again.weights == pool.weights
 
 
+@pytest.mark.parametrize(("slug", "players", "length"), [(COMMERCE, 3, 25), (BIDS, 3, 6), ("merkator", 2, 20)])
+def test_a_transcript_that_grows_is_the_same_as_one_that_is_made_anew(slug: str, players: int, length: int) -> None:
+    """Also where an answer is told later than it was given, and where an earlier point comes next."""
+    state, rng = mercatoria.load(slug).start(players, 1), random.Random(1)
+    line = [state.clone()]
+    while not state.is_over and len(line) < length:
+        seat = rng.choice(state.deciders)
+        state.apply(state.sample(rng, seat))
+        line.append(state.clone())
+    anew = []
+    for each in line:
+        state.table.cache.clear()
+        anew.append(transcript_of(each, 0))
+    assert len({len(each.entries) for each in anew}) == len(line)
+    for at in [*range(len(line)), 3, 0, len(line) - 1]:
+        assert transcript_of(line[at], 0) == anew[at]
+
+
 def test_another_seed_draws_other_worlds() -> None:
     true = played(COMMERCE, 3, 12)
     pools = [Pool(true.table, 0, seed, size=8) for seed in (1, 2)]
