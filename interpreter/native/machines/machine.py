@@ -7,6 +7,9 @@ of its own, and a call gives the other threads of Python way.
 from __future__ import annotations
 
 import ctypes
+import struct
+from array import array
+from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Any
 from weakref import finalize
@@ -14,6 +17,7 @@ from weakref import finalize
 from interpreter.native.module import NativeModule
 from interpreter.native.writing.memory import FAULT, SHOWN, WORD
 from interpreter.position import Row
+from interpreter.rng import Words
 from interpreter.wasm import encode
 
 
@@ -93,13 +97,18 @@ class Machine:
     @property
     def position(self) -> list[int]:
         """The vector of the game at hand."""
-        at = self.memory.slot(0) // WORD
-        return list(self.words[at : at + self.memory.size])
+        at = self.memory.slot(0)
+        return self.bytes[at : at + WORD * self.memory.size].cast("i").tolist()
 
     @position.setter
     def position(self, v: list[int]) -> None:
-        at = self.memory.slot(0) // WORD
-        self.words[at : at + len(v)] = v
+        at = self.memory.slot(0)
+        self.bytes[at : at + WORD * len(v)] = array("i", v).tobytes()
+
+    def set_streams(self, words: Sequence[Words]) -> None:
+        """Sets what chance and seats draw from: the words of the streams of chance in order, then of the seats."""
+        flat = [half for pair in words for half in pair]
+        struct.pack_into(f"<{len(flat)}I", self.bytes, self.memory.stream_words, *flat)
 
 
 def _close(*kept: Any) -> None:
