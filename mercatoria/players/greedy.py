@@ -60,10 +60,13 @@ class GreedyPlayer:
         """How often it has thought of its plan and kept it."""
         self._decided = NEVER
         """How far the game was when it last decided freely."""
+        self.weighed: list[tuple[Move, float]] = []
+        """The moves that it last chose among, and what it thought each of them is worth."""
         self._number = NEVER
         """How far the game was at its last decision; if it is no farther now, moves were taken back."""
 
     def choose(self, position: Position) -> Move:
+        self.weighed = []
         moves = self._spelled_out(position)
         if not moves:
             return position.sample(self._stream)
@@ -86,6 +89,7 @@ class GreedyPlayer:
         listed = {move.row for move in position.moves}
         offers = {move.row for move in moves} - listed
         prospects = foresight.prospects([move.row for move in moves], offers)
+        self.weighed = [(move, each.worth) for move, each in zip(moves, prospects, strict=True)]
         best = max(each.worth for each in prospects)
         found = [(each.steps, move) for each, move in zip(prospects, moves, strict=True) if each.worth >= best - CLOSE]
         found = [each for each in found if each[1].row[0] != PASS] or found

@@ -363,7 +363,8 @@ WAYS: list[Callable[[State, Asked], object]] = [
     drawn_for_him, which_are_legal, why_not, hints_at_the_terminal, foreseen_by_a_bot,
 ]  # fmt: skip
 """Every way in which a position can be asked. What is supposed, and what others have chosen in secret, has tests of its
-own below."""
+own below. Players that think go by a transcript, which a position that is made up has not: what they do and hint is
+compared in whole games that a seat cannot tell apart (`twins`), in `tests/mercatoria/players/test_thinking.py`."""
 
 
 def sent_to_a_browser(state: State, by: Asked) -> object:

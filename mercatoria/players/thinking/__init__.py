@@ -1,9 +1,12 @@
 """A player that thinks: it plays on from positions that its seat cannot rule out, many times, and keeps what went well.
 
-`worths` says how well each seat stands, `branches` what was found out about the moves at one point, `search` plays on,
-`player` chooses, `hints` tells why. Source of the search: P. Cowling, E. Powley, D. Whitehouse, *Information set Monte
-Carlo tree search*, 2012 (several observers); of secret choices: S. Hart, A. Mas-Colell, *A simple adaptive procedure
-leading to correlated equilibrium*, 2000 (regret matching).
+`worths` says how well each seat stands, `branches` what was found out about the moves at one point, `search` plays on
+through them, `rollouts` farther by chance, with the `luck` of one run; `contest` compares the moves of the seat,
+`player` chooses, `hints` tells why.
+
+Sources. Search: P. Cowling, E. Powley, D. Whitehouse, *Information set Monte Carlo tree search*, 2012 (several
+observers). Secret choices: S. Hart, A. Mas-Colell, *A simple adaptive procedure leading to correlated equilibrium*,
+2000 (regret matching).
 """
 
 from mercatoria.players.thinking.hints import Hint

@@ -53,9 +53,9 @@ class Notes:
         if answer is not None:
             noted.answers[answer] += 1
 
-    def best(self, most: int, named: Callable[[int, Row], Move]) -> list[Hint]:
-        """The moves that were tried most, the best first."""
-        ranked = sorted(self._of.items(), key=lambda each: (-each[1].tried, -each[1].won))
+    def best(self, most: int, named: Callable[[int, Row], Move], first: Row | None = None) -> list[Hint]:
+        """The moves that were tried most, the best first; `first` goes before all others."""
+        ranked = sorted(self._of.items(), key=lambda each: (each[0] != first, -each[1].tried, -each[1].won))
         return [self._hint(row, noted, named) for row, noted in ranked[:most]]
 
     def _hint(self, row: Row, noted: _Noted, named: Callable[[int, Row], Move]) -> Hint:

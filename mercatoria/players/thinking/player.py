@@ -2,66 +2,114 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from types import MappingProxyType
 
-from interpreter.position import Vector
+from interpreter.position import Row, Vector
 from interpreter.rng import Stream
 from interpreter.table import Move
+from mercatoria.players.greedy import GreedyPlayer
 from mercatoria.players.own_moves import FAULTS
 from mercatoria.players.position import Position
 from mercatoria.players.thinking.branches import drawn
+from mercatoria.players.thinking.contest import Contest, most_moves
 from mercatoria.players.thinking.hints import Hint, Notes
+from mercatoria.players.thinking.luck import Luck
+from mercatoria.players.thinking.rollouts import Rollouts
 from mercatoria.players.thinking.search import Search, choice
 from mercatoria.players.thinking.worths import Worths
-from mercatoria.worlds import Pool
+from mercatoria.worlds import SIZE, Pool
 
 LEVELS: Mapping[str, int] = MappingProxyType({"easy": 60, "medium": 250, "hard": 1000})
 """How many runs a level makes for one decision. Runs, not seconds, so that a game replays."""
 
 SEEDS = 1 << 30
 
+FEWEST_WORLDS = 8
+"""Supposed positions of the lowest levels."""
+
+FILLINGS = 3
+"""Ways to fill in an open move that are weighed beside those of the greedy player."""
+
+Noted = Callable[[Search, Vector, float], None]
+"""Is told of each run: how it went, where it ended, and what the seat had of the win."""
+
 
 class ThinkingPlayer:
-    """Searches in positions that its seat cannot rule out. It is given a view and a transcript, nothing else."""
+    """Searches in positions that its seat cannot rule out. It is given a view and a transcript, nothing else.
+
+    Its habit is what the greedy player would do. It weighs that beside the moves that the greedy player likes best, and
+    departs from it only for what turns out to be better."""
 
     def __init__(self, stream: Stream, runs: int) -> None:
         self._stream = stream
         self._runs = runs
+        self._greedy = GreedyPlayer(stream)
         self._pool: Pool | None = None
+        self._rollouts: Rollouts | None = None
 
     def choose(self, position: Position) -> Move:
         moves = position.moves
         if len(moves) == 1 and not moves[0].open:
             return moves[0]
-        supposed, weights = self._worlds(position)
-        search = Search(position.table, position.seat, self._stream, Worths(position.table))
-        for _ in range(self._runs):
-            search.run(supposed[drawn(weights, self._stream)][:])
-        branches = search.root()
-        if not branches.visits:
-            return position.sample(self._stream)
-        return position.named(choice(branches, self._stream, position.is_secret))
+        row = self._found(position)
+        return position.named(row) if row is not None else position.sample(self._stream)
 
     def hints(self, position: Position, most: int = 3) -> list[Hint]:
-        """The best moves, the best first, and what the player expects of them."""
-        supposed, weights = self._worlds(position)
+        """The best moves, what it would do first, and what the player expects of them."""
         engine, notes = position.table.engine, Notes(position.seat)
-        search = Search(position.table, position.seat, self._stream, Worths(position.table))
-        for _ in range(self._runs):
-            v = supposed[drawn(weights, self._stream)][:]
-            if (share := search.run(v)) is None:
-                continue
+
+        def note(search: Search, v: Vector, share: float) -> None:
             with suppress(*FAULTS):
                 notes.note(search.taken, share, engine.scores(v)[position.seat])
-        return notes.best(most, position.table.notation.move)
+
+        best = self._found(position, note)
+        return notes.best(most, position.table.notation.move, None if position.is_secret else best)
+
+    # ------------------------------------------------------------ thinking
+
+    def _found(self, position: Position, note: Noted | None = None) -> Row | None:
+        """The row of the best move; None if nothing was found out."""
+        table = position.table
+        habit = None if position.is_secret else self._greedy.choose(position)
+        supposed, weights = self._worlds(position)
+        self._rollouts = self._rollouts or Rollouts(table)
+        search = Search(table, position.seat, self._stream, Worths(table), self._rollouts)
+        begun: list[tuple[Vector, int]] = []
+
+        def trial(number: int, row: Row | None = None) -> float | None:
+            if number == len(begun):
+                begun.append((supposed[drawn(weights, self._stream)], self._stream.randrange(SEEDS)))
+            v, seed = begun[number][0][:], begun[number][1]
+            share = search.run(v, Luck(table, seed), row)
+            if share is not None and note is not None:
+                note(search, v, share)
+            return share
+
+        if habit is not None:
+            return Contest(self._weighed(position, habit), trial).best(self._runs)
+        for number in range(self._runs):
+            trial(number)
+        return choice(search.root(), self._stream)
+
+    def _weighed(self, position: Position, habit: Move) -> list[Row]:
+        """The moves that are weighed, the habit first; more of them the more there is time for."""
+        liked = sorted(self._greedy.weighed, key=lambda each: -each[1])
+        rows = [habit.row, *(move.row for move, _ in liked)]
+        for move in position.moves:
+            for _ in range(FILLINGS if move.open else 1):
+                filled = position.filled(move, self._stream)
+                if filled is not None:
+                    rows.append(filled.row)
+        return list(dict.fromkeys(rows))[: most_moves(self._runs)]
 
     def _worlds(self, position: Position) -> tuple[list[Vector], list[float]]:
         """Positions that the seat cannot rule out, with weights. Where none was found, or the position was not played
         to, the one that the greedy player supposes."""
         if self._pool is None:
-            self._pool = Pool(position.table, position.seat, self._stream.randrange(SEEDS))
+            size = max(FEWEST_WORLDS, min(SIZE, self._runs // FEWEST_WORLDS))
+            self._pool = Pool(position.table, position.seat, self._stream.randrange(SEEDS), size)
         try:
             self._pool.hear(position.transcript)
         except ValueError:

@@ -2,32 +2,27 @@
 
 Each seat has a tree of its own, of what it is told: a point of it is the row of all that the seat was told since the
 search began. So a seat that thinks about another's moves lets it know no more than it would. In each run one supposed
-position is played on: through the trees as far as they reach, one step beyond, and then by chance, up to some decisions
-later. What the seats stand at then is learnt at every point that was passed.
+position is played on: through the trees as far as they reach, one step beyond, and then without thinking
+(`rollouts`). What the seats stand at then is learnt at every point that was passed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate
 from math import isqrt
 
 from interpreter.flow import ChanceNode, SimultaneousDecision
-from interpreter.position import OPEN, PC, PlayFault, Row, Vector, filled_legally
+from interpreter.position import OPEN, PC, Row, Vector
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame
 from mercatoria.players.own_moves import FAULTS
 from mercatoria.players.thinking.branches import Branches, drawn
+from mercatoria.players.thinking.luck import Luck
 from mercatoria.players.thinking.paths import Paths
+from mercatoria.players.thinking.rollouts import Rollouts
 from mercatoria.players.thinking.worths import Worths
 from mercatoria.worlds import Teller
-
-FARTHEST = 24
-"""Decisions that are played by chance behind the trees."""
-
-FILLINGS = 12
-"""How often values are drawn for an open move until it is legal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +45,7 @@ class Search:
     seat: int
     stream: Stream
     worths: Worths
+    rollouts: Rollouts
     taken: list[tuple[int, Row]] = field(default_factory=list)
     """How the last run went through the trees: who chose what, without what others chose in secret."""
     _trees: list[dict[int, Branches]] = field(init=False)
@@ -65,12 +61,12 @@ class Search:
         """What was found out about the moves that the seat has now."""
         return self._trees[self.seat].setdefault(0, Branches())
 
-    def run(self, v: Vector) -> float | None:
-        """Plays on from one supposed position, which is changed; what the seat has of the win. Where a rule fails, or
-        the position turns out to be impossible, nothing is learnt (None)."""
+    def run(self, v: Vector, luck: Luck, first: Row | None = None) -> float | None:
+        """Plays on from one supposed position, which is changed, beginning with a move if one is given; what the seat
+        has of the win. Where a rule fails, or the position turns out to be impossible, nothing is learnt (None)."""
         passed: list[_Passed] = []
         try:
-            self._play_on(v, passed)
+            self._play_on(v, luck, passed, first)
             shares = self.worths.shares(v)
         except FAULTS:
             return None
@@ -85,31 +81,27 @@ class Search:
 
     # ------------------------------------------------------------ a run
 
-    def _play_on(self, v: Vector, passed: list[_Passed]) -> None:
-        """Through the trees and one step beyond, then by chance."""
+    def _play_on(self, v: Vector, luck: Luck, passed: list[_Passed], first: Row | None) -> None:
+        """Through the trees and one step beyond, then without thinking."""
         engine, paths = self.table.engine, Paths(self.table, self._tellers)
         fresh = False
         while not fresh and not engine.over(v):
             seats = engine.deciders(v)
             if not seats:
-                self._fall(v, paths)
+                self._fall(v, luck, paths)
                 continue
             seat = self.seat if not passed else seats[0]
             branches = self._trees[seat].setdefault(paths.of[seat], Branches())
-            fresh = not branches.visits
-            self._choose(v, seat, branches, passed, paths)
-        for _ in range(FARTHEST):
-            while not engine.over(v) and not engine.deciders(v):
-                self._fall(v)
-            if engine.over(v):
-                return
-            seat = engine.deciders(v)[0]
-            engine.apply(v, seat, self._by_chance(v, seat))
+            fresh = not branches.visits and (bool(passed) or first is None)
+            rows = self._rows(v, seat, branches, luck) if passed or first is None else [first]
+            self._choose(v, seat, branches, rows, passed, paths)
+        self.rollouts.play_on(v, luck)
 
-    def _choose(self, v: Vector, seat: int, branches: Branches, passed: list[_Passed], paths: Paths) -> None:
+    def _choose(
+        self, v: Vector, seat: int, branches: Branches, rows: list[Row], passed: list[_Passed], paths: Paths
+    ) -> None:
         """A seat chooses by what it has found out so far."""
-        secret = isinstance(self.table.flow.nodes[v[PC]], SimultaneousDecision)
-        rows, chance = self._rows(v, seat, branches), 0.0
+        secret, chance = isinstance(self.table.flow.nodes[v[PC]], SimultaneousDecision), 0.0
         if secret:
             row, chance = branches.pick_in_secret(rows, self.stream)
         else:
@@ -119,37 +111,32 @@ class Search:
         self.table.engine.apply(v, seat, row)
         paths.move(before, seat, row, v, secret)
 
-    def _fall(self, v: Vector, paths: Paths | None = None) -> None:
+    def _fall(self, v: Vector, luck: Luck, paths: Paths) -> None:
         """Lets chance fall, and has each seat told of it what it may know."""
-        engine, node = self.table.engine, self.table.flow.nodes[v[PC]]
-        weighed = engine.chance(v)
-        pick = self.stream.randrange(sum(weight for _, weight in weighed)) if len(weighed) > 1 else 0
-        falls = accumulate(weight for _, weight in weighed)
-        outcome = next(outcome for (outcome, _), upto in zip(weighed, falls, strict=True) if pick < upto)
-        if paths is not None:
-            assert isinstance(node, ChanceNode)
-            paths.fall(v, node, outcome)
-        engine.resolve(v, outcome)
+        node, outcome = self.table.flow.nodes[v[PC]], luck.fallen(v)
+        assert isinstance(node, ChanceNode)
+        paths.fall(v, node, outcome)
+        self.table.engine.resolve(v, outcome)
 
     # ------------------------------------------------------------ moves
 
-    def _rows(self, v: Vector, seat: int, branches: Branches) -> list[Row]:
+    def _rows(self, v: Vector, seat: int, branches: Branches, luck: Luck) -> list[Row]:
         """The legal moves that are weighed; of one that leaves something open, more ways the more often one comes by.
         Where nothing can be filled in, whatever is found to be legal."""
         listed = self.table.engine.moves(v, seat)
         found = [row for row in listed if OPEN not in row]
         for row in listed:
             if OPEN in row:
-                found += self._widened(v, seat, row, branches)
-        return found or [self._by_chance(v, seat)]
+                found += self._widened(v, seat, row, branches, luck)
+        return found or [self.rollouts.by_chance(v, seat, luck)]
 
-    def _widened(self, v: Vector, seat: int, row: Row, branches: Branches) -> list[Row]:
+    def _widened(self, v: Vector, seat: int, row: Row, branches: Branches, luck: Luck) -> list[Row]:
         """The ways to fill in a move that are tried at this point and are legal here."""
         engine = self.table.engine
         known = branches.fillings.setdefault(row, [])
         if len(known) <= isqrt(branches.visits):
             filled = self._first(v, seat, row) if not known else None
-            filled = filled or self._filled(v, seat, row)
+            filled = filled or self.rollouts.filled(v, seat, row, luck)
             if filled is not None and filled not in known:
                 known.append(filled)
         return [each for each in known if engine.is_legal(v, seat, each)]
@@ -160,25 +147,9 @@ class Search:
         least = tuple(next(numbers)[0] if value == OPEN else value for value in row)
         return least if self.table.engine.is_legal(v, seat, least) else None
 
-    def _filled(self, v: Vector, seat: int, row: Row) -> Row | None:
-        return filled_legally(self.table.engine, v, seat, row, self.stream.randrange, FILLINGS)
 
-    def _by_chance(self, v: Vector, seat: int) -> Row:
-        """Some legal move. Raises `PlayFault` where none is found, as a rule that leaves nothing would."""
-        rows = list(self.table.engine.moves(v, seat))
-        while rows:
-            row = rows.pop(self.stream.randrange(len(rows)))
-            filled = self._filled(v, seat, row) if OPEN in row else row
-            if filled is not None:
-                return filled
-        node = self.table.flow.nodes[v[PC]]
-        raise PlayFault("no legal way was found to fill in a move", node.span, node.phase)
-
-
-def choice(branches: Branches, stream: Stream, secret: bool) -> Row:
-    """What to do after the search: what was tried most; in secret, mixed by how often each was tried."""
+def choice(branches: Branches, stream: Stream) -> Row | None:
+    """What to choose in secret after the search: mixed by how often each was tried. None if nothing was."""
     rows = [row for row, branch in branches.moves.items() if branch.tried]
     tried = [branches.moves[row].tried for row in rows]
-    if secret:
-        return rows[drawn([each / sum(tried) for each in tried], stream)]
-    return rows[max(range(len(rows)), key=lambda at: (tried[at], branches.moves[rows[at]].won))]
+    return rows[drawn([each / sum(tried) for each in tried], stream)] if rows else None

@@ -25,10 +25,13 @@ class Worths:
         self._prices = prices_of(table)
         self._distances = 0.0
         self._number = 0
+        self._first: float | None = None
 
     def shares(self, v: Vector) -> list[float]:
         """What each seat has of the win."""
         engine = self._table.engine
+        if self._table.flow.model.players == 1:
+            return [self._alone(self._worths(v)[0])]
         if engine.over(v):
             winners = engine.ranking(v)[0]
             return [1 / len(winners) if seat in winners else 0.0 for seat in range(self._table.flow.model.players)]
@@ -41,6 +44,15 @@ class Worths:
             return [1 / len(worths)] * len(worths)
         weights = [exp(max(-20.0, min(20.0, STEEPNESS * (worth - mean) / usual))) for worth in worths]
         return [weight / sum(weights) for weight in weights]
+
+    def _alone(self, worth: float) -> float:
+        """Where nobody else plays: how well it goes beside what was looked at first."""
+        if self._first is None:
+            self._first = worth
+        self._distances += abs(worth - self._first)
+        self._number += 1
+        usual = self._distances / self._number
+        return 1 / (1 + exp(max(-20.0, min(20.0, STEEPNESS * (self._first - worth) / usual)))) if usual else 0.5
 
     def _worths(self, v: Vector) -> list[float]:
         prices = self._prices

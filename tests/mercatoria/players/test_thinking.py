@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from pathlib import Path
 
@@ -12,6 +13,10 @@ from interpreter.rng import Stream
 from mercatoria.players import Position, adviser, is_player, seeded
 from mercatoria.players.thinking import ThinkingPlayer
 from mercatoria.players.thinking.branches import Branches, drawn, mixed
+from mercatoria.players.thinking.contest import Contest, most_moves
+from mercatoria.players.thinking.luck import Luck
+from mercatoria.players.thinking.rollouts import Rollouts
+from mercatoria.players.thinking.worths import Worths
 from mercatoria.simulation import play
 from mercatoria.worlds import Pool, transcript_of
 from tests.mercatoria.conftest import BIDS, PIG, loaded
@@ -25,7 +30,7 @@ each Player has
     last: flag = no
 
 game has
-    stones: 0 to 20 = {stones}
+    stones: 0 to 60 = {stones}
 
 round "Turns"
     turn of player in Player
@@ -62,6 +67,31 @@ end over of round when round.number = 1
 
 scoring of p in Player
     points: p.points
+"""
+
+PATIENCE = """\
+rulebook patience "Patience"
+    players 1 to 1
+
+each Player has
+    coins: 0 to 30 = 0
+
+round "One turn"
+    turn of player in Player
+        player must save or spend
+
+action save(number: 1 to 3) "Save"
+    then
+        raise you.coins by number
+
+action spend "Spend all"
+    then
+        set you.coins to 0
+
+end over of round when round.number = 3
+
+scoring of p in Player
+    coins: p.coins
 """
 
 
@@ -154,6 +184,39 @@ def test_it_thinks_in_positions_that_were_set_up_and_not_played_to() -> None:
     assert state.is_legal(ThinkingPlayer(Stream(1, "test"), 20).choose(Position(state, seat)))
 
 
+@pytest.mark.parametrize(("slug", "players"), [("medieval_merchant", 3), (COMMERCE, 4), (PIG, 2), (BIDS, 3)])
+def test_it_plays_on_alike_with_and_without_the_native_engine(slug: str, players: int) -> None:
+    pytest.importorskip("wasmtime")
+    state, rng, different = loaded(slug).start(players, 3), random.Random(1), set()
+    rollouts = Rollouts(state.table)
+    for seed in range(20):
+        one, other = state.vector[:], state.vector[:]
+        assert rollouts._machine is not None
+        assert rollouts._played_natively(rollouts._machine, one, Luck(state.table, seed))
+        rollouts._play_on(other, Luck(state.table, seed))
+        assert one == other
+        different.add(tuple(one))
+        if not state.is_over:
+            state.apply(state.sample(rng, state.deciders[0]))
+    assert len(different) > 3
+
+
+def test_it_makes_the_same_moves_without_the_native_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = loaded(COMMERCE).start(3, 5)
+    with_it = ThinkingPlayer(Stream(1, "test"), 40).choose(Position(state, state.deciders[0]))
+    monkeypatch.setattr("mercatoria.players.thinking.rollouts.is_installed", lambda: False)
+    assert Rollouts(state.table)._machine is None
+    assert ThinkingPlayer(Stream(1, "test"), 40).choose(Position(state, state.deciders[0])) == with_it
+
+
+def test_a_rollout_ends_with_a_round(tmp_path: Path) -> None:
+    """Two decide in each round: the first round that ends after more than six decisions is the fourth."""
+    state = made(tmp_path, NIM.format(stones=60)).start(2)
+    rollouts, v = Rollouts(state.table), state.vector[:]
+    rollouts.play_on(v, Luck(state.table, 1))
+    assert v[rollouts._round] - state.vector[rollouts._round] == 4
+
+
 def test_what_is_tried_most_promises_most() -> None:
     branches, rng = Branches(), Stream(1, "test")
     rows = [(1,), (2,), (3,)]
@@ -163,6 +226,41 @@ def test_what_is_tried_most_promises_most() -> None:
     tried = {row: branch.tried for row, branch in branches.moves.items()}
     assert tried[2,] > tried[3,] > tried[1,] > 0
     assert sum(tried.values()) == 300
+
+
+def test_the_habit_is_left_for_what_is_better_by_more_than_luck() -> None:
+    """Who is lucky in a trial is so with all moves, so that small differences are found; but none is made up."""
+
+    def best(worths: dict[int, float], noise: float) -> int:
+        rng = random.Random(1)
+
+        def trial(number: int, row: tuple[int, ...]) -> float:
+            return worths[row[0]] + random.Random(number).random() + noise * rng.random()
+
+        return Contest([(number,) for number in worths], trial).best(200)[0]
+
+    assert best({0: 0.5, 1: 0.4, 2: 0.52, 3: 0.51}, noise=0.01) == 2
+    assert best({0: 0.5, 1: 0.5, 2: 0.5, 3: 0.5}, noise=0.0) == 0
+    assert best({0: 0.5, 1: 0.1, 2: 0.2}, noise=1.0) == 0
+
+
+def test_a_trial_that_nothing_comes_of_does_not_count() -> None:
+    contest = Contest([(0,), (1,)], lambda number, row: None if row == (1,) else 0.5)
+    assert contest.best(20) == (0,)
+
+
+def test_more_moves_are_weighed_the_more_time_there_is() -> None:
+    assert most_moves(1) == 2
+    assert most_moves(60) < most_moves(250) < most_moves(1000) < 100
+
+
+def test_alone_it_plays_for_points(tmp_path: Path) -> None:
+    state = made(tmp_path, PATIENCE).start(1)
+    worths, richer = Worths(state.table), state.clone().apply("Seat1: save(2)")
+    assert worths.shares(state.vector)[0] == 0.5 < worths.shares(richer.vector)[0]
+    while not state.is_over:
+        state.apply(ThinkingPlayer(Stream(1, "test"), 40).choose(Position(state, 0)))
+    assert state.scores == (9,)
 
 
 def test_regrets_are_mixed() -> None:

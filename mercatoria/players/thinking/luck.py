@@ -1,0 +1,42 @@
+"""What is drawn in one run of a search: chance of the game and those who play at random, each from a stream of its own.
+
+So two runs with one seed have the same luck, as far as the same things are drawn in them: what two moves come to can
+be compared without the luck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+
+from interpreter.flow import seat_stream
+from interpreter.position import PC, Vector
+from interpreter.rng import Words, below, key_of, words_of
+from interpreter.table import CompiledGame
+
+
+class Luck:
+    """The streams of one run at one table. `words` has first those of chance, then those of the seats."""
+
+    def __init__(self, table: CompiledGame, seed: int) -> None:
+        self._table = table
+        self._of_node: Sequence[int] = table.streams.of_node
+        self.words: list[Words] = table.chance_of(seed).words
+        self._first_seat = len(self.words)
+        self.words += [words_of(seed, key_of(seat_stream(seat))) for seat in range(table.flow.model.players)]
+
+    def fallen(self, v: Vector) -> int:
+        """What chance brings in a position."""
+        weighed = self._table.engine.chance(v)
+        if len(weighed) == 1:
+            return weighed[0][0]
+        stream = self._of_node[v[PC]]
+        pick, self.words[stream] = below(self.words[stream], sum([weight for _, weight in weighed]))
+        falls = accumulate(weight for _, weight in weighed)
+        return next(outcome for (outcome, _), upto in zip(weighed, falls, strict=True) if pick < upto)
+
+    def drawn(self, seat: int, bound: int) -> int:
+        """A number from 0 to bound - 1 for who plays at random."""
+        at = self._first_seat + seat
+        pick, self.words[at] = below(self.words[at], bound)
+        return pick
