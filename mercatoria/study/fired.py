@@ -22,8 +22,10 @@ class Fired:
 
 
 def fired(state: State) -> Fired:
-    """What came to bear in this play. Some hundred times slower than play."""
+    """What came to bear in this play; a trigger, if it woke. Some hundred times slower than play."""
     flow = state.table.flow
+    woke = {flow.woken[number].about.name for entry in entries(state.last) for number in entry.woken}
+    asleep = {each.about.name for each in flow.woken} - woke
     trace = RuleTrace(flow)
     walker = Walker(flow, trace.observer)
     v = walker.start()
@@ -32,7 +34,7 @@ def fired(state: State) -> Fired:
             walker.apply(v, entry.seat, entry.row)
         else:
             walker.resolve(v, entry.row[0])
-    return Fired(sorted(trace.rules & rules_of(flow)), sorted(trace.cites))
+    return Fired(sorted(trace.rules & rules_of(flow) - asleep), sorted(trace.cites))
 
 
 def rules_of(flow: Flow) -> set[str]:

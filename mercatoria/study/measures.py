@@ -52,7 +52,9 @@ def measures(seat_names: Sequence[str], kinds: Sequence[str]) -> list[Measure]:
     if len(different) > 1:
         found += [Measure(f"win_by.{kind}", _wins_of_kind(kind), share=True) for kind in different]
     found += [Measure(f"score.{name}", _score_of(seat)) for seat, name in enumerate(seat_names)]
-    return [*found, *COURSE, *(LEADERS if len(seat_names) > 1 else ())]
+    if len(seat_names) == 1:
+        return [*found, *(measure for measure in COURSE if measure.name in ALONE)]
+    return [*found, *COURSE, *LEADERS]
 
 
 def _wins_of_seat(seat: int) -> Callable[[Games], float]:
@@ -87,6 +89,9 @@ COURSE = (
     Measure("shared", _mean(lambda game: float(len(game.winners) > 1)), share=True),
 )
 """What is measured of the course of a game, whoever sits where."""
+
+ALONE = ("length", "choices")
+"""What of it is measured of a game that one plays alone."""
 
 
 def _leaders_win(part: int) -> Measure:

@@ -91,7 +91,7 @@ class ObservedGame:
 def observe(game: Game, seed: int, seats: Sequence[str], depth: Depth | None = None) -> ObservedGame:
     """Plays a game by players of these kinds, and tells what came of it. A rule that fails is told, not raised."""
     observed, depth = ObservedGame(list(seats)), depth or Depth()
-    sample = Sample(seed, IN_A_GAME if depth.decisions else 0)
+    sample = Sample(seed, IN_A_GAME if depth.decisions and len(seats) > 1 else 0)  # nobody wins or loses alone
     try:
         state = game.start(len(seats), seed)
         choosers = _choosers(state, seed, seats)

@@ -213,11 +213,14 @@ def _listed(names: Sequence[str]) -> str:
 def _side_by_side(tables: Sequence[Chapter]) -> Section:
     """The measures that all tables have, by the number of players; for each variant the differences."""
     heading = tuple(chapter.line_up.name for chapter in tables)
-    known = [set(_named(chapter.found, "win", "leader_wins", "worth", "sure")) for chapter in tables]
-    course = [measure.name for measure in COURSE]
+    known = [{measure.name for measure in chapter.found.measures} for chapter in tables]
     first = tables[0].found
-    names = [name for name in (*_named(first, "win"), *course, HALFWAY, "worth", "sure")
-             if name in course or all(name in each for each in known)]  # fmt: skip
+    course = [measure.name for measure in COURSE]
+    names = [
+        name
+        for name in (*_named(first, "win"), *course, HALFWAY, "worth", "sure")
+        if all(name in each for each in known)
+    ]
     shown = []
     for at, each in enumerate(first.rule_sets):
         rows = []

@@ -9,6 +9,7 @@ from mercatoria.simulation import play, replay
 from mercatoria.study import Deal, Design, RuleSet
 from mercatoria.study.deals import rotations
 from mercatoria.study.findings import findings
+from mercatoria.study.measures import measures
 from mercatoria.study.observed import observe
 from tests.mercatoria.study.studied_games import GIFT, RENAMED, design, pig, variant
 
@@ -82,6 +83,11 @@ def test_a_gift_to_the_first_seat_shows(tmp_path: Path) -> None:
     found = findings(made, [made.deal(number) for number in range(250)]).rule_sets[1]
     assert found.differences["win.Seat1"].low > 0
     assert found.differences["win.Seat2"].high < 0
+
+
+def test_of_a_game_alone_nothing_is_measured_that_needs_others() -> None:
+    names = {measure.name for measure in measures(["Red"], ["random"])}
+    assert names == {"win.Red", "score.Red", "length", "choices"}
 
 
 def test_a_rule_that_fails_is_told_and_its_deal_left_out(tmp_path: Path) -> None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from mercatoria.study import Findings, LineUp, findings
 from mercatoria.study.intervals import Estimate
-from mercatoria.study.report import Chapter
+from mercatoria.study.report import Chapter, Studied, report
 from mercatoria.study.report.summary import rung, summary, told_of_variant
-from tests.mercatoria.study.studied_games import design, pig
+from tests.mercatoria.study.studied_games import design, pig, variant
 
 
 def found(**estimates: Estimate) -> Findings:
@@ -68,3 +69,21 @@ def test_several_tables_are_told_apart() -> None:
     tables = [Chapter(LineUp(("greedy", "random")), found()), Chapter(LineUp(("greedy",) * 3), found())]
     told = list(summary(tables))
     assert {sentence.partition(":")[0] for sentence in told} == {"With 2 players", "With 3 players"}
+
+
+NEVER = """\
+variant never "A rule for a round that does not come" of pig
+    add rule late before round when round.number = 9999
+        set pot to 0
+"""
+
+
+def test_dead_rules_and_what_is_rare_are_named(tmp_path: Path) -> None:
+    made = design(pig(variant(tmp_path, "never", NEVER)), looked_into=2)
+    chapter = Chapter(LineUp(made.seats), findings(made, [made.deal(number) for number in range(2)]))
+    studied = Studied("Pig", (made.seats,), {}, "mercatoria study", 1, {2: {}})
+    said = [text for part in report([chapter], studied).parts for each in part.sections for text in each.sentences]
+    assert "Dead rules under other: late." in said
+    assert "Never done under other, in 2 games: late." in said
+    assert "Too rare under base to say how often: hold (in 2), roll (in 2) of 2 games." in said
+    assert any("may still do so in up to 77.6 % of all games" in text for text in said)
