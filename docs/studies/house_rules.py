@@ -38,7 +38,7 @@ page: a table of four players that plan their own turn for points (`greedy`), an
 allow (`random`). Neither plays like people: what `random` players show is what the rule can do, not what it does to a
 good game. Behind each figure stands the interval in which the true value lies; [What does a rule do?](study.md) says
 how to read it. Where no difference can be told, there may be one that is too small for so few deals, or that needs
-better players.
+better players. A trigger counts whenever it wakes, even where it then does nothing because it works once per game.
 """
 
 

@@ -67,7 +67,8 @@ def told_of_variant(each: RuleSetFindings) -> Iterator[str]:
     told = [(name, estimate) for name, estimate in each.differences.items() if _is_told(name, estimate)]
     said = [words.verdict(name, estimate) for name, estimate in sorted(told, key=_plainness)]
     if said:
-        more = f" There are {len(said) - MOST_TOLD} more." if len(said) > MOST_TOLD else ""
+        left = len(said) - MOST_TOLD
+        more = f" {left} more can be told." if left > 0 else ""
         yield f"Under {each.name}: {' '.join(said[:MOST_TOLD])}{more}"
     else:
         yield f"Under {each.name} no difference can be told in anything that was measured."
