@@ -124,7 +124,8 @@ class BoardDrawn:
         name = spaced(visitor.thing)
         owned = visitor.seat is not None and view.seats[visitor.seat] != visitor.thing
         whose = f" of {view.seats[visitor.seat]}" if owned and visitor.seat is not None else ""
-        said = f"{name}{whose}" + (f" with {self._counted(load)}" if load else "")
+        carried = self.lying.holding("", "with", visitor.load).said.replace(":", "", 1)
+        said = f"{name}{whose}" + (f" {carried}" if load else "")
         return Guest(visitor.thing, sign, visitor.seat, load, self.lying.offers.of(visitor.thing), said)
 
     def _said(self, mark: Mark, place: Place) -> str:

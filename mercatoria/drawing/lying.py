@@ -85,7 +85,11 @@ class Lying:
         return seats.index(thing) if thing in seats else self.view.owner(thing)
 
     def pieces(self, value: Any) -> tuple[Piece, ...]:
-        """What lies in a field, as pieces."""
+        """What lies in a field, as pieces; in one with keys, the thing that is the key before what lies there."""
+        if isinstance(value, dict) and _has_keys(value):
+            held = [(key, self.pieces(inside)) for key, inside in value.items()]
+            return tuple(piece for key, inside in held if inside
+                         for piece in (Piece(key, 1, self.owner(key)), *inside))  # fmt: skip
         found: dict[str, int] = {}
         for item in self._items(value, ""):
             name = item.thing or item.text
