@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from mercatoria.drawing import Drawing, Entry, Hand, Table
+from mercatoria.drawing import Drawing, Entry, Hand, Holding, Table
 from mercatoria.svg.flow import Flow
 from mercatoria.svg.lying import Lying
 from mercatoria.svg.measure import BOLD, shortened, width
@@ -99,21 +99,37 @@ class Panels:
         return f"<g {told(entry.name, entry.said, entry.moves)}>{''.join(parts)}</g>", bottom
 
 
+def table_width(table: Table) -> float:
+    """How wide a chart would be if every line of it stood on one line."""
+    return 2 * PAD + _first(table) + sum(_wanted(table))
+
+
 def _columns(table: Table, wide: float) -> list[tuple[float, float]]:
-    """Where columns begin and how wide they are: as wide as what stands in them, the last as all that is left."""
-    first = min(wide / 3, 14 + SIGN + max((width(entry.title, WORDS, BOLD) for entry in table.entries), default=0))
-    needs = []
-    for at, heading in enumerate(table.headings):
-        cells = [
-            sum(22 + width(item.text, WORDS, BOLD) for item in entry.cells[at].all_items()) for entry in table.entries
-        ]
-        needs.append(max([width(heading, SMALL), *cells]) + 12)
-    share = min(1.0, (wide - first) / max(sum(needs), 1))
+    """Where columns begin and how wide they are: as what stands in them, the last as wide as all that is left."""
+    first, wanted = min(wide / 3, _first(table)), _wanted(table)
+    share = min(1.0, (wide - first) / max(sum(wanted), 1))
     found, left = [(0.0, first)], first
-    for need in needs:
-        found.append((left, need * share))
-        left += need * share
+    for each in wanted:
+        found.append((left, each * share))
+        left += each * share
     return [*found[:-1], (found[-1][0], wide - found[-1][0])]
+
+
+def _first(table: Table) -> float:
+    return 14 + SIGN + max((width(entry.title, WORDS, BOLD) for entry in table.entries), default=0)
+
+
+def _wanted(table: Table) -> list[float]:
+    """How wide each column would like to be."""
+    return [14 + max([width(heading, SMALL), *(_wide(entry.cells[at]) for entry in table.entries)])
+            for at, heading in enumerate(table.headings)]  # fmt: skip
+
+
+def _wide(cell: Holding) -> float:
+    """About how wide a cell of a chart is."""
+    parts = [part for part in cell.parts if part.items or part.hidden]
+    items = sum((26 if item.thing else 5) + width(item.text, WORDS, BOLD) for item in cell.items)
+    return items + sum(8 + width(part.title, SMALL) + _wide(part) for part in parts)
 
 
 def _panel(title: str, x: float, y: float, wide: float, high: float, inner: str) -> Panel:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from html import escape
 
 from mercatoria import State
-from mercatoria.drawing import Drawing, draw
+from mercatoria.drawing import Drawing, Table, draw
 from mercatoria.svg.board import Board
 from mercatoria.svg.labels import Box
 from mercatoria.svg.measure import width
-from mercatoria.svg.panels import Panel, Panels
+from mercatoria.svg.panels import Panel, Panels, table_width
 from mercatoria.svg.style import STYLE
 from mercatoria.svg.words import box, number, text
 
@@ -18,8 +18,8 @@ SIDE, GAP, HEAD = 372.0, 16.0, 58.0
 """The width of the column of players, what stays free between panels, the height of the heading."""
 MAP, NO_MAP = 960.0, 560.0
 """How wide a map is at most on the whole table, and how wide its place is where there is none."""
-CHART, WIDEST = 340.0, 480.0
-"""How wide a chart is at least and at most."""
+CHART, SPARE = 230.0, 80.0
+"""How wide a chart is at least, and what is added where there is room."""
 
 
 def svg(drawing: Drawing, styled: bool = True) -> str:
@@ -104,11 +104,25 @@ def _below(panels: Panels, drawing: Drawing, x: float, y: float, wide: float) ->
     """The middle of the table and the charts, side by side as far as there is room; and where they end."""
     drawn, high = panels.middle(x, y, wide)
     parts, bottom = [drawn], y + (high + GAP if high else 0)
-    beside = max(1, int((wide + GAP) // (CHART + GAP)))
-    for at in range(0, len(drawing.tables), beside):
-        row = drawing.tables[at : at + beside]
-        each = min(WIDEST, (wide - GAP * (len(row) - 1)) / len(row))
-        made = [panels.table(table, x + place * (each + GAP), bottom, each) for place, table in enumerate(row)]
-        parts += [part for part, _ in made]
-        bottom += max(part for _, part in made) + GAP
+    for row in _rows(drawing, wide):
+        spare = (wide - sum(each for _, each in row) - GAP * (len(row) - 1)) / len(row)
+        left, highest = x, 0.0
+        for table, each in row:
+            drawn, high = panels.table(table, left, bottom, each + min(spare, SPARE))
+            parts.append(drawn)
+            left += each + min(spare, SPARE) + GAP
+            highest = max(highest, high)
+        bottom += highest + GAP
     return "".join(parts), bottom
+
+
+def _rows(drawing: Drawing, wide: float) -> list[list[tuple[Table, float]]]:
+    """The charts, as many in a row as fit side by side, each with its width."""
+    rows: list[list[tuple[Table, float]]] = []
+    for table in drawing.tables:
+        each = min(wide, max(CHART, table_width(table)))
+        if rows and sum(other + GAP for _, other in rows[-1]) + each <= wide:
+            rows[-1].append((table, each))
+        else:
+            rows.append([(table, each)])
+    return rows
