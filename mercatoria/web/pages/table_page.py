@@ -13,6 +13,7 @@ from markupsafe import Markup
 from dsl.diagnostics import Sink
 from mercatoria import State
 from mercatoria.drawing import Drawing, FinalScores, Picture, draw, final_scores, read_picture
+from mercatoria.outline import outline
 from mercatoria.players import HUMAN
 from mercatoria.svg import hue, svg
 from mercatoria.web.pages import moves, summary
@@ -53,7 +54,7 @@ def table_page(table: Table, seat: int | None) -> str:
     drawn = draw(state, seat, picture)
     return filled(
         "table.html", table=table.head.table, seat=seat, base=base_of(table.head.table, seat),
-        title=state.edition.title, drawn=drawn, picture=Markup(svg(drawn, styled=False)),
+        title=state.edition.title, drawn=drawn, picture=Markup(svg(drawn, styled=False)), words=outline(drawn),
         sitting=sitting(table, seat), charts_open=bool(picture.charts), over=end_of(state), trouble=table.trouble,
         house=house_rules(state), log=lines(state, seat)[-NEWEST:][::-1], turn_facts=summary.turn(state, seat),
         ends=summary.ends(state, seat), points=summary.points(state), **_asked(table, seat, drawn, picture),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +20,11 @@ from visiting import BIDS, FOUR, PIG, Clock, another, offered, play, question, s
 def browser(tmp_path: Path) -> Iterator[TestClient]:
     with serving(tmp_path / "tables.db") as browser:
         yield browser
+
+
+def log_of(page: str) -> str:
+    """What a page says has happened."""
+    return page.partition("What happened")[2].partition("</section>")[0]
 
 
 # ---------------------------------------------------------------- setting up
@@ -79,7 +85,7 @@ def test_a_link_brings_one_back_on_another_device(browser: TestClient) -> None:
     assert same == seat
     page = other.get(seat).text
     assert "Ann" in page
-    assert "C" in page.partition("What happened")[2]
+    assert "C" in log_of(page)
 
 
 def test_two_people_and_one_who_looks_on(browser: TestClient) -> None:
@@ -155,7 +161,7 @@ def test_bots_answer_by_themselves(browser: TestClient) -> None:
     page = _changed(ann, seat, known)
     while not offered(page):
         page = _changed(ann, seat, _events_id(page))
-    assert page.partition("What happened")[2].count("Drop a disc") == 2
+    assert log_of(page).count("Drop a disc") == 2
 
 
 def _events_id(page: str) -> str:
@@ -198,7 +204,7 @@ def test_a_line_of_the_log_leads_to_its_clause(browser: TestClient) -> None:
     first, *_ = set_up(browser, "medieval_merchant", "human", "human", "human")
     ann, seat = seated(browser, first)
     page = play(ann, seat, offered(ann.get(seat).text)[0])
-    assert f'href="{seat}/rules#clause-MDM-028"' in page.partition("What happened")[2]
+    assert f'href="{seat}/rules#clause-MDM-028"' in log_of(page)
     rules = ann.get(f"{seat}/rules").text
     assert 'id="clause-MDM-028"' in rules
     assert "all rules are as printed" in rules
@@ -227,7 +233,7 @@ def test_the_server_is_started_again_in_mid_game(tmp_path: Path) -> None:
         again.cookies.update(cookies)
         page = again.get(seat).text
         assert "Ann" in page
-        assert "D" in page.partition("What happened")[2]
+        assert "D" in log_of(page)
 
 
 def test_an_idle_table_comes_back_for_who_asks(tmp_path: Path) -> None:
@@ -240,5 +246,20 @@ def test_an_idle_table_comes_back_for_who_asks(tmp_path: Path) -> None:
         assert browser.portal is not None
         browser.portal.call(browser.app.state.server.put_away)
         page = ann.get(seat).text
-        assert page.partition("What happened")[2] == old.partition("What happened")[2]
+        assert log_of(page) == log_of(old)
         assert _events_id(page) != _events_id(old)
+
+
+# ---------------------------------------------------------------- without looking
+
+
+def test_a_game_is_played_by_the_words_alone(browser: TestClient) -> None:
+    """What the page says in words, and the names on its buttons, are enough to go on playing."""
+    first, *_ = set_up(browser, "medieval_merchant", "human", "human")
+    ann, seat = seated(browser, first)
+    page = ann.get(seat).text
+    words = html.unescape(page.partition('aria-label="The table in words">')[2].partition("</pre>")[0])
+    assert "Köln" in words
+    assert "guilders" in words
+    after = play(ann, seat, offered(page)[0])
+    assert "Choose a home town" in log_of(after)
