@@ -39,9 +39,10 @@ class SeenValue:
 class Visibility:
     """What one asker (None: a spectator) may see of each entry of a position; the same in all positions."""
 
-    def __init__(self, flow: Flow, asker: int | None) -> None:
+    def __init__(self, possibly_tainted: frozenset[int], asker: int | None) -> None:
+        """`possibly_tainted`: the locals that may hold a secret."""
         self.asker = asker
-        self.possibly_tainted = possibly_tainted(flow)
+        self.possibly_tainted = possibly_tainted
         self._by_field: dict[m.StateField, list[str]] = {}
 
     def of(self, place: RunEntry) -> str:
@@ -154,7 +155,9 @@ def visibility_at(table: CompiledGame, asker: int | None) -> Visibility:
     """What an asker (None: a spectator) may see at a table; made once for each."""
     key = ("visibility", asker)
     if key not in table.cache:
-        table.cache[key] = Visibility(table.flow, asker)
+        if possibly_tainted not in table.cache:
+            table.cache[possibly_tainted] = possibly_tainted(table.flow)
+        table.cache[key] = Visibility(table.cache[possibly_tainted], asker)
     visibility: Visibility = table.cache[key]
     return visibility
 

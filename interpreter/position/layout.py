@@ -13,7 +13,8 @@ Pieces are moved by `holders`; who may see what is said by `Run.field.visibility
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from dsl.model import Bag, Flag, Holder, Int, Kind, Many, Model, Ref, StateField
 from interpreter.position.faults import LayoutError
@@ -39,6 +40,8 @@ class Layout:
     machinery: StoreAllocator
     runs: dict[StateField, Run]
     size: int
+    kept: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What follows from the layout alone, and is worked out once by whoever asks."""
 
     def base(self, of: StateField) -> tuple[int, ...]:
         """Where each entry of a field begins."""

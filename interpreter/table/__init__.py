@@ -8,9 +8,9 @@ information is masked: views, explanations and bots ask its `may_see` who may se
 from interpreter.table.compiled import CompiledGame, TableError
 from interpreter.table.edition import Edition
 from interpreter.table.moves import LEFT_OPEN, Among, Move, NotAMove, Notation, Plain, plain_of, written
-from interpreter.table.views import contents, may_see, size_of, view
+from interpreter.table.views import Wanted, contents, may_see, size_of, view
 
 __all__ = [
-    "LEFT_OPEN", "Among", "CompiledGame", "Edition", "Move", "NotAMove", "Notation", "Plain", "TableError",
+    "LEFT_OPEN", "Among", "CompiledGame", "Edition", "Move", "NotAMove", "Notation", "Plain", "TableError", "Wanted",
     "contents", "may_see", "plain_of", "size_of", "view", "written",
 ]  # fmt: skip

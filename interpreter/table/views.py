@@ -7,11 +7,24 @@ and other machinery of the interpreter are hidden. Logs, explanations and pictur
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
 from dsl import model
 from interpreter.flow import Flow
 from interpreter.position import Run, RunEntry, Vector, owner_seat
 
 Data = dict[str, object]
+
+
+class EntryFor(NamedTuple):
+    """An entry, the thing that has it, its keys in words (None: it has none), and what a seat sees of it: "all",
+    "count" or "nothing"."""
+
+    entry: RunEntry
+    thing: str
+    label: str | None
+    sees: str
 
 
 def may_see(field: model.StateField, owner: int, keys: tuple[int, ...], seat: int | None) -> str:
@@ -35,30 +48,40 @@ def size_of(v: Vector, run: Run, entry: int) -> int:
     return run.storage.size(v, RunEntry(run, entry))
 
 
-def seen(v: Vector, run: Run, entry: int, owner: int, keys: tuple[int, ...], seat: int | None) -> object:
-    """One entry as a seat sees it: its contents, `{"count": n}`, or `{"hidden": true}`."""
-    return run.storage.seen(v, RunEntry(run, entry), may_see(run.field, owner, keys, seat))
+Wanted = Callable[[Run], bool]
+"""Which runs a view tells of."""
 
 
-def view(flow: Flow, v: Vector, seat: int | None) -> Data:
-    """All that a seat may see, by kind, thing and field. `seat` None: what anybody may see."""
+def view(flow: Flow, v: Vector, seat: int | None, wanted: Wanted | None = None) -> Data:
+    """All that a seat may see, by kind, thing and field; `wanted` leaves fields out. `seat` None: what anybody may
+    see."""
     shown: dict[str, dict[str, Data]] = {}
     game: Data = {}
-    for run in flow.layout.runs.values():
-        if run.field.builtin and run.field.visibility == "hidden":
+    for run, entries in _entries_for(flow, seat):
+        if wanted is not None and not wanted(run):
             continue
-        for entry, (owner, keys) in enumerate(run.combinations()):
-            value = seen(v, run, entry, owner, keys, seat)
-            place = game
-            if run.field.kind:
-                thing = flow.model.thing_name(run.field.kind, owner)
-                place = shown.setdefault(run.field.kind, {}).setdefault(thing, {})
-            if keys:
-                labels = [
-                    flow.model.thing_name(kind, key) if kind else str(key)
-                    for kind, key in zip(run.field.key_kinds, keys, strict=True)
-                ]
-                place.setdefault(run.field.name, {})[", ".join(labels)] = value  # type: ignore[index]
+        kind, name, seen = run.field.kind, run.field.name, run.storage.seen
+        for entry, thing, label, sees in entries:
+            place = shown.setdefault(kind, {}).setdefault(thing, {}) if kind else game
+            if label is None:
+                place[name] = seen(v, entry, sees)
             else:
-                place[run.field.name] = value
+                place.setdefault(name, {})[label] = seen(v, entry, sees)  # type: ignore[index]
     return {"game": game, "things": shown}
+
+
+def _entries_for(flow: Flow, seat: int | None) -> list[tuple[Run, list[EntryFor]]]:
+    """The entries of each run for a seat; worked out once, as they are the same in all positions."""
+    known: dict[int | None, list[tuple[Run, list[EntryFor]]]] = flow.layout.kept
+    if seat not in known:
+        known[seat] = [(run, list(_of_run(flow, run, seat))) for run in flow.layout.runs.values()
+                       if not (run.field.builtin and run.field.visibility == "hidden")]  # fmt: skip
+    return known[seat]
+
+
+def _of_run(flow: Flow, run: Run, seat: int | None) -> Iterator[EntryFor]:
+    of, name = run.field, flow.model.thing_name
+    for entry, (owner, keys) in enumerate(run.combinations()):
+        labels = [name(kind, key) if kind else str(key) for kind, key in zip(of.key_kinds, keys, strict=True)]
+        yield EntryFor(RunEntry(run, entry), name(of.kind, owner) if of.kind else "",
+                       ", ".join(labels) if keys else None, may_see(of, owner, keys, seat))  # fmt: skip

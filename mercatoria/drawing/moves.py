@@ -8,7 +8,7 @@ from typing import Any
 from dsl.model import Holder, Ref
 from interpreter.flow import Flow
 from interpreter.position import PC
-from interpreter.table import Move
+from interpreter.table import Move, Wanted, view
 from mercatoria import State
 from mercatoria.drawing.picture import PLAYER, Picture
 from mercatoria.drawing.plain_values import plain_value
@@ -40,14 +40,16 @@ def subjects(state: State) -> Iterator[tuple[str, str]]:
 
 def numbers_of(state: State, picture: Picture, seat: int) -> Numbers:
     """What a seat has of the numbers that the picture names."""
-    return _numbers(state.view(seat), state.table.flow.model.seats[seat], picture)
+    table = state.table
+    seen = view(table.flow, state.vector, seat, _wanted(picture))
+    return _numbers(seen, table.flow.model.seats[seat], picture)
 
 
 def numbers_after(position: Position, move: Move, picture: Picture) -> Numbers | None:
     """What the seat of a position would have of them after a move, up to the next decision or draw of chance; None
     where the seat cannot know. It is tried on what the seat may see, so it gives nothing away."""
-    view = position.view_after(move)
-    return None if view is None else _numbers(view, move.seat_name, picture)
+    seen = position.view_after(move, _wanted(picture))
+    return None if seen is None else _numbers(seen, move.seat_name, picture)
 
 
 def changes(before: Numbers, after: Numbers) -> dict[str, int]:
@@ -59,6 +61,11 @@ def changes(before: Numbers, after: Numbers) -> dict[str, int]:
     }  # fmt: skip
 
 
-def _numbers(view: dict[str, Any], seat_name: str, picture: Picture) -> Numbers:
-    held = view["things"].get(PLAYER, {}).get(seat_name, {})
+def _wanted(picture: Picture) -> Wanted:
+    """The fields in which the numbers stand."""
+    return lambda run: run.field.kind == PLAYER and run.field.name in picture.effects
+
+
+def _numbers(seen: dict[str, Any], seat_name: str, picture: Picture) -> Numbers:
+    held = seen["things"].get(PLAYER, {}).get(seat_name, {})
     return {name: held.get(name) for name in picture.effects}

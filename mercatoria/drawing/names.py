@@ -8,6 +8,8 @@ SHORTEST = 3
 
 def spaced(name: str) -> str:
     """`SlowBoat` as `Slow Boat`, `Far_Coast` as `Far Coast`, `Boat1` as `Boat 1`; `A1` stays."""
+    if name.isalpha() and (name.istitle() or name.islower()):
+        return name  # one word; most are
     written = ""
     for at, char in enumerate(name):
         before = name[at - 1 : at]

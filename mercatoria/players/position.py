@@ -20,7 +20,7 @@ from interpreter.explain import perspective_at
 from interpreter.flow import ChanceNode, Flow, SimultaneousDecision
 from interpreter.play import State
 from interpreter.position import OPEN, PC, PlayFault, Row, Vector
-from interpreter.table import CompiledGame, Move, may_see, view
+from interpreter.table import CompiledGame, Move, Wanted, may_see, view
 from mercatoria.players.foresight import Foresight
 from mercatoria.players.own_moves import MOST_PASSES, PASS
 from mercatoria.players.supposed import supposed
@@ -148,10 +148,11 @@ class Position:
         except (PlayFault, IndexError):
             return None
 
-    def view_after(self, move: Move) -> dict[str, Any] | None:
-        """What the seat would see after a move, of what it sees now; None if it cannot know."""
+    def view_after(self, move: Move, wanted: Wanted | None = None) -> dict[str, Any] | None:
+        """What the seat would see after a move, of what it sees now; None if it cannot know. `wanted` leaves fields
+        out."""
         trial = self._tried(move)
-        return view(self._state.table.flow, trial, self._seat) if trial is not None else None
+        return view(self._state.table.flow, trial, self._seat, wanted) if trial is not None else None
 
     def promise(self, move: Move) -> int:
         """The greatest lead that the seat could reach by going on greedily after a move, until somebody else decides or

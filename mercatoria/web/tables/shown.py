@@ -13,7 +13,8 @@ from typing import Any
 
 from interpreter.flow import SimultaneousDecision
 from interpreter.log import CHANCE, entries
-from interpreter.position import PC
+from interpreter.position import PC, Run
+from interpreter.table import view
 from mercatoria import State
 
 
@@ -28,14 +29,20 @@ def shown_since(before: State, now: State) -> str:
             return "A secret choice was made since, so it stays."
     if isinstance(nodes[now.vector[PC]], SimultaneousDecision) and now.deciders != before.deciders:
         return "A secret choice has begun since, so it stays."
+    was, became, flow = before.vector, now.vector, now.table.flow
+
+    def changed(run: Run) -> bool:
+        return was[run.first : run.first + run.width] != became[run.first : run.first + run.width]
+
     for asker in (None, *range(now.players)):
-        if _came_to_light(before.view(asker), now.view(asker)):
+        if _came_to_light(view(flow, was, asker, changed), view(flow, became, asker, changed)):
             return "Something was shown since that nobody can forget, so it stays."
     return ""
 
 
 def _came_to_light(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
-    """Whether somebody sees of a position what he could not see of the one before."""
+    """Whether somebody sees of a position what he could not see of the one before; both views tell of the fields that
+    have changed."""
     was, became = dict(_fields(before)), dict(_fields(now))
     if any(_is_hidden(was.get(name)) and not _is_hidden(value) for name, value in became.items()):
         return True
