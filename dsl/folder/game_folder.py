@@ -30,6 +30,8 @@ SPARE = ("W401", "W402", "W403", "W408", "W409", "W410", "W411", "W412")
 """Lints about what is declared and not used, and about conditions that are settled: a variant may make anything so."""
 
 RULEBOOK, VARIANTS, SCENARIOS = "rulebook.rules", "variants", "scenarios"
+PLAYERS = "Player.size"
+"""How a rulebook writes the number of players."""
 
 
 @dataclass(slots=True)
@@ -68,7 +70,8 @@ class GameFolder:
         """Which of these variants is for other tables than one of so many, in words; "" if none is."""
         for name in names:
             if name in self.variants and (test := ruled_out(self.variants[name], players)) is not None:
-                return f"variant `{name}` is played where {test.span.text}, not with {players} players"
+                where = test.span.text.replace(PLAYERS, "the number of players")
+                return f"variant `{name}` is played where {where}, not with {players} players"
         return ""
 
     def may_ask(self, names: Iterable[str]) -> list[ast.Declaration]:

@@ -186,7 +186,7 @@ def test_a_variant_for_other_tables_is_refused(run: Run) -> None:
     for command in ("play", "simulate", "expand", "perft"):
         said = run(command, "medieval_merchant", "--players", "3", "--variant", "for_two")
         assert said.code == 2, command
-        assert "variant `for_two` is played where Player.size = 2, not with 3 players" in said.err
+        assert "variant `for_two` is played where the number of players = 2, not with 3 players" in said.err
     said = run("expand", "medieval_merchant+for_two")
     assert said.code == 0
     assert "for 2" in said.out.partition("\n")[0], "the table that it is for"
