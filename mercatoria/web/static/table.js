@@ -48,7 +48,7 @@
   function show(text) {
     const fresh = new DOMParser().parseFromString(text, "text/html");
     const next = fresh.getElementById("page");
-    if (!next) return;
+    if (!next || isOlder(next.dataset.known, page().dataset.known)) return;
     const focus = document.activeElement && document.activeElement.id;
     const was = heading();
     renew(page(), next);
@@ -56,6 +56,12 @@
     ready();
     if (focus && document.activeElement.id !== focus) document.getElementById(focus)?.focus();
     if (heading() !== was) say(heading());
+  }
+
+  // Whether a page was made before another: an answer may arrive late. What stands before the number is the server's run.
+  function isOlder(one, other) {
+    const [run, number] = one.split(/-(?=\d+$)/), [otherRun, otherNumber] = other.split(/-(?=\d+$)/);
+    return run === otherRun && Number(number) < Number(otherNumber);
   }
 
   const heading = () => document.getElementById("moves-title")?.textContent ?? "";
