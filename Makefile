@@ -44,9 +44,6 @@ test-web: $(WEB_STAMP) ## play in a real Chromium (apt install chromium), whole 
 	$(BIN)/python -m pytest tests/mercatoria/web -m "slow or not slow" -rs
 
 $(WEB_STAMP): $(STAMP)
-	@echo "Installing what the tests of the browser's table need ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[web-test]' || { \
-		echo "pip could not install what they need; its message stands above (no network?)"; exit 1; } >&2
 	@mkdir -p build/web && cd build/web && npm pack --silent axe-core >/dev/null 2>&1 && tar xzf axe-core-*.tgz && \
 		mv package/axe.min.js . && rm -rf package axe-core-*.tgz || echo "axe-core could not be had from npm, so pages are not examined with it."
 	@command -v chromium >/dev/null || echo "There is no Chromium here, so those tests are left out: apt install chromium"
