@@ -1,7 +1,8 @@
 """What the application consists of, and the one thread on which games are played.
 
 The engine, the store and the templates work on that thread, one after the other; so a position never changes while
-somebody reads it, and the event loop never waits for them. Bots think in processes.
+somebody reads it, and the event loop never waits for them. New boards are laid out on another thread. Bots think in
+processes.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import ParamSpec, TypeVar
 
+from mercatoria.svg import layout_of
 from mercatoria.web.events import Channel, Channels
-from mercatoria.web.pages import digest, table_page
+from mercatoria.web.pages import digest, ground, table_page
 from mercatoria.web.tables import Bots, Hall, NoTable, Table
 
 P = ParamSpec("P")
@@ -37,6 +39,7 @@ class Server:
     channels: Channels = field(default_factory=Channels)
     pause: float = 0.7
     _thread: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "games"))
+    _boards: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "boards"))
     _pages: dict[tuple[str, int | None], tuple[str, str]] = field(default_factory=dict)
     """The newest page of a seat, with the id of the event that it belongs to."""
     _thinking: dict[str, asyncio.Task[None]] = field(default_factory=dict)
@@ -56,6 +59,7 @@ class Server:
         channel = self.channels.shown((name, seat), seen)
         known = self._pages.get((name, seat))
         if known is None or known[0] != channel.id:
+            await self._lay_out(table)
             known = channel.id, await self.on_thread(table_page, table, seat)
             if len(self._pages) >= MOST_PAGES:
                 self._pages.clear()
@@ -63,6 +67,14 @@ class Server:
         if bot is not None:
             self._wake(name)
         return known[1], channel
+
+    async def _lay_out(self, table: Table) -> None:
+        """Lays the board of a table out if it is new. That can take seconds, and needs no position; so it is done on a
+        thread of its own, and other tables go on."""
+        if not table.laid_out:
+            board = await self.on_thread(ground, table)
+            await asyncio.get_running_loop().run_in_executor(self._boards, layout_of, board)
+            table.laid_out = True
 
     async def changed(self, name: str) -> None:
         """Something happened at a table: whoever sees a change of it is told, and bots go on."""
@@ -124,6 +136,7 @@ class Server:
         self.bots.close()
         await self.on_thread(self.hall.close)
         self._thread.shutdown(wait=False)
+        self._boards.shutdown(wait=False, cancel_futures=True)
 
 
 def _looked_at(table: Table, seats: Iterable[int | None]) -> tuple[list[bytes], int | None]:

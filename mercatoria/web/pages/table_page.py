@@ -15,7 +15,7 @@ from mercatoria import State
 from mercatoria.drawing import Drawing, FinalScores, Picture, draw, final_scores, read_picture
 from mercatoria.outline import outline
 from mercatoria.players import HUMAN
-from mercatoria.svg import hue, svg
+from mercatoria.svg import Ground, ground_of, hue, svg
 from mercatoria.web.pages import moves, summary
 from mercatoria.web.pages.log_lines import lines
 from mercatoria.web.pages.templates import filled
@@ -42,9 +42,24 @@ class Sitting:
 
 
 def digest(table: Table, seat: int | None) -> bytes:
-    """Changes whenever what a seat sees of a table does, and only then."""
-    seen = [table.course.state.view(seat), table.standing, table.course.turn(seat) if seat is not None else 0]
-    return sha256(json.dumps(seen, ensure_ascii=False).encode()).digest()
+    """Changes whenever what a seat sees of a table does, and only then. Worked out once for each position."""
+    course, standing = table.course, table.standing
+    known = table.digests.get(seat)
+    if known is None or known[0] is not course or known[1] != standing:
+        seen = [course.state.view(seat), standing, course.turn(seat) if seat is not None else 0]
+        known = course, standing, sha256(json.dumps(seen, ensure_ascii=False).encode()).digest()
+        table.digests[seat] = known
+    return known[2]
+
+
+def ground(table: Table) -> Ground:
+    """What the layout of a table's board depends on; the same in all positions of its game."""
+    state = table.course.state
+    cache = state.table.cache
+    if Ground not in cache:
+        cache[Ground] = ground_of(draw(state, None, picture_of(state)))
+    found: Ground = cache[Ground]
+    return found
 
 
 def table_page(table: Table, seat: int | None) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from mercatoria import Game
 from mercatoria.players import HUMAN
@@ -20,6 +20,10 @@ class Table:
     course: Course
     touched: float
     trouble: str = ""
+    digests: dict[int | None, tuple[Course, tuple[object, ...], bytes]] = field(default_factory=dict)
+    """What seats saw last, as digests, with what was looked at."""
+    laid_out: bool = False
+    """Whether its board has been laid out for pictures."""
 
     @property
     def names(self) -> tuple[str, ...]:

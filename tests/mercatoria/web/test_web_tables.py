@@ -10,6 +10,8 @@ import pytest
 
 import mercatoria
 from mercatoria import IllegalMove, TableError
+from mercatoria.svg import Ground
+from mercatoria.web.pages import digest, ground
 from mercatoria.web.security import seat_key
 from mercatoria.web.store import Store
 from mercatoria.web.tables import (
@@ -341,3 +343,29 @@ def test_a_number_that_is_none_is_refused(bargain: mercatoria.State) -> None:
     for wrong in ("", "two", "1e3", "99999999999", "٣"):
         with pytest.raises(NotFilledIn, match="Pay is a whole number"):
             answered(bargain, seat, {"move": listed.call, "of.charge": "0", "of.pay": wrong})
+
+
+# ---------------------------------------------------------------- what a seat sees
+
+
+def test_a_digest_is_worked_out_once_and_follows_every_change(hall: Hall) -> None:
+    table = people(hall, FOUR)
+    first = digest(table, 1)
+    assert digest(table, 1) is first
+    play(hall, table, 0, "drop_disc(A)")
+    second = digest(table, 1)
+    assert second != first
+    hall.leave(table, 0)
+    third = digest(table, 1)
+    assert third not in (first, second)
+    hall.come_back(table, 0)
+    assert digest(table, 1) == second
+
+
+def test_a_board_is_the_same_in_all_positions(hall: Hall) -> None:
+    table, other = people(hall, FOUR), people(hall, FOUR)
+    play(hall, table, 0, "drop_disc(A)")
+    table.course.state.table.cache.pop(Ground, None)
+    later = ground(table)
+    other.course.state.table.cache.pop(Ground, None)
+    assert ground(other) == later
