@@ -25,7 +25,7 @@ KEPT = ROOT / "build" / "studies"
 HEADING = re.compile(
     r"^## (?P<title>\d+\. .+)$\n(?:(?!^## )[^\n]*\n)*?```rules file (?P<name>\w+)\.rules$", re.MULTILINE
 )
-KINDS = ("greedy", "random")
+KINDS = ("greedy", "eager", "random")
 """Who plays: four of each."""
 
 PLAYERS, MOST_GAMES, SEED = 4, 1_000_000, 1
@@ -34,11 +34,12 @@ BEGINNING = """\
 # What the ten house rules do
 
 [The ten house rules](house-rules.md), each with a paragraph on what it changes. `make studies` plays and writes this
-page: a table of four players that plan their own turn for points (`greedy`), and one of four that do whatever the rules
-allow (`random`). Neither plays like people: what `random` players show is what the rule can do, not what it does to a
-good game. Behind each figure stands the interval in which the true value lies; [What does a rule do?](study.md) says
-how to read it. Where no difference can be told, there may be one that is too small for so few deals, or that needs
-better players. A trigger counts whenever it wakes, even where it then does nothing because it works once per game.
+page: a table of four players that plan their own turn for points (`greedy`), one of four that take what looks best in
+their own turn (`eager`), which plays many more games, and one of four that do whatever the rules allow (`random`). None
+plays like people: what `random` players show is what the rule can do, not what it does to a good game. Behind each
+figure stands the interval in which the true value lies; [What does a rule do?](study.md) says how to read it. Where no
+difference can be told, there may be one that is too small for so few deals, or that needs better players. A trigger
+comes up whenever it wakes, even where it then does nothing because it works once per game.
 """
 
 

@@ -14,6 +14,7 @@ from interpreter.play import Game
 from interpreter.rng import LEAST_SEED, MOST_SEED, fits
 from mercatoria import study as laboratory
 from mercatoria.console import arguments, errors, output, progress, seating
+from mercatoria.simulation import NATIVE, Task
 from mercatoria.storage import write_atomically
 
 USUAL_GAMES, MOST_GAMES = 200, 10_000_000
@@ -48,6 +49,7 @@ def study(
     rungs: Annotated[
         str, typer.Option("--ladder", metavar="KIND,…", help="Each kind of player against the one before it, too.")
     ] = "",
+    engine: arguments.Engine = None,
     seed: arguments.Seed = 0,
     clauses: Annotated[
         int, typer.Option("--clauses", help="In how many deals the printed clauses are noted (slow).")
@@ -94,7 +96,9 @@ def study(
     line_ups = _line_ups(compared.base, players, seat_players, rungs)
     for count in {each.players for each in line_ups}:
         compared.fingerprints(count)  # faults of any table come before play
-    question = laboratory.Question(compared, line_ups, extent, seed, clauses, decisions)
+    for each in line_ups if engine is not None else ():
+        arguments.engine_of(compared.base, each.players, engine, Task(each.seats, counting=engine == NATIVE))
+    question = laboratory.Question(compared, line_ups, extent, seed, clauses, decisions, engine)
     inquiry = laboratory.Inquiry(question, files=tuple(map(str, files)))
     _keep(inquiry, data or (files[0].with_suffix(".jsonl") if files else None), resume)
     stopped = _play(inquiry, jobs, cluster, as_json)

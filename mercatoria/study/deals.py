@@ -64,12 +64,14 @@ class Design:
     """In how many of the first deals the clauses that come to bear are noted, which takes long."""
     weighed: int = 0
     """In how many of the first deals some decisions are weighed, which takes long."""
+    engine: str | None = None
+    """The engine that was asked for; None: the fastest that can. It changes no deal."""
 
     @property
     def mark(self) -> str:
-        """Names all that a deal depends on, beside its number."""
+        """Names all that a deal depends on, beside its number, and how it is played."""
         rules = [(each.name, each.game.table(len(self.seats)).fingerprint) for each in self.rule_sets]
-        return repr((rules, self.seats, self.seed, self.looked_into, self.weighed))
+        return repr((rules, self.seats, self.seed, self.looked_into, self.weighed, self.engine))
 
     def deal(self, number: int) -> Deal:
         """Plays a deal. It is the same wherever and whenever it is played."""
@@ -78,5 +80,8 @@ class Design:
         return Deal(
             number,
             seed,
-            {each.name: [observed(each.game, seed, way, depth) for way in ways] for each in self.rule_sets},
+            {
+                each.name: [observed(each.game, seed, way, depth, self.engine) for way in ways]
+                for each in self.rule_sets
+            },
         )

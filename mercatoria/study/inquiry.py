@@ -10,6 +10,7 @@ from typing import Any
 from mercatoria.study.deals import Deal
 from mercatoria.study.executors import Workers
 from mercatoria.study.findings import as_data, findings
+from mercatoria.study.inside import engine_of
 from mercatoria.study.question import LineUp, Question
 from mercatoria.study.report import Chapter, Report, Studied, as_fragment, report
 from mercatoria.study.running import Results
@@ -96,9 +97,10 @@ class Inquiry:
 
     def _about(self, line_up: LineUp) -> dict[str, Any]:
         question = self.question
+        engine = engine_of(line_up.seats, question.extent.games, question.engine)
         return {
             "game": question.compared.base.slug, "players": line_up.players, "seats": list(line_up.seats),
-            "seed": question.seed, "asked": question.extent.games, "engine": "python",
+            "seed": question.seed, "asked": question.extent.games, "engine": engine,
             "rules": question.compared.fingerprints(line_up.players),
         }  # fmt: skip
 

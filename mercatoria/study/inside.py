@@ -15,7 +15,7 @@ from interpreter.play import Game
 from interpreter.position import PlayFault
 from interpreter.table import CompiledGame
 from mercatoria.players import plays_inside
-from mercatoria.simulation import EAGER, ending_name, native_table, ranking
+from mercatoria.simulation import EAGER, NATIVE, PYTHON, REFERENCE, ending_name, native_table, ranking
 from mercatoria.study.observed import PASS, Depth, ObservedGame, observe, tell_course
 
 FEW_GAMES = 20
@@ -25,20 +25,31 @@ SEEN, MACHINE = "games that were observed", "a machine for games that are observ
 """What is kept with a table: how many games of it there were, and for each thread what plays them inside."""
 
 
-def observed(game: Game, seed: int, seats: Sequence[str], depth: Depth) -> ObservedGame:
-    """Plays a game by players of these kinds, in the fastest way, and tells what came of it."""
-    if depth == Depth() and plays_inside(seats) and is_installed():
-        games = _games(game.table(len(seats)), seats)
+def engine_of(seats: Sequence[str], games: int, wanted: str | None) -> str:
+    """The engine that plays so many games of these players, but for those that are looked into. `wanted`: the one that
+    was asked for, if any was."""
+    if wanted is not None:
+        return wanted
+    return NATIVE if games > FEW_GAMES and plays_inside(seats) and is_installed() else PYTHON
+
+
+def observed(
+    game: Game, seed: int, seats: Sequence[str], depth: Depth, engine: str | None = None
+) -> ObservedGame:  # fmt: skip
+    """Plays a game by players of these kinds, and tells what came of it; by default in the fastest way."""
+    if depth == Depth() and engine in (NATIVE, None) and plays_inside(seats) and is_installed():
+        games = _games(game.table(len(seats)), seats, at_once=engine == NATIVE)
         found = _observed_inside(games, game.table(len(seats)), seed, seats) if games is not None else None
         if found is not None:
             return found
-    return observe(game, seed, seats, depth)
+    return observe(game, seed, seats, depth, plain=engine == REFERENCE)
 
 
-def _games(table: CompiledGame, seats: Sequence[str]) -> SeatedGames | None:
-    """What plays games of a table inside; None as long as there were few, and where the module does not carry all."""
+def _games(table: CompiledGame, seats: Sequence[str], at_once: bool) -> SeatedGames | None:
+    """What plays games of a table inside; None as long as there were few, unless it is wanted `at_once`, and where the
+    module does not carry all."""
     table.cache[SEEN] = seen = table.cache.get(SEEN, 0) + 1
-    if seen <= FEW_GAMES:
+    if seen <= FEW_GAMES and not at_once:
         return None
     key = (MACHINE, EAGER in seats, threading.get_ident())
     if key not in table.cache:

@@ -88,12 +88,15 @@ class ObservedGame:
         })  # fmt: skip
 
 
-def observe(game: Game, seed: int, seats: Sequence[str], depth: Depth | None = None) -> ObservedGame:
-    """Plays a game by players of these kinds, and tells what came of it. A rule that fails is told, not raised."""
+def observe(
+    game: Game, seed: int, seats: Sequence[str], depth: Depth | None = None, plain: bool = False
+) -> ObservedGame:
+    """Plays a game by players of these kinds, and tells what came of it; `plain`: on the reference engine. A rule that
+    fails is told, not raised."""
     observed, depth = ObservedGame(list(seats)), depth or Depth()
     sample = Sample(seed, IN_A_GAME if depth.decisions and len(seats) > 1 else 0)  # nobody wins or loses alone
     try:
-        state = game.start(len(seats), seed)
+        state = game.start(len(seats), seed, plain=plain)
         choosers = _choosers(state, seed, seats)
         course = _Course(state)
         while not state.is_over:
@@ -113,7 +116,7 @@ def observe(game: Game, seed: int, seats: Sequence[str], depth: Depth | None = N
     if depth.rules:
         observed.fired = fired(state)
     if depth.decisions:
-        observed.weighed = sample.weighed(state.table, seed)
+        observed.weighed = sample.weighed(game.table(len(seats)), seed)
     return observed
 
 

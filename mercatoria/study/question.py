@@ -55,11 +55,13 @@ class Question:
     """In how many deals the rules that come to bear are noted; on no rung."""
     weighed: int = 0
     """In how many deals some decisions are weighed; on no rung."""
+    engine: str | None = None
+    """The engine that was asked for; None: the fastest that can."""
 
     def design(self, line_up: LineUp) -> Design:
         """What is played by a line-up."""
         depth = (0, 0) if line_up.rung else (self.looked_into, self.weighed)
-        return Design(self.compared.sets, line_up.seats, self.seed, *depth)
+        return Design(self.compared.sets, line_up.seats, self.seed, *depth, self.engine)
 
     def command(self, files: Sequence[str] = ()) -> str:
         """The command line that asks the same, and writes the report into these files."""

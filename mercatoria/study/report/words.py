@@ -114,6 +114,9 @@ def verdict(name: str, estimate: Estimate) -> str:
     """A sentence on a difference that is there; "" where none can be told."""
     if not estimate.tells:
         return ""
+    group, _, about = name.partition(".")
+    if group == "done":
+        return _more_often(spoken(about), estimate)
     told = wording(name)
     way = "rise" if estimate.mean > 0 else "fall"
     if told.noun.startswith("the "):
@@ -126,6 +129,14 @@ def verdict(name: str, estimate: Estimate) -> str:
     if low == high:
         within = bounds(estimate, told.share)
     return f"{noun} {way} by {number(scale * abs(estimate.mean), False)}{unit} ({within})."
+
+
+def _more_often(done: str, estimate: Estimate) -> str:
+    """`“pass” comes up 3.81 times less in a game (2.43 to 5.19).`"""
+    low, high = sorted((abs(estimate.low), abs(estimate.high)))
+    within = bounds(estimate, False) if low == high else f"{number(low, False)} to {number(high, False)}"
+    way = "more" if estimate.mean > 0 else "less"
+    return f"“{done}” comes up {number(abs(estimate.mean), False)} times {way} in a game ({within})."
 
 
 def _signed(value: float, share: bool) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.native import is_installed
 from tests.mercatoria.conftest import PIG, ROOT, Ran
 from tests.mercatoria.study.studied_games import GIFT, variant
 
@@ -35,12 +36,21 @@ def test_a_rule_that_matters_is_found(run: Run, tmp_path: Path) -> None:
 
 def test_data_for_programs(run: Run, tmp_path: Path) -> None:
     data = run("study", PIG, *SHORT, "--with", gift(tmp_path), "-n", "40", "--json").data
-    assert (data["deals"], data["games"], data["engine"]) == (40, 80, "python")
+    assert (data["deals"], data["games"]) == (40, 80)
+    assert data["engine"] == ("native" if is_installed() else "python")
     assert set(data["base"]["wins_by_seat"]) == {"Seat1", "Seat2"}
     assert set(data["base"]["length"]) == set(data["base"]["scores"]["Seat1"]) == {"mean", "low", "high"}
     paired = data["variants"]["gift"]["paired"]["win.Seat1"]
     assert paired["low"] < paired["mean"] < paired["high"]
     assert "paired" not in data["base"]
+
+
+def test_each_engine_plays_the_same_deals(run: Run) -> None:
+    asked = ("study", PIG, *SHORT, "-n", "4", "--json")
+    engines = ("reference", "python", "native") if is_installed() else ("reference", "python")
+    told = {engine: run(*asked, "--engine", engine).data for engine in engines}
+    assert [data.pop("engine") for data in told.values()] == list(engines)
+    assert all(data == told["python"] for data in told.values())
 
 
 def test_a_rule_is_taken_out(run: Run) -> None:
@@ -155,6 +165,7 @@ def test_a_page_needs_no_network(run: Run, tmp_path: Path) -> None:
         (("--ladder", "greedy"), "the weakest first"),
         (("--ladder", "random,random"), "different players"),
         (("--ladder", "random,genius"), "no player `genius`"),
+        (("--seat-players", "greedy", "--engine", "native"), "native engine"),
         (("--seed", "99999999999999999999999"), "--seed"),
     ],
 )

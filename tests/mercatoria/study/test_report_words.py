@@ -9,7 +9,8 @@ import pytest
 from mercatoria.study.intervals import Estimate
 from mercatoria.study.report import words
 
-LETTERS = "The number of times of “buy letter” in a game rises by 1.00 (in each of 40 deals)."
+LETTERS = "“buy letter” comes up 1.00 times more in a game (in each of 40 deals)."
+PASSES = "“pass” comes up 3.81 times less in a game (2.43 to 5.19)."
 
 
 @pytest.mark.parametrize(
@@ -31,6 +32,7 @@ def test_a_value_has_its_bounds(estimate: Estimate, share: bool, said: str) -> N
         ("win.Red", Estimate(0.05, 0.01, 0.09, 99), "Wins of Red rise by 5.00 percentage points (1.00 to 9.00)."),
         ("length", Estimate(-9.79, -12.6, -6.99, 99), "Decisions in a game fall by 9.79 (6.99 to 12.6)."),
         ("done.buy_letter", Estimate(1.0, 1.0, 1.0, 40), LETTERS),
+        ("done.pass", Estimate(-3.81, -5.19, -2.43, 40), PASSES),
         ("choices", Estimate(0.05, -0.01, 0.09, 99), ""),
     ],
 )
