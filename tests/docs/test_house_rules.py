@@ -30,7 +30,7 @@ def test_each_has_a_study_of_a_paragraph() -> None:
     assert sorted(map(int, said)) == list(range(1, 11))
     for number, paragraph in said.items():
         assert re.search(r"[\d.]+ to [\d.]+\)|can(?:not)? be told|less than [\d.]+ %", paragraph), number
-        assert all(f"With `{kind}` players" in paragraph for kind in ("greedy", "random")), number
+        assert all(f"With `{kind}` players" in paragraph for kind in ("greedy", "eager", "random")), number
 
 
 def test_the_studies_can_be_repeated() -> None:
