@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from urllib.parse import parse_qsl
 
 from starlette.requests import ClientDisconnect, Request
@@ -10,6 +11,9 @@ MOST_BYTES = 16_384
 MOST_FIELDS = 200
 LONGEST = 2_000
 """Characters of one answer."""
+SLOWEST = 10.0
+"""Seconds that a form may take to come."""
+TOO_MUCH = "That is far too much for a form of ours."
 
 
 class Refused(Exception):
@@ -25,14 +29,7 @@ async def form_of(request: Request) -> dict[str, str]:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().casefold()
     if kind not in ("application/x-www-form-urlencoded", ""):
         raise Refused(415, "This is not a form of ours.")
-    body = bytearray()
-    try:
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > MOST_BYTES:
-                raise Refused(413, "That is far too much for a form of ours.")
-    except ClientDisconnect:
-        raise Refused(400, "The form broke off.") from None
+    body = await _body(request)
     try:
         pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict")
     except ValueError:
@@ -41,3 +38,22 @@ async def form_of(request: Request) -> dict[str, str]:
     if any(len(value) > LONGEST for value in fields.values()):
         raise Refused(413, "That is far too long an answer.")
     return fields
+
+
+async def _body(request: Request) -> bytes:
+    """What was sent. Nobody is waited for who announces too much, or is too slow. Raises `Refused`."""
+    announced = request.headers.get("content-length", "0")
+    if not announced.isdecimal() or len(announced) > len(str(MOST_BYTES)) or int(announced) > MOST_BYTES:
+        raise Refused(413, TOO_MUCH)
+    body = bytearray()
+    try:
+        async with asyncio.timeout(SLOWEST):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > MOST_BYTES:
+                    raise Refused(413, TOO_MUCH)
+    except ClientDisconnect:
+        raise Refused(400, "The form broke off.") from None
+    except TimeoutError:
+        raise Refused(408, "The form took too long to come.") from None
+    return bytes(body)

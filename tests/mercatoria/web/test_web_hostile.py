@@ -12,11 +12,13 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("httpx2", reason="starlette's test client needs httpx2")
 
+from starlette.requests import Request
 from starlette.testclient import TestClient
+from starlette.types import Message
 from visiting import FOUR, another, play, question, seated, serving, set_up
 
 from mercatoria.web.events import Channels, Full, channels, events
-from mercatoria.web.security import Rates, new_key
+from mercatoria.web.security import Rates, Refused, forms, new_key
 
 SCRIPT = "<script>alert(1)</script>"
 HEADERS = ("content-security-policy", "referrer-policy", "x-content-type-options", "x-frame-options")
@@ -102,6 +104,20 @@ def test_no_form_breaks_the_server(browser: TestClient, content: bytes, kind: st
     before = ann.get(hers).text
     assert ann.post(f"{hers}/move", content=content, headers={"content-type": kind}).status_code == status
     assert ann.get(hers).text == before
+
+
+@pytest.mark.parametrize(("announced", "status"), [("900000000", 413), ("much", 413), ("9" * 5000, 413), ("6", 408)])
+def test_nobody_is_waited_for_who_sends_nothing(announced: str, status: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forms, "SLOWEST", 0.02)
+
+    async def silence() -> Message:
+        await asyncio.sleep(5)
+        raise AssertionError("it was waited for")
+
+    scope = {"type": "http", "method": "POST", "path": "/", "headers": [(b"content-length", announced.encode())]}
+    with pytest.raises(Refused) as refused:
+        asyncio.run(forms.form_of(Request(scope, silence)))
+    assert refused.value.status == status
 
 
 @pytest.mark.parametrize("path", [

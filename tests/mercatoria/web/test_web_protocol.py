@@ -41,7 +41,7 @@ def test_what_does_not_go_together_is_told_while_one_chooses(browser: TestClient
     assert "This goes together" in good
     bad = browser.get("/new", params={"game": "medieval_merchant", "players": "4", "variant.for_two": "1"}).text
     assert "does not go together" in bad
-    assert "where Player.size = 2" in bad
+    assert "the number of players = 2" in bad
     kept = browser.post("/new", data={"game": "medieval_merchant", "players": "4", "variant.for_two": "1"})
     assert kept.status_code == 409
     assert 'id="variant-for_two" value="1" checked' in kept.text
