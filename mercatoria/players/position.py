@@ -97,6 +97,12 @@ class Position:
         """All that the seat was told and saw. Raises `ValueError` for a position that was not played to."""
         return transcript_of(self._state, self._seat)
 
+    @cached_property
+    def overheard(self) -> Transcript:
+        """What of it a spectator was told and saw, who knows no secrets. Raises `ValueError` for a position that was
+        not played to."""
+        return transcript_of(self._state, None)
+
     @property
     def supposed(self) -> Vector:
         """The position with suppositions in place of what the seat may not see."""

@@ -85,6 +85,11 @@ class Pool:
         """How much each world counts; they sum to 1."""
         return weights_of(self.possible) if self.possible else []
 
+    @property
+    def weighed(self) -> list[tuple[Vector, float]]:
+        """The positions with their weights."""
+        return list(zip(self.positions, self.weights, strict=True))
+
     def hear(self, transcript: Transcript) -> None:
         """Goes on to the end of a transcript of the seat; what was told otherwise before is lived again. Where no world
         is found, the next hearing tries again."""

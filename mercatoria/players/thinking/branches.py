@@ -46,11 +46,14 @@ class Branches:
     fillings: dict[Row, list[Row]] = field(default_factory=dict)
     """For each listed move that leaves something open, the ways to fill it in that are tried."""
 
+    def offer(self, rows: Sequence[Row]) -> None:
+        """These moves can be tried now."""
+        for row in rows:
+            self.moves.setdefault(row, Branch()).open += 1
+
     def pick(self, rows: Sequence[Row], stream: Stream) -> Row:
-        """The move to try next: one that has not been tried, or the one that promises most."""
-        branches = [self.moves.setdefault(row, Branch()) for row in rows]
-        for branch in branches:
-            branch.open += 1
+        """The move to try next, of those on offer: one that has not been tried, or the one that promises most."""
+        branches = [self.moves[row] for row in rows]
         fresh = [row for row, branch in zip(rows, branches, strict=True) if not branch.tried]
         if fresh:
             return stream.choice(fresh)
@@ -59,8 +62,7 @@ class Branches:
 
     def pick_in_secret(self, rows: Sequence[Row], stream: Stream) -> tuple[Row, float]:
         """A secret choice, and how likely it was: mixed by regrets, so that it cannot be foreseen."""
-        branches = [self.moves.setdefault(row, Branch()) for row in rows]
-        chances = mixed([branch.regret for branch in branches])
+        chances = mixed([self.moves[row].regret for row in rows])
         chances = [(1 - EXPLORED) * chance + EXPLORED / len(rows) for chance in chances]
         at = drawn(chances, stream)
         return rows[at], chances[at]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from types import MappingProxyType
 
-from interpreter.position import Row, Vector
+from interpreter.position import Row
 from interpreter.rng import Stream
 from interpreter.table import Move
 from mercatoria.players.greedy import GreedyPlayer
@@ -17,7 +17,7 @@ from mercatoria.players.thinking.contest import Contest, most_moves
 from mercatoria.players.thinking.hints import Hint, Notes
 from mercatoria.players.thinking.luck import Luck
 from mercatoria.players.thinking.rollouts import Rollouts
-from mercatoria.players.thinking.search import Search, choice
+from mercatoria.players.thinking.search import Beginning, Run, Search, choice
 from mercatoria.players.thinking.worths import Worths
 from mercatoria.worlds import SIZE, Pool
 
@@ -32,8 +32,11 @@ FEWEST_WORLDS = 8
 FILLINGS = 3
 """Ways to fill in an open move that are weighed beside those of the greedy player."""
 
-Noted = Callable[[Search, Vector, float], None]
-"""Is told of each run: how it went, where it ended, and what the seat had of the win."""
+Noted = Callable[[Run], None]
+"""Is told of each run."""
+
+Supposed = list[tuple[Beginning, float]]
+"""Supposed positions and their weights."""
 
 
 class ThinkingPlayer:
@@ -47,6 +50,8 @@ class ThinkingPlayer:
         self._runs = runs
         self._greedy = GreedyPlayer(stream)
         self._pool: Pool | None = None
+        self._overheard: Pool | None = None
+        """What a spectator would suppose."""
         self._rollouts: Rollouts | None = None
 
     def choose(self, position: Position) -> Move:
@@ -60,9 +65,9 @@ class ThinkingPlayer:
         """The best moves, what it would do first, and what the player expects of them."""
         engine, notes = position.table.engine, Notes(position.seat)
 
-        def note(search: Search, v: Vector, share: float) -> None:
+        def note(run: Run) -> None:
             with suppress(*FAULTS):
-                notes.note(search.taken, share, engine.scores(v)[position.seat])
+                notes.note(run.taken, run.share, engine.scores(run.end)[position.seat])
 
         best = self._found(position, note)
         return notes.best(most, position.table.notation.move, None if position.is_secret else best)
@@ -73,25 +78,33 @@ class ThinkingPlayer:
         """The row of the best move; None if nothing was found out."""
         table = position.table
         habit = None if position.is_secret else self._greedy.choose(position)
-        supposed, weights = self._worlds(position)
         self._rollouts = self._rollouts or Rollouts(table)
         search = Search(table, position.seat, self._stream, Worths(table), self._rollouts)
-        begun: list[tuple[Vector, int]] = []
+        overheard = self._overheard_worlds(position, search)
+        supposed = self._worlds(position, search, alone=bool(overheard))
+        begun: list[tuple[Beginning, int]] = []
 
         def trial(number: int, row: Row | None = None) -> float | None:
             if number == len(begun):
-                begun.append((supposed[drawn(weights, self._stream)], self._stream.randrange(SEEDS)))
-            v, seed = begun[number][0][:], begun[number][1]
-            share = search.run(v, Luck(table, seed), row)
-            if share is not None and note is not None:
-                note(search, v, share)
-            return share
+                begun.append((self._drawn(supposed), self._stream.randrange(SEEDS)))
+            if overheard:
+                search.run(self._drawn(overheard), Luck(table, self._stream.randrange(SEEDS)))
+            beginning, seed = begun[number]
+            run = search.run(beginning, Luck(table, seed), row)
+            if run is not None and note is not None:
+                note(run)
+            return run.share if run is not None else None
 
+        runs = max(1, self._runs // 2) if overheard else self._runs
         if habit is not None:
-            return Contest(self._weighed(position, habit), trial).best(self._runs)
-        for number in range(self._runs):
+            return Contest(self._weighed(position, habit), trial).best(runs)
+        for number in range(runs):
             trial(number)
-        return choice(search.root(), self._stream)
+        return choice(search.root(begun[0][0]), self._stream)
+
+    def _drawn(self, worlds: Supposed) -> Beginning:
+        """One of the supposed positions, by its weight."""
+        return worlds[drawn([weight for _, weight in worlds], self._stream)][0]
 
     def _weighed(self, position: Position, habit: Move) -> list[Row]:
         """The moves that are weighed, the habit first; more of them the more there is time for."""
@@ -104,15 +117,30 @@ class ThinkingPlayer:
                     rows.append(filled.row)
         return list(dict.fromkeys(rows))[: most_moves(self._runs)]
 
-    def _worlds(self, position: Position) -> tuple[list[Vector], list[float]]:
+    def _worlds(self, position: Position, search: Search, alone: bool) -> Supposed:
         """Positions that the seat cannot rule out, with weights. Where none was found, or the position was not played
-        to, the one that the greedy player supposes."""
+        to, the one that the greedy player supposes. `alone`: nobody else learns from them."""
         if self._pool is None:
-            size = max(FEWEST_WORLDS, min(SIZE, self._runs // FEWEST_WORLDS))
-            self._pool = Pool(position.table, position.seat, self._stream.randrange(SEEDS), size)
-        try:
+            self._pool = self._new_pool(position, position.seat)
+        found = [(position.supposed, 1.0)]
+        with suppress(ValueError):
             self._pool.hear(position.transcript)
-        except ValueError:
-            return [position.supposed], [1.0]
-        found = self._pool.positions
-        return (found, self._pool.weights) if found else ([position.supposed], [1.0])
+            found = self._pool.weighed or found
+        return [(search.beginning(v, lambda seat: not alone or seat == position.seat), weight) for v, weight in found]
+
+    def _overheard_worlds(self, position: Position, search: Search) -> Supposed:
+        """Positions that a spectator cannot rule out, with weights, where the seat holds something secret: from these
+        the others learn. Else none."""
+        with suppress(ValueError):
+            if position.overheard.begin == position.transcript.begin:
+                return []
+            if self._overheard is None:
+                self._overheard = self._new_pool(position, None)
+            self._overheard.hear(position.overheard)
+            worlds = [(search.beginning(v, lambda _: True), weight) for v, weight in self._overheard.weighed]
+            return worlds if len({each.seen[position.seat] for each, _ in worlds}) > 1 else []
+        return []
+
+    def _new_pool(self, position: Position, seat: int | None) -> Pool:
+        size = max(FEWEST_WORLDS, min(SIZE, self._runs // FEWEST_WORLDS))
+        return Pool(position.table, seat, self._stream.randrange(SEEDS), size)

@@ -1,14 +1,19 @@
 """The search: plays on from supposed positions, and learns which moves go well.
 
-Each seat has a tree of its own, of what it is told: a point of it is the row of all that the seat was told since the
-search began. So a seat that thinks about another's moves lets it know no more than it would. In each run one supposed
-position is played on: through the trees as far as they reach, one step beyond, and then without thinking
-(`rollouts`). What the seats stand at then is learnt at every point that was passed.
+Each seat has a tree of its own: a point of it is what the seat saw when the search began, and the row of all that it
+was told since. So a seat that thinks about another's moves lets it know what it would, and no more. What a seat sees
+alone may be met but seldom; then it goes by what was found out about what it was told, whatever it saw. In each run one
+supposed position is played on: through the trees as far as they reach, one step beyond, and then without thinking
+(`rollouts`). What the seats stand at then is learnt at the points that were passed.
+
+In all positions that the thinker supposes he holds the same, and rivals who learn from these runs would know it. Where
+he holds a secret, they learn from positions that a spectator supposes, in which he may hold anything; his own runs
+teach only him.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import isqrt
 
@@ -22,7 +27,38 @@ from mercatoria.players.thinking.luck import Luck
 from mercatoria.players.thinking.paths import Paths
 from mercatoria.players.thinking.rollouts import Rollouts
 from mercatoria.players.thinking.worths import Worths
-from mercatoria.worlds import Teller
+from mercatoria.worlds import Onlooker, Teller
+
+ANYTHING = 0
+"""Stands for whatever a seat saw."""
+
+KNOWN_WELL = 4
+"""How often each move must have been tried, on average, by a seat that saw the same, to go by that alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """A supposed position in which runs begin."""
+
+    v: Vector
+    seen: tuple[int, ...]
+    """What each seat sees there, as one number."""
+    teaches: tuple[bool, ...]
+    """Which seats learn from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Point:
+    """Where a seat is in its tree."""
+
+    own: Branches
+    """What was found out by those who saw what it saw when the search began."""
+    told: Branches
+    """What was found out by all who were told the same since."""
+
+    def guide(self, moves: int) -> Branches:
+        """What to go by."""
+        return self.own if self.own.visits >= KNOWN_WELL * moves else self.told
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +66,31 @@ class _Passed:
     """A point that a run came through, and what was chosen there."""
 
     seat: int
-    branches: Branches
+    point: _Point
     row: Row
     rows: Sequence[Row]
     chance: float
     """How likely a secret choice was; 0 for one that all see."""
+
+    def learn(self, share: float) -> None:
+        """The choice has brought this share of the win."""
+        for branches in (self.point.own, self.point.told):
+            if self.chance:
+                branches.regret(self.row, share, self.chance, self.rows)
+            else:
+                branches.learn(self.row, share)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How a run went."""
+
+    end: Vector
+    """Where it was broken off."""
+    share: float
+    """What the thinker had of the win."""
+    taken: Sequence[tuple[int, Row]]
+    """How it went through the trees: who chose what, without what others chose in secret."""
 
 
 @dataclass(slots=True)
@@ -46,42 +102,50 @@ class Search:
     stream: Stream
     worths: Worths
     rollouts: Rollouts
-    taken: list[tuple[int, Row]] = field(default_factory=list)
-    """How the last run went through the trees: who chose what, without what others chose in secret."""
-    _trees: list[dict[int, Branches]] = field(init=False)
-    """For each seat its points by their paths."""
+    _trees: list[dict[tuple[int, int], Branches]] = field(init=False)
+    """For each seat its points, by what it saw (`ANYTHING`: whatever it saw) and by their paths."""
     _tellers: list[Teller] = field(init=False)
+    _onlookers: list[Onlooker] = field(init=False)
 
     def __post_init__(self) -> None:
         players = range(self.table.flow.model.players)
         self._trees = [{} for _ in players]
         self._tellers = [Teller(self.table, seat) for seat in players]
+        self._onlookers = [Onlooker(self.table, seat) for seat in players]
 
-    def root(self) -> Branches:
+    def beginning(self, v: Vector, teaches: Callable[[int], bool]) -> Beginning:
+        """A supposed position in which runs begin; `teaches` says which seats learn from it."""
+        seen = tuple([hash(onlooker.sees(v)) for onlooker in self._onlookers])
+        return Beginning(v, seen, tuple([teaches(seat) for seat in range(len(seen))]))
+
+    def root(self, beginning: Beginning) -> Branches:
         """What was found out about the moves that the seat has now."""
-        return self._trees[self.seat].setdefault(0, Branches())
+        return self._point(self.seat, beginning, 0).own
 
-    def run(self, v: Vector, luck: Luck, first: Row | None = None) -> float | None:
-        """Plays on from one supposed position, which is changed, beginning with a move if one is given; what the seat
-        has of the win. Where a rule fails, or the position turns out to be impossible, nothing is learnt (None)."""
+    def run(self, beginning: Beginning, luck: Luck, first: Row | None = None) -> Run | None:
+        """Plays on from one supposed position, beginning with a move if one is given. Where a rule fails, or the
+        position turns out to be impossible, nothing is learnt (None)."""
         passed: list[_Passed] = []
+        v = beginning.v[:]
         try:
-            self._play_on(v, luck, passed, first)
+            self._play_on(v, beginning, luck, passed, first)
             shares = self.worths.shares(v)
         except FAULTS:
             return None
-        for point in passed:
-            share = shares[point.seat]
-            if point.chance:
-                point.branches.regret(point.row, share, point.chance, point.rows)
-            else:
-                point.branches.learn(point.row, share)
-        self.taken = [(point.seat, point.row) for point in passed if not point.chance or point is passed[0]]
-        return shares[self.seat]
+        for each in passed:
+            if beginning.teaches[each.seat]:
+                each.learn(shares[each.seat])
+        taken = [(each.seat, each.row) for each in passed if not each.chance or each is passed[0]]
+        return Run(v, shares[self.seat], taken)
+
+    def _point(self, seat: int, beginning: Beginning, path: int) -> _Point:
+        tree = self._trees[seat]
+        own = tree.setdefault((beginning.seen[seat], path), Branches())
+        return _Point(own, tree.setdefault((ANYTHING, path), Branches()))
 
     # ------------------------------------------------------------ a run
 
-    def _play_on(self, v: Vector, luck: Luck, passed: list[_Passed], first: Row | None) -> None:
+    def _play_on(self, v: Vector, beginning: Beginning, luck: Luck, passed: list[_Passed], first: Row | None) -> None:
         """Through the trees and one step beyond, then without thinking."""
         engine, paths = self.table.engine, Paths(self.table, self._tellers)
         fresh = False
@@ -91,22 +155,25 @@ class Search:
                 self._fall(v, luck, paths)
                 continue
             seat = self.seat if not passed else seats[0]
-            branches = self._trees[seat].setdefault(paths.of[seat], Branches())
-            fresh = not branches.visits and (bool(passed) or first is None)
-            rows = self._rows(v, seat, branches, luck) if passed or first is None else [first]
-            self._choose(v, seat, branches, rows, passed, paths)
+            point = self._point(seat, beginning, paths.of[seat])
+            fresh = not point.told.visits and (bool(passed) or first is None)
+            rows = self._rows(v, seat, point.told, luck) if passed or first is None else [first]
+            self._choose(v, seat, point, rows, passed, paths)
         self.rollouts.play_on(v, luck)
 
     def _choose(
-        self, v: Vector, seat: int, branches: Branches, rows: list[Row], passed: list[_Passed], paths: Paths
+        self, v: Vector, seat: int, point: _Point, rows: list[Row], passed: list[_Passed], paths: Paths
     ) -> None:
         """A seat chooses by what it has found out so far."""
         secret, chance = isinstance(self.table.flow.nodes[v[PC]], SimultaneousDecision), 0.0
+        guide = point.guide(len(rows))
+        for branches in (point.own, point.told):
+            branches.offer(rows)
         if secret:
-            row, chance = branches.pick_in_secret(rows, self.stream)
+            row, chance = guide.pick_in_secret(rows, self.stream)
         else:
-            row = branches.pick(rows, self.stream)
-        passed.append(_Passed(seat, branches, row, rows, chance))
+            row = guide.pick(rows, self.stream)
+        passed.append(_Passed(seat, point, row, rows, chance))
         before = v[:]
         self.table.engine.apply(v, seat, row)
         paths.move(before, seat, row, v, secret)

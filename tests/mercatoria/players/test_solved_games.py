@@ -96,7 +96,7 @@ def test_the_chance_of_who_begins_pig_is_the_published_one() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.xfail(reason="it holds too early")
+@pytest.mark.xfail(reason="the rival that it thinks of plays on by chance, so it holds too early")
 def test_in_pig_it_wins_within_two_points_of_the_best_player() -> None:
     games = 8
     assert sum(given_away_in_pig(50, "hard", seed) for seed in range(games)) / games < 0.02
@@ -188,7 +188,8 @@ def test_the_equilibrium_is_one() -> None:
 
 @pytest.mark.parametrize(("level", "times", "most"), [
     ("easy", 3, 0.2),
-    pytest.param("hard", 12, 0.03, marks=[pytest.mark.slow, pytest.mark.xfail(reason="it bets too little with 3")]),
+    ("medium", 2, 0.03),
+    pytest.param("hard", 12, 0.03, marks=pytest.mark.slow),
 ])  # fmt: skip
 def test_in_kuhn_poker_an_equilibrium_wins_no_more_than_the_game_gives_it(
     tmp_path: Path, level: str, times: int, most: float

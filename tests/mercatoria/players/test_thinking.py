@@ -221,6 +221,7 @@ def test_what_is_tried_most_promises_most() -> None:
     branches, rng = Branches(), Stream(1, "test")
     rows = [(1,), (2,), (3,)]
     for _ in range(300):
+        branches.offer(rows)
         row = branches.pick(rows, rng)
         branches.learn(row, {1: 0.2, 2: 0.6, 3: 0.4}[row[0]])
     tried = {row: branch.tried for row, branch in branches.moves.items()}

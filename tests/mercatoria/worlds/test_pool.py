@@ -95,6 +95,7 @@ def test_who_cannot_tell_two_games_apart_has_the_same_worlds_in_both() -> None:
         assert others
         for twin in others[:2]:
             assert transcript_of(twin, 1) == transcript_of(true, 1)
+            assert transcript_of(twin, None) == transcript_of(true, None)
             again = Pool(twin.table, 1, 3, size=8)
             again.hear(transcript_of(twin, 1))
             assert again.positions == pool.positions
