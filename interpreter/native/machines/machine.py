@@ -36,18 +36,40 @@ def is_installed() -> bool:
 
 
 class Compiled:
-    """A module as code of this computer. Needs wasmtime (ImportError)."""
+    """A module as code of this computer. Needs wasmtime (ImportError).
+
+    Usually a machine reserves four gigabytes of addresses, though not of memory, so that no access needs a test. Where
+    it cannot have them, the module is compiled again, with such tests."""
 
     def __init__(self, native: NativeModule) -> None:
         import wasmtime
 
         self.native = native
-        self._engine = wasmtime.Engine()
-        self._module = wasmtime.Module(self._engine, encode(native.module))
+        self._compile(wasmtime.Config())
+
+    def _compile(self, config: Any) -> None:
+        import wasmtime
+
+        self._engine = wasmtime.Engine(config)
+        self._module = wasmtime.Module(self._engine, encode(self.native.module))
         finalize(self, _close, self._module, self._engine)
 
     def instance(self) -> tuple[Any, dict[str, Any]]:
-        """A store and what the module exports there."""
+        """A store and what the module exports there. Raises MemoryError."""
+        import wasmtime
+
+        try:
+            return self._instance()
+        except wasmtime.WasmtimeError:
+            frugal = wasmtime.Config()
+            frugal.memory_reservation = frugal.memory_guard_size = 0
+            self._compile(frugal)
+        try:
+            return self._instance()
+        except wasmtime.WasmtimeError as fault:
+            raise MemoryError(str(fault)) from fault
+
+    def _instance(self) -> tuple[Any, dict[str, Any]]:
         import wasmtime
 
         store = wasmtime.Store(self._engine)
