@@ -15,6 +15,7 @@ from tests.mercatoria.conftest import ROOT
 
 pty = pytest.importorskip("pty", reason="a pseudo-terminal is needed")
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+UNFINISHED = re.compile(r"\x1b(\[[0-9;?]*)?$")
 
 PATIENCE = 300
 """Seconds; a machine that has much else to do may need a minute for what takes a second."""
@@ -34,6 +35,13 @@ class Person:
         self.seen = ""
         self.read = 0
         self.decoder = codecs.getincrementaldecoder("utf-8")("replace")  # a letter may come in two pieces
+        self.unfinished = ""  # and so may a code
+
+    def _hear(self, data: bytes) -> None:
+        text = self.unfinished + self.decoder.decode(data)
+        whole = UNFINISHED.sub("", text)
+        self.unfinished = text[len(whole) :]
+        self.seen += CODES.sub("", whole).replace("\r", "")
 
     def until(self, words: str, seconds: float = PATIENCE) -> str:
         """What appears after what was read last, up to and with these words."""
@@ -47,7 +55,7 @@ class Person:
             except OSError:
                 data = b""
             assert data, f"the game was left before {words!r}; there was:\n{self.seen[start:]}"
-            self.seen += CODES.sub("", self.decoder.decode(data)).replace("\r", "")
+            self._hear(data)
         self.read = self.seen.index(words, start) + len(words)
         return self.seen[start : self.read]
 
@@ -69,7 +77,7 @@ class Person:
                 break
             if not data:
                 break
-            self.seen += CODES.sub("", self.decoder.decode(data)).replace("\r", "")
+            self._hear(data)
         return self.process.wait(30)
 
     def is_waited_for(self) -> None:
