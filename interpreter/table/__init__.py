@@ -1,16 +1,18 @@
 """One game made ready for one table: the compiled rules of a player count, moves in words, what a seat sees.
 
 In: an `Edition` (a folder with chosen variants and options), its model, flow and engine. Out: the `CompiledGame` that
-joins them, with the streams of chance it draws from, `Move`s and their notation, `view`s. `views` is where hidden
+joins them, with the streams of chance it draws from, `Move`s and their notation, `view`s, and names as people write
+them. `views` is where hidden
 information is masked: views, explanations and bots ask its `may_see` who may see what. Keeps no play and no log.
 """
 
 from interpreter.table.compiled import CompiledGame, TableError
 from interpreter.table.edition import Edition
 from interpreter.table.moves import LEFT_OPEN, Among, Move, NotAMove, Notation, Plain, plain_of, written
+from interpreter.table.names import called, listed, sentence, spaced, titled
 from interpreter.table.views import Wanted, contents, may_see, size_of, view
 
 __all__ = [
     "LEFT_OPEN", "Among", "CompiledGame", "Edition", "Move", "NotAMove", "Notation", "Plain", "TableError", "Wanted",
-    "contents", "may_see", "plain_of", "size_of", "view", "written",
+    "called", "contents", "listed", "may_see", "plain_of", "sentence", "size_of", "spaced", "titled", "view", "written",
 ]  # fmt: skip

@@ -29,7 +29,6 @@ from mercatoria.drawing.effects import effects, end_in_words, news_of_numbers
 from mercatoria.drawing.final_scores import FinalScores, TieBreak, final_scores
 from mercatoria.drawing.grid_view import GridThing, GridView, grid_of, where_seat_is
 from mercatoria.drawing.moves import Numbers, changes, numbers_after, numbers_of, subjects, title_of
-from mercatoria.drawing.names import listed, spaced
 from mercatoria.drawing.on_map import is_dim, marks_of, pieces_at, token_at, visitors_at
 from mercatoria.drawing.picture import HUES, PLAYER, SIGNS, TINTS, Chart, Column, Icon, Mark, Picture
 from mercatoria.drawing.points import AT_LEAST, UNSURE, Points
@@ -46,7 +45,7 @@ __all__ = [
     "Guest", "Hand", "Holding", "Icon", "Item", "Line", "Mark", "Numbers", "Offer", "Picture", "Piece", "Place",
     "Point", "Points", "Table", "TableView", "TieBreak", "Visitor", "changes", "columns_of", "draw", "effects",
     "end_in_words", "fact_names", "fields_with", "final_scores", "find", "find_place", "grid_of", "is_dim",
-    "listed", "lying_open", "marks_of", "neighbours", "news_of_numbers", "numbers_after", "numbers_of",
-    "occupants_of", "pieces_at", "plain_words", "read_picture", "spaced", "steps_of", "subjects", "table_view",
+    "lying_open", "marks_of", "neighbours", "news_of_numbers", "numbers_after", "numbers_of",
+    "occupants_of", "pieces_at", "plain_words", "read_picture", "steps_of", "subjects", "table_view",
     "text_of", "title_of", "token_at", "visitors_at", "where_seat_is", "written",
 ]  # fmt: skip

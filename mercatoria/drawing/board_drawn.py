@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from dsl.board import Grid
+from interpreter.table import listed, spaced
 from mercatoria.drawing.drawn import CELL, CORNER, MEDALLION, STOP, Area, Guest, Line, Piece, Place, Point
 from mercatoria.drawing.lying import Lying
-from mercatoria.drawing.names import listed, spaced
 from mercatoria.drawing.on_map import is_dim, marks_of, token_at, visitors_at
 from mercatoria.drawing.picture import Mark
 from mercatoria.drawing.table_view import TableView, Visitor

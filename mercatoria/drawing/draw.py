@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from dsl.diagnostics import Sink
+from interpreter.table import listed, spaced
 from mercatoria import State
 from mercatoria.drawing.board_drawn import BoardDrawn
 from mercatoria.drawing.drawn import Drawing, Entry, Hand, Table
 from mercatoria.drawing.general_picture import completed
 from mercatoria.drawing.lying import Lying
 from mercatoria.drawing.moves import subjects
-from mercatoria.drawing.names import listed, spaced
 from mercatoria.drawing.offers import Offers, offers_to
 from mercatoria.drawing.picture import PLAYER, SUPPLY, Chart, Picture
 from mercatoria.drawing.reading import read_picture

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from interpreter.table import spaced
 from mercatoria.drawing.drawn import Holding, Item, Piece
-from mercatoria.drawing.names import spaced
 from mercatoria.drawing.offers import Offers
 from mercatoria.drawing.picture import PLAYER
 from mercatoria.drawing.table_view import TableView

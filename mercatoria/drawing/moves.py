@@ -8,7 +8,7 @@ from typing import Any
 from dsl.model import Holder, Ref
 from interpreter.flow import Flow
 from interpreter.position import PC
-from interpreter.table import Move, Wanted, view
+from interpreter.table import Move, Wanted, called, titled, view
 from mercatoria import State
 from mercatoria.drawing.picture import PLAYER, Picture
 from mercatoria.drawing.plain_values import plain_value
@@ -21,9 +21,7 @@ Numbers = dict[str, Any]
 def title_of(flow: Flow, move: Move) -> str:
     """What an action is called on paper."""
     action = flow.move_kinds[move.row[0]].action
-    if action is not None and action.about.title:
-        return action.about.title
-    return move.action.replace("_", " ").capitalize()
+    return titled(move.action) if action is None else called(action.about)
 
 
 def subjects(state: State) -> Iterator[tuple[str, str]]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from mercatoria import Move, State
 from mercatoria.drawing.drawn import Offer
 from mercatoria.drawing.moves import title_of
-from mercatoria.drawing.names import spaced
 from mercatoria.drawing.table_view import TableView
 from mercatoria.drawing.texts import inserted
 
@@ -58,7 +57,7 @@ def _offer(view: TableView, state: State, move: Move) -> Offer:
 
 
 def _word(value: object) -> str:
-    return "none" if value is None else spaced(inserted(value) or "nothing")
+    return "none" if value is None else inserted(value) or "nothing"
 
 
 def _named(value: object) -> Iterator[str]:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from mercatoria.drawing.names import listed
+from interpreter.table import listed, spaced
 from mercatoria.drawing.table_view import TableView
 
 BLANK = re.compile(r"\{(\w+)(\.text)?(:\+)?\}")
@@ -69,9 +69,9 @@ def inserted(value: Any, signed: bool = False) -> str:
         case {"hidden": True} | {"count": _}:
             return UNSEEN
         case dict() if signed:
-            return ", ".join(f"{name} {number:+d}" for name, number in value.items())
+            return ", ".join(f"{spaced(name)} {number:+d}" for name, number in value.items())
         case dict():
-            return listed([f"{number} {name}" for name, number in value.items()])
+            return listed([f"{number} {spaced(name)}" for name, number in value.items()])
         case list():
-            return listed([str(each) for each in value])
-    return str(value)
+            return listed([spaced(str(each)) for each in value])
+    return spaced(str(value))

@@ -10,6 +10,7 @@ from rich.text import Text
 from dsl.model import Int, Model
 from interpreter.explain import Answer
 from interpreter.position import PLAYER
+from interpreter.table import sentence
 from mercatoria import NoAnswer, NotAMove
 from mercatoria.console import citations
 from mercatoria.terminal.session import Session
@@ -45,9 +46,7 @@ def _tell(session: Session, seat: int | None, ask: Callable[[], Answer]) -> None
     try:
         _show(session, ask(), seat, 1)
     except (NoAnswer, NotAMove) as fault:
-        message = str(fault)
-        end = "" if message.endswith("?") else "."
-        session.console.print(Text(f"{message[:1].upper()}{message[1:]}{end}"))
+        session.console.print(Text(sentence(str(fault))))
 
 
 def _show(session: Session, answer: Answer, seat: int | None, depth: int) -> None:

@@ -18,6 +18,7 @@ from interpreter.explain import Answer
 from interpreter.flow import SimultaneousDecision
 from interpreter.log import CHANCE, entries
 from interpreter.position import PC
+from interpreter.table import sentence
 from mercatoria import Move, NotAMove, State
 from mercatoria.drawing import Numbers, Picture, end_in_words, news_of_numbers, numbers_of
 from mercatoria.players import HUMAN, Player, Position, ThinkingPlayer, seeded
@@ -241,6 +242,5 @@ class Session:
         try:
             return self.state.table.notation.parse(text, seat)
         except NotAMove as fault:
-            message = str(fault)
-            self.console.print(Text(f"{message[:1].upper()}{message[1:]}."))
+            self.console.print(Text(sentence(str(fault))))
             return None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
+from interpreter.table import called
 from mercatoria import NoAnswer, NotAMove, State
 from mercatoria.console import citations
-from mercatoria.drawing import spaced
 from mercatoria.web.pages.templates import filled
 
 DEEPEST = 6
@@ -19,8 +19,7 @@ def why_not(state: State, seat: int | None, action: str, depth: int, base: str) 
     known = state.table.flow.model.actions.get(action)
     if known is None:
         raise NoAnswer(f"there is no action `{action}`")
-    title = known.about.title or spaced(action).capitalize()
-    return _page(state, seat, f"not {action}", depth, base, f"Why not: {title}", f"not={quote(action)}")
+    return _page(state, seat, f"not {action}", depth, base, f"Why not: {called(known.about)}", f"not={quote(action)}")
 
 
 def what_it_did(state: State, seat: int | None, line: int, depth: int, base: str) -> str:

@@ -7,8 +7,9 @@ from itertools import groupby
 
 from interpreter.flow import ChanceNode, Pick, SimultaneousDecision
 from interpreter.log import MOVE, LogEntry, entries
+from interpreter.table import called, spaced, titled
 from mercatoria import CompiledGame, State
-from mercatoria.drawing import spaced, title_of
+from mercatoria.drawing import title_of
 
 ARROW = " → "
 PASS = "pass"
@@ -59,13 +60,13 @@ def _line(state: State, number: int, entry: LogEntry, text: str) -> Line:
     flow = state.table.flow
     said, _, _ = text.partition(ARROW)
     woken = tuple(
-        Woken(about.title or spaced(about.name), tuple(about.cites))
+        Woken(called(about), tuple(about.cites))
         for about in (flow.woken[at].about for at in entry.woken if flow.woken[at].told)
     )
     if entry.form != MOVE:
         label, equals, brought = said.removeprefix("chance: ").partition(" = ")
         words = spaced(brought) if equals else "hidden"
-        return Line((number,), (), spaced(label).capitalize(), words, _printed(state.table).get(label, ()), woken)
+        return Line((number,), (), titled(label), words, _printed(state.table).get(label, ()), woken)
     move = state.table.notation.move(entry.seat, entry.row)
     title, action = title_of(flow, move), flow.move_kinds[entry.row[0]].action
     cites = tuple(action.about.cites) if action is not None else _printed(state.table).get(move.action, ())

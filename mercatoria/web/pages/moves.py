@@ -9,8 +9,9 @@ from dsl.desugaring import PROPOSER
 from dsl.model import MONEY_LIMIT
 from interpreter.flow import Decision, Play
 from interpreter.position import PC
+from interpreter.table import called, spaced
 from mercatoria import Among, Move, State
-from mercatoria.drawing import Offer, Picture, effects, end_in_words, spaced
+from mercatoria.drawing import Offer, Picture, effects, end_in_words
 from mercatoria.players import Position
 from mercatoria.web.tables import FIELD, is_flag
 
@@ -152,7 +153,7 @@ def greys(state: State, seat: int) -> list[Grey]:
         return []
     possible = {move.action for move in state.moves(seat)}
     actions = {option.action.about.name: option.action.about for option in node.options if isinstance(option, Play)}
-    return [Grey(name, about.title or spaced(name).capitalize()) for name, about in actions.items()
+    return [Grey(name, called(about)) for name, about in actions.items()
             if name not in possible]  # fmt: skip
 
 

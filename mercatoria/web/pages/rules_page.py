@@ -17,6 +17,7 @@ from dsl.folder import GameFolder
 from interpreter.testing import read_clauses
 from mercatoria import State
 from mercatoria.highlight import RulesLexer
+from mercatoria.web.pages.house_rules import house_rules
 from mercatoria.web.pages.templates import filled
 
 
@@ -84,9 +85,7 @@ def _values(state: State) -> dict[str, object]:
         for each in read_clauses(folder, Sink()).values()
     ]  # fmt: skip
     sections = [(section, list(each)) for section, each in groupby(clauses, lambda clause: clause.section)]
-    names = (*edition.variants, *folder.automatic(state.players, edition.options))
-    house = [House(folder.variants[name].title or name.replace("_", " "), tuple(_amended(name, found, folder)))
-             for name in dict.fromkeys(names) if name in folder.variants]  # fmt: skip
+    house = [House(title, tuple(_amended(name, found, folder))) for name, title in house_rules(state).items()]
     options = sorted((name.replace("_", " "), value) for name, value in edition.option_words.items())
     return {"house": house, "sections": sections, "parts": rules, "options": options}
 

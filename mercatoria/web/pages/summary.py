@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dsl.model import Clauses, Compare, Expr, Int
+from dsl.model import Compare, Expr, Int
 from interpreter.explain import perspective_at
 from interpreter.flow import Decision, Play
 from interpreter.position import PC
+from interpreter.table import called, spaced
 from mercatoria import State
-from mercatoria.drawing import spaced
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ def turn(state: State, seat: int | None) -> list[Fact]:
         if most.known and most.value > 1:
             used = state.vector[state.table.walker.legality.use_of(action, seat).base]
             state_now = f"{used} of {most.value} in this {limit.scope}"
-            found.append(Fact(_title(action.about), state_now, tuple(limit.about.cites)))
+            found.append(Fact(called(action.about), state_now, tuple(limit.about.cites)))
     return found
 
 
@@ -44,7 +44,7 @@ def ends(state: State, seat: int | None) -> list[Fact]:
     """What ends the game, and how near that is, as far as a seat can see."""
     endings = state.table.flow.endings
     return [
-        Fact(_title(ending.about), "; ".join(_near(state, seat, ending.condition)), tuple(ending.about.cites))
+        Fact(called(ending.about), "; ".join(_near(state, seat, ending.condition)), tuple(ending.about.cites))
         for ending in endings
     ]
 
@@ -67,9 +67,4 @@ def _plain(expression: str) -> str:
 
 def points(state: State) -> list[Fact]:
     """What brings points."""
-    return [Fact(_title(line.about), "", tuple(line.about.cites)) for line in state.table.flow.model.score]
-
-
-def _title(about: Clauses) -> str:
-    """What a rule is called on paper, or else by its name."""
-    return about.title or spaced(about.name.rpartition(".")[2]).capitalize()
+    return [Fact(called(line.about), "", tuple(line.about.cites)) for line in state.table.flow.model.score]

@@ -17,6 +17,7 @@ from mercatoria.outline import outline
 from mercatoria.players import HUMAN
 from mercatoria.svg import Ground, ground_of, hue, svg
 from mercatoria.web.pages import moves, summary
+from mercatoria.web.pages.house_rules import house_rules
 from mercatoria.web.pages.log_lines import lines
 from mercatoria.web.pages.templates import filled
 from mercatoria.web.tables import Table
@@ -88,13 +89,6 @@ def picture_of(state: State) -> Picture:
         cache["picture"] = read_picture(state.edition.folder, state.table.checked, Sink())
     found: Picture = cache["picture"]
     return found
-
-
-def house_rules(state: State) -> list[str]:
-    """The variants that are played, by their titles."""
-    variants = state.edition.folder.variants
-    names = (*state.edition.variants, *state.edition.folder.automatic(state.players, state.edition.options))
-    return [variants[name].title or name.replace("_", " ") for name in dict.fromkeys(names) if name in variants]
 
 
 def end_of(state: State) -> FinalScores | None:

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from interpreter.table import sentence
 from mercatoria import IllegalMove, NoAnswer, NotAMove, PlayFault, TableError
 from mercatoria.web.events import Full, events
 from mercatoria.web.pages import rules_page, what_it_did, why_not
@@ -57,9 +58,9 @@ async def move(request: Request) -> Response:
     except Stale:
         return await _shown(request, await table_of(request), seat, 409, OLD)
     except IllegalMove as fault:
-        return await _shown(request, table, seat, 409, _sentence(fault))
+        return await _shown(request, table, seat, 409, sentence(str(fault)))
     except (NotAMove, NotFilledIn) as fault:
-        return await _shown(request, table, seat, 400, _sentence(fault))
+        return await _shown(request, table, seat, 400, sentence(str(fault)))
     except (PlayFault, TableError) as fault:
         return await _shown(request, table, seat, 409, f"This cannot be carried out: {fault}")
     await server.changed(table.head.table)
@@ -84,11 +85,6 @@ def _turn(fields: dict[str, str]) -> int:
     """Which question a form answers; -1 for none."""
     turn = fields.get("turn", "")
     return int(turn) if turn.isascii() and turn.isdigit() and len(turn) < 10 else -1
-
-
-def _sentence(fault: Exception) -> str:
-    words = str(fault)
-    return f"{words[:1].upper()}{words[1:]}"
 
 
 # ---------------------------------------------------------------- events
@@ -161,7 +157,7 @@ async def _why(request: Request, table: Table, seat: int | None) -> Response:
         else:
             inner = await server.on_thread(what_it_did, table.course.state, seat, _number(line), depth, base)
     except NoAnswer as fault:
-        raise Refused(404, _sentence(fault).rstrip(".") + ".") from fault
+        raise Refused(404, sentence(str(fault))) from fault
     return html("Why", inner)
 
 

@@ -11,6 +11,7 @@ from dsl import ast
 from dsl.checking import declared_options, fit_options
 from dsl.diagnostics import Diagnostic, RulebookError, Sink
 from dsl.folder import GameFolder, read_folder
+from interpreter.table import sentence
 from mercatoria import Game, TableError
 
 MOST_KEPT = 24
@@ -118,16 +119,16 @@ class Catalogue:
         """What does not go together in a choice, in sentences; [] if it can be played."""
         offer = self.offer(choice.game)
         if offer is None:
-            return [_sentence(mercatoria.no_such_game(choice.game))]
+            return [sentence(mercatoria.no_such_game(choice.game))]
         folder = self._folder(choice.game)
         if choice.players not in offer.players:
             return [f"{offer.title} is for {offer.players[0]} to {offer.players[-1]} players."]
         if refused := folder.not_for(choice.players, choice.variants):
-            return [_sentence(refused)]
+            return [sentence(refused)]
         asked = folder.may_ask(choice.variants)
         options, wrong = fit_options(choice.options, asked, folder.kinds(asked))
         if wrong:
-            return [_sentence(words) for words in wrong]
+            return [sentence(words) for words in wrong]
         sink = Sink()
         folder.effective(choice.players, choice.variants, options, sink)
         if not sink.errors:
@@ -144,7 +145,7 @@ def refusal(fault: TableError | RulebookError | FileNotFoundError) -> list[str]:
     """Why a game cannot be had, in sentences."""
     if isinstance(fault, RulebookError):
         return [_told(each) for each in fault.diagnostics if each.severity == "error"]
-    return [_sentence(str(fault))]
+    return [sentence(str(fault))]
 
 
 def _settings(folder: GameFolder) -> Iterable[Setting]:
@@ -168,8 +169,4 @@ def _is_automatic(variant: ast.Variant) -> bool:
 
 
 def _told(fault: Diagnostic) -> str:
-    return _sentence(f"{fault.title}; {fault.hint}" if fault.hint else fault.title)
-
-
-def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}".rstrip(".") + "."
+    return sentence(f"{fault.title}; {fault.hint}" if fault.hint else fault.title)

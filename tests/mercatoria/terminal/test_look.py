@@ -55,7 +55,7 @@ def test_facts_numbers_and_texts_are_put_in() -> None:
         "Contract": "{contract} {reward}",
     }  # fmt: skip
     here = seen(REGIONS, texts=texts)
-    assert text_of(here, "London") == "Cloth, on the NorthSea, 5 coin!"
+    assert text_of(here, "London") == "Cloth, on the North Sea, 5 coin!"
     assert text_of(here, "Castile") == "Cloth, !"
     assert text_of(here, "Venice") == "Glass and Spice{{}}"
     assert text_of(here, "Greece").startswith("Silk")

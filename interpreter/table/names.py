@@ -1,6 +1,8 @@
-"""Names as people write them."""
+"""Names and sentences as people write them."""
 
 from __future__ import annotations
+
+from dsl.model import Clauses
 
 SHORTEST = 3
 """Letters of a name, at least, before a number that is parted from them."""
@@ -20,6 +22,23 @@ def spaced(name: str) -> str:
     return written
 
 
+def titled(name: str) -> str:
+    """What stands over something that has only a name: `buy_card` as `Buy card`, `buy.price` as `Price`."""
+    words = spaced(name.rpartition(".")[2])
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+def called(about: Clauses) -> str:
+    """What a rule is called on paper, or else by its name."""
+    return about.title or titled(about.name)
+
+
 def listed(words: list[str]) -> str:
     """`A`, `A and B`, `A, B and C`."""
     return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+
+
+def sentence(words: str) -> str:
+    """Words with a capital at the beginning and a full stop, or what else ends a sentence."""
+    words = f"{words[:1].upper()}{words[1:]}"
+    return words if words.endswith(("?", "!", "…")) else f"{words.rstrip('.')}."

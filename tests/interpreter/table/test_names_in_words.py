@@ -1,0 +1,32 @@
+"""Names and sentences as people write them."""
+
+from __future__ import annotations
+
+import pytest
+
+from dsl.model import Clauses
+from dsl.source import NOWHERE
+from interpreter.table import called, listed, sentence, spaced, titled
+
+
+@pytest.mark.parametrize(("name", "words"), [
+    ("SlowBoat", "Slow Boat"), ("Far_Coast", "Far Coast"), ("Boat1", "Boat 1"), ("A1", "A1"), ("Öland", "Öland"),
+])  # fmt: skip
+def test_words_of_a_name_stand_apart(name: str, words: str) -> None:
+    assert spaced(name) == words
+
+
+def test_a_rule_is_called_by_its_title_or_else_by_the_last_part_of_its_name() -> None:
+    assert called(Clauses("travel.fare", "The ferryman's fare", (), NOWHERE)) == "The ferryman's fare"
+    assert called(Clauses("travel.slow_fare", "", (), NOWHERE)) == "Slow fare"
+    assert titled("DoubleFare") == "Double Fare"
+
+
+def test_a_sentence_ends_once() -> None:
+    assert sentence("there is no boat") == "There is no boat."
+    assert sentence("There is no boat.") == "There is no boat."
+    assert sentence("did you mean `boat`?") == "Did you mean `boat`?"
+
+
+def test_a_list_reads_as_people_say_it() -> None:
+    assert [listed(words) for words in ([], ["A"], ["A", "B"], ["A", "B", "C"])] == ["", "A", "A and B", "A, B and C"]
