@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from math import inf, isfinite
+from dataclasses import dataclass
 from statistics import fmean
 
 from mercatoria.study.intervals import Bounded, Estimate, Unbounded
@@ -25,16 +24,13 @@ class Measure:
     """Whether it lies between 0 and 1 by its meaning."""
     told_by: Callable[[Games], bool] = lambda games: True
     """Whether a deal tells anything about it; the others are left out."""
-    least: float = -inf
-    """It cannot be less, which is no news for shares."""
 
     def estimate(self, dealt: Sequence[Games], risk: float) -> Estimate:
         """Its mean over deals."""
         sequence = Bounded(0, 1, risk) if self.share else Unbounded(risk)
         for games in filter(self.told_by, dealt):
             sequence.add(self.of(games))
-        found = sequence.estimate
-        return replace(found, low=max(found.low, self.least)) if isfinite(found.low) else found
+        return sequence.estimate
 
     def difference(self, base: Sequence[Games], other: Sequence[Games], risk: float) -> Estimate:
         """How much more it is under other rules, deal by deal."""
@@ -105,12 +101,11 @@ HALFWAY = LEADERS[PARTS // 2 - 1].name
 
 
 def weighed_measures(phases: Sequence[str]) -> list[Measure]:
-    """What decisions are worth, where some were weighed: all of them, and those of each phase. Few deals tell of them,
-    so they are not counted as shares."""
+    """What decisions are worth, where some were weighed: all of them, and those of each phase."""
     if not phases:
         return []
     worth = Measure("worth", lambda games: fmean(each.gain for each in weighed(games)), told_by=_any_weighed)
-    sure = Measure("sure", lambda games: fmean(each.sure for each in weighed(games)), False, _any_weighed, least=0)
+    sure = Measure("sure", lambda games: fmean(each.sure for each in weighed(games)), True, _any_weighed)
     return [worth, sure, *map(_worth_in, phases)]
 
 

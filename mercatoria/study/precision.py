@@ -29,12 +29,12 @@ class Enough:
     def __call__(self, deal: Deal) -> bool:
         self.number += 1
         if self.within is not None:
-            self._note(deal, self.within)
-            if all(sequence.estimate.radius <= self.within for sequence in self._sequences):
+            self._note(deal)
+            if all(sequence.is_within(self.within) for sequence in self._sequences):
                 return True
         return self.number >= self.most
 
-    def _note(self, deal: Deal, within: float) -> None:
+    def _note(self, deal: Deal) -> None:
         base, *others = (deal.games[name] for name in self.names)
         if others:
             observed = [measure.of(other) - measure.of(base) for other in others for measure in self.wins]

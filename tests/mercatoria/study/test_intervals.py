@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from math import inf, isinf
 
 import pytest
@@ -12,27 +13,56 @@ from mercatoria.study.intervals import Bounded, Estimate, Unbounded
 RISK = 0.1
 
 
-def ever_missed(sequence: Bounded | Unbounded, truth: float, draw: object, steps: int) -> bool:
-    """Whether the truth was outside at any time."""
-    for _ in range(steps):
-        sequence.add(draw())  # type: ignore[operator]
-        estimate = sequence.estimate
-        if not estimate.low <= truth <= estimate.high:
-            return True
-    return False
-
-
 @pytest.mark.parametrize("share", [0.02, 0.3, 0.5])
 def test_a_bounded_sequence_holds_at_all_times(share: float) -> None:
-    rng = random.Random(3)
-    missed = sum(ever_missed(Bounded(0, 1, RISK), share, lambda: float(rng.random() < share), 150) for _ in range(150))
-    assert missed <= RISK * 150
+    rng, missed = random.Random(3), 0
+    for _ in range(100):
+        sequence, excluded = Bounded(0, 1, RISK), False
+        for _ in range(100):
+            sequence.add(float(rng.random() < share))
+            excluded = excluded or sequence.excludes(share)
+        missed += excluded
+    assert missed <= RISK * 100
 
 
 def test_an_unbounded_sequence_holds_at_all_times() -> None:
     rng = random.Random(4)
     missed = sum(ever_missed(Unbounded(RISK), 1.0, lambda: rng.expovariate(1.0), 300) for _ in range(100))
     assert missed <= RISK * 100
+
+
+def ever_missed(sequence: Unbounded, truth: float, draw: Callable[[], float], steps: int) -> bool:
+    """Whether the truth was outside at any time."""
+    for _ in range(steps):
+        sequence.add(draw())
+        estimate = sequence.estimate
+        if not estimate.low <= truth <= estimate.high:
+            return True
+    return False
+
+
+def test_the_bounds_are_the_last_means_that_are_not_excluded() -> None:
+    rng, sequence = random.Random(6), Bounded(-1, 1, 0.05)
+    for _ in range(60):
+        sequence.add(rng.choice([-1.0, 0.0, 0.0, 1.0]))
+    estimate, near = sequence.estimate, 1e-4
+    assert sequence.excludes(estimate.low - near)
+    assert not sequence.excludes(estimate.low + near)
+    assert not sequence.excludes(estimate.high - near)
+    assert sequence.excludes(estimate.high + near)
+    assert sequence.is_within(estimate.radius + near)
+    assert not sequence.is_within(estimate.radius - near)
+
+
+def test_to_bet_is_known_to_win() -> None:
+    """Who saw only ones wins most with his largest stake, nine tenths of the tenth of his wealth that went there."""
+    sequence = Bounded(0, 1, 0.05)
+    for _ in range(50):
+        sequence.add(1.0)
+    estimate = sequence.estimate
+    assert (estimate.mean, estimate.high) == (1.0, 1)
+    most = 0.1 * (0.1 + 0.9 / estimate.low) ** 50
+    assert 0.8 * 2 / 0.05 < most < 2 / 0.05, "the other stakes bring the rest"
 
 
 def test_it_narrows_down() -> None:
@@ -43,7 +73,7 @@ def test_it_narrows_down() -> None:
         if number in (100, 1000, 4000):
             radii.append(sequence.estimate.radius)
     assert radii[0] > 2 * radii[1] > 3 * radii[2]
-    assert radii[2] < 0.06
+    assert radii[2] < 0.04
 
 
 def test_equal_observations_leave_no_doubt_in_the_asymptotic_sequence() -> None:
