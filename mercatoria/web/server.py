@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -32,7 +33,7 @@ MOST_PAGES = 2000
 
 @dataclass(slots=True)
 class Server:
-    """`pause`: seconds that a bot leaves people to see what the last one did."""
+    """`pause`: seconds that a bot leaves people to see what the last one did; it plays after a whole number of them."""
 
     hall: Hall
     bots: Bots
@@ -95,14 +96,16 @@ class Server:
             task.add_done_callback(lambda _: self._thinking.pop(name, None))
 
     async def _play_bots(self, name: str) -> None:
+        now = asyncio.get_running_loop().time
         with contextlib.suppress(NoTable):
             while (request := await self.on_thread(self.hall.bot_to_ask, name)) is not None:
-                await asyncio.sleep(self.pause)
+                asked = now()
                 try:
                     text = await asyncio.wrap_future(self.bots.ask(request))
                 except Exception:  # whatever a bot meets, the table is there for the people
                     LOG.exception("a bot could not decide")
                     return
+                await asyncio.sleep(left_to_wait(now() - asked, self.pause))
                 if await self.on_thread(self.hall.play_for_bot, request, text):
                     await self.changed(name)
 
@@ -137,6 +140,12 @@ class Server:
         await self.on_thread(self.hall.close)
         self._thread.shutdown(wait=False)
         self._boards.shutdown(wait=False, cancel_futures=True)
+
+
+def left_to_wait(took: float, pause: float) -> float:
+    """Seconds until a bot that took so long may play: until a whole number of pauses is over, at least one. How long
+    it took exactly could tell what it holds: who has but one move has decided at once."""
+    return max(1, math.ceil(took / pause)) * pause - took if pause else 0.0
 
 
 def _looked_at(table: Table, seats: Iterable[int | None]) -> tuple[list[bytes], int | None]:

@@ -19,6 +19,7 @@ from visiting import FOUR, another, play, question, seated, serving, set_up
 
 from mercatoria.web.events import Channels, Full, channels, events
 from mercatoria.web.security import Rates, Refused, forms, new_key
+from mercatoria.web.server import left_to_wait
 
 SCRIPT = "<script>alert(1)</script>"
 HEADERS = ("content-security-policy", "referrer-policy", "x-content-type-options", "x-frame-options")
@@ -219,3 +220,12 @@ def test_an_event_tells_that_there_is_something_and_nothing_else() -> None:
     assert asyncio.run(heard()) == [
         b"retry: 2000\n\n", b"id: word-0\nevent: changed\ndata: \n\n", b"id: word-1\nevent: changed\ndata: \n\n",
     ]  # fmt: skip
+
+
+# ---------------------------------------------------------------- what time tells
+
+
+@pytest.mark.parametrize(("took", "left"), [(0.0, 0.7), (0.01, 0.69), (0.69, 0.01), (0.8, 0.6), (3.0, 0.5)])
+def test_a_bot_plays_after_a_whole_number_of_pauses(took: float, left: float) -> None:
+    assert left_to_wait(took, 0.7) == pytest.approx(left)
+    assert left_to_wait(took, 0) == 0
