@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from dsl.diagnostics import RulebookError
+from dsl.folder import read_folder
 from mercatoria.console import arguments, errors, output
 
 FILE = Path("mercatoria-tables.db")
@@ -22,21 +24,35 @@ def serve(
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port.")] = 8400,
     data: Annotated[Path, typer.Option("--data", metavar="FILE", help="Where the tables are kept.")] = FILE,
+    name: Annotated[
+        list[str] | None,
+        typer.Option("--name", metavar="NAME", help="A name by which browsers may call this server; repeatable."),
+    ] = None,
 ) -> int:
     """Play in the browser, with friends or bots.
 
     Everything that was decided stands in the file of tables: stop the server whenever you like, and go on later.
     """
-    folders = [str(arguments.place_of(each)) for each in game or ()]
+    folders = [_playable(each) for each in game or ()]
     try:
         from mercatoria import web  # here, as its libraries are an extra
     except ModuleNotFoundError as fault:
         raise errors.misuse(HOW) from fault
-    console = output.out()
-    if not web.is_loopback(host):
-        console.print(web.CAUTION, markup=False, soft_wrap=True)
-    shown = "localhost" if web.is_loopback(host) else host
-    console.print(f"The table stands at http://{shown}:{port} (Ctrl-C ends it; tables are kept in {data}).",
-                  markup=False, soft_wrap=True)  # fmt: skip
-    web.serve(data, folders, host, port)
+    with web.listen(host, port) as listening:
+        app = web.application(data, folders, {*web.own_names(), *map(str.casefold, name or ())})
+        console, alone = output.out(), web.is_loopback(listening)
+        if not alone:
+            console.print(web.CAUTION, markup=False, soft_wrap=True)
+        at = f"http://{'localhost' if alone else host}:{listening.getsockname()[1]}"
+        console.print(f"The table stands at {at} (Ctrl-C ends it; tables are kept in {data}).", markup=False,
+                      soft_wrap=True)  # fmt: skip
+        web.serve(app, listening)
     return 0
+
+
+def _playable(folder: str) -> str:
+    """A folder of a game, where there is one that can be read. Raises a misuse, or `RulebookError`."""
+    read = read_folder(arguments.place_of(folder), folder, scenarios=False)
+    if read.reading.errors or read.rulebook is None:
+        raise RulebookError(read.check(1)[1].in_order())
+    return str(arguments.place_of(folder))

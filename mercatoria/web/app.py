@@ -21,31 +21,26 @@ from mercatoria.svg import STYLE
 from mercatoria.web.events import Channels
 from mercatoria.web.requests import message
 from mercatoria.web.routes import JOINING, PLAYING, SETTING_UP
-from mercatoria.web.security import LOOPBACK, Guard, Rates, Refused
+from mercatoria.web.security import HEADERS, LOCALHOST, Guard, Limits, Refused, in_log
 from mercatoria.web.server import Server
-from mercatoria.web.store import Store
+from mercatoria.web.store import NotKept, Store
 from mercatoria.web.tables import Bots, Catalogue, Hall, NoTable
 
 LOG = logging.getLogger("mercatoria.web")
 KINDS = {"table.js": "text/javascript", "table.css": "text/css", "icon.svg": "image/svg+xml"}
 CACHED = {"cache-control": "no-cache"}
-PER_SECOND, BURST = 50, 400
-"""Questions of one address."""
-CHANGES_PER_SECOND, CHANGES_BURST = 20, 100
 
 
 def application(
-    file: Path | str, folders: Collection[str] = (), hosts: Collection[str] = LOOPBACK,
+    file: Path | str, folders: Collection[str] = (), hosts: Collection[str] = (LOCALHOST,),
     clock: Callable[[], float] = time.monotonic, pause: float = 0.7, rates: bool = True,
 ) -> Starlette:  # fmt: skip
-    """The whole server. `folders` are games beside the shipped ones, `hosts` the names that it may be called by (() for
-    any). Without `rates` anybody may ask as often as he likes: for measuring."""
+    """The whole server. `folders` are games beside the shipped ones, `hosts` the names that it may be called by, beside
+    its addresses. Without `rates` anybody may ask as often as he likes: for measuring. Raises `NoStore`."""
     store = Store(file)
     server = Server(Hall(store, Catalogue(folders), clock), Bots(), Channels(), pause)
-    most = 1.0 if rates else 1e9
-    guard = Middleware(Guard, rates=Rates(clock, PER_SECOND * most, BURST * most),
-                       posts=Rates(clock, CHANGES_PER_SECOND * most, CHANGES_BURST * most), hosts=hosts)  # fmt: skip
-    refusals = {Refused: refused, NoTable: no_table, HTTPException: not_found, Exception: failed}
+    guard = Middleware(Guard, hosts=hosts, limits=Limits(clock) if rates else None)
+    refusals = {Refused: refused, NoTable: no_table, NotKept: not_kept, HTTPException: not_found, Exception: failed}
     app = Starlette(
         routes=[*SETTING_UP, *JOINING, *PLAYING, Route("/static/{name}", static)], middleware=[guard],
         exception_handlers=refusals, lifespan=_lifespan,
@@ -78,7 +73,7 @@ async def static(request: Request) -> Response:
 async def refused(request: Request, fault: Exception) -> Response:
     """What is not dealt with, in a sentence."""
     assert isinstance(fault, Refused)
-    LOG.warning("refused: %s", fault.words)
+    LOG.warning("refused: %s", in_log(fault.words))
     return message("That did not work", fault.words, fault.status)
 
 
@@ -91,6 +86,15 @@ async def not_found(request: Request, fault: Exception) -> Response:
     return message("There is nothing here", "This address leads nowhere.", status)
 
 
+async def not_kept(request: Request, fault: Exception) -> Response:
+    """What cannot be written down does not happen."""
+    LOG.error("the file of tables cannot be written: %s", fault)
+    return message("Nothing was played", "The server cannot write to its disk now, so what you chose did not happen. "
+                   "What was decided before is safe.", 503)  # fmt: skip
+
+
 async def failed(request: Request, fault: Exception) -> Response:
-    """A fault of ours; the log has it, the page does not."""
-    return message("Something went wrong", "This is a fault of the server, not yours. Nothing was lost.", 500)
+    """A fault of ours; the log has it, the page does not. Made outside of the guard, it brings its headers."""
+    page = message("Something went wrong", "This is a fault of the server, not yours. Nothing was lost.", 500)
+    page.headers.update(HEADERS)
+    return page

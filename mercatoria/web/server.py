@@ -19,6 +19,7 @@ from typing import ParamSpec, TypeVar
 from mercatoria.svg import layout_of
 from mercatoria.web.events import Channel, Channels
 from mercatoria.web.pages import digest, ground, table_page
+from mercatoria.web.store import NotKept
 from mercatoria.web.tables import Bots, Hall, NoTable, Table
 
 P = ParamSpec("P")
@@ -33,7 +34,7 @@ MOST_PAGES = 2000
 
 @dataclass(slots=True)
 class Server:
-    """`pause`: seconds that a bot leaves people to see what the last one did; it plays after a whole number of them."""
+    """`pause`: seconds that a bot leaves people to see what the last did; it plays after a whole number of them."""
 
     hall: Hall
     bots: Bots
@@ -97,7 +98,7 @@ class Server:
 
     async def _play_bots(self, name: str) -> None:
         now = asyncio.get_running_loop().time
-        with contextlib.suppress(NoTable):
+        with contextlib.suppress(NoTable, NotKept):
             while (request := await self.on_thread(self.hall.bot_to_ask, name)) is not None:
                 asked = now()
                 try:

@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection
-from pathlib import Path
+import errno
+import ipaddress
+import socket
+import sys
 from types import FrameType
 
 import uvicorn
 from starlette.applications import Starlette
 
-from mercatoria.web.app import application
-from mercatoria.web.security import LOOPBACK
+from mercatoria.web.connections import Connection
 from mercatoria.web.server import Server
 
-LONGEST_HEADERS = 16_384
+LONGEST_HEADERS = 65_536
+"""Bytes that are taken in before the application can say that they are too many."""
 GRACE = 2
 """Seconds that streams have to end when the server does."""
+
+WAITING = 512
+"""Connections that may wait to be taken up."""
+MOST_CONNECTIONS = 8000
+"""Connections at a time; half of them may be streams."""
+BESIDE = 200
+"""Open files beside connections."""
+ADDRESSES = "127.0.0.1 is for this computer alone, 0.0.0.0 for the whole network"
 
 CAUTION = (
     "Whoever can reach this address can set up tables here, and links travel unencrypted.\n"
@@ -27,25 +37,71 @@ CAUTION = (
 class TableServer(uvicorn.Server):
     """A web server that ends the streams of events first when it is to end: they would go on for ever."""
 
-    def __init__(self, app: Starlette, host: str, port: int) -> None:
+    def __init__(self, app: Starlette, host: str, port: int, connections: int = MOST_CONNECTIONS) -> None:
         super().__init__(uvicorn.Config(
-            app, host=host, port=port, log_level="warning", access_log=False, server_header=False,
-            h11_max_incomplete_event_size=LONGEST_HEADERS, timeout_graceful_shutdown=GRACE,
+            app, host=host, port=port, log_level="warning", access_log=False, server_header=False, http=Connection,
+            ws="none", limit_concurrency=connections, h11_max_incomplete_event_size=LONGEST_HEADERS,
+            timeout_graceful_shutdown=GRACE,
         ))  # fmt: skip
         self._tables: Server = app.state.server
+        self._tables.channels.most = connections // 2
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self._tables.end_streams()
         super().handle_exit(sig, frame)
 
 
-def serve(file: Path, folders: Collection[str], host: str, port: int) -> None:
-    """Serves until Ctrl-C. At a loopback address it answers to the names of this computer only."""
-    hosts = LOOPBACK if is_loopback(host) else ()
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there, so that nothing is promised that does not hold. Raises `OSError`, in words."""
+    try:
+        family, kind, _, _, at = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+    except (socket.gaierror, UnicodeError):
+        raise OSError(f"there is no address `{host}`; {ADDRESSES}") from None
+    listening = socket.socket(family, kind)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(at)
+        listening.listen(WAITING)
+    except OSError as fault:
+        listening.close()
+        raise OSError(_refusal(fault, host, port)) from None
+    return listening
+
+
+def _refusal(fault: OSError, host: str, port: int) -> str:
+    """Why nothing can listen there, as a person would say it."""
+    match fault.errno:
+        case errno.EADDRINUSE:
+            return f"port {port} is taken, perhaps by another table; try --port {port % 65535 + 1}"
+        case errno.EADDRNOTAVAIL:
+            return f"`{host}` is not an address of this computer; {ADDRESSES}"
+        case errno.EACCES:
+            return f"you may not use port {port}; ports from 1024 on are for everybody"
+    return f"nothing can listen at {host}, port {port}: {(fault.strerror or str(fault)).casefold()}"
+
+
+def serve(app: Starlette, listening: socket.socket) -> None:
+    """Serves until Ctrl-C."""
+    host, port = listening.getsockname()[:2]
     with contextlib.suppress(KeyboardInterrupt):
-        TableServer(application(file, folders, hosts), host, port).run()
+        TableServer(app, host, port, connections_allowed()).run(sockets=[listening])
 
 
-def is_loopback(host: str) -> bool:
-    """Whether only this computer can reach an address."""
-    return host in ("localhost", "::1") or host.startswith("127.")
+def connections_allowed() -> int:
+    """How many connections there may be. Each is an open file, and the system is asked for as many."""
+    if sys.platform == "win32":  # there is no such limit
+        return MOST_CONNECTIONS
+    import resource
+
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_CONNECTIONS + BESIDE
+    if now == resource.RLIM_INFINITY or now >= wanted:
+        return MOST_CONNECTIONS
+    files = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, most))
+    return max(files // 2, files - BESIDE)
+
+
+def is_loopback(listening: socket.socket) -> bool:
+    """Whether only this computer can reach it."""
+    return ipaddress.ip_address(listening.getsockname()[0].partition("%")[0]).is_loopback

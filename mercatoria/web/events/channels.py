@@ -16,7 +16,7 @@ Key = tuple[str, int | None]
 """A table, and a seat of it or None for those who look on."""
 
 MOST_STREAMS, MOST_OF_SEAT = 4000, 24
-"""Streams that are open at once, and those of one seat."""
+"""Streams that are open at once, if nothing else is said, and those of one seat."""
 
 
 class Full(Exception):
@@ -45,6 +45,7 @@ class Channels:
     word: Callable[[], str] = lambda: secrets.token_hex(4)
     ended: bool = False
     """Whether the server is to end, and streams with it."""
+    most: int = MOST_STREAMS
     _all: dict[Key, Channel] = field(default_factory=dict)
     _open: int = 0
 
@@ -66,7 +67,7 @@ class Channels:
     def open(self, key: Key) -> tuple[Channel, asyncio.Event]:
         """Begins to listen to a channel that there is. Raises `Full`."""
         channel = self._all[key]
-        if self._open >= MOST_STREAMS or len(channel.listeners) >= MOST_OF_SEAT:
+        if self._open >= self.most or len(channel.listeners) >= MOST_OF_SEAT:
             raise Full
         self._open += 1
         listener = asyncio.Event()

@@ -29,6 +29,7 @@ def what_it_did(state: State, seat: int | None, line: int, depth: int, base: str
 
 def _page(state: State, seat: int | None, question: str, depth: int, base: str, heading: str, query: str) -> str:
     """Raises `NoAnswer`."""
+    depth = min(depth, DEEPEST)
     try:
         answer = state.why(question, seat)
     except NotAMove as fault:

@@ -14,7 +14,7 @@ from mercatoria.web.events import Full, events
 from mercatoria.web.pages import rules_page, what_it_did, why_not
 from mercatoria.web.requests import html, seat_of, seat_path, server_of, table_of, to
 from mercatoria.web.security import Refused, form_of
-from mercatoria.web.tables import NotFilledIn, Stale, Table, answered
+from mercatoria.web.tables import NotFilledIn, Stale, Table, answered, failed_rule
 
 OLD = "The table has changed since this page was made, so nothing was played. This is how it stands now."
 LONGEST_QUESTION = 80
@@ -61,8 +61,10 @@ async def move(request: Request) -> Response:
         return await _shown(request, table, seat, 409, sentence(str(fault)))
     except (NotAMove, NotFilledIn) as fault:
         return await _shown(request, table, seat, 400, sentence(str(fault)))
-    except (PlayFault, TableError) as fault:
-        return await _shown(request, table, seat, 409, f"This cannot be carried out: {fault}")
+    except PlayFault as fault:
+        return await _shown(request, table, seat, 409, f"A rule fails, so nothing was played: {failed_rule(fault)}.")
+    except TableError as fault:
+        return await _shown(request, table, seat, 409, f"This cannot be carried out: {fault}.")
     await server.changed(table.head.table)
     return to(seat_path(table, seat))
 

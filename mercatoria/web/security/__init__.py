@@ -4,8 +4,12 @@ Knows nothing of games.
 """
 
 from mercatoria.web.security.forms import Refused, form_of
-from mercatoria.web.security.guard import LOOPBACK, Guard
+from mercatoria.web.security.guard import HEADERS, Guard, in_log
+from mercatoria.web.security.hosts import LOCALHOST, own_names
 from mercatoria.web.security.keys import hashed, is_key, new_key, seat_key
-from mercatoria.web.security.rates import Rates
+from mercatoria.web.security.rates import Limits, Rates
 
-__all__ = ["LOOPBACK", "Guard", "Rates", "Refused", "form_of", "hashed", "is_key", "new_key", "seat_key"]
+__all__ = [
+    "HEADERS", "LOCALHOST", "Guard", "Limits", "Rates", "Refused", "form_of", "hashed", "in_log", "is_key", "new_key",
+    "own_names", "seat_key",
+]  # fmt: skip

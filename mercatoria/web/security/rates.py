@@ -1,4 +1,4 @@
-"""How often somebody may ask: a bucket of tokens for each address, filled up steadily."""
+"""How often somebody may ask: a bucket for each address, filled up steadily, for each sort of question."""
 
 from __future__ import annotations
 
@@ -6,6 +6,11 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+ASKED, CHANGED, WORKED_OUT = (50, 400), (20, 100), (5, 60)
+"""How many questions of one address are answered in a second, and how many at once: of any sort; those that change
+something; those that take long to work out."""
+TOLD = (0.2, 10)
+"""The same of lines in the log that say that an address was refused."""
 MOST_KNOWN = 10_000
 """Addresses that are remembered; the one that was silent longest is forgotten first."""
 
@@ -29,3 +34,23 @@ class Rates:
         if len(self._left) > MOST_KNOWN:
             self._left.popitem(last=False)
         return left >= 1
+
+
+class Limits:
+    """What one address may ask for how often."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._asked, self._changed, self._worked_out = (Rates(clock, *each) for each in (ASKED, CHANGED, WORKED_OUT))
+        self._told = Rates(clock, *TOLD)
+
+    def allow(self, address: str, changes: bool, takes_long: bool) -> bool:
+        """Whether an address may ask one question more."""
+        return (
+            self._asked.allows(address)
+            and (not changes or self._changed.allows(address))
+            and (not takes_long or self._worked_out.allows(address))
+        )
+
+    def tell(self, address: str) -> bool:
+        """Whether the log should have one line more about an address."""
+        return self._told.allows(address)

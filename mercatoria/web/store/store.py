@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable
-from contextlib import closing
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from mercatoria.web.store.rows import Entry, Head, Seat
@@ -38,28 +38,49 @@ PATIENCE = 10
 """Seconds that a write waits for another process."""
 
 
+PRIVATE = 0o600
+"""Who may read the file: its owner. Whoever reads it knows what is hidden at each table."""
+
+
 class NotNext(Exception):
     """The log stands elsewhere: something was decided in between."""
+
+
+class NotKept(Exception):
+    """The file cannot be written now: the disk is full, or somebody else holds the file. All is as it was before."""
+
+
+class NoStore(OSError):
+    """No tables can be kept in this file; the message says why."""
 
 
 class Store:
     """The file. Used from one thread at a time."""
 
     def __init__(self, file: Path | str) -> None:
-        """Opens the file, or makes it. Raises `sqlite3.Error` for what is no file of tables."""
-        self._db = sqlite3.connect(file, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
-        self._db.execute("PRAGMA journal_mode = WAL")
-        self._db.execute("PRAGMA synchronous = FULL")
-        self._db.execute("PRAGMA foreign_keys = ON")
-        self._make()
+        """Opens the file, or makes it; only its owner can read a new one. Raises `NoStore`, and leaves a file of
+        something else as it is."""
+        file = Path(file)
+        self._db = _connected(file)
+        try:
+            self._make(file)
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = FULL")
+            self._db.execute("PRAGMA foreign_keys = ON")
+        except (NoStore, sqlite3.DatabaseError) as fault:
+            self._db.close()
+            raise fault if isinstance(fault, NoStore) else _no_store(file, fault) from None
 
-    def _make(self) -> None:
+    def _make(self, file: Path) -> None:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
-        if version == VERSION:
-            return
-        if version or self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-            raise sqlite3.DatabaseError(f"this is no file of tables, or one of another version ({version})")
-        self._db.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
+        (there,) = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        ours = there and self._db.execute("SELECT count(*) FROM sqlite_master WHERE name = 'log'").fetchone()[0]
+        if there and not ours:
+            raise NoStore(f"{file} holds something else than tables, and stays as it is; name another file")
+        if there and version != VERSION:
+            raise NoStore(f"{file} was written by another version of mercatoria; name another file")
+        if not there:
+            self._db.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
 
     def close(self) -> None:
         self._db.close()
@@ -67,9 +88,8 @@ class Store:
     # ------------------------------------------------------------ tables and seats
 
     def set_up(self, head: Head, seats: Iterable[Seat]) -> None:
-        """A new table. Raises `sqlite3.IntegrityError` if there is one of that name."""
-        self._db.execute("BEGIN IMMEDIATE")
-        with self._db:
+        """A new table. Raises `NotKept`, and `sqlite3.IntegrityError` if there is one of that name."""
+        with self._writing():
             self._db.execute(
                 "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 (head.table, head.game, json.dumps(head.variants), json.dumps(dict(head.options)), head.players,
@@ -98,11 +118,22 @@ class Store:
         return [Seat(kind, key, name, bool(taken), stands_in) for kind, key, name, taken, stands_in in rows]
 
     def change_seat(self, table: str, number: int, seat: Seat) -> None:
-        """Somebody else decides at a seat, or is called otherwise. The key of its link stays."""
-        self._db.execute(
-            "UPDATE seats SET kind = ?, name = ?, taken = ?, stands_in = ? WHERE table_id = ? AND seat = ?",
-            (seat.kind, seat.name, seat.taken, seat.stands_in, table, number),
-        )
+        """Somebody else decides at a seat, or is called otherwise. The key of its link stays. Raises `NotKept`."""
+        with self._writing():
+            self._db.execute(
+                "UPDATE seats SET kind = ?, name = ?, taken = ?, stands_in = ? WHERE table_id = ? AND seat = ?",
+                (seat.kind, seat.name, seat.taken, seat.stands_in, table, number),
+            )
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """All of it is written, or nothing. Raises `NotKept`."""
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            with self._db:
+                yield
+        except sqlite3.OperationalError as fault:
+            raise NotKept(str(fault)) from fault
 
     # ------------------------------------------------------------ the log
 
@@ -113,10 +144,35 @@ class Store:
 
     def append(self, table: str, number: int, entry: Entry) -> None:
         """Writes entry `number` (from 0). Once this returns, it is on the disk. Raises `NotNext` unless exactly so many
-        stand before it."""
-        self._db.execute("BEGIN IMMEDIATE")
-        with self._db:
+        stand before it, and `NotKept`."""
+        with self._writing():
             (there,) = self._db.execute("SELECT count(*) FROM log WHERE table_id = ?", (table,)).fetchone()
             if there != number:
                 raise NotNext
             self._db.execute("INSERT INTO log VALUES (?, ?, ?, ?)", (table, number, entry.seat, entry.move))
+
+
+def _connected(file: Path) -> sqlite3.Connection:
+    """The database in a file, which is made if there is none. Raises `NoStore`."""
+    if file.is_dir():
+        raise NoStore(f"{file} is a folder; the tables are kept in a file")
+    if not file.parent.is_dir():
+        raise NoStore(f"there is no folder {file.parent} to keep the tables in")
+    try:
+        if not file.exists():
+            file.touch(PRIVATE)
+        return sqlite3.connect(file, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+    except (OSError, sqlite3.DatabaseError) as fault:
+        raise _no_store(file, fault) from None
+
+
+def _no_store(file: Path, fault: OSError | sqlite3.DatabaseError) -> NoStore:
+    """Why there are no tables in a file, as a person would say it."""
+    match fault:
+        case PermissionError():
+            return NoStore(f"you are not allowed to write to {file}")
+        case OSError():
+            return NoStore(f"the tables cannot be kept in {file}: {(fault.strerror or str(fault)).casefold()}")
+        case sqlite3.OperationalError():
+            return NoStore(f"the tables cannot be kept in {file}: {fault}")
+    return NoStore(f"{file} is no file of tables; name another file")

@@ -8,10 +8,11 @@ from mercatoria.web.tables.answers import FIELD, NotFilledIn, answered, is_flag
 from mercatoria.web.tables.bots import Bots, Request
 from mercatoria.web.tables.catalogue import Catalogue, Choice, Offer, Setting, Variant, refusal
 from mercatoria.web.tables.course import Course, Stale
-from mercatoria.web.tables.hall import Hall, NoTable, NotYours
+from mercatoria.web.tables.hall import Hall, NoTable, NotYours, failed_rule
 from mercatoria.web.tables.table import Table
 
 __all__ = [
     "FIELD", "Bots", "Catalogue", "Choice", "Course", "Hall", "NoTable", "NotFilledIn", "NotYours", "Offer",
-    "Request", "Setting", "Stale", "Table", "Variant", "answered", "is_flag", "refusal",
+    "Request", "Setting", "Stale", "Table", "Variant", "answered", "failed_rule", "is_flag",
+    "refusal",
 ]  # fmt: skip

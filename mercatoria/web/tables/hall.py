@@ -6,9 +6,12 @@ finds that its question was answered.
 
 from __future__ import annotations
 
+import logging
 import secrets
+import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from mercatoria import IllegalMove, Move, NotAMove, PlayFault, RecordError, RulebookError, TableError
 from mercatoria.players import HUMAN, is_player
@@ -19,11 +22,14 @@ from mercatoria.web.tables.catalogue import Catalogue, Choice
 from mercatoria.web.tables.course import Course, Stale, replayed, standing
 from mercatoria.web.tables.table import Table
 
+LOG = logging.getLogger("mercatoria.web")
 IDLE = 1800.0
 """Seconds after which a table that nobody asks for is put away."""
 STAND_IN = "greedy"
 """The kind of bot that plays for who leaves."""
 LONGEST_NAME = 24
+MOST_MARKS = 2
+"""Accents upon one letter of a name."""
 TABLE_BYTES = 9
 """Random bytes of the name of a table: whoever knows it may look on."""
 MOST_ENTRIES = 100_000
@@ -184,13 +190,25 @@ class Hall:
         try:
             self.play(table, request.turn, course.state.table.notation.parse(text, seat))
         except PlayFault as fault:
-            table.trouble = f"A rule fails here, so the game cannot go on: {fault}"
+            table.trouble = f"A rule fails here, so the game cannot go on: {failed_rule(fault)}."
         except (Stale, NotAMove, IllegalMove):
             return False
         return True
 
 
+def failed_rule(fault: PlayFault) -> str:
+    """Which rule failed, and where it stands. What it stumbled over could tell a secret, so only the log has it."""
+    LOG.error("a rule failed: %s", fault)
+    rule = f"{fault.about.title or fault.about.name}, " if fault.about else ""
+    return f"{rule}{Path(fault.span.source.path).name}, line {fault.span.line}"
+
+
 def shown_name(given: str) -> str:
-    """What a person calls himself, as it can be shown: one short line of letters that are to be seen."""
-    line = " ".join("".join(char if char.isprintable() else " " for char in given).split())
-    return line[:LONGEST_NAME].strip()
+    """What a person calls himself, as it can be shown: one short line of letters that are to be seen, with accents that
+    do not pile up over other lines."""
+    seen, marks = "", 0
+    for char in unicodedata.normalize("NFC", given):
+        marks = marks + 1 if unicodedata.combining(char) else 0
+        if marks <= MOST_MARKS:
+            seen += char if char.isprintable() else " "
+    return " ".join(seen.split())[:LONGEST_NAME].strip()

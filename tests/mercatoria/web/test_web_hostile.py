@@ -15,11 +15,17 @@ pytest.importorskip("httpx2", reason="starlette's test client needs httpx2")
 from starlette.requests import Request
 from starlette.testclient import TestClient
 from starlette.types import Message
-from visiting import FOUR, another, play, question, seated, serving, set_up
+from visiting import BIDS, FOUR, SITE, another, play, question, seated, serving, set_up
 
+from mercatoria import PlayFault
+from mercatoria.web import application
 from mercatoria.web.events import Channels, Full, channels, events
+from mercatoria.web.routes import setting_up
 from mercatoria.web.security import Rates, Refused, forms, new_key
+from mercatoria.web.security.hosts import network
 from mercatoria.web.server import left_to_wait
+from mercatoria.web.tables import failed_rule
+from mercatoria.web.tables.hall import shown_name
 
 SCRIPT = "<script>alert(1)</script>"
 HEADERS = ("content-security-policy", "referrer-policy", "x-content-type-options", "x-frame-options")
@@ -84,6 +90,14 @@ def test_what_people_call_themselves_stays_text(browser: TestClient) -> None:
         assert "&lt;script&gt;alert" in page
 
 
+@pytest.mark.parametrize(("given", "shown"), [
+    ("Ann\u202egreb\u202c", "Ann greb"), ("Z\u0351\u0352\u0357\u035balgo", "Z\u0351\u0352algo"),
+    ("\u200b\u2066\ufeff", ""), ("A" * 500, "A" * 24), ("Jose\u0301", "José"), ("אנה", "אנה"), ("a\r\n\tb\x00", "a b"),
+])  # fmt: skip
+def test_a_name_cannot_be_written_over_others(given: str, shown: str) -> None:
+    assert shown_name(given) == shown
+
+
 @pytest.mark.parametrize(("content", "kind", "status"), [
     (b"turn=0&move=" + b"x" * 20_000, "application/x-www-form-urlencoded", 413),
     (b"move=" + b"x" * 5_000, "application/x-www-form-urlencoded", 413),
@@ -98,6 +112,12 @@ def test_what_people_call_themselves_stays_text(browser: TestClient) -> None:
     (b"turn=0&move=" + b"(" * 1500, "application/x-www-form-urlencoded", 400),
     (b"turn=0&move=drop_disc(" + b"A%2B" * 400 + b"A)", "application/x-www-form-urlencoded", 400),
     (b"turn=0&move=%00", "application/x-www-form-urlencoded", 400),
+    (b"turn=0&turn=7&move=drop_disc(A)", "application/x-www-form-urlencoded", 409),
+    (b"turn=" + b"9" * 400 + b"&move=drop_disc(A)", "application/x-www-form-urlencoded", 409),
+    (b"turn=0&move=drop_disc(A)&move=", "application/x-www-form-urlencoded", 400),
+    (b"turn=0;move=drop_disc(A)", "application/x-www-form-urlencoded", 400),
+    (b"turn=0&move=drop_disc(A)", "text/plain", 415),
+    (b"turn=0&move=drop_disc(" + b"9" * 1500 + b")", "application/x-www-form-urlencoded", 400),
 ])  # fmt: skip
 def test_no_form_breaks_the_server(browser: TestClient, content: bytes, kind: str, status: int) -> None:
     first, *_ = set_up(browser, FOUR, "human", "human")
@@ -160,11 +180,57 @@ def test_forms_of_other_sites_are_refused(browser: TestClient) -> None:
     assert ann.post(f"{hers}/move", data=form, headers={"sec-fetch-site": "same-origin"}).status_code == 200
 
 
+@pytest.mark.parametrize(("said", "status"), [
+    ({"origin": "http://localhost"}, 200), ({"origin": "http://localhost:8401"}, 403), ({"origin": "null"}, 403),
+    ({"origin": "https://evil.example"}, 403), ({"origin": "http://localhost", "sec-fetch-site": "cross-site"}, 403),
+    ({"origin": "null", "sec-fetch-site": "same-origin"}, 200),
+])  # fmt: skip
+def test_where_a_form_comes_from(browser: TestClient, said: dict[str, str], status: int) -> None:
+    """Browsers say the site only over https and to this computer; over a network of one's own there is the origin."""
+    assert browser.post("/new", data={"game": FOUR}, headers=said).status_code == status
+
+
 def test_a_name_that_is_not_ours_is_refused(browser: TestClient) -> None:
-    for host in ("evil.example", "localhost.evil.example", "localhost.evil.example:8400", ""):
-        assert browser.get("/", headers={"host": host}).status_code == 421
-    for host in ("localhost", "localhost:8400", "127.0.0.1:8400", "[::1]:8400"):
-        assert browser.get("/", headers={"host": host}).status_code == 200
+    for host in ("evil.example", "localhost.evil.example", "localhost.evil.example:8400", "localhost:8:8", "", "1::1"):
+        assert browser.get("/nothing", headers={"host": host}).status_code == 421, host
+    for host in ("localhost", "LocalHost:8400", "127.0.0.1:8400", "[::1]:8400", "192.168.1.7"):
+        assert browser.get("/nothing", headers={"host": host}).status_code == 404, host
+
+
+@pytest.mark.parametrize("large", [
+    {"headers": {"cookie": "a=" + "x" * 17_000}}, {"headers": {f"x-{number}": "y" * 40 for number in range(500)}},
+    {"params": {"game": "x" * 17_000}},
+])  # fmt: skip
+def test_who_sends_far_too_much_is_told_so(browser: TestClient, large: dict[str, dict[str, str]]) -> None:
+    assert browser.get("/new", **large).status_code == 431
+
+
+def test_a_page_about_our_own_fault_tells_nothing_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(catalogue: object) -> str:
+        raise RuntimeError("the secret of the house")
+
+    monkeypatch.setattr(setting_up, "start_page", broken)
+    with TestClient(application(tmp_path / "tables.db"), SITE, raise_server_exceptions=False) as browser:
+        answer = browser.get("/")
+    assert answer.status_code == 500
+    assert "secret" not in answer.text
+    assert all(answer.headers.get(name) for name in (*HEADERS, "cache-control"))
+
+
+def test_no_page_is_kept_by_a_browser_or_on_the_way(browser: TestClient) -> None:
+    first, _, watch = set_up(browser, FOUR, "human", "human")
+    ann, hers = seated(browser, first)
+    for path in (hers, watch, f"{hers}/rules", f"{hers}/why?line=1", "/", "/nothing", first):
+        assert ann.get(path).headers["cache-control"] == "no-store", path
+    assert browser.get(f"{watch}/links").headers["cache-control"] == "no-store"
+
+
+def test_nobody_writes_lines_of_his_own_into_the_log(browser: TestClient, caplog: pytest.LogCaptureFixture) -> None:
+    *_, watch = set_up(browser, FOUR, "human", "human")
+    browser.get(f"{watch}/why", params={"not": "x\nERROR all is lost \x1b[2J"})
+    browser.get("/t/%0aERROR%1b[2J/seat/0", headers={"host": "evil.example"})
+    assert len(caplog.messages) == 2
+    assert not any(char in message for message in caplog.messages for char in "\n\r\x1b")
 
 
 def test_a_flood_is_held_back(tmp_path: Path) -> None:
@@ -172,6 +238,27 @@ def test_a_flood_is_held_back(tmp_path: Path) -> None:
         answers = [browser.get("/nothing").status_code for _ in range(450)]
     assert set(answers[:300]) == {404}
     assert 429 in answers
+
+
+def test_what_takes_long_may_be_asked_less_often(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db", rates=True) as browser:
+        answers = [browser.get("/new", params={"game": "none"}).status_code for _ in range(80)]
+        assert browser.get("/nothing").status_code == 404
+    assert answers[:60] == [404] * 60
+    assert 429 in answers
+
+
+def test_of_a_flood_the_log_has_some_lines(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with serving(tmp_path / "tables.db", rates=True) as browser:
+        for _ in range(100):
+            assert browser.get("/", headers={"host": "evil.example"}).status_code == 421
+    assert 0 < len(caplog.records) < 20
+
+
+def test_a_network_of_ipv6_is_one_asker() -> None:
+    assert network("2001:db8:1:2::1") == network("2001:db8:1:2:ffff::9") != network("2001:db8:1:3::1")
+    assert network("192.168.1.7") == "192.168.1.7"
+    assert network("testclient") == "testclient"
 
 
 def test_who_waits_may_ask_again() -> None:
@@ -197,6 +284,35 @@ def test_a_thousand_streams_are_too_many_for_one_seat() -> None:
         return opened
 
     assert asyncio.run(flood()) == channels.MOST_OF_SEAT
+
+
+# ---------------------------------------------------------------- nothing is lost
+
+
+def test_what_the_disk_does_not_take_is_not_played(browser: TestClient) -> None:
+    first, *_ = set_up(browser, FOUR, "human", "human")
+    ann, hers = seated(browser, first)
+    form = {"turn": question(ann.get(hers).text), "move": "drop_disc(A)"}
+    disk = browser.app.state.server.hall._store._db
+    disk.execute("PRAGMA query_only = ON")
+    answer = ann.post(f"{hers}/move", data=form)
+    assert answer.status_code == 503
+    assert "did not happen" in answer.text
+    assert ann.post(f"{hers}/leave").status_code == 503
+    disk.execute("PRAGMA query_only = OFF")
+    assert "Leave it to a bot" in ann.get(hers).text
+    assert ann.post(f"{hers}/move", data=form).status_code == 200
+
+
+def test_a_rule_that_fails_tells_where_and_not_what(browser: TestClient, caplog: pytest.LogCaptureFixture) -> None:
+    """What a rule stumbled over may be hidden from whoever sees the page."""
+    table = browser.app.state.server.hall.table(set_up(browser, BIDS, "human", "human")[-1].rpartition("/")[2])
+    rule = table.course.state.table.flow.model.score[0].about
+    words = failed_rule(PlayFault("the purse of Ann holds 17, not 20", rule.span, rule))
+    assert "rulebook.rules, line " in words
+    assert "17" not in words.partition(",")[0]
+    assert "holds 17" not in words
+    assert "holds 17" in caplog.text
 
 
 # ---------------------------------------------------------------- what events tell

@@ -6,11 +6,13 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from mercatoria.web.store import Entry, Head, NotNext, Seat, Store
+from mercatoria.web.store import Entry, Head, NoStore, NotKept, NotNext, Seat, Store
 
 HEAD = Head("abc", "some_game", ("one", "two"), {"start": 2}, 3, 7, "rules", b"owner")
 SEATS = [Seat("human", b"first"), Seat("greedy", b"second"), Seat("human", b"third")]
@@ -82,9 +84,51 @@ def test_killed_at_any_moment_it_keeps_what_was_acknowledged(store: Store, tmp_p
     assert entries == [Entry(number % 3, f"move {number}") for number in range(len(entries))]
 
 
-def test_another_file_is_refused(tmp_path: Path) -> None:
+def test_what_cannot_be_written_down_does_not_happen(store: Store) -> None:
+    store.append("abc", 0, Entry(0, "pass"))
+    (pages,) = store._db.execute("PRAGMA page_count").fetchone()
+    store._db.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(NotKept, match="full"):
+        store.append("abc", 1, Entry(1, "x" * 20_000))
+    with pytest.raises(NotKept, match="full"):
+        store.change_seat("abc", 0, Seat("human", b"", "x" * 20_000))
+    with pytest.raises(NotKept, match="full"):
+        store.set_up(replace(HEAD, table="x" * 20_000), SEATS)
+    assert store.entries("abc") == [Entry(0, "pass")]
+    assert store.seats("abc") == SEATS
+    store._db.execute("PRAGMA max_page_count = 1000")
+    store.append("abc", 1, Entry(1, "pass"))
+    assert len(store.entries("abc")) == 2
+
+
+def test_only_its_owner_can_read_a_new_file(store: Store, tmp_path: Path) -> None:
+    store.append("abc", 0, Entry(0, "pass"))
+    modes = {each.name: each.stat().st_mode & 0o777 for each in tmp_path.iterdir()}
+    assert modes["tables.db"] == 0o600
+    assert set(modes.values()) == {0o600}, "what is beside it holds the same"
+
+
+# ---------------------------------------------------------------- files that will not do
+
+
+@pytest.mark.parametrize(("made", "words"), [
+    ("CREATE TABLE recipes (name TEXT)", "holds something else"),
+    ("CREATE TABLE log (name TEXT); PRAGMA user_version = 7", "another version"),
+])  # fmt: skip
+def test_another_database_is_refused_and_stays_as_it_is(made: str, words: str, tmp_path: Path) -> None:
     file = tmp_path / "other.db"
-    with sqlite3.connect(file) as other:
-        other.execute("CREATE TABLE recipes (name TEXT)")
-    with pytest.raises(sqlite3.DatabaseError, match="no file of tables"):
+    with closing(sqlite3.connect(file)) as other:
+        other.executescript(made)
+    before = file.read_bytes()
+    with pytest.raises(NoStore, match=words):
         Store(file)
+    assert file.read_bytes() == before
+
+
+def test_what_is_no_database_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "letter").write_text("Dear Ann,\n" * 100, encoding="utf-8")
+    for file, words in (("letter", "no file of tables"), (".", "is a folder"), ("none/tables.db", "no folder")):
+        with pytest.raises(NoStore, match=words):
+            Store(tmp_path / file)
+    assert [each.name for each in tmp_path.iterdir()] == ["letter"]
+    assert (tmp_path / "letter").read_text(encoding="utf-8").startswith("Dear Ann,")

@@ -1,0 +1,48 @@
+"""By which names a server may be called.
+
+A page of another site can have its own name lead to this computer, and then ask us as if it were ours (DNS rebinding).
+So only known names are answered, and addresses: a page that was loaded from an address belongs to it.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Collection
+
+LOCALHOST = "localhost"
+
+
+def is_called(host: str, names: Collection[str]) -> bool:
+    """Whether a `Host` header names an address, or one of `names`, with a port or without."""
+    name = without_port(host)
+    return name in names or is_address(name)
+
+
+def without_port(host: str) -> str:
+    """A name or an address alone; one of IPv6 keeps its brackets."""
+    name, colon, port = host.rpartition(":")
+    return (name if colon and port.isdecimal() else host).casefold()
+
+
+def is_address(name: str) -> bool:
+    bare = name[1:-1] if name.startswith("[") and name.endswith("]") else name
+    try:
+        return ipaddress.ip_address(bare).version == (4 if bare is name else 6)
+    except ValueError:
+        return False
+
+
+def own_names() -> set[str]:
+    """How this computer is called in its own network."""
+    name = socket.gethostname().casefold()
+    return {LOCALHOST, name, f"{name.partition('.')[0]}.local"}
+
+
+def network(address: str) -> str:
+    """Who asks, by address. A network of IPv6 is one, as each computer has many addresses in it."""
+    try:
+        known = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    return address if known.version == 4 else str(ipaddress.ip_network((known, 64), strict=False))
