@@ -9,7 +9,7 @@ from dsl.board import Grid
 from interpreter.table import listed, spaced
 from mercatoria.drawing.drawn import CELL, CORNER, MEDALLION, STOP, Area, Guest, Line, Piece, Place, Point
 from mercatoria.drawing.lying import Lying
-from mercatoria.drawing.on_map import is_dim, marks_of, token_at, visitors_at
+from mercatoria.drawing.on_map import is_dim, token_at, visitors_at
 from mercatoria.drawing.picture import Mark
 from mercatoria.drawing.table_view import TableView, Visitor
 from mercatoria.drawing.unfolding import unfolded
@@ -37,15 +37,20 @@ class BoardDrawn:
     at: dict[str, Point] = field(init=False)
     grid: Grid | None = field(init=False)
 
+    step: Point = field(init=False)
+    """How far a column and a row of the board file are apart."""
+
     def __post_init__(self) -> None:
         self.grid = next((grid for board in self.view.boards for grid in board.grids), None)
+        across, down = map(float, self.view.picture.space)
+        if self.grid is not None:
+            across, down = (GRID * each for each in QUARTERS[self.grid.shape])
+        self.step = across, down
         self.at = dict(self._places())
 
     def _places(self) -> Iterator[tuple[str, Point]]:
         """Where everything lies, on the board or as its lines unfold."""
-        across, down = map(float, self.view.picture.space)
-        if self.grid is not None:
-            across, down = (GRID * each for each in QUARTERS[self.grid.shape])
+        across, down = self.step
         for things in self.view.places.values():
             for thing, (x, y) in things.items():
                 yield thing, (x * across, y * down)
@@ -66,7 +71,7 @@ class BoardDrawn:
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        return tuple(mark for mark in marks_of(self.view) if mark.kind in self.view.model.kinds)
+        return tuple(mark for mark in self.view.picture.map if mark.kind in self.view.model.kinds)
 
     def _place(self, mark: Mark, thing: str) -> Place:
         view = self.view
@@ -105,7 +110,7 @@ class BoardDrawn:
         """The corners of a cell of a grid."""
         if self.grid is None or self._shape(mark) != CELL:
             return ()
-        across, down = (GRID * each for each in QUARTERS[self.grid.shape])
+        across, down = self.step
         x, y = self.at[thing]
         return tuple((x + dx * across, y + dy * down) for dx, dy in CORNERS[self.grid.shape])
 
@@ -120,13 +125,12 @@ class BoardDrawn:
     def _guest(self, visitor: Visitor) -> Guest:
         view = self.view
         load = self.lying.pieces(visitor.load)
-        sign = visitor.sign or (view.letter(visitor.seat) if visitor.seat is not None else "")
         name = spaced(visitor.thing)
         owned = visitor.seat is not None and view.seats[visitor.seat] != visitor.thing
         whose = f" of {view.seats[visitor.seat]}" if owned and visitor.seat is not None else ""
         carried = self.lying.holding("", "with", visitor.load).said.replace(":", "", 1)
         said = f"{name}{whose}" + (f" {carried}" if load else "")
-        return Guest(visitor.thing, sign, visitor.seat, load, self.lying.offers.of(visitor.thing), said)
+        return Guest(visitor.thing, visitor.sign, visitor.seat, load, self.lying.offers.of(visitor.thing), said)
 
     def _said(self, mark: Mark, place: Place) -> str:
         """All that is drawn of a place, in one sentence."""
@@ -173,7 +177,7 @@ class BoardDrawn:
     def lines(self) -> Iterator[Line]:
         """The lines of the picture, or the edges of a grid."""
         view = self.view
-        kind = view.model.kinds.get(view.picture.lines)
+        kind = view.model.kinds.get(view.picture.lines or (self.grid.edges if self.grid is not None else ""))
         if kind is None or kind.ends is None:
             return
         names = view.model.kinds[view.model.kinds[kind.between].root].things

@@ -9,20 +9,23 @@ from dsl.diagnostics import Sink
 from interpreter.table import listed, spaced
 from mercatoria import State
 from mercatoria.drawing.board_drawn import BoardDrawn
-from mercatoria.drawing.drawn import Drawing, Entry, Hand, Table
+from mercatoria.drawing.drawn import Drawing, Entry, Hand, Holding, Table
 from mercatoria.drawing.general_picture import completed
 from mercatoria.drawing.lying import Lying
 from mercatoria.drawing.moves import subjects
 from mercatoria.drawing.offers import Offers, offers_to
-from mercatoria.drawing.picture import PLAYER, SUPPLY, Chart, Picture
+from mercatoria.drawing.picture import PLAYER, SUPPLY, Chart, Column, Picture
+from mercatoria.drawing.points import AT_LEAST, UNSURE
 from mercatoria.drawing.reading import read_picture
 from mercatoria.drawing.table_view import TableView, table_view
 from mercatoria.drawing.tracks import occupants_of, steps_of
-from mercatoria.drawing.written import DOUBTS, columns_of
 
 MOST_ROWS = 24
 """Things of a kind that are worth a table of their own."""
-DOUBTED = {"": "", "at least": "or more", "unsure": "or more or less"}
+DOUBTS = {"": "", AT_LEAST: "+", UNSURE: "?"}
+"""What stands behind points that are not sure, …"""
+DOUBTED = {"": "", AT_LEAST: "or more", UNSURE: "or more or less"}
+"""… and how it is said."""
 
 
 def draw(state: State, seat: int | None = None, picture: Picture | None = None) -> Drawing:
@@ -37,14 +40,24 @@ def draw(state: State, seat: int | None = None, picture: Picture | None = None) 
     places = tuple(board.places())
     model = view.model
     return Drawing(
-        state.edition.slug, state.edition.title,
-        "The board is a reconstruction, not the printed one." if model.reconstructed else "",
-        seat, _heading(view, state), tuple(_hand(view, lying, each) for each in range(len(view.seats))), places,
-        tuple(board.lines()), tuple(board.areas(places)), tuple(_middle(view, lying)),
-        tuple(_charts(view, lying) if known.map or known.charts else _others(view, lying)),
-        offers.all, tuple(view.picture.icons.items()), bool(view.picture.travellers),
-        any(of.load for of in view.picture.travellers),
-    )  # fmt: skip
+        slug=state.edition.slug,
+        title=state.edition.title,
+        note="The board is a reconstruction, not the printed one." if model.reconstructed else "",
+        seat=seat,
+        heading=_heading(view, state),
+        cites=tuple(view.data["cites"]),
+        hands=tuple(_hand(view, lying, each) for each in range(len(view.seats))),
+        places=places,
+        lines=tuple(board.lines()),
+        areas=tuple(board.areas(places)),
+        middle=tuple(_middle(view, lying)),
+        tables=tuple(_charts(view, lying) if known.map or known.charts else _others(view, lying)),
+        moves=offers.all,
+        step=board.step,
+        marks=board.marks,
+        travellers=view.picture.travellers,
+        icons=tuple(view.picture.icons.items()),
+    )
 
 
 def _own_picture(state: State) -> Picture:
@@ -72,14 +85,15 @@ def _heading(view: TableView, state: State) -> str:
     number = view.data["game"].get("round_number")
     parts = [f"Round {number}"] if number else []
     parts.append(view.data["phase_title"] or spaced(view.data["phase"]))
-    parts += [f"{about}: {spaced(thing)}" for about, thing in subjects(state) if thing not in view.seats]
+    asked = [view.seats[seat] for seat in view.data["deciders"]]
+    parts += [f"{about}: {spaced(thing)}" for about, thing in subjects(state) if thing not in asked]
     return " · ".join(part for part in parts if part)
 
 
 def _hand(view: TableView, lying: Lying, seat: int) -> Hand:
     name = view.seats[seat]
     theirs = replace(lying, sorts_move=seat == view.data["seat"])
-    columns = columns_of(view)
+    columns = _columns(view)
     holdings = tuple(
         theirs.holding(column.field, column.title, view.field(PLAYER, name, column.field), column.by)
         for column in columns
@@ -95,6 +109,14 @@ def _hand(view: TableView, lying: Lying, seat: int) -> Hand:
         seat, name, view.letter(seat), view.colour(seat), you, decides, score + DOUBTS[doubt], doubt, holdings,
         lying.offers.of(name), "; ".join(said),
     )  # fmt: skip
+
+
+def _columns(view: TableView) -> tuple[Column, ...]:
+    """What is told of each player: what the picture names, or everything."""
+    if view.picture.players:
+        return view.picture.players
+    first = view.data["things"].get(PLAYER, {}).get(view.seats[0], {})
+    return tuple(Column(name, name.replace("_", " ")) for name in first)
 
 
 def _middle(view: TableView, lying: Lying) -> Iterator:
@@ -114,14 +136,24 @@ def _charts(view: TableView, lying: Lying) -> Iterator[Table]:
 
 
 def _others(view: TableView, lying: Lying) -> Iterator[Table]:
-    """Where the picture has no map or chart: what the things of each kind hold that lie on no map."""
-    shown = {view.model.kinds[mark.kind].root for mark in view.picture.map if mark.kind in view.model.kinds}
+    """Where the picture has no map or chart: what the things of each kind hold that is not on the map."""
+    kinds, shown = view.model.kinds, set[tuple[str, str]]()
+    for mark in view.picture.map:
+        shown |= {(kinds[mark.kind].root, name) for name in (*mark.pieces, *mark.below)}
+    shown |= {(kinds[of.kind].root, name) for of in view.picture.travellers if of.kind for name in (of.field, of.load)}
     for kind, things in view.data["things"].items():
-        of = view.model.kinds.get(kind)
-        fields = tuple(next(iter(things.values()), {}))
-        if of is None or kind == PLAYER or of.root in shown or not fields or of.size > MOST_ROWS:
+        of = kinds[kind]
+        fields = tuple(name for name in next(iter(things.values()), {}) if (of.root, name) not in shown)
+        if kind == PLAYER or not fields or of.size > MOST_ROWS:
             continue
-        yield _rows(view, lying, Chart(kind, (*fields, SUPPLY) if of.fungible else fields))
+        table = _rows(view, lying, Chart(kind, (*fields, SUPPLY) if of.fungible else fields))
+        if held := tuple(entry for entry in table.entries if any(map(_holds, entry.cells))):
+            yield replace(table, entries=held)
+
+
+def _holds(holding: Holding) -> bool:
+    """Whether something lies there, or may."""
+    return bool(holding.hidden) or any(item.text not in ("0", "no") for item in holding.all_items())
 
 
 def _rows(view: TableView, lying: Lying, chart: Chart) -> Table:
@@ -130,7 +162,7 @@ def _rows(view: TableView, lying: Lying, chart: Chart) -> Table:
         cells = tuple(lying.holding(name, name.replace("_", " "), view.lookup(chart.kind, thing, name))
                       for name in chart.rows)  # fmt: skip
         entries.append(_entry(lying.offers, thing, spaced(thing), cells))
-    return Table(spaced(chart.kind), tuple(name.replace("_", " ") for name in chart.rows), tuple(entries))
+    return Table(spaced(chart.kind), "", tuple(name.replace("_", " ") for name in chart.rows), tuple(entries))
 
 
 def _track(view: TableView, lying: Lying, chart: Chart) -> Table:
@@ -141,7 +173,8 @@ def _track(view: TableView, lying: Lying, chart: Chart) -> Table:
         cells = tuple(lying.holding(title, title, value)
                       for title, value in zip(titles, [*says, here.get(step, [])], strict=True))  # fmt: skip
         entries.append(_entry(lying.offers, str(step), str(step), cells))
-    return Table(f"{spaced(chart.kind)}: {chart.track.replace('_', ' ')}", titles, tuple(entries))
+    steps = chart.track.replace("_", " ")
+    return Table(f"{spaced(chart.kind)}: {steps}", steps, titles, tuple(entries))
 
 
 def _entry(offers: Offers, name: str, title: str, cells: tuple) -> Entry:

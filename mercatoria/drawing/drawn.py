@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from mercatoria.drawing.picture import Icon
+from mercatoria.drawing.picture import Icon, Mark, Traveller
 
 Point = tuple[float, float]
 """To the right and down, in steps of the board that are equally long both ways."""
@@ -20,7 +20,8 @@ MEDALLION, STOP, CELL, CORNER = "medallion", "stop", "cell", "corner"
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A legal move of the seat that looks. `refs` are the things that it names, `open` what is to be filled in."""
+    """A legal move of the seat that looks. `refs` are the things that it names, `open` what is to be filled in, `notes`
+    what it and those things are for."""
 
     call: str
     title: str
@@ -28,21 +29,25 @@ class Offer:
     refs: tuple[str, ...]
     open: tuple[str, ...]
     cites: tuple[str, ...]
+    notes: tuple[str, ...]
     said: str
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Pieces of one sort that lie together, and the seat that owns them."""
+    """Pieces of one sort that lie together, and the seat that owns them. `short` is as much of the name of the sort as
+    tells it from others."""
 
     sort: str
     count: int = 1
     owner: int | None = None
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Something that moves about, where it is now: a thing, or a field of the game that names a place."""
+    """Something that moves about, where it is now: a thing, or a field of the game that names a place. It has a sign,
+    an owner, or both."""
 
     name: str
     sign: str
@@ -183,9 +188,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A chart beside the map."""
+    """A chart beside the map. Where it is a track, its entries are the steps, from high to low, and `steps` is what
+    they are called."""
 
     title: str
+    steps: str
     headings: tuple[str, ...]
     entries: tuple[Entry, ...]
 
@@ -199,6 +206,8 @@ class Drawing:
     note: str
     seat: int | None
     heading: str
+    cites: tuple[str, ...]
+    """The clauses by which is asked what is asked now."""
     hands: tuple[Hand, ...]
     places: tuple[Place, ...]
     lines: tuple[Line, ...]
@@ -206,11 +215,27 @@ class Drawing:
     middle: tuple[Holding, ...]
     tables: tuple[Table, ...]
     moves: tuple[Offer, ...]
+    step: Point
+    """How far a column and a row of the board file are apart."""
+    marks: tuple[Mark, ...]
+    """How the kinds of places and lines are marked: what a token, a sign or grey means."""
+    travellers: tuple[Traveller, ...]
     icons: tuple[tuple[str, Icon], ...]
-    has_guests: bool
-    """Whether something can move about the map, even if nothing does now."""
-    has_loads: bool
-    """Whether it can carry something."""
+
+    @property
+    def on_map(self) -> tuple[Place | Line, ...]:
+        """All places and lines."""
+        return (*self.places, *self.lines)
+
+    @property
+    def has_guests(self) -> bool:
+        """Whether something can move about the map, even if nothing does now."""
+        return bool(self.travellers)
+
+    @property
+    def has_loads(self) -> bool:
+        """Whether it can carry something."""
+        return any(of.load for of in self.travellers)
 
     def colour(self, seat: int) -> str:
         return self.hands[seat].colour

@@ -11,8 +11,12 @@ from mercatoria.drawing.drawn import Holding, Item, Piece
 from mercatoria.drawing.offers import Offers
 from mercatoria.drawing.picture import PLAYER
 from mercatoria.drawing.table_view import TableView
-from mercatoria.drawing.texts import text_of
-from mercatoria.drawing.written import NOTHING, UNKNOWN, named
+from mercatoria.drawing.texts import always_told
+
+NOTHING, UNKNOWN = "none", "?"
+"""What is said of a field in which nothing lies, and what stands for what is hidden."""
+SHORTEST = 2
+"""Letters of a sort that is cut short, at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,7 @@ class Lying:
         words += [f"{part.title}: {_inside(part)}" for part in parts if part.items or part.hidden]
         if hidden:
             words.append("hidden" if hidden == UNKNOWN else f"{hidden} hidden")
-        return Holding(field, title, items, parts, hidden, f"{title}: {', '.join(words) or 'none'}")
+        return Holding(field, title, items, parts, hidden, f"{title}: {', '.join(words) or NOTHING}")
 
     def _items(self, value: Any, by: str) -> Iterator[Item]:
         match value:
@@ -47,6 +51,8 @@ class Lying:
                     yield self.item(each, by=by)
             case dict() if not _has_keys(value):
                 for thing, count in value.items():
+                    if not count:
+                        continue
                     if by:
                         yield from [self.item(thing, by=by)] * count
                     else:
@@ -64,12 +70,21 @@ class Lying:
         if not isinstance(thing, str) or not (kind := self.view.kind_of(thing)):
             return Item(str(thing))
         owner = self.owner(thing)
-        text = spaced(named(self.view, thing, by))
+        name = self._named(thing, by)
+        text = name if name in self.view.seats else spaced(name)
         is_card = self._is_card(kind)
-        note = text_of(self.view, thing) if is_card and kind in self.view.picture.always else ""
+        note = always_told(self.view, thing) if is_card else ""
         is_sort = self.view.model.kinds[kind].fungible
         moves = self.offers.of(thing) if self.sorts_move or not is_sort else ()
         return Item(text, thing, count, owner, note, is_card and not by, moves)
+
+    def _named(self, thing: str, by: str) -> str:
+        """A thing by its name, by a fact of it, or by the seat that owns it."""
+        fact = self.view.fact(self.view.kind_of(thing), thing, by)
+        if fact is not None:
+            return str(fact)
+        owner = self.view.owner(thing)
+        return thing if owner is None else self.view.seats[owner]
 
     def _is_card(self, kind: str) -> bool:
         """Whether things of a kind are cards: they lie on no map, are no pieces of a sort, and belong to nobody."""
@@ -89,12 +104,21 @@ class Lying:
         if isinstance(value, dict) and _has_keys(value):
             held = [(key, self.pieces(inside)) for key, inside in value.items()]
             return tuple(piece for key, inside in held if inside
-                         for piece in (Piece(key, 1, self.owner(key)), *inside))  # fmt: skip
+                         for piece in (Piece(key, 1, self.owner(key), self._short(key)), *inside))  # fmt: skip
         found: dict[str, int] = {}
         for item in self._items(value, ""):
             name = item.thing or item.text
             found[name] = found.get(name, 0) + (item.count or 1)
-        return tuple(Piece(name, count, self.owner(name)) for name, count in found.items())
+        return tuple(Piece(name, count, self.owner(name), self._short(name)) for name, count in found.items())
+
+    def _short(self, sort: str) -> str:
+        """The first letters of a sort, as many as tell it from the others of its kind; of other words, all."""
+        kind = self.view.kind_of(sort)
+        names = self.view.model.kinds[kind].things if kind else ()
+        for length in range(SHORTEST, len(sort)):
+            if sum(name.startswith(sort[:length]) for name in names) == 1:
+                return sort[:length]
+        return sort
 
 
 def _has_keys(value: dict[str, Any]) -> bool:
@@ -121,4 +145,4 @@ def _said(item: Item) -> str:
 
 
 def _inside(part: Holding) -> str:
-    return part.said.removeprefix(f"{part.title}: ") or NOTHING
+    return part.said.removeprefix(f"{part.title}: ")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from mercatoria import Move, State
 from mercatoria.drawing.drawn import Offer
 from mercatoria.drawing.moves import title_of
 from mercatoria.drawing.table_view import TableView
-from mercatoria.drawing.texts import inserted
+from mercatoria.drawing.texts import always_told, inserted
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,8 @@ def offers_to(view: TableView, state: State) -> Offers:
     """The legal moves of the seat that looks; none for a spectator, and for a seat that is not asked."""
     seat = view.data["seat"]
     moves = state.moves(seat) if seat is not None and seat in state.deciders else []
-    offers = tuple(_offer(view, state, move) for move in moves)
+    note = lru_cache(maxsize=None)(lambda name: always_told(view, name))
+    offers = tuple(_offer(view, state, move, note) for move in moves)
     by_thing: dict[str, list[int]] = {}
     for number, offer in enumerate(offers):
         for thing in offer.refs:
@@ -41,7 +43,7 @@ def offers_to(view: TableView, state: State) -> Offers:
     return Offers(offers, {thing: tuple(numbers) for thing, numbers in by_thing.items()})
 
 
-def _offer(view: TableView, state: State, move: Move) -> Offer:
+def _offer(view: TableView, state: State, move: Move, note: Callable[[str], str]) -> Offer:
     flow, still_open = state.table.flow, move.open
     action = flow.move_kinds[move.row[0]].action
     args = tuple((name, _word(value)) for name, value in move.args.items() if name not in still_open)
@@ -53,7 +55,8 @@ def _offer(view: TableView, state: State, move: Move) -> Offer:
     words += [f"{name.replace('_', ' ')} to be named" for name in still_open]
     cites = tuple(action.about.cites) if action is not None else ()
     said = f"{title}: {', '.join(words)}" if words else title
-    return Offer(move.call, title, args, refs, still_open, cites, said)
+    notes = tuple(dict.fromkeys(filter(None, map(note, (move.action, *refs)))))
+    return Offer(move.call, title, args, refs, still_open, cites, notes, said)
 
 
 def _word(value: object) -> str:

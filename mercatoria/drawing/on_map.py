@@ -1,4 +1,4 @@
-"""What stands where on the map: which things are marked, the pieces and tokens at them, and who is there."""
+"""What stands where on the map: which things are marked, the tokens at them, and who is there."""
 
 from __future__ import annotations
 
@@ -6,28 +6,9 @@ from mercatoria.drawing.picture import Mark
 from mercatoria.drawing.table_view import TableView, Visitor
 
 
-def marks_of(view: TableView) -> tuple[Mark, ...]:
-    """What is marked: as the picture says, or whatever has a place."""
-    return view.picture.map or tuple(Mark(kind) for kind in view.places)
-
-
 def visitors_at(view: TableView, thing: str) -> list[Visitor]:
     """All that move about the map and are here now."""
     return [visitor for visitor in view.visitors if visitor.place == thing]
-
-
-def pieces_at(view: TableView, mark: Mark, thing: str) -> list[str]:
-    """The pieces that stand at a thing, in order; of what is hidden or only counted, none."""
-    pieces: list[str] = []
-    for name in mark.pieces:
-        held = view.field(mark.kind, thing, name)
-        if isinstance(held, list):
-            pieces += [str(piece) for piece in held]
-        elif isinstance(held, dict) and "hidden" not in held and "count" not in held:
-            pieces += [piece for piece, number in held.items() for _ in range(number)]
-        elif isinstance(held, str):
-            pieces.append(held)
-    return pieces
 
 
 def is_dim(view: TableView, mark: Mark, thing: str) -> bool:

@@ -153,11 +153,6 @@ class TableView:
                     visitors.append(Visitor(place, f"{of.sign}{number if len(things) > 1 else ''}", None, thing, load))
         return visitors
 
-    @property
-    def has_grid(self) -> bool:
-        """Whether a board that is played on is a grid."""
-        return any(board.grids for board in self.boards)
-
     @cached_property
     def places(self) -> dict[str, dict[str, tuple[int, int]]]:
         """Where things lie on the map, by kind: column and row."""

@@ -50,6 +50,12 @@ def text_of(view: TableView, thing: str, deep: int = DEEPEST) -> str:
     return filled(STRETCH.sub(lambda stretch: filled(stretch[1], True), pattern), False).strip()
 
 
+def always_told(view: TableView, thing: str) -> str:
+    """The text of a move, or of a thing of a kind whose texts are always shown; "" for others."""
+    kind = view.kind_of(thing)
+    return text_of(view, thing) if not kind or kind in view.picture.always else ""
+
+
 def _word(view: TableView, kind: str, thing: str, blank: re.Match[str], deep: int) -> str:
     value = view.lookup(kind, thing, blank[1])
     if blank[2]:

@@ -68,7 +68,7 @@ class Drawer:
 
     def guest(self, guest: Guest, x: float, y: float) -> str:
         """What moves about: the piece of a seat, or a dark plate with a sign."""
-        if guest.owner is not None and len(guest.sign) <= 1:
+        if guest.owner is not None and not guest.sign:
             return seat_shape(guest.owner, self.hues[guest.owner], x, y, 8)
         icon = self.icons.get(guest.name) or self.icons.get(guest.name.rstrip("0123456789"), Icon())
         digits = guest.name[len(guest.name.rstrip("0123456789")) :] if len(guest.sign) > 1 or icon.sign else ""

@@ -1,8 +1,7 @@
-"""The charts of the picture: things that lie on no map, prices above all.
+"""The charts of a drawing: things that lie on no map, prices above all.
 
-A chart of `rows` tells facts and fields: a column for each thing, or a line for each where there are few. A chart of a
-`track` is drawn as on the board: its steps from high to low, what the tables of the rulebook say of each, and who
-stands there. Of a long track only the steps are drawn on which something stands.
+A chart of facts and fields has a column for each thing, or a line for each where there are few. A track is drawn as on
+the board: its steps from high to low, what is to be had there, and who stands there.
 """
 
 from __future__ import annotations
@@ -11,8 +10,8 @@ from rich.console import Console
 from rich.measure import Measurement
 from rich.table import Table
 
-from mercatoria.drawing import Chart, TableView, occupants_of, steps_of, written
-from mercatoria.terminal.holdings import plain_table
+from mercatoria import drawing as drawn
+from mercatoria.terminal.cells import EMPTY, NOTHING, cell
 
 FEW = 4
 """Things that have a line each instead of a column each."""
@@ -20,13 +19,18 @@ GAP, BETWEEN = 2, 2
 """Columns between the columns of a chart, and between charts."""
 
 
-def all_charts(view: TableView, console: Console) -> Table:
-    """All charts of the picture, side by side as far as there is room."""
+def plain_table(right: int = GAP) -> Table:
+    """A table without lines."""
+    return Table(box=None, padding=(0, right, 0, 0), header_style="bold")
+
+
+def all_charts(drawing: drawn.Drawing, console: Console) -> Table:
+    """All charts, side by side as far as there is room."""
     outer = Table.grid()
     beside: list[Table] = []
     left = 0
-    for chart in view.picture.charts:
-        table = track(view, chart) if chart.track else rows(view, chart, console.width)
+    for each in drawing.tables:
+        table = chart(each, console.width)
         width = Measurement.get(console, console.options, table).maximum
         if beside and width > left:
             outer.add_row(_row(beside))
@@ -45,34 +49,23 @@ def _row(tables: list[Table]) -> Table:
     return row
 
 
-def rows(view: TableView, chart: Chart, width: int) -> Table:
-    """A chart of facts and fields, no wider than that if it can be helped."""
-    things = view.model.kinds[chart.kind].things
-    titles = [name.replace("_", " ") for name in chart.rows]
+def chart(of: drawn.Table, width: int) -> Table:
+    """A chart no wider than that, if it can be helped."""
+    names = [entry.title for entry in of.entries]
+    cells = [[cell(each) for each in entry.cells] for entry in of.entries]
+    longest = max(map(len, (of.title, *of.headings)))
+    across = sum(map(len, names)) + longest + GAP * (len(names) + 1)
     table = plain_table()
-    table.add_column("", no_wrap=True)
-    cells = [[written(view, view.lookup(chart.kind, thing, name)) for name in chart.rows] for thing in things]
-    if len(things) <= FEW or sum(map(len, (*things, max(titles, key=len)))) + GAP * (len(things) + 1) > width:
-        for title in titles:
-            table.add_column(title, overflow="fold")
-        for thing, line in zip(things, cells, strict=True):
-            table.add_row(thing, *line)
-        return table
-    for thing in things:
-        table.add_column(thing, justify="right", overflow="fold")
-    for title, row in zip(titles, zip(*cells, strict=True), strict=True):
-        table.add_row(title, *row)
-    return table
-
-
-def track(view: TableView, chart: Chart) -> Table:
-    """A chart of a track."""
-    occupants = occupants_of(view, chart)
-    table = plain_table()
-    for title in (chart.track, *chart.tables):
-        table.add_column(title.replace("_", " "), justify="right")
-    table.add_column(chart.kind)
-    for step in steps_of(view, chart):
-        says = [str(row.get(step, "")) for row in chart.tables.values()]
-        table.add_row(str(step), *says, " ".join(occupants.get(step, [])))
+    table.add_column(of.steps or of.title, no_wrap=True, justify="right" if of.steps else "left")
+    if of.steps or len(names) <= FEW or across > width:
+        for at, heading in enumerate(of.headings):
+            numbers = all(row[at].isdigit() or row[at] in EMPTY for row in cells)
+            table.add_column(heading, overflow="fold", justify="right" if numbers else "left")
+        for name, row in zip(names, cells, strict=True):
+            table.add_row(name, *("" if of.steps and words == NOTHING else words for words in row))
+    else:
+        for name in names:
+            table.add_column(name, justify="right", overflow="fold")
+        for at, heading in enumerate(of.headings):
+            table.add_row(heading, *(row[at] for row in cells))
     return table

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mercatoria import Move, RecordError, RulebookError, TableError
-from mercatoria.drawing import effects, end_in_words, find_place, table_view
+from mercatoria.drawing import effects, end_in_words, place_called
 from mercatoria.players import Position
 from mercatoria.storage import keep_as
 from mercatoria.terminal import hints, look, open_moves, printed_rules, questions, screen
@@ -73,8 +73,8 @@ class _Decision:
         moves = session.state.moves(seat)
         self.position = Position(session.state, seat)
         told = effects(session.state, session.picture, seat) if len(moves) <= MOST_SHOWN else lambda _: ""
-        self.view = table_view(session.state, session.picture, seat)
-        self.menu: Menu = menu(session.state.table.flow, moves, told, lambda thing: look.always(self.view, thing))
+        self.drawing = session.drawn_for(seat)
+        self.menu: Menu = menu(session.state.table.flow, moves, told, [offer.notes for offer in self.drawing.moves])
         self.pending: MenuItem | None = None
         self.orders: dict[str, Callable[[str], None]] = {
             "?": self.help, "help": self.help, "moves": self.moves, "map": self.map, "log": self.log,
@@ -199,15 +199,14 @@ class _Decision:
         self.say("Type a piece of what you look for to see those moves.")
 
     def map(self, rest: str) -> None:
-        found = find_place(self.view, rest)
-        screen.show_table(self.session.state, self.session.picture, self.seat, self.console, about=found)
+        screen.show_table(self.drawing, self.console, about=place_called(self.drawing, rest))
 
     def log(self, _: str) -> None:
         for number, line in enumerate(self.session.state.log(self.seat), 1):
             self.console.print(Text(f"{number:5}  {line}"))
 
     def look(self, rest: str) -> None:
-        look.look(self.view, rest, self.console)
+        look.look(self.session.state, self.session.picture, self.seat, rest, self.console)
 
     def rules(self, rest: str) -> None:
         printed_rules.show(self.session.state, self.seat, rest == "all", self.console)
@@ -318,9 +317,9 @@ def after_the_end(session: Session) -> None:
             else:
                 questions.why(session, rest.strip(), session.alone)
         elif word == "map":
-            screen.show_table(session.state, session.picture, session.alone, session.console)
+            screen.show_table(session.drawn_for(session.alone), session.console)
         elif word == "look":
-            look.look(table_view(session.state, session.picture, session.alone), rest.strip(), session.console)
+            look.look(session.state, session.picture, session.alone, rest.strip(), session.console)
         elif word in ("", "quit", "exit", "q"):
             return
         else:

@@ -9,22 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from rich.text import Text
 
-from mercatoria.drawing import (
-    GridThing,
-    GridView,
-    Mark,
-    TableView,
-    is_dim,
-    pieces_at,
-    token_at,
-    visitors_at,
-    where_seat_is,
-)
-from mercatoria.terminal.game_map import Canvas, Label, sign_of, sign_of_token
+from mercatoria.drawing import Drawing, Line, Place, Point
+from mercatoria.terminal.canvas import FAINT, Canvas, Label
+from mercatoria.terminal.signs import Signs
 
 NARROWEST, WIDEST = 10, 14
 """Columns of a cell, at least and at most; even numbers only."""
@@ -34,9 +24,13 @@ STEP = 4
 """How far apart the middles of two cells of a row are on the board."""
 LINES = {"hex": (6, (0, 1, 2, 3, 3, 4), 5), "square": (4, (0, 1, 1, 2), 3)}
 """For each shape: the height of a row on the board, the line of each place within it, and the lines of a row."""
+SHAPES = {6: "hex", 4: "square"}
+"""The shape of a cell by the number of its corners."""
 CORNER = "·"
 SLOPES = {"rising": "/", "falling": "\\", "upright": "│", "level": "──"}
-FAINT = "bright_black"
+
+Spot = tuple[int, int]
+"""To the right and down, in quarters of a cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,172 +38,164 @@ class Frame:
     """Where places of the board lie on the screen: `left` is the place of its left edge, a cell is `wide` columns."""
 
     shape: str
+    step: Point
     left: int
     wide: int
     margin: int
     whole: bool
 
-    def column(self, x: int) -> int:
-        return (x - self.left) * self.wide // STEP + self.margin
+    def spot(self, at: Point) -> Spot:
+        """A place of the drawing in quarters of a cell."""
+        return spot_of(self.step, at)
 
-    def line(self, y: int) -> int:
+    def on_screen(self, spot: Spot) -> tuple[int, int]:
+        """The column and line of a place."""
+        x, y = spot
         height, lines, every = LINES[self.shape]
-        return y // height * every + lines[y % height]
+        return (x - self.left) * self.wide // STEP + self.margin, y // height * every + lines[y % height]
 
 
-def grid_lines(view: TableView, grid: GridView, width: int, about: str = "") -> list[Text]:
+def spot_of(step: Point, at: Point) -> Spot:
+    return round(at[0] / step[0]), round(at[1] / step[1])
+
+
+def grid_lines(drawing: Drawing, width: int, about: str) -> list[Text]:
     """The map of a grid at a width; where only a region fits, the one around the thing `about`."""
-    frame = _frame(view, grid, width, about)
-    canvas = Canvas(width, 1 + max(frame.line(thing.at[1]) for thing in grid.things()) + (grid.shape == "hex"))
+    cells = [place for place in drawing.places if place.outline]
+    frame = _frame(drawing, cells, width, about)
+    corners = {frame.spot(corner) for cell in cells for corner in cell.outline}
+    canvas = Canvas(width, 1 + max(frame.on_screen(corner)[1] for corner in corners))
+    grid = GridMap(Signs(drawing), frame)
     busy = set()
-    for edge in grid.edges:
-        for label in _edge(view, edge, frame):
-            _put(canvas, label)
+    for ends, line in _edges(drawing, cells, frame).items():
+        for label in grid.edge(ends, line):
+            canvas.put(label)
             if label.text.cell_len > 1:
                 busy.add((label.x + label.text.cell_len // 2, label.y))
-    for corner in grid.corners:
-        _put(canvas, _corner(view, corner, frame))
-    for cell in grid.cells:
-        x, y = frame.column(cell.at[0]), frame.line(cell.at[1])
+    for corner in corners:
+        canvas.put(_centred(Text(CORNER, FAINT), *frame.on_screen(corner)))
+    for place in drawing.places:
+        if not place.outline:
+            canvas.put(grid.corner(place))
+    for cell in cells:
+        x, y = frame.on_screen(frame.spot(cell.at))
         beside = {(x + side * frame.wide // 2, y + down) for side in (-1, 1) for down in (0, 1)}
-        for label in _cell(view, cell, frame, frame.wide - (5 if beside & busy else 1)):
-            _put(canvas, label)
+        for label in grid.cell(cell, frame.wide - (5 if beside & busy else 1)):
+            canvas.put(label)
     lines = list(canvas.lines())
-    while lines and not lines[-1].plain.strip():
+    while not lines[-1].plain:
         lines.pop()
     return lines if frame.whole else [*lines, Text("A region only: `map NAME` draws another one.", FAINT)]
 
 
-def _frame(view: TableView, grid: GridView, width: int, about: str) -> Frame:
-    across = [thing.at[0] for thing in grid.things()]
-    left, right = min(across), max(across)
+def _edges(drawing: Drawing, cells: list[Place], frame: Frame) -> dict[tuple[Spot, Spot], Line | None]:
+    """The edges of all cells by their ends; None for those that are no things of the game."""
+    sides = (side for cell in cells for side in zip(cell.outline, (*cell.outline[1:], cell.outline[0]), strict=True))
+    edges: dict[tuple[Spot, Spot], Line | None] = dict.fromkeys(_ends(frame, side) for side in sides)
+    return edges | {_ends(frame, line.points): line for line in drawing.lines if line.points}
+
+
+def _ends(frame: Frame, points: tuple[Point, ...]) -> tuple[Spot, Spot]:
+    """The two ends of an edge, from left to right."""
+    one, other = sorted(frame.spot(point) for point in points)
+    return one, other
+
+
+# ---------------------------------------------------------------- what is to be seen
+
+
+def _frame(drawing: Drawing, cells: list[Place], width: int, about: str) -> Frame:
+    across = [spot_of(drawing.step, corner)[0] for cell in cells for corner in cell.outline]
+    shape, left, right = SHAPES[len(cells[0].outline)], min(across), max(across)
     for wide in range(WIDEST, NARROWEST - 1, -2):
         span = (right - left) * wide // STEP
         if span + wide // 2 <= width:
-            return Frame(grid.shape, left, wide, min(wide // 2, (width - span) // 2), True)
+            return Frame(shape, drawing.step, left, wide, min(wide // 2, (width - span) // 2), True)
     room = (width // REGION - 1) * STEP
-    start = max(left, min(_middle(view, grid, about) - room // 2, right - room))
-    return Frame(grid.shape, start // 2 * 2, REGION, REGION // 2, False)
+    middle = _middle(drawing, about)
+    start = max(left, min((left + right) // 2 if middle is None else middle, right - room // 2) - room // 2)
+    return Frame(shape, drawing.step, start // 2 * 2, REGION, REGION // 2, False)
 
 
-def _middle(view: TableView, grid: GridView, about: str) -> int:
-    """The place across the board around which a region is drawn."""
-    sought = next((thing.at for thing in grid.things() if thing.name == about), None)
-    seat = view.data["seat"]
-    if sought is None and seat is not None:
-        sought = where_seat_is(view, grid, seat)
-    if sought is None:
-        across = [thing.at[0] for thing in grid.things()]
-        return (min(across) + max(across)) // 2
-    return sought[0]
+def _middle(drawing: Drawing, about: str) -> int | None:
+    """How far to the right the place lies that is asked for, or the middle of all that the seat has."""
+    sought = [place.at[0] for place in drawing.places if place.name == about]
+    own = [x for x, owner in _owned(drawing) if owner is not None and owner == drawing.seat]
+    found = sought or own
+    return round(sum(found) / len(found) / drawing.step[0]) if found else None
 
 
-def _put(canvas: Canvas, label: Label) -> None:
-    """Puts a label in, as far as it lies on the screen."""
-    text = label.text
-    if label.x < 0:
-        text = text[-label.x :]
-    text = text[: max(0, canvas.width - max(label.x, 0))]
-    if text.cell_len:
-        canvas.put(Label(max(label.x, 0), label.y, [text]))
-
-
-def _centred(text: Text, x: int, y: int) -> Label:
-    return Label(x - text.cell_len // 2, y, [text])
+def _owned(drawing: Drawing) -> Iterator[tuple[float, int | None]]:
+    """How far to the right each piece on the board lies, and everybody who moves about; and whose they are."""
+    for thing in drawing.on_map:
+        points = (thing.at,) if isinstance(thing, Place) else thing.points
+        x = sum(point[0] for point in points) / max(len(points), 1)
+        for piece in (*thing.pieces, *(thing.centre if isinstance(thing, Place) else ())):
+            yield from [(x, piece.owner)] * piece.count
+        yield from ((x, guest.owner) for guest in thing.guests)
 
 
 # ---------------------------------------------------------------- what stands there
 
 
-def _pieces(view: TableView, thing: GridThing) -> Text:
-    """The pieces that lie there: the sign that the picture gives them, the letter of their owner, or their own."""
-    text = Text()
-    for piece in pieces_at(view, thing.mark, thing.name) if thing.mark is not None else ():
-        owner = view.owner(piece)
-        style = "bold" if owner is None else f"bold {view.colour(owner)}"
-        letter = piece[:1] if owner is None else view.letter(owner)
-        text.append((thing.mark.signs.get(piece, letter) if thing.mark is not None else letter), style)
-    return text
+@dataclass(frozen=True, slots=True)
+class GridMap:
+    """The labels of all that lies on a grid."""
 
+    signs: Signs
+    frame: Frame
 
-def _visitors(view: TableView, thing: GridThing) -> Text:
-    text = Text()
-    for visitor in visitors_at(view, thing.name):
-        text.append(*sign_of(view, visitor))
-    return text
-
-
-def _token(view: TableView, thing: GridThing) -> str:
-    token = token_at(view, thing.mark, thing.name) if thing.mark is not None else ""
-    return sign_of_token(thing.mark, token) if token and thing.mark is not None else ""
-
-
-def _edge(view: TableView, edge: GridThing, frame: Frame) -> Iterator[Label]:
-    """A stroke; in place of it the sign of a token, or what lies there; who stands there beside it."""
-    if edge.ends is None:
-        return
-    x, y = frame.column(edge.at[0]), frame.line(edge.at[1])
-    (x0, y0), (x1, y1) = edge.ends
-    slope = "upright" if x0 == x1 else "level" if y0 == y1 else "falling" if (x1 - x0) * (y1 - y0) > 0 else "rising"
-    stroke = Text(SLOPES[slope], FAINT)
-    pieces, there = _pieces(view, edge), _visitors(view, edge)
-    sign = pieces if pieces.cell_len else Text(_token(view, edge), "bold yellow")
-    if slope == "upright":
+    def edge(self, ends: tuple[Spot, Spot], line: Line | None) -> Iterator[Label]:
+        """A stroke; in place of it the sign of a token, or what lies there; who stands there beside it."""
+        (x0, y0), (x1, y1) = ends
+        x, y = self.frame.on_screen(((x0 + x1) // 2, (y0 + y1) // 2))
+        slope = "upright" if x0 == x1 else "level" if y0 == y1 else "falling" if y1 > y0 else "rising"
+        stroke = Text(SLOPES[slope], FAINT)
+        if line is None:
+            yield _centred(stroke, x, y)
+            if slope == "upright":
+                yield _centred(stroke, x, y + 1)
+            return
+        mark = self.signs.mark(line.kind)
+        pieces, there = self.signs.pieces(line.pieces, mark), self.signs.guests(line.guests)
+        sign = pieces if pieces.cell_len else self.signs.token(line.token, mark)
+        if slope != "upright":
+            yield _centred((sign if sign.cell_len else stroke).copy().append_text(there), x, y)
+            return
         yield _centred(sign if sign.cell_len else stroke, x, y)
-        below = there if there.cell_len else Text(SLOPES[slope], sign.spans[0].style if pieces.spans else FAINT)
-        yield _centred(below, x, y + 1)
-    else:
-        text = (sign if sign.cell_len else stroke).copy()
-        yield _centred(text.append_text(there) if there.cell_len else text, x, y)
+        style = pieces.spans[0].style if pieces.spans else FAINT
+        yield _centred(there if there.cell_len else Text(SLOPES[slope], style), x, y + 1)
 
+    def corner(self, place: Place) -> Label:
+        """The name of a place, shortened to the width of a cell, with all that lies there; or only what lies there."""
+        x, y = self.frame.on_screen(self.frame.spot(place.at))
+        mark, there = self.signs.mark(place.kind), self.signs.guests(place.guests)
+        pieces = self.signs.pieces((*place.pieces, *place.centre), mark)
+        if not mark.name:
+            pieces.append_text(there)
+            return _centred(pieces if pieces.cell_len else Text(CORNER, FAINT), x, y)
+        after = Text(f" {place.number}" if place.number else "").append_text(self.signs.token(place.token, mark))
+        after.append(" " if pieces.cell_len else "").append_text(pieces).append_text(there)
+        room = max(3, self.frame.wide - 1 - after.cell_len)
+        name = Text(place.title[:room], FAINT if place.dim else "bold")
+        return _centred(name.append_text(after), x, y)
 
-def _corner(view: TableView, corner: GridThing, frame: Frame) -> Label:
-    x, y = frame.column(corner.at[0]), frame.line(corner.at[1])
-    there = _visitors(view, corner)
-    mark = corner.mark
-    if mark is None or not mark.name:
-        pieces = _pieces(view, corner).append_text(there)
-        return _centred(pieces if pieces.cell_len else Text(CORNER, FAINT), x, y)
-    number = _number(view, mark, corner.name)
-    after = Text(f" {number}" if number else "")
-    after.append(_token(view, corner), "bold yellow")
-    pieces = _pieces(view, corner)
-    if pieces.cell_len:
-        after.append(" ").append_text(pieces)
-    after.append_text(there)
-    room = max(3, frame.wide - 1 - after.cell_len)
-    style = FAINT if is_dim(view, mark, corner.name) else "bold"
-    return _centred(Text(_spoken(corner.name)[:room], style).append_text(after), x, y)
-
-
-def _cell(view: TableView, cell: GridThing, frame: Frame, room: int) -> Iterator[Label]:
-    x, y = frame.column(cell.at[0]), frame.line(cell.at[1])
-    if cell.mark is not None and cell.mark.name:
-        yield _centred(Text(_spoken(cell.name)[: room - 1], FAINT), x, y)
-    text = Text(_number(view, cell.mark, cell.name) if cell.mark is not None else "", "bold")
-    for value in _values(view, cell):
-        text.append(" " if text.cell_len else "").append(value, "not bold cyan")
-    text.append(_token(view, cell), "bold yellow")
-    extra = _pieces(view, cell).append_text(_visitors(view, cell))
-    if extra.cell_len:
-        text = text[: max(0, room - extra.cell_len - 1)].append(" ").append_text(extra)
-    if text.cell_len:
+    def cell(self, place: Place, room: int) -> Iterator[Label]:
+        """The name of a cell, and below it its number and all that lies there."""
+        x, y = self.frame.on_screen(self.frame.spot(place.at))
+        mark = self.signs.mark(place.kind)
+        if mark.name:
+            yield _centred(Text(place.title[: room - 1], FAINT), x, y)
+        text = Text(place.number, "bold")
+        for piece in place.below:
+            text.append(" " if text.cell_len else "").append(self.signs.sort(piece, mark), "not bold cyan")
+        text.append_text(self.signs.token(place.token, mark))
+        extra = self.signs.pieces((*place.pieces, *place.centre), mark)
+        extra.append_text(self.signs.guests(place.guests))
+        if extra.cell_len:
+            text = text[: max(0, room - extra.cell_len - 1)].append(" ").append_text(extra)
         yield _centred(text[:room], x, y + 1)
 
 
-def _values(view: TableView, cell: GridThing) -> Iterator[str]:
-    """What the picture tells below a cell, in the signs of the picture where it has some."""
-    mark = cell.mark
-    for name in mark.below if mark is not None else ():
-        value: Any = view.lookup(cell.mark.kind if cell.mark is not None else "", cell.name, name)
-        for each in value if isinstance(value, list | dict) else [value] if value else []:
-            yield mark.signs.get(str(each), str(each)) if mark is not None else str(each)
-
-
-def _number(view: TableView, mark: Mark, thing: str) -> str:
-    number = view.lookup(mark.kind, thing, mark.number) if mark.number else None
-    return str(number) if number else ""
-
-
-def _spoken(name: str) -> str:
-    return name.replace("_", " ")
+def _centred(text: Text, x: int, y: int) -> Label:
+    return Label(x - text.cell_len // 2, y, [text])

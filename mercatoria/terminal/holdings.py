@@ -1,8 +1,8 @@
-"""What lies before the players and in the middle of the table, as one seat sees it."""
+"""What lies before the players and in the middle of the table, as one seat sees it; and the map as tables."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Collection, Iterator
 
 from rich.console import Console, RenderableType
 from rich.measure import Measurement
@@ -10,133 +10,113 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from mercatoria.drawing import (
-    DOUBTS,
-    NOTHING,
-    PLAYER,
-    Mark,
-    TableView,
-    columns_of,
-    is_dim,
-    marks_of,
-    pieces_at,
-    written,
-)
-from mercatoria.terminal.game_map import token_sign, visitors
+from interpreter.table import listed, spaced
+from mercatoria.drawing import Drawing, Hand, Line, Mark, Piece, Place
+from mercatoria.terminal.canvas import FAINT
+from mercatoria.terminal.cells import NOTHING, cell
+from mercatoria.terminal.charts import plain_table
+from mercatoria.terminal.signs import Signs
 
 WIDEST = 1000
 """Columns to measure a table in."""
 WIDE = 100
 """Columns from which there is room between the columns of a table."""
-MOST_ROWS = 60
-"""Things of a kind that are worth a table of their own."""
 
 
-def plain_table(right: int = 2) -> Table:
-    """A table without lines."""
-    return Table(box=None, padding=(0, right, 0, 0), header_style="bold")
+# ---------------------------------------------------------------- the players
 
 
-def players(view: TableView, console: Console) -> dict[str, list[RenderableType]]:
+def players(drawing: Drawing, console: Console) -> dict[str, list[RenderableType]]:
     """What the players have: points so far, then what the picture names, or everything. A table, under "", or where
     that is too wide, a few lines for each player, under the name."""
-    columns = columns_of(view)
+    scored = ["score"] if drawing.hands[0].score else []
+    titles = [*scored, *(holding.title for holding in drawing.hands[0].holdings)]
     table = plain_table(2 if console.width >= WIDE else 1)
     table.add_column("", no_wrap=True)
-    if view.points.by_seat:
-        table.add_column("score", justify="right")
-    for column in columns:
-        table.add_column(column.title, overflow="fold")
+    for title in titles:
+        table.add_column(title, justify="right" if title in scored else "left", overflow="fold")
     lines: dict[str, list[RenderableType]] = {}
-    for seat, name in enumerate(view.seats):
-        who = _who(view, seat)
-        cells = [f"{view.points.by_seat[seat]}{DOUBTS[view.points.doubts[seat]]}"] if view.points.by_seat else []
-        cells += [written(view, view.field(PLAYER, name, column.field), column) for column in columns]
-        table.add_row(who, *cells)
-        titles = [*(["score"] if view.points.by_seat else []), *(column.title for column in columns)]
-        lines[name] = [who, Padding(_line(titles, cells), (0, 0, 0, 4))]
+    for hand in drawing.hands:
+        cells = [*([hand.score] if scored else []), *map(cell, hand.holdings)]
+        table.add_row(_who(hand), *cells)
+        lines[hand.name] = [_who(hand), Padding(_line(titles, cells), (0, 0, 0, 4))]
     fits = Measurement.get(console, console.options.update(width=WIDEST), table).maximum <= console.width
     return {"": [table]} if fits else lines
 
 
-def _who(view: TableView, seat: int) -> Text:
-    waits = "▶ " if seat in view.data["deciders"] else "  "
-    who = Text.assemble((waits, "bold"), (view.seats[seat], f"bold {view.colour(seat)}"))
-    return who.append(" (you)") if seat == view.data["seat"] else who
+def _who(hand: Hand) -> Text:
+    who = Text.assemble(("▶ " if hand.decides else "  ", "bold"), (hand.name, f"bold {hand.colour}"))
+    return who.append(" (you)") if hand.you else who
 
 
 def _line(titles: list[str], cells: list[str]) -> Text:
     """`score 3 · guilders 13`; what somebody has nothing of is left out."""
     text = Text()
-    for title, cell in zip(titles, cells, strict=True):
-        if cell != NOTHING:
-            text.append(" · " if text.cell_len else "", "bright_black").append(f"{title} ", "bright_black").append(cell)
+    for title, words in zip(titles, cells, strict=True):
+        if words != NOTHING:
+            text.append(" · " if text.cell_len else "", FAINT).append(f"{title} ", FAINT).append(words)
     return text
 
 
-# ---------------------------------------------------------------- the rest of the table
+# ---------------------------------------------------------------- the middle, and cards
 
 
-def middle(view: TableView) -> list[str]:
-    """The fields and values of the game itself: `round number: 3`."""
-    values = {name: view.data["game"].get(name, view.value("", "", name)) for name in view.middle}
-    return [f"{name.replace('_', ' ')}: {written(view, value)}" for name, value in values.items()]
+def middle(drawing: Drawing) -> list[str]:
+    """What lies in the middle of the table: `round number: 3`."""
+    return [f"{holding.title}: {cell(holding)}" for holding in drawing.middle]
 
 
-def places(view: TableView) -> list[Table]:
-    """The map as tables, where it cannot be drawn: one for each kind that is marked on it."""
-    return [_marked(view, mark.kind) for mark in marks_of(view) if view.places.get(mark.kind)]
+def cards(drawing: Drawing, but: Collection[str] = ()) -> Iterator[Text]:
+    """What cards say that lie in the middle and before the seat that looks, except for `but`."""
+    own = [holding for hand in drawing.hands if hand.you for holding in hand.holdings]
+    for holding in (*drawing.middle, *own):
+        for item in holding.all_items():
+            if item.note and item.thing not in but:
+                yield Text.assemble((item.text, "bold"), (f" ({holding.title}) ", FAINT), item.note)
 
 
-def _marked(view: TableView, kind: str) -> Table:
-    mark = next(mark for mark in marks_of(view) if mark.kind == kind)
+# ---------------------------------------------------------------- the map as tables
+
+
+def places(drawing: Drawing) -> list[Table]:
+    """The map where it cannot be drawn: a table for each kind that is marked on it, of all things that have a name or
+    something to tell of."""
+    tables = []
+    for mark in drawing.marks:
+        of_kind = [each for each in drawing.on_map if each.kind == mark.kind]
+        told = [each for each in of_kind if mark.name or each.pieces or each.guests or each.token or _centre(each)]
+        if told:
+            tables.append(_marked(drawing, mark, told))
+    return tables
+
+
+def _marked(drawing: Drawing, mark: Mark, things: list[Place | Line]) -> Table:
+    around = [name for name in mark.pieces if name not in mark.centre]
+    headings = ["here" if drawing.travellers else "", mark.number, mark.token, listed(around), listed([*mark.centre]),
+                listed([*mark.below])]  # fmt: skip
     table = plain_table()
-    table.title, table.title_justify = kind, "left"
-    table.add_column("")
-    if view.picture.travellers:
-        table.add_column("here")
-    for heading in (name for name in (mark.number, mark.token, *mark.pieces, *mark.below) if name):
+    table.add_column(spaced(mark.kind))
+    for heading in filter(None, headings):
         table.add_column(heading.replace("_", " "), overflow="fold")
-    for thing in view.places[kind]:
-        there = visitors(view, thing)
-        if not mark.name and not pieces_at(view, mark, thing) and not there.cell_len:
-            continue
-        cells = [there] if view.picture.travellers else []
-        cells += [Text(cell) for cell in _marked_cells(view, mark, thing)]
-        table.add_row(Text(thing, "bright_black" if is_dim(view, mark, thing) else ""), *cells)
+    for thing in things:
+        cells = zip(headings, _marked_cells(Signs(drawing), mark, thing), strict=True)
+        dim = isinstance(thing, Place) and thing.dim
+        table.add_row(Text(spaced(thing.name), FAINT if dim else ""), *(words for heading, words in cells if heading))
     return table
 
 
-def _marked_cells(view: TableView, mark: Mark, thing: str) -> list[str]:
-    cells = []
-    if mark.number:
-        cells.append(str(view.lookup(mark.kind, thing, mark.number) or ""))
-    if mark.token:
-        cells.append(token_sign(view, mark, thing))
-    cells += [_pieces(view, view.field(mark.kind, thing, name)) for name in mark.pieces]
-    return cells + [written(view, view.lookup(mark.kind, thing, name)) for name in mark.below]
+def _marked_cells(signs: Signs, mark: Mark, thing: Place | Line) -> list[Text]:
+    number, below = (thing.number, thing.below) if isinstance(thing, Place) else ("", ())
+    rows = [_pieces(signs, mark, pieces) for pieces in (thing.pieces, _centre(thing), below)]
+    return [signs.guests(thing.guests), Text(number), signs.token(thing.token, mark), *rows]
 
 
-def _pieces(view: TableView, held: Any) -> str:
-    if not isinstance(held, list):
-        return written(view, held)
-    return "".join(view.letter(owner) if (owner := view.owner(piece)) is not None else f"{piece} " for piece in held)
+def _centre(thing: Place | Line) -> tuple[Piece, ...]:
+    return thing.centre if isinstance(thing, Place) else ()
 
 
-def others(view: TableView) -> list[Table]:
-    """Where the picture has no map or chart: what the things of other kinds hold, where that is not nothing."""
-    if view.picture.map or view.picture.charts:
-        return []
-    tables = []
-    for kind, things in view.data["things"].items():
-        rows = {name: fields for name, fields in things.items() if any(fields.values())}
-        if kind == PLAYER or not rows or len(rows) > MOST_ROWS:
-            continue
-        table = plain_table()
-        table.title, table.title_justify = kind, "left"
-        for heading in ("", *next(iter(rows.values()))):
-            table.add_column(heading.replace("_", " "), overflow="fold")
-        for name, fields in rows.items():
-            table.add_row(name, *(written(view, value) for value in fields.values()))
-        tables.append(table)
-    return tables
+def _pieces(signs: Signs, mark: Mark, pieces: tuple[Piece, ...]) -> Text:
+    """The letters of those that somebody owns; the names of others."""
+    owned = signs.pieces((piece for piece in pieces if piece.owner is not None), mark)
+    others = ", ".join(signs.sort(piece, mark) for piece in pieces if piece.owner is None)
+    return owned.append(" " if owned.cell_len and others else "").append(others)

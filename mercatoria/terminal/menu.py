@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -55,20 +55,18 @@ class Menu:
 
 def menu(
     flow: Flow, moves: Iterable[Move], effects: Callable[[Move], str] = lambda _: "",
-    note: Callable[[str], str] = lambda _: "",
+    notes: Sequence[tuple[str, ...]] = (),
 ) -> Menu:  # fmt: skip
-    """The menu of a list of moves, in its order. `note` tells what a thing is for."""
+    """The menu of a list of moves, in its order. `notes` tell of each what its things are for."""
     made = Menu()
     listed = list(moves)
-    for number, move in zip(_numbers(listed), listed, strict=True):
+    for number, move, about in zip(_numbers(listed), listed, notes or [()] * len(listed), strict=True):
         heading = title_of(flow, move)
         words = _arguments(flow, move) or heading
         if words.isdigit() and words != str(number):
             words = f"{next(iter(move.args)).replace('_', ' ')} {words}"
         sought = f" {plain_words(f'{heading} {move.call} {words}')} "
-        named = [move.action, *(value for value in move.args.values() if isinstance(value, str))]
-        notes = tuple(dict.fromkeys(filter(None, map(note, named))))
-        made.items.append(MenuItem(number, move, heading, words, effects(move), sought, notes))
+        made.items.append(MenuItem(number, move, heading, words, effects(move), sought, about))
     return made
 
 

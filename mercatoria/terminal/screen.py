@@ -10,11 +10,14 @@ from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
+from interpreter.table import spaced
 from mercatoria import State
-from mercatoria.drawing import AT_LEAST, UNSURE, Picture, TableView, grid_of, subjects, table_view
-from mercatoria.terminal import game_map, holdings, look
+from mercatoria.drawing import AT_LEAST, UNSURE, Drawing, Picture
+from mercatoria.terminal import game_map, holdings
+from mercatoria.terminal.canvas import FAINT
 from mercatoria.terminal.charts import all_charts
 from mercatoria.terminal.grid_map import grid_lines
+from mercatoria.terminal.signs import TOKEN
 
 CHANCE, PASS = "chance: ", ": pass"
 LEGEND = {
@@ -25,6 +28,8 @@ SIGN = 2
 """Letters of a sign that the legend explains; longer ones are words."""
 SHORT = 36
 """Letters of a line that leave room for more beside them."""
+NARROWEST = 60
+"""Columns below which there is no map."""
 MOST_NEWS = 30
 """Lines of what others did that are told at once."""
 
@@ -33,7 +38,7 @@ def greeting(state: State, kinds: tuple[str, ...], picture: Picture, console: Co
     """The title, who plays, and what one must know about the board."""
     model = state.table.flow.model
     console.print()
-    console.rule(Text(state.edition.title, "bold"), style="bright_black")
+    console.rule(Text(state.edition.title, "bold"), style=FAINT)
     who = Text("At the table: ")
     for seat, name in enumerate(model.seats):
         who.append(", " if seat else "").append(name, f"bold {picture.colour(seat)}").append(f" ({kinds[seat]})")
@@ -44,7 +49,7 @@ def greeting(state: State, kinds: tuple[str, ...], picture: Picture, console: Co
     if model.reconstructed:
         console.print(Text("The board is a reconstruction, not the printed one.", "yellow"))
         if model.board_note:
-            console.print(Text(model.board_note, "bright_black"))
+            console.print(Text(model.board_note, FAINT))
     console.print(Text("Type ? for help at any time; `look NAME` tells what a thing is for."))
 
 
@@ -55,9 +60,9 @@ def news(log: list[str], told: list[str], but: str | None, console: Console) -> 
     fresh = [line for at, line in enumerate(log) if at >= len(told) or told[at] != line]
     fresh = gathered(line for line in fresh if but is None or not line.startswith(f"{but}: "))
     if len(fresh) > MOST_NEWS:
-        console.print(Text(f"  … {len(fresh) - MOST_NEWS} more; `log` shows all", "bright_black"))
+        console.print(Text(f"  … {len(fresh) - MOST_NEWS} more; `log` shows all", FAINT))
     for line in fresh[-MOST_NEWS:]:
-        console.print(Padding(hanging(line, console.width - 2), (0, 0, 0, 2)), style="bright_black")
+        console.print(Padding(hanging(line, console.width - 2), (0, 0, 0, 2)), style=FAINT)
     return len(fresh)
 
 
@@ -96,29 +101,15 @@ Blocks = Mapping[str, Sequence[RenderableType]]
 """Parts of the picture by name."""
 
 
-def show_table(
-    state: State,
-    picture: Picture,
-    seat: int | None,
-    console: Console,
-    known: dict[str, str] | None = None,
-    about: str = "",
-) -> None:
+def show_table(drawing: Drawing, console: Console, known: dict[str, str] | None = None, about: str = "") -> None:
     """The map and all holdings; of what is `known` from the last time, only what has changed. Of a map that does not
     fit, the region around the thing `about`."""
-    view = table_view(state, picture, seat)
     known = {} if known is None else known
-    _show({"map": _map(view, console, about), "charts": _charts(view, console)}, known, console)
+    _show({"map": _map(drawing, console, about), "charts": _charts(drawing, console)}, known, console)
     console.print()
-    players(view, console, known)
-    offered = _offered(state, seat)
-    _show({card.plain: [Padding(card, (0, 0, 0, 2))] for card in look.cards(view, offered)}, known, console)
-
-
-def _offered(state: State, seat: int | None) -> set[str]:
-    """The things that a seat can choose now; the menu tells of them."""
-    moves = state.moves(seat) if seat is not None and seat in state.deciders else []
-    return {value for move in moves for value in move.args.values() if isinstance(value, str)}
+    players(drawing, console, known)
+    offered = {thing for move in drawing.moves for thing in move.refs}
+    _show({card.plain: [Padding(card, (0, 0, 0, 2))] for card in holdings.cards(drawing, offered)}, known, console)
 
 
 def _show(blocks: Blocks, known: dict[str, str], console: Console) -> None:
@@ -133,74 +124,66 @@ def _show(blocks: Blocks, known: dict[str, str], console: Console) -> None:
                 console.print(part)
 
 
-def map_lines(view: TableView, width: int, about: str = "") -> list[Text] | None:
-    """The map at a width: that of a grid, where the board has one, else things at their places. None where there is
-    none or it would not be legible."""
-    grid = grid_of(view) if width >= game_map.NARROWEST else None
-    return game_map.map_lines(view, width) if grid is None else grid_lines(view, grid, width, about)
+def map_lines(drawing: Drawing, width: int, about: str = "") -> list[Text] | None:
+    """The map at a width; None where there is none or it would not be legible. Of a grid that does not fit, the region
+    around the thing `about`."""
+    if not drawing.places or width < NARROWEST:
+        return None
+    is_grid = any(place.outline for place in drawing.places)
+    return grid_lines(drawing, width, about) if is_grid else game_map.map_lines(drawing, width)
 
 
-def _map(view: TableView, console: Console, about: str) -> list[RenderableType]:
-    lines = map_lines(view, console.width, about)
+def _map(drawing: Drawing, console: Console, about: str) -> list[RenderableType]:
+    lines = map_lines(drawing, console.width, about)
     if lines is None:
-        return ["", *holdings.places(view), *holdings.others(view)]
-    return ["", *lines, *(Text(words, "bright_black") for words in _legend(view)), *holdings.others(view)]
+        return ["", *holdings.places(drawing)]
+    return ["", *lines, *(Text(words, FAINT) for words in _legend(drawing))]
 
 
-def _charts(view: TableView, console: Console) -> list[RenderableType]:
-    return ["", all_charts(view, console)] if view.picture.charts else []
+def _charts(drawing: Drawing, console: Console) -> list[RenderableType]:
+    return ["", all_charts(drawing, console)] if drawing.tables else []
 
 
-def _legend(view: TableView) -> list[str]:
+def _legend(drawing: Drawing) -> list[str]:
     """What the signs on the map mean, from the words of the picture."""
     parts = []
-    for mark in view.picture.map:
+    is_grid = any(place.outline for place in drawing.places)
+    for mark in drawing.marks:
         if mark.token and not mark.signs:
-            parts.append(f"{game_map.TOKEN} {mark.token.replace('_', ' ')}")
-        parts += [f"{sign} {thing}" for thing, sign in mark.signs.items() if len(sign) <= SIGN]
+            parts.append(f"{TOKEN} {mark.token.replace('_', ' ')}")
+        parts += [f"{sign} {spaced(thing)}" for thing, sign in mark.signs.items() if len(sign) <= SIGN]
         if mark.dim:
             parts.append(f"grey: {mark.dim.replace('_', ' ')}")
-        if not mark.name and not view.has_grid:
-            parts.append(f"{game_map.EMPTY} {mark.kind}")
+        if not mark.name and not is_grid:
+            parts.append(f"{game_map.EMPTY} {spaced(mark.kind)}")
         if mark.below:
-            parts.append(f"below {mark.kind}: {', '.join(mark.below).replace('_', ' ')}")
-    for of in view.picture.travellers:
-        if of.sign:
-            parts.append(f"{of.sign} {(of.kind or of.field).replace('_', ' ')}")
-    if not any(mark.pieces for mark in view.picture.map) and not any(not of.sign for of in view.picture.travellers):
+            parts.append(f"below {spaced(mark.kind)}: {', '.join(mark.below).replace('_', ' ')}")
+    parts += [f"{of.sign} {spaced(of.kind or of.field)}" for of in drawing.travellers if of.sign]
+    guests = (guest for each in drawing.on_map for guest in each.guests)
+    if not any(mark.pieces for mark in drawing.marks) and all(guest.owner is None for guest in guests):
         return [", ".join(parts)] if parts else []
-    letters = " ".join(f"{view.letter(seat)}={name}" for seat, name in enumerate(view.seats))
+    letters = " ".join(f"{hand.letter}={hand.name}" for hand in drawing.hands)
     return [f"{letters}   {', '.join(parts)}"] if len(letters) < SHORT else [letters, ", ".join(parts)]
 
 
-def players(view: TableView, console: Console, known: dict[str, str] | None = None) -> None:
+def players(drawing: Drawing, console: Console, known: dict[str, str]) -> None:
     """The table of players, and the middle of the table. Where players have a line each, one's own and those that are
     not `known`."""
-    known = {} if known is None else known
-    for always in ("", *([] if view.data["seat"] is None else [view.seats[view.data["seat"]]])):
+    for always in ("", *(hand.name for hand in drawing.hands if hand.you)):
         known.pop(always, None)
-    _show(holdings.players(view, console), known, console)
-    if view.points.by_seat and (doubts := set(view.points.doubts) - {""}):
-        console.print(Text("\n".join(LEGEND[doubt] for doubt in sorted(doubts)), "bright_black"))
-    if middle := holdings.middle(view):
-        console.print(Text("   ".join(middle), "bright_black"))
+    _show(holdings.players(drawing, console), known, console)
+    if doubts := {hand.doubt for hand in drawing.hands if hand.score} - {""}:
+        console.print(Text("\n".join(LEGEND[doubt] for doubt in sorted(doubts)), FAINT))
+    if middle := holdings.middle(drawing):
+        console.print(Text("   ".join(middle), FAINT))
 
 
-def heading(state: State, picture: Picture, seat: int, console: Console) -> None:
+def heading(drawing: Drawing, seat: int, console: Console) -> None:
     """Whose decision it is, in which round and phase, and by which clauses."""
-    view = state.view(seat)
-    name = view["players"][seat]
-    number = view["game"].get("round_number")
-    text = Text.assemble((name, f"bold {picture.colour(seat)}"))
-    if number:
-        text.append(f" · round {number}", "bold")
-    title = view["phase_title"] or view["phase"].replace("_", " ")
-    text.append(f" · {title}", "bold")
-    for about, thing in subjects(state):
-        if thing != name:
-            text.append(f" · {about}: {thing}", "bold")
-    cites = f"  [{', '.join(view['cites'])}]" if view["cites"] else ""
+    hand = drawing.hands[seat]
+    text = Text.assemble((hand.name, f"bold {hand.colour}"), (f" · {drawing.heading}", "bold"))
+    cites = f"  [{', '.join(drawing.cites)}]" if drawing.cites else ""
     if text.cell_len + len(cites) <= console.width:
-        text.append(cites, "bright_black")
+        text.append(cites, FAINT)
     console.print()
     console.print(text)

@@ -20,7 +20,7 @@ from interpreter.log import CHANCE, entries
 from interpreter.position import PC
 from interpreter.table import sentence
 from mercatoria import Move, NotAMove, State
-from mercatoria.drawing import Numbers, Picture, end_in_words, news_of_numbers, numbers_of
+from mercatoria.drawing import Drawing, Numbers, Picture, draw, end_in_words, news_of_numbers, numbers_of
 from mercatoria.players import HUMAN, Player, Position, ThinkingPlayer, seeded
 from mercatoria.storage import saved_games
 from mercatoria.terminal import screen
@@ -84,7 +84,7 @@ class Session:
 
     def tell_the_end(self) -> None:
         self.tell(self.alone)
-        screen.show_table(self.state, self.picture, self.alone, self.console)
+        screen.show_table(self.drawn_for(self.alone), self.console)
         show_final_scores(self.state, self.picture, self.console)
 
     def play(self, move: Move) -> None:
@@ -144,9 +144,14 @@ class Session:
         self.tell(seat)
         if self.fresh:
             self.known.clear()
-        screen.show_table(self.state, self.picture, seat, self.console, self.known)
+        drawing = self.drawn_for(seat)
+        screen.show_table(drawing, self.console, self.known)
         self.fresh = False
-        screen.heading(self.state, self.picture, seat, self.console)
+        screen.heading(drawing, seat, self.console)
+
+    def drawn_for(self, seat: int | None) -> Drawing:
+        """The table as a seat sees it now (None: as all do)."""
+        return draw(self.state, seat, self.picture)
 
     def _hand_over(self, seat: int) -> None:
         if self.piped or len(self.people) < 2 or not self.has_secrets:

@@ -54,7 +54,7 @@ def test_its_sample_game_is_what_a_player_sees() -> None:
     me = Person(*command[1].split()[1:], columns=100)
     try:
         me.until("Red> ")
-        while "round 2 · 1." not in me.seen:
+        while "Round 2 · 1." not in me.seen:
             me.types("1", "Red> ")
         me.types(question[1], "Red> ")
     finally:

@@ -22,6 +22,7 @@ from supposed_at_random import suppositions
 
 import mercatoria
 from dsl import model as m
+from dsl.diagnostics import Sink
 from interpreter.explain import Answer
 from interpreter.flow.nodes import Decision, Play, SimultaneousDecision
 from interpreter.log import MOVE, LogEntry, entries
@@ -29,7 +30,7 @@ from interpreter.position import PC, Run, items_at, owner_seat
 from interpreter.position.engine import OPEN
 from interpreter.table.views import may_see
 from mercatoria import Game, Move, State
-from mercatoria.drawing import draw
+from mercatoria.drawing import draw, read_picture, tellings
 from mercatoria.outline import outline
 from mercatoria.players import Position, adviser, seeded
 from mercatoria.svg import whole_table
@@ -313,9 +314,17 @@ def hints_at_the_terminal(state: State, by: Asked) -> object:
 
 
 def drawn_table(state: State, by: Asked) -> object:
-    """The picture of the table, and what is said of it, byte by byte."""
+    """All that is drawn of the table, and its picture and what is said of it, byte by byte."""
     drawing = draw(state, by.seat)
-    return whole_table(drawing), outline(drawing)
+    return drawing, whole_table(drawing), outline(drawing)
+
+
+def looked_at(state: State, by: Asked) -> object:
+    """What `look` tells of a thing."""
+    kinds = [kind for kind in state.table.flow.model.kinds.values() if kind.things]
+    thing = by.rng.choice(by.rng.choice(kinds).things)
+    picture = read_picture(state.edition.folder, state.table.checked, Sink())
+    return list(tellings(state, picture, by.seat, [thing]))
 
 
 def why(state: State, by: Asked) -> object:
@@ -384,7 +393,7 @@ def at_a_table(state: State) -> object:
 
 
 SLOW_WAYS: list[Callable[[State, Asked], object]] = [
-    why, what_if_move, drawn_table, chosen_eagerly, hinted, sent_to_a_browser,
+    why, what_if_move, drawn_table, looked_at, chosen_eagerly, hinted, sent_to_a_browser,
 ]  # fmt: skip
 """Ways that work a position out anew; they are gone now and then."""
 

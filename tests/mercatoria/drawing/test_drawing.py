@@ -1,141 +1,24 @@
-"""The parts of the table: the map, the menu, the picture file. What is drawn comes from a view."""
+"""What is drawn, and how `picture.yaml` says it; what comes from the rules where it says nothing."""
 
-import io
 import random
-import re
 from collections.abc import Callable
-from itertools import combinations
 from pathlib import Path
 
 import pytest
 import yaml
-from rich.console import Console
 
 import mercatoria
 from dsl.diagnostics.diagnostic import Sink
-from mercatoria.drawing import effects, reading
+from mercatoria.drawing import Drawing, draw, effects, reading
 from mercatoria.drawing.picture import Picture, letters
 from mercatoria.drawing.reading import read_picture
-from mercatoria.drawing.table_view import table_view
-from mercatoria.terminal import charts, game_map, holdings, menu, screen
-from tests.mercatoria.conftest import BIDS, CHIPS, ROOT, SHIPPED, loaded
-
-ROADS, REGIONS = "merchants_of_the_middle_ages", "merchants_of_medieval_europe"
-
-
-def play(moves: int, players: int = 4, seed: int = 3, game: str = SHIPPED) -> tuple[mercatoria.State, Picture]:
-    state, rng = loaded(game).start(players, seed), random.Random(seed)
-    for _ in range(moves):
-        if not state.is_over:
-            state.apply(state.sample(rng))
-    sink = Sink()
-    found = read_picture(state.edition.folder, state.table.checked, sink)
-    assert not sink.found
-    return state, found
-
-
-def shown(state: mercatoria.State, picture: Picture, seat: int | None, width: int) -> str:
-    console = Console(width=width, record=True, file=io.StringIO())
-    screen.show_table(state, picture, seat, console)
-    return console.export_text()
-
-
-@pytest.mark.parametrize("game", mercatoria.shipped())
-@pytest.mark.parametrize("moves", [0, 90])
-def test_names_and_pieces_do_not_run_into_each_other(game: str, moves: int) -> None:
-    state, picture = play(moves, loaded(game).players[-1], game=game)
-    seen = table_view(state, picture, 0)
-    named = [thing for mark in picture.map if mark.name for thing in seen.places[mark.kind]]
-    assert len(named) >= 6
-    for width in (60, 80, 100, 140, 200):
-        lines = screen.map_lines(seen, width)
-        assert lines is not None
-        assert all(line.cell_len <= width for line in lines)
-        text = "\n".join(line.plain for line in lines)
-        unseen = [thing for thing in named if thing[: game_map.SHORTEST_NAME] not in text]
-        assert unseen == [] or ("A region only" in text and len(unseen) < len(named) - 5)
-        assert max(map(len, shown(state, picture, 0, width).splitlines())) <= width
-
-
-def test_what_moves_about_is_on_the_map() -> None:
-    for moves in (1, 120, 250):
-        state, picture = play(moves, 4, game=ROADS)
-        seen = table_view(state, picture, None)
-        text = "\n".join(line.plain for line in game_map.map_lines(seen, 140) or ())
-        here = {
-            each.place: "".join(other.sign for other in seen.visitors if other.place == each.place)
-            for each in seen.visitors
-        }
-        assert [visitor.sign for visitor in seen.visitors] == ["W1", "W2", "W3", "C"]
-        for place, signs in here.items():
-            assert re.search(rf"{place} (\d+ )?{signs}|{signs} {place}", text), (place, signs)
-
-
-def test_a_region_shows_its_port_what_it_sells_and_who_is_there() -> None:
-    state, picture = play(60, 6, game=REGIONS)
-    seen = table_view(state, picture, None)
-    lines = [line.plain for line in game_map.map_lines(seen, 140) or ()]
-    names = next(at for at, line in enumerate(lines) if "Venice" in line)
-    assert "Venice~M" in lines[names]
-    assert "Glass Spice" in lines[names + 1]
-    for seat, name in enumerate(seen.seats):
-        region = seen.field("Player", name, "region")
-        assert re.search(rf"{region}(~[NM])? \w*{seen.letter(seat)}", "\n".join(lines))
-    short = "\n".join(line.plain for line in game_map.map_lines(seen, 60) or ())
-    assert "Burg" in short
-    assert "Wine" in short
-
-
-def test_things_are_told_apart_by_their_first_letters() -> None:
-    state, picture = play(0, 3, game=REGIONS)
-    seen = table_view(state, picture, None)
-    assert [game_map.short(seen, good) for good in ("Glass", "Grain", "Silk", "Spice")] == ["Gl", "Gr", "Si", "Sp"]
-    assert game_map.short(seen, 300) == "300"
-
-
-def test_labels_keep_apart() -> None:
-    one, other = game_map.Label(0, 0, [game_map.Text("abc")]), game_map.Label(3, 0, [game_map.Text("d")])
-    assert one.covers(other)
-    assert not one.covers(game_map.Label(4, 0, [game_map.Text("d")]))
-    assert not one.covers(game_map.Label(0, 1, [game_map.Text("d")]))
-
-
-def test_a_narrow_terminal_has_tables_instead() -> None:
-    state, picture = play(0)
-    assert game_map.map_lines(table_view(state, picture, 0), 50) is None
-    text = shown(state, picture, 0, 50)
-    assert "Köln" in text
-    assert max(map(len, text.splitlines())) <= 50
-
-
-def test_secrets_are_not_drawn() -> None:
-    state, picture = play(0)
-    drawn = [shown(state, picture, seat, 140) for seat in (0, 1, None)]
-    hands = [table_view(state, picture, seat).data["things"]["Player"] for seat in (0, 1, None)]
-    assert isinstance(hands[0]["Red"]["purse"], int)
-    assert "6 hidden" in drawn[2]
-    assert all(one != other for one, other in combinations(drawn, 2))
-
-
-# ---------------------------------------------------------------- the menu
-
-
-def test_text_finds_moves() -> None:
-    state, _ = play(0)
-    made = menu.menu(state.table.flow, state.moves())
-    assert len(made.items) == 20
-    assert {item.words for item in made.matching("bremen")} == {"AmsterdamBremenTown", "BremenHamburgTown"}
-    assert [item.words for item in made.matching("koln mun")] == ["KölnMünsterTown"]
-    assert made.matching("STRASS") == made.matching("straß") != []
-    assert made.matching("choose") == made.items
-    assert made.matching("nowhere") == []
-    assert made.numbered(3) is made.items[2]
-    assert made.numbered(0) is made.numbered(21) is None
+from tests.mercatoria.conftest import CHIPS, ROOT, SHIPPED, loaded
 
 
 def test_effects_are_told() -> None:
     for seed in range(40):
-        state, picture = play(0, seed=seed)
+        state = loaded(SHIPPED).start(4, seed)
+        picture = read_picture(state.edition.folder, state.table.checked, Sink())
         rng = random.Random(seed)
         while not state.is_over:
             seat = state.deciders[0]
@@ -149,12 +32,6 @@ def test_effects_are_told() -> None:
             state.apply(state.sample(rng))
         if len(state.log(None)) > 40:
             break
-
-
-def test_numbers_are_chosen_by_themselves() -> None:
-    state = loaded(BIDS).start(2, 1)
-    made = menu.menu(state.table.flow, state.moves(0))
-    assert [item.number for item in made.items] == list(range(len(made.items)))
 
 
 def test_letters_differ() -> None:
@@ -219,53 +96,85 @@ def test_without_a_picture_there_is_a_general_one(countdown: Callable[..., Path]
     assert read_picture(game.folder, game.table(2).checked, Sink()) == Picture()
 
 
-def test_a_picture_that_names_only_the_players_leaves_the_table(game: Callable[[str], Path]) -> None:
-    picture = "players:\n  - {field: chips}\n  - {field: cards, by: number}\n"
-    state = mercatoria.load(str(game(CHIPS.format(chips="p.chips.size"), picture__yaml=picture))).start(2, seed=1)
-    state.apply("take")
-    state.apply("take")
-    sink = Sink()
-    found = read_picture(state.edition.folder, state.table.checked, sink)
-    assert not sink.found
-    text = shown(state, found, 0, 80)
-    assert "pot: 3" in text
-    assert "Card7" not in text
-    assert re.search(r"Seat1 .* 7 +$", text, re.MULTILINE)
+@pytest.mark.parametrize(
+    ("chips", "mark", "doubt"), [("p.chips.size", "+", "at least"), ("0 - p.chips.size", "?", "unsure"), ("3", "", "")]
+)
+def test_points_tell_which_way_secrets_may_change_them(
+    game: Callable[[str], Path], chips: str, mark: str, doubt: str
+) -> None:
+    own, other = draw(mercatoria.load(str(game(CHIPS.format(chips=chips)))).start(2, seed=1), 0).hands
+    assert own.doubt == ""
+    assert own.score.lstrip("-").isdigit()
+    assert other.doubt == doubt
+    assert other.score[len(other.score.rstrip("+?")) :] == mark
 
 
-@pytest.mark.parametrize(("chips", "mark"), [("p.chips.size", "+"), ("0 - p.chips.size", "?"), ("3", "")])
-def test_points_tell_which_way_secrets_may_change_them(game: Callable[[str], Path], chips: str, mark: str) -> None:
-    state = mercatoria.load(str(game(CHIPS.format(chips=chips)))).start(2, seed=1)
-    points = table_view(state, Picture(), 0)
-    assert tuple(holdings.DOUBTS[doubt] for doubt in points.points.doubts) == ("", mark)
-    text = shown(state, Picture(), 0, 80)
-    assert ("what you may not see" in text or "that you may not see" in text) == bool(mark)
-    assert re.search(rf"Seat2 +\d+{re.escape(mark)} ", text)
+GRID = """board: {title: Fen, reconstructed: no}
+Field:
+  grid: square
+  corners: {kind: Post}
+  edges: {kind: Path}
+  rows:
+    - [Ling, Moor]
+"""
+FEN = """rulebook fen "The Fen"
+    players 2
+    board "board.yaml"
+
+kind Field from board
+kind Post from board
+kind Path from board between Post
+
+each Field has
+    depth: 0 to 9 = 3
+each Player has
+    debts(Player): 0 to 9 = 0
+
+round
+    for p in Player
+        p may wade
+action wade
+    then
+        set you.debts(you) to 2
+end soon of round when round.number = 2
+"""
 
 
-def test_a_chart_has_a_column_for_each_thing() -> None:
-    game = mercatoria.load("merchants_of_medieval_europe")
-    state, sink = game.start(3, seed=1), Sink()
-    picture = read_picture(game.folder, state.table.checked, sink)
-    assert not sink.found
-    table = charts.rows(table_view(state, picture, 0), picture.charts[0], 80)
-    kind = state.table.flow.model.kinds[picture.charts[0].kind]
-    assert [str(column.header) for column in table.columns] == ["", *kind.things]
-    prices = [next(iter(column.cells)) for column in table.columns]
-    assert prices[0] == "price"
-    assert all(str(price).isdigit() for price in prices[1:])
+def fen(folder: Path, picture: str = "") -> Drawing:
+    for name, text in (("rulebook.rules", FEN), ("board.yaml", GRID), ("picture.yaml", picture)):
+        (folder / name).write_text(text, encoding="utf-8")
+    state = mercatoria.load(str(folder)).start(2, 1)
+    state.apply("wade")
+    return draw(state, 0)
 
 
-def test_a_track_has_its_steps_with_what_the_tables_say() -> None:
-    state, picture = play(0, 3, game=ROADS)
-    table = charts.track(table_view(state, picture, 0), picture.charts[0])
-    columns = [list(column.cells) for column in table.columns]
-    assert columns[0] == ["5", "4", "3", "2", "1"]
-    assert columns[1] == ["400", "300", "200", "100", "100"]
-    assert columns[3][-1] == "Wine Silk Iron Food Salt Cloth"
+def test_a_grid_has_its_edges_though_the_picture_does_not_name_them(tmp_path: Path) -> None:
+    assert len(fen(tmp_path).lines) == 7
+    assert len(fen(tmp_path, "map: [{kind: Field}]").lines) == 7
 
 
-def test_what_does_not_fit_into_a_table_is_written_in_lines() -> None:
-    state, picture = play(250, 4, game=ROADS)
-    assert "warehouses Paris: " in shown(state, picture, 0, 80)
-    assert re.search(r"score +florins +status", shown(*play(0, 4, game=ROADS), 0, 140))
+def test_a_kind_on_the_map_whose_numbers_are_not_has_a_table_of_them(tmp_path: Path) -> None:
+    (table,) = fen(tmp_path).tables
+    assert (table.title, table.headings) == ("Field", ("depth",))
+    assert [entry.said for entry in table.entries] == ["Ling; depth: 3", "Moor; depth: 3"]
+
+
+def test_of_numbers_by_key_those_above_nothing_are_told(tmp_path: Path) -> None:
+    own, other = fen(tmp_path).hands
+    assert [holding.said for holding in own.holdings] == ["debts: 2 Seat1"]
+    assert [holding.said for holding in other.holdings] == ["debts: none"]
+
+
+def test_a_sort_is_cut_to_the_letters_that_tell_it_from_others() -> None:
+    state = loaded("merchants_of_medieval_europe").start(3, 1)
+    short = {piece.sort: piece.short for place in draw(state, None).places for piece in place.below}
+    assert [short[good] for good in ("Glass", "Grain", "Silk", "Spice")] == ["Gl", "Gr", "Si", "Sp"]
+
+
+def test_what_is_asked_is_told_with_the_clauses_that_ask_it() -> None:
+    state = loaded("merchants_of_the_middle_ages").start(2, 1)
+    while state.view(0)["phase"] != "loading_masters":
+        state.apply(state.moves(state.deciders[0])[0])
+    drawing = draw(state, state.deciders[0])
+    assert drawing.heading.endswith("wagon: Wagon 1")
+    assert drawing.cites == tuple(state.view(0)["cites"]) != ()

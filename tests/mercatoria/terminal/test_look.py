@@ -16,7 +16,7 @@ from mercatoria.drawing.reading import read_picture
 from mercatoria.drawing.table_view import TableView, table_view
 from mercatoria.drawing.texts import blanks, inserted, text_of
 from mercatoria.terminal import look, menu, open_moves
-from tests.mercatoria.conftest import BIDS, loaded
+from tests.mercatoria.conftest import BIDS, SHIPPED, loaded
 
 ROADS, REGIONS = "merchants_of_the_middle_ages", "merchants_of_medieval_europe"
 
@@ -27,9 +27,10 @@ def seen(game: str, seat: int | None = 0, state: mercatoria.State | None = None,
     return table_view(state, Picture(**more) if more else picture, seat)  # type: ignore[arg-type]
 
 
-def told(view: TableView, words: str, width: int = 100) -> str:
-    console = Console(width=width, record=True, file=io.StringIO())
-    look.look(view, words, console)
+def told(game: str, words: str, seat: int | None = 0, state: mercatoria.State | None = None) -> str:
+    console = Console(width=100, record=True, file=io.StringIO())
+    state = state or loaded(game).start(3 if 3 in loaded(game).players else 2, 1)
+    look.look(state, read_picture(state.edition.folder, state.table.checked, Sink()), seat, words, console)
     return console.export_text()
 
 
@@ -101,50 +102,59 @@ def test_texts_are_not_those_of_the_print() -> None:
 
 
 def test_look_finds_by_name_by_piece_and_by_kind() -> None:
-    here = seen(REGIONS)
-    assert told(here, "venice").startswith("Venice, Region")
-    assert "next to: " in told(here, "Venice")
-    assert "Storms" in told(here, "stor")
-    assert "ScotlandWedding" in told(here, "wedding")
-    assert "Name one of them." in told(here, "contract")
-    assert told(here, "contracts") == told(here, "contract")
-    assert "Border" not in told(here, "denmark"), "roads are no things to look at"
-    assert told(here, "Good").count("left in the supply") == 8
-    assert "Nothing here is called `xyz`" in told(here, "xyz")
-    assert "Restriction: " in told(here, "")
+    assert told(REGIONS, "venice").startswith("Venice, Region")
+    assert "next to: " in told(REGIONS, "Venice")
+    assert "Storms" in told(REGIONS, "stor")
+    assert "Scotland Wedding" in told(REGIONS, "wedding")
+    assert told(REGIONS, "scotland wed") == told(REGIONS, "ScotlandWedding") != ""
+    assert "Name one of them." in told(REGIONS, "contract")
+    assert told(REGIONS, "contracts") == told(REGIONS, "contract")
+    assert "Border" not in told(REGIONS, "denmark"), "roads are no things to look at"
+    assert told(REGIONS, "Good").count("left in the supply") == 8
+    assert "Nothing here is called `xyz`" in told(REGIONS, "xyz")
+    assert "Restriction: " in told(REGIONS, "")
 
 
 def test_look_at_a_seat_tells_what_it_has() -> None:
-    assert "purse: 15" in told(seen(REGIONS), "Red")
-    assert "browsing" not in told(seen(REGIONS, 1), "Red"), "what is secret is not told to others"
-    assert "browsing: " in told(seen(REGIONS, 0), "Red")
+    assert "purse: 15" in told(REGIONS, "Red")
+    assert "browsing" not in told(REGIONS, "Red", 1), "what is secret is not told to others"
+    assert "browsing: " in told(REGIONS, "Red", 0)
 
 
 def test_look_does_not_tell_where_hidden_cards_lie() -> None:
     state = loaded(REGIONS).start(3, 1)
     mine = state.view(0)["things"]["Player"]["Red"]["browsing"]
     for thing in mine:
-        assert "lies in: Red's browsing" in told(seen(REGIONS, 0, state), thing)
-        assert "lies in" not in told(seen(REGIONS, 1, state), thing)
-        assert "lies in" not in told(seen(REGIONS, None, state), thing)
+        assert "lies in: Red's browsing" in told(REGIONS, thing, 0, state)
+        assert "lies in" not in told(REGIONS, thing, 1, state)
+        assert "lies in" not in told(REGIONS, thing, None, state)
 
 
 def test_look_works_without_a_picture() -> None:
-    here = seen(BIDS)
-    assert told(here, here.seats[0])
-    assert told(here, "")
+    assert told(BIDS, loaded(BIDS).table(2).flow.model.seats[0])
+    assert told(BIDS, "")
 
 
-# ---------------------------------------------------------------- beside the table and in menus
+# ---------------------------------------------------------------- menus
 
 
-def test_cards_that_lie_open_are_told_beside_the_table() -> None:
-    here = seen(ROADS)
-    words = [line.plain for line in look.cards(here)]
-    assert len(words) == 4
-    assert all(" (display) " in line for line in words)
-    first = words[0].split()[0]
-    assert [line.plain for line in look.cards(here, {first})] == words[1:]
+def test_text_finds_moves() -> None:
+    state = loaded(SHIPPED).start(4, 3)
+    made = menu.menu(state.table.flow, state.moves())
+    assert len(made.items) == 20
+    assert {item.words for item in made.matching("bremen")} == {"AmsterdamBremenTown", "BremenHamburgTown"}
+    assert [item.words for item in made.matching("koln mun")] == ["KölnMünsterTown"]
+    assert made.matching("STRASS") == made.matching("straß") != []
+    assert made.matching("choose") == made.items
+    assert made.matching("nowhere") == []
+    assert made.numbered(3) is made.items[2]
+    assert made.numbered(0) is made.numbered(21) is None
+
+
+def test_numbers_are_chosen_by_themselves() -> None:
+    state = loaded(BIDS).start(2, 1)
+    made = menu.menu(state.table.flow, state.moves(0))
+    assert [item.number for item in made.items] == list(range(len(made.items)))
 
 
 def listed(made: menu.Menu, width: int = 80) -> str:
@@ -155,10 +165,11 @@ def listed(made: menu.Menu, width: int = 80) -> str:
 
 def test_notes_stand_in_the_menu_once() -> None:
     state = loaded(REGIONS).start(3, 1)
-    made = menu.menu(state.table.flow, state.moves(0), note=lambda thing: f"about {thing}")
+    moves = state.moves(0)
+    made = menu.menu(state.table.flow, moves, notes=[(f"about {move.args['home']} ",) for move in moves])
     text = listed(made)
     assert all(text.count(f"about {item.words} ") == 1 for item in made.items)
-    same = menu.menu(state.table.flow, state.moves(0), note=lambda _: "the same")
+    same = menu.menu(state.table.flow, state.moves(0), notes=[("the same",)] * len(made.items))
     assert listed(same).count("the same") == 1
 
 

@@ -80,7 +80,7 @@ def test_what_has_not_changed_is_not_drawn_again(person: Callable[..., Person]) 
     assert "Hamburg 200" not in after, "the map is as it was"
     assert "selling at" not in after, "so is the price chart"
     assert "Hamburg 200" in me.types("map")
-    assert "LargeOffice, Investment" in me.types("look large")
+    assert "Large Office, Investment" in me.types("look large")
     me.types("pass")
     assert "Hamburg 200" in me.types("undo") or "cannot be taken back" in me.seen
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,7 @@ from rich.text import Text
 
 import mercatoria
 from dsl.diagnostics.diagnostic import Sink
-from mercatoria.drawing.grid_view import grid_of, where_seat_is
-from mercatoria.drawing.reading import read_picture
-from mercatoria.drawing.table_view import TableView, table_view
-from mercatoria.drawing.things import find_place
+from mercatoria.drawing import CELL, Drawing, draw, place_called, read_picture
 from mercatoria.terminal import screen
 
 RULES = """rulebook fen "The Fen"
@@ -101,7 +99,7 @@ HEX = (
 )  # fmt: skip
 
 
-def seen(folder: Path, board: str, seat: int | None = 0, rules: str = RULES) -> TableView:
+def seen(folder: Path, board: str, seat: int | None = 0, rules: str = RULES) -> Drawing:
     start = "Ling_NW"
     rules = rules.replace("START", start)
     if "grid: hex" in board:
@@ -116,7 +114,7 @@ def seen(folder: Path, board: str, seat: int | None = 0, rules: str = RULES) -> 
     sink = Sink()
     picture = read_picture(state.edition.folder, state.table.checked, sink)
     assert [fault.title for fault in sink.found] == []
-    return table_view(state, picture, seat)
+    return draw(state, seat, picture)
 
 
 def plain(lines: list[Text] | None) -> str:
@@ -155,14 +153,19 @@ def test_squares(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_every_place_keeps_its_place_whatever_lies_there(tmp_path: Path) -> None:
-    view = seen(tmp_path, HEX.replace(", WIDE", ""))
-    grid = grid_of(view)
-    assert grid is not None
-    assert (len(grid.cells), len(grid.corners), len(grid.edges)) == (4, 16, 19)
-    assert {thing.mark.kind for thing in grid.corners if thing.mark is not None} == {"Post", "Farm"}
-    assert all(edge.ends is not None for edge in grid.edges)
-    assert where_seat_is(view, grid, 0) is not None
+def test_cells_corners_and_edges_are_drawn_each_once(tmp_path: Path) -> None:
+    drawing = seen(tmp_path, HEX.replace(", WIDE", ""))
+    cells = [place for place in drawing.places if place.shape == CELL]
+    assert (len(cells), len(drawing.places) - len(cells), len(drawing.lines)) == (4, 16, 19)
+    assert {place.kind for place in drawing.places} == {"Field", "Post", "Farm"}
+    corners = {(round(x, 6), round(y, 6)) for cell in cells for x, y in cell.outline}
+    assert {(round(x, 6), round(y, 6)) for line in drawing.lines for x, y in line.points} == corners
+
+
+def test_cells_without_corners_and_edges_have_strokes_between_them(tmp_path: Path) -> None:
+    drawn = plain(screen.map_lines(replace(seen(tmp_path, SQUARE), lines=()), 80))
+    assert drawn.count("──") == 6
+    assert drawn.count("│") == 12
 
 
 WIDE = ", ".join(f"Field{chr(65 + number // 10)}{number % 10}" for number in range(20))
@@ -172,13 +175,13 @@ def test_a_region_around_what_the_player_has_or_asks_for(tmp_path: Path) -> None
     view = seen(tmp_path, HEX.replace("WIDE", WIDE))
     own = plain(screen.map_lines(view, 80))
     assert "Ash 2!" in own
-    assert "FieldB9" not in own
+    assert "Field B 9" not in own
     assert "A region only" in own
     far = plain(screen.map_lines(view, 80, "FieldB9"))
-    assert "FieldB9" in far
+    assert "Field B 9" in far
     assert "Ash" not in far
     middle = plain(screen.map_lines(seen(tmp_path, HEX.replace("WIDE", WIDE), None), 80))
-    assert "FieldA9" in middle
+    assert "Field A 9" in middle
 
 
 @pytest.mark.parametrize("width", [60, 61, 77, 99, 100, 141, 300])
@@ -189,16 +192,14 @@ def test_no_line_is_wider_than_the_screen(tmp_path: Path, width: int) -> None:
 
 
 def test_without_a_picture_a_grid_is_drawn_with_its_names(tmp_path: Path) -> None:
-    view = seen(tmp_path, SQUARE)
+    seen(tmp_path, SQUARE)
     (tmp_path / "picture.yaml").unlink()
-    state = mercatoria.load(str(tmp_path)).start(2, 1)
-    bare = table_view(state, read_picture(state.edition.folder, state.table.checked, Sink()), 0)
-    text = plain(screen.map_lines(bare, 80))
+    text = plain(screen.map_lines(draw(mercatoria.load(str(tmp_path)).start(2, 1), 0), 80))
     assert "Ling" in text
     assert "Ash" in text
-    assert view.has_grid
 
 
 def test_a_place_is_found_by_a_piece_of_its_name(tmp_path: Path) -> None:
-    view = seen(tmp_path, SQUARE)
-    assert [find_place(view, words) for words in ("birk", "moo", "reed", "", "zzz")] == ["Birk", "Moor", "", "", ""]
+    drawing = seen(tmp_path, SQUARE)
+    found = [place_called(drawing, words) for words in ("birk", "moo", "reed", "", "zzz")]
+    assert found == ["Birk", "Moor", "", "", ""]

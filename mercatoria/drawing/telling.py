@@ -1,0 +1,108 @@
+"""What one seat knows of a thing: what it is for, what it has, where it lies, who is there, what is next to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.table import spaced
+from mercatoria import State
+from mercatoria.drawing.drawn import Holding, Item
+from mercatoria.drawing.lying import UNKNOWN, Lying
+from mercatoria.drawing.offers import Offers
+from mercatoria.drawing.on_map import visitors_at
+from mercatoria.drawing.picture import PLAYER, Picture
+from mercatoria.drawing.table_view import TableView, table_view
+from mercatoria.drawing.texts import text_of
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A thing with its text, or else with its facts; and all that is seen of it now. `kind` is "" for a seat, and where
+    the thing alone is its kind."""
+
+    thing: str
+    title: str
+    kind: str
+    note: str
+    known: tuple[Holding, ...]
+
+
+def tellings(state: State, picture: Picture, seat: int | None, things: Iterable[str]) -> Iterator[Telling]:
+    """What a seat knows of some things (None: a spectator)."""
+    view = table_view(state, picture, seat)
+    lying = Lying(view, Offers((), {}))
+    for thing in things:
+        kind, note = view.kind_of(thing), text_of(view, thing)
+        named = [] if note else [(name, view.fact(kind, thing, name)) for name in _facts(view, kind)]
+        known = [lying.holding(name, name.replace("_", " "), value) for name, value in (*named, *_fields(view, thing))]
+        known += [_words("lies in", _fields_with(view, thing)),
+                  _words("here", [spaced(visitor.thing) for visitor in visitors_at(view, thing)]),
+                  _words("next to", _neighbours(view, thing))]  # fmt: skip
+        about = "" if kind in (PLAYER, thing) else spaced(kind)
+        yield Telling(thing, spaced(thing), about, note, tuple(filter(_tells, known)))
+
+
+def _words(title: str, words: list[str]) -> Holding:
+    return Holding("", title, tuple(Item(word) for word in words), (), "", "")
+
+
+def _tells(holding: Holding) -> bool:
+    """Whether something is known to be there."""
+    return bool(holding.items) or holding.hidden not in ("", UNKNOWN) or any(map(_tells, holding.parts))
+
+
+def _facts(view: TableView, kind: str) -> list[str]:
+    """The names of the facts that things of a kind can have."""
+    kinds = view.model.kinds
+    return list(dict.fromkeys(
+        fact.name for fact in view.model.statics if kinds[fact.kind].root == kinds[kind].root
+    ))  # fmt: skip
+
+
+def _fields(view: TableView, thing: str) -> Iterator[tuple[str, Any]]:
+    """What a thing has, as it is seen."""
+    builtin = {of.name for of in view.model.fields if of.builtin}
+    for things in view.data["things"].values():
+        yield from ((name, value) for name, value in things.get(thing, {}).items() if name not in builtin)
+
+
+def _fields_with(view: TableView, thing: str) -> list[str]:
+    """The fields in which a thing is seen to lie: `display`, `Red's hand`."""
+    fields = [name for name, value in view.data["game"].items() if thing in _lying_open(value)]
+    for things in view.data["things"].values():
+        for owner, held in things.items():
+            fields += [f"{spaced(owner)}'s {name}" for name, value in held.items() if thing in _lying_open(value)]
+    return [name.replace("_", " ") for name in fields]
+
+
+def _lying_open(value: Any) -> list[str]:
+    """The things in a field that lie open: all of a pile or bag, of a stack the top."""
+    match value:
+        case str():
+            return [value]
+        case {"count": _, "top": [*_, str(top)]}:
+            return [top]
+        case {"count": _} | {"hidden": True}:
+            return []
+        case list():
+            return [each for each in value if isinstance(each, str)]
+        case dict():
+            return [thing for thing, held in value.items() if isinstance(held, int) and held]
+    return []
+
+
+def _neighbours(view: TableView, place: str) -> list[str]:
+    """The places joined to a place by the lines of the picture, each with its price, if it has one."""
+    kind = view.model.kinds.get(view.picture.lines)
+    if kind is None or kind.ends is None:
+        return []
+    names = view.model.kinds[view.model.kinds[kind.between].root].things
+    joined = []
+    for line, (one, other) in zip(kind.things, kind.ends, strict=True):
+        if place in (names[one], names[other]):
+            far = spaced(names[one] if names[other] == place else names[other])
+            price = view.fact(kind.name, line, view.picture.price)
+            joined.append(far if price is None else f"{far} ({view.picture.price.replace('_', ' ')} {price})")
+    return joined

@@ -1,0 +1,61 @@
+"""What stands for pieces, tokens and what moves about, where there is room for a letter or two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from interpreter.table import spaced
+from mercatoria.drawing import Drawing, Guest, Mark, Piece
+
+TOKEN = "◆"
+SIGN = "bold reverse"
+"""How the sign of something that moves about looks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """The signs of one drawing."""
+
+    drawing: Drawing
+
+    def mark(self, kind: str) -> Mark:
+        """How the things of a kind are marked."""
+        return next((mark for mark in self.drawing.marks if mark.kind == kind), Mark(kind, name=False))
+
+    def pieces(self, pieces: Iterable[Piece], mark: Mark) -> Text:
+        """A letter for each piece: of its owner, or else its sign or its own first letter."""
+        text = Text()
+        for piece in pieces:
+            text.append_text(self.piece(piece, mark, piece.count))
+        return text
+
+    def piece(self, piece: Piece, mark: Mark, count: int = 1) -> Text:
+        if piece.owner is None:
+            return Text(mark.signs.get(piece.sort, piece.sort[:1]) * count, "bold")
+        hand = self.drawing.hands[piece.owner]
+        return Text(mark.signs.get(piece.sort, hand.letter) * count, f"bold {hand.colour}")
+
+    def sort(self, piece: Piece, mark: Mark, short: bool = False) -> str:
+        """A sort by its sign or name, and how much there is of it: `Flax`, `2 Flax`; in short `Fl`, `2Fl`."""
+        name = mark.signs.get(piece.sort) or (piece.short if short else spaced(piece.sort))
+        many = str(piece.count) if piece.count > 1 else ""
+        return many + name if short else f"{many} {name}".strip()
+
+    def guests(self, guests: Iterable[Guest]) -> Text:
+        """All that move about the map and are here now."""
+        text = Text()
+        for guest in guests:
+            if guest.owner is None:
+                text.append(guest.sign, SIGN)
+            else:
+                hand = self.drawing.hands[guest.owner]
+                text.append(guest.sign + hand.letter, f"bold {hand.colour}")
+        return text
+
+    def token(self, token: str, mark: Mark) -> Text:
+        """The sign of what lies in the field of the token: its own, that of the field, or what stands for all."""
+        words = (mark.signs.get(token) or mark.signs.get(mark.token) or TOKEN) if token else ""
+        return Text(words, "bold yellow")
