@@ -4,11 +4,12 @@ In: a table, a position, its log, and who asks. Out: answers in levels, each ste
 depends only on what the asker may see. `refusals` says why a move is not allowed, `nearest_move` which one is allowed
 instead, `questions` answers `why`, `what_if` tries a move in a copy, in which `suppositions` may have changed some
 facts. They watch the reference engine: `visibility` notes whether something hidden was read, `step_trace` what a step
-tested and changed, `trial_play` what a trial makes unknown. `perspective_at` is how one asker looks at positions.
-Changes nothing.
+tested and changed, `trial_play` what a trial makes unknown. `deeds` says which rule changed what in each step.
+`perspective_at` is how one asker looks at positions. Changes nothing.
 """
 
 from interpreter.explain.answers import Answer, NoAnswer
+from interpreter.explain.deeds import Deed, Deeds, FieldChange
 from interpreter.explain.questions import Questions
 from interpreter.explain.reasons import Explanation, Reason
 from interpreter.explain.refusals import Refusal, explain_refusal, explain_to_other
@@ -16,6 +17,6 @@ from interpreter.explain.visibility import perspective_at
 from interpreter.explain.what_if import Trials
 
 __all__ = [
-    "Answer", "Explanation", "NoAnswer", "Questions", "Reason", "Refusal", "Trials", "explain_refusal",
-    "explain_to_other", "perspective_at",
+    "Answer", "Deed", "Deeds", "Explanation", "FieldChange", "NoAnswer", "Questions", "Reason", "Refusal", "Trials",
+    "explain_refusal", "explain_to_other", "perspective_at",
 ]  # fmt: skip

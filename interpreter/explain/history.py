@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 from dsl import model as m
 from interpreter.explain.answers import HIDDEN, IDLE, UNSEEN, Finding
+from interpreter.explain.deeds import seen_change
 from interpreter.explain.derivations import Derivations
-from interpreter.explain.step_trace import StateChange, StepTrace, TestedCondition, quantities, trace_step
-from interpreter.explain.visibility import slots_of, visibility_at
+from interpreter.explain.step_trace import StateChange, StepTrace, TestedCondition, carry_out, quantities, trace_step
+from interpreter.explain.visibility import slots_of
 from interpreter.explain.wording import field_name, plain_text
 from interpreter.flow import nodes as f
-from interpreter.log import CHANCE, LogEntry, entries, log, take_woken
+from interpreter.log import LogEntry, entries, log
 from interpreter.position import Run, RunEntry, Vector
-from interpreter.table import contents, size_of
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
@@ -42,16 +42,11 @@ class History:
     """The position before each step, and that after the last."""
 
     def __post_init__(self) -> None:
-        engine = self.table.engine
-        v = engine.start()
+        v = self.table.engine.start()
         self.before = [v[:]]
         self.steps = entries(self.last)
         for step in self.steps:
-            if step.form == CHANCE:
-                engine.resolve(v, step.row[0])
-            else:
-                engine.apply(v, step.seat, step.row)
-            take_woken(self.table, v)
+            carry_out(self.table, v, step)
             self.before.append(v[:])
 
     @classmethod
@@ -105,17 +100,13 @@ class History:
     def difference(self, run: Run, entry: int, before: Vector, after: Vector) -> str:
         """How an entry differs between two positions, as far as the asker sees it; "" where it does not."""
         place = RunEntry(run, entry)
-        slots = slots_of(place)
-        if before[slots.start : slots.stop] == after[slots.start : slots.stop]:
+        change = seen_change(self.table, self.asker, place, before, after)
+        if change is None:
             return ""
-        sees, name = visibility_at(self.table, self.asker).of(place), field_name(self.table, place)
-        if sees == "all" and not run.storage.size_is_open:
-            was, now = (plain_text(contents(v, run, entry)) for v in (before, after))
-            return f"{name} {was} → {now}" if was != now else ""
-        if sees == "count" or run.storage.size_is_open:
-            old, new = (size_of(v, run, entry) for v in (before, after))
-            return f"{name} {old} → {new} pieces" if old != new else ""
-        return ""
+        name = field_name(self.table, place)
+        if change.counted:
+            return f"{name} {change.was} → {change.now} pieces"
+        return f"{name} {plain_text(change.was)} → {plain_text(change.now)}"
 
     def change(self, change: StateChange, slots: range | None = None) -> Finding:
         """A change: the operation, what it changed (of certain slots only), and what stands behind it."""

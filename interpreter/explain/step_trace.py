@@ -17,7 +17,7 @@ from interpreter.explain.authored_conditions import AuthoredConditions
 from interpreter.explain.visibility import NOTHING_WATCHED, Perspective, WatchedLocals, visibility_at
 from interpreter.flow import nodes as f
 from interpreter.flow import walk
-from interpreter.log import CHANCE, LogEntry
+from interpreter.log import CHANCE, LogEntry, take_woken
 from interpreter.position import MACHINERY, PC, Vector
 from interpreter.reference import Env, Observer, Operation, Walker
 from interpreter.table import CompiledGame
@@ -76,6 +76,15 @@ class StepTrace:
 
     changes: list[StateChange] = field(default_factory=list)
     conditions: list[TestedCondition] = field(default_factory=list)
+
+
+def carry_out(table: CompiledGame, v: Vector, entry: LogEntry) -> None:
+    """Carries one entry of the log out again; nobody watches. Raises `PlayFault` only where the step did."""
+    if entry.form == CHANCE:
+        table.engine.resolve(v, entry.row[0])
+    else:
+        table.engine.apply(v, entry.seat, entry.row)
+    take_woken(table, v)
 
 
 def trace_step(table: CompiledGame, asker: int | None, entry: LogEntry, before: Vector) -> StepTrace:

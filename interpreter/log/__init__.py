@@ -15,6 +15,7 @@ from interpreter.log.visible_log import (
     outcome,
     picked_secretly,
     sealed_answers,
+    told_args,
     veiled,
 )
 from interpreter.log.woken_triggers import take_woken
@@ -22,5 +23,5 @@ from interpreter.log.woken_triggers import take_woken
 __all__ = [
     "CHANCE", "MOVE", "RECORD_VERSION", "LogEntry", "RecordError", "ToldLines", "chance_of_record", "chance_recorded",
     "check_heading", "check_rules", "entries", "knows_chance", "log", "openly", "outcome", "picked_secretly",
-    "record_from_json", "sealed_answers", "take_woken", "veiled",
+    "record_from_json", "sealed_answers", "take_woken", "told_args", "veiled",
 ]  # fmt: skip

@@ -15,7 +15,7 @@ from interpreter.flow import ChanceNode, Decision, Pick, Play, SimultaneousDecis
 from interpreter.log.records import CHANCE, LogEntry, entries
 from interpreter.log.woken_triggers import woken_words
 from interpreter.position import PC, Row, RunEntry, Vector
-from interpreter.table import CompiledGame, Plain, written
+from interpreter.table import CompiledGame, Move, Plain, written
 
 UNTOLD = "…"
 """Stands in a log for what a seat may not know."""
@@ -93,8 +93,13 @@ def _done(table: CompiledGame, entry: LogEntry, seat: int | None, sealed: bool) 
         return f"{move.seat_name} has chosen {move.action}"
     if not entry.untold:
         return str(move)
-    args = [UNTOLD if at in entry.untold else written(value) for at, value in enumerate(move.args.values())]
-    return f"{move.seat_name}: {move.action}({', '.join(args)})"
+    return f"{move.seat_name}: {move.action}({', '.join(map(written, told_args(move, entry, seat).values()))})"
+
+
+def told_args(move: Move, entry: LogEntry, seat: int | None) -> dict[str, Plain]:
+    """The arguments of a move that is told to a seat, with `UNTOLD` for what only the mover knows."""
+    untold = entry.untold if entry.seat != seat else ()
+    return {name: UNTOLD if at in untold else value for at, (name, value) in enumerate(move.args.items())}
 
 
 def picked_secretly(table: CompiledGame, number: int, kind: int) -> bool:

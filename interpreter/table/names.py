@@ -38,6 +38,13 @@ def listed(words: list[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
 
+def counted(number: int, words: str) -> str:
+    """So many of what is named in the plural: `3 coins`, `1 coin`."""
+    if number == 1 and words.endswith("s"):
+        words = f"{words[:-3]}y" if words.endswith("ies") else words[:-1]
+    return f"{number} {words}"
+
+
 def sentence(words: str) -> str:
     """Words with a capital at the beginning and a full stop, or what else ends a sentence."""
     words = f"{words[:1].upper()}{words[1:]}"

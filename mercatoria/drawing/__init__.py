@@ -1,10 +1,11 @@
 """What is on the table, as values: the table as one seat sees it, the `Drawing`; what a thing is for; moves by their
-titles; the final scores; the picture of `picture.yaml`.
+titles, and what rules did; the final scores; the picture of `picture.yaml`.
 
 In: `picture.yaml`, board data, a state. Out: values without columns, characters and pixels, which a terminal, a browser
 or a screen reader shows. Knows nothing of them.
 """
 
+from mercatoria.drawing.deeds_told import Teller, teller_of
 from mercatoria.drawing.draw import draw
 from mercatoria.drawing.drawn import (
     CELL,
@@ -29,6 +30,7 @@ from mercatoria.drawing.effects import effects, end_in_words, news_of_numbers
 from mercatoria.drawing.final_scores import FinalScores, TieBreak, final_scores
 from mercatoria.drawing.lying import UNKNOWN
 from mercatoria.drawing.moves import Numbers, changes, numbers_after, numbers_of, subjects, title_of
+from mercatoria.drawing.offers import value_in_words
 from mercatoria.drawing.picture import HUES, PLAYER, SIGNS, TINTS, Icon, Mark, Picture
 from mercatoria.drawing.points import AT_LEAST, UNSURE
 from mercatoria.drawing.reading import read_picture
@@ -38,7 +40,7 @@ from mercatoria.drawing.things import place_called, plain_words, things_called
 __all__ = [
     "AT_LEAST", "CELL", "CORNER", "HUES", "MEDALLION", "PLAYER", "SIGNS", "STOP", "TINTS", "UNKNOWN", "UNSURE",
     "Area", "Drawing", "Entry", "FinalScores", "Guest", "Hand", "Holding", "Icon", "Item", "Line", "Mark", "Numbers",
-    "Offer", "Picture", "Piece", "Place", "Point", "Table", "Telling", "TieBreak", "changes", "draw", "effects",
-    "end_in_words", "final_scores", "news_of_numbers", "numbers_after", "numbers_of", "place_called",
-    "plain_words", "read_picture", "subjects", "tellings", "things_called", "title_of",
+    "Offer", "Picture", "Piece", "Place", "Point", "Table", "Teller", "Telling", "TieBreak", "changes", "draw",
+    "effects", "end_in_words", "final_scores", "news_of_numbers", "numbers_after", "numbers_of", "place_called",
+    "plain_words", "read_picture", "subjects", "teller_of", "tellings", "things_called", "title_of", "value_in_words",
 ]  # fmt: skip

@@ -33,7 +33,7 @@ def draw(state: State, seat: int | None = None, picture: Picture | None = None) 
     faults it counts as none."""
     known = _own_picture(state) if picture is None else picture
     view = table_view(state, known, seat)
-    view.picture = completed(known, view.model, _placed(view))
+    view.picture = completed(known, view.model, view.placed)
     offers = offers_to(view, state)
     lying = Lying(view, offers)
     board = BoardDrawn(view, lying)
@@ -67,15 +67,6 @@ def _own_picture(state: State) -> Picture:
         cache[Picture] = read_picture(state.edition.folder, state.table.checked, Sink())
     found: Picture = cache[Picture]
     return found
-
-
-def _placed(view: TableView) -> set[str]:
-    """The kinds whose things have places, on the board or because lines join them."""
-    kinds = view.model.kinds
-    if view.places:
-        return set(view.places)
-    roots = {kinds[kind.between].root for kind in kinds.values() if kind.ends is not None}
-    return {kind.name for kind in kinds.values() if kind.root in roots and (kind.name in roots or kind.size > 0)}
 
 
 def _heading(view: TableView, state: State) -> str:

@@ -46,7 +46,7 @@ def offers_to(view: TableView, state: State) -> Offers:
 def _offer(view: TableView, state: State, move: Move, note: Callable[[str], str]) -> Offer:
     flow, still_open = state.table.flow, move.open
     action = flow.move_kinds[move.row[0]].action
-    args = tuple((name, _word(value)) for name, value in move.args.items() if name not in still_open)
+    args = tuple((name, value_in_words(value)) for name, value in move.args.items() if name not in still_open)
     refs = tuple(dict.fromkeys(
         thing for name, value in move.args.items() if name not in still_open
         for thing in _named(value) if view.kind_of(thing)
@@ -59,7 +59,8 @@ def _offer(view: TableView, state: State, move: Move, note: Callable[[str], str]
     return Offer(move.call, title, args, refs, still_open, cites, notes, said)
 
 
-def _word(value: object) -> str:
+def value_in_words(value: object) -> str:
+    """A value of a move as it is said: `2 Flax and 1 Ore`."""
     return "none" if value is None else inserted(value) or "nothing"
 
 

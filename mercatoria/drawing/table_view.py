@@ -163,6 +163,15 @@ class TableView:
                     places.setdefault(kind, {})[row.name] = row.at
         return places
 
+    @property
+    def placed(self) -> set[str]:
+        """The kinds whose things have places, on the board or because lines join them."""
+        kinds = self.model.kinds
+        if self.places:
+            return set(self.places)
+        roots = {kinds[kind.between].root for kind in kinds.values() if kind.ends is not None}
+        return {kind.name for kind in kinds.values() if kind.root in roots and (kind.name in roots or kind.size > 0)}
+
 
 def table_view(state: State, picture: Picture, seat: int | None) -> TableView:
     """What a seat sees of a game (None: what a spectator sees)."""

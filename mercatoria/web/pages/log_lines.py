@@ -1,25 +1,34 @@
-"""The log as one seat may know it, line by line: who did what, by which rule, and where that rule is printed."""
+"""The newest lines of the log as one seat may know it: who did what, what each rule did then, and its clauses."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
+from interpreter.explain import Deed, Deeds
 from interpreter.flow import ChanceNode, Pick, SimultaneousDecision
-from interpreter.log import MOVE, LogEntry, entries
+from interpreter.log import MOVE, LogEntry, entries, told_args
 from interpreter.table import called, spaced, titled
 from mercatoria import CompiledGame, State
-from mercatoria.drawing import title_of
+from mercatoria.drawing import Picture, Teller, teller_of, title_of, value_in_words
+from mercatoria.web.pages.arguments import arguments_told
 
 ARROW = " → "
 PASS = "pass"
 
 
+NEWEST = 40
+"""Lines of the log that are told."""
+
+
 @dataclass(frozen=True, slots=True)
-class Woken:
-    """A trigger that a step woke: by name, so that one can ask what it did, with its title and clauses."""
+class Done:
+    """What a rule did: `title` is "" for the rule of the move itself, `words` for a trigger that woke and did nothing
+    that is seen."""
 
     title: str
+    words: str
     cites: tuple[str, ...]
 
 
@@ -33,20 +42,20 @@ class Line:
     title: str
     words: str
     cites: tuple[str, ...]
-    woken: tuple[Woken, ...]
+    done: tuple[Done, ...]
 
 
-def lines(state: State, seat: int | None) -> list[Line]:
-    """The log, oldest first; who passed one after the other stands in one line, and so does what chance brought
-    unseen."""
-    told = state.log(seat)
-    each = [_line(state, number, entry, text) for number, (entry, text) in
-            enumerate(zip(entries(state.last), told, strict=True), 1)]  # fmt: skip
+def lines(state: State, seat: int | None, deeds: Deeds, picture: Picture) -> list[Line]:
+    """The newest lines, oldest first; who passed one after the other stands in one line, and so does what chance
+    brought unseen."""
+    told, teller = state.log(seat)[-NEWEST:], teller_of(state, picture)
+    newest = zip(entries(state.last)[-NEWEST:], told, deeds.of_newest(state.last, seat, NEWEST), strict=True)
+    each = [_line(state, seat, entry, text, tuple(_done(state, entry, done, teller))) for entry, text, done in newest]
     found = []
-    for (title, words, woken, by_chance), alike in groupby(each, lambda line: (line.title, line.words, line.woken,
+    for (title, words, done, by_chance), alike in groupby(each, lambda line: (line.title, line.words, line.done,
                                                                               not line.seats)):  # fmt: skip
         group = list(alike)
-        if len(group) > 1 and not woken and (by_chance or words == PASS or title == "Pass"):
+        if len(group) > 1 and not done and (by_chance or words == PASS or title == "Pass"):
             numbers = tuple(line.numbers[0] for line in group)
             seats = tuple(dict.fromkeys(seat for line in group for seat in line.seats))
             times = f"{words} × {len(group)}".strip() if by_chance else words
@@ -56,30 +65,36 @@ def lines(state: State, seat: int | None) -> list[Line]:
     return found
 
 
-def _line(state: State, number: int, entry: LogEntry, text: str) -> Line:
-    flow = state.table.flow
+def _line(state: State, seat: int | None, entry: LogEntry, text: str, done: tuple[Done, ...]) -> Line:
+    flow, number = state.table.flow, entry.length
     said, _, _ = text.partition(ARROW)
-    woken = tuple(
-        Woken(called(about), tuple(about.cites))
-        for about in (flow.woken[at].about for at in entry.woken if flow.woken[at].told)
-    )
     if entry.form != MOVE:
         label, equals, brought = said.removeprefix("chance: ").partition(" = ")
         words = spaced(brought) if equals else "hidden"
-        return Line((number,), (), titled(label), words, _printed(state.table).get(label, ()), woken)
+        return Line((number,), (), titled(label), words, _printed(state.table).get(label, ()), done)
     move = state.table.notation.move(entry.seat, entry.row)
     title, action = title_of(flow, move), flow.move_kinds[entry.row[0]].action
     cites = tuple(action.about.cites) if action is not None else _printed(state.table).get(move.action, ())
-    call = said.removeprefix(f"{move.seat_name}: ")
-    words = _arguments(call, move.action) if call != said else ""
-    title = title if call != said else f"{title}: chosen in secret"
-    return Line((number,), (entry.seat,), title, words, cites, woken)
+    if said.startswith(f"{move.seat_name}: "):
+        args = [(name, value_in_words(value)) for name, value in told_args(move, entry, seat).items()]
+        words = arguments_told(args, move.seat_name)
+    else:
+        title, words = f"{title}: chosen in secret", ""
+    return Line((number,), (entry.seat,), title, words, cites, done)
 
 
-def _arguments(call: str, action: str) -> str:
-    """What stands in the brackets of a move: `A, 2` of `go(A, 2)`."""
-    inside = call.removeprefix(action)
-    return spaced(inside[1:-1]) if inside.startswith("(") and inside.endswith(")") else ""
+def _done(state: State, entry: LogEntry, deeds: tuple[Deed, ...], teller: Teller) -> Iterator[Done]:
+    """What the rules did in a step, and the triggers that woke and did nothing that is seen."""
+    action = state.table.flow.move_kinds[entry.row[0]].action if entry.form == MOVE else None
+    own, named = action.about.name if action is not None else "", set()
+    for deed in deeds:
+        if words := teller.told(deed):
+            named.add(deed.rule.name)
+            title = "" if deed.rule.name == own else called(deed.rule)
+            yield Done(title, "; ".join(words), tuple(deed.rule.cites))
+    for woken in (state.table.flow.woken[at] for at in entry.woken):
+        if woken.told and woken.about.name not in named:
+            yield Done(called(woken.about), "", tuple(woken.about.cites))
 
 
 def _printed(table: CompiledGame) -> dict[str, tuple[str, ...]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dsl.desugaring import PROPOSER
 from dsl.model import MONEY_LIMIT
 from interpreter.flow import Decision, Play
 from interpreter.position import PC
@@ -13,6 +12,7 @@ from interpreter.table import called, spaced
 from mercatoria import Among, Move, State
 from mercatoria.drawing import Offer, Picture, effects, end_in_words
 from mercatoria.players import Position
+from mercatoria.web.pages.arguments import arguments_told
 from mercatoria.web.tables import FIELD, is_flag
 
 FEW = 30
@@ -98,31 +98,12 @@ def groups(state: State, seat: int, offers: tuple[Offer, ...], picture: Picture)
     found: dict[str, tuple[tuple[str, ...], list[Button], list[Form]]] = {}
     for number, (move, offer) in enumerate(zip(moves, offers, strict=True)):
         _, buttons, forms = found.setdefault(offer.title, (offer.cites, [], []))
-        words = _words(offer, move.seat_name)
+        words = arguments_told(offer.args, move.seat_name) or offer.title
         if move.open:
             forms.append(Form(number, move.call, words, tuple(_fields(state, move))))
         else:
             buttons.append(Button(number, move.call, words, effect(move)))
     return [Group(title, cites, tuple(buttons), tuple(forms)) for title, (cites, buttons, forms) in found.items()]
-
-
-def _words(offer: Offer, seat_name: str) -> str:
-    """What tells a move from others of its title: `Red, from Here`; of an answer, who offers what."""
-    offered_by = next((value for name, value in offer.args if name == PROPOSER), "")
-    args = [(name.replace("_", " "), value) for name, value in offer.args
-            if name != PROPOSER and not (offered_by and value == seat_name)]  # fmt: skip
-    if not args:
-        return f"{offered_by}’s offer" if offered_by else offer.title
-    words = [value if _bare(name, value, at == 0 and not offered_by, len(args)) else f"{name} {value}"
-             for at, (name, value) in enumerate(args)]  # fmt: skip
-    return f"{offered_by} offers: {', '.join(words)}" if offered_by else ", ".join(words)
-
-
-def _bare(name: str, value: str, first: bool, many: int) -> bool:
-    """Whether a value says by itself what it is."""
-    if not first:
-        return name == value.casefold()
-    return many == 1 or not value.lstrip("-").isdigit()
 
 
 def _fields(state: State, move: Move) -> Iterator[Field]:

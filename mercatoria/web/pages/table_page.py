@@ -24,8 +24,6 @@ from mercatoria.web.tables import Table
 
 SHAPES = ("disc", "square", "triangle", "diamond", "hexagon", "cross")
 """The shapes of seats, so that nobody needs to tell colours apart."""
-NEWEST = 40
-"""Lines of the log that the page shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +70,9 @@ def table_page(table: Table, seat: int | None) -> str:
         "table.html", table=table.head.table, seat=seat, base=base_of(table.head.table, seat),
         title=state.edition.title, drawn=drawn, picture=Markup(svg(drawn, styled=False)), words=outline(drawn),
         sitting=sitting(table, seat), charts_open=bool(picture.charts), over=end_of(state), trouble=table.trouble,
-        house=house_rules(state), log=lines(state, seat)[-NEWEST:][::-1], turn_facts=summary.turn(state, seat),
-        ends=summary.ends(state, seat), points=summary.points(state), **_asked(table, seat, drawn, picture),
+        house=house_rules(state), log=lines(state, seat, table.deeds, picture)[::-1],
+        turn_facts=summary.turn(state, seat), ends=summary.ends(state, seat), points=summary.points(state),
+        **_asked(table, seat, drawn, picture),
     )  # fmt: skip
 
 

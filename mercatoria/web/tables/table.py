@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from interpreter.explain import Deeds
 from mercatoria import Game
 from mercatoria.players import HUMAN
 from mercatoria.web.store import Head, Seat
@@ -24,6 +25,10 @@ class Table:
     """What seats saw last, as digests, with what was looked at."""
     laid_out: bool = False
     """Whether its board has been laid out for pictures."""
+    deeds: Deeds = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.deeds = Deeds(self.course.state.table)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -1,0 +1,255 @@
+"""What a rule did, as it is said at a table: `Red gives Blue 2 Flax`.
+
+Told is what is drawn: of fields that no picture shows, nobody at the table speaks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from dsl.model import Flag, Holder, Int, Kind, Model, Ref, StateField
+from interpreter.explain import Deed, FieldChange
+from interpreter.position import owner_seat
+from interpreter.table import counted, listed, spaced, titled
+from mercatoria import State
+from mercatoria.drawing.general_picture import completed
+from mercatoria.drawing.picture import PLAYER, Picture
+from mercatoria.drawing.table_view import table_view
+
+Held = dict[str, int]
+"""How many of each sort."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """Where pieces lie: the player, thing or field of the game, and the field of it; all "" for what is not drawn."""
+
+    seat: str = ""
+    thing: str = ""
+    field: str = ""
+
+    @property
+    def words(self) -> str:
+        """`Red`, `Harbour`, `the market`."""
+        return self.seat or self.thing or (f"the {self.field}" if self.field else "")
+
+
+NOWHERE_SEEN = Whereabouts()
+
+Moved = tuple[str, Whereabouts, int]
+"""A sort, where it was or is, and how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """Tells what rules did, in a game that is drawn so."""
+
+    model: Model
+    picture: Picture
+
+    def told(self, deed: Deed) -> list[str]:
+        """What a rule did, in a few words each; [] if nothing of it is drawn."""
+        changes = [change for change in deed.changes if self.is_drawn(change.place.run.field)]
+        money = [change for change in changes if _is_money(change)]
+        pieces = [change for change in changes if _is_holder(change)]
+        others = [change for change in changes if change not in money and change not in pieces]
+        return [*self._payments(money), *self._moved(pieces), *(self._changed(change) for change in others)]
+
+    def is_drawn(self, of: StateField) -> bool:
+        """Whether a picture shows a field, or would show it in a general way."""
+        picture = self.picture
+        if of.kind == PLAYER:
+            return not picture.players or any(column.field == of.name for column in picture.players)
+        if not of.kind:
+            moves = any(each.field == of.name and not each.kind for each in picture.travellers)
+            return moves or picture.table is None or of.name in picture.table
+        return not (picture.map or picture.charts) or of.name in _of_things(picture)
+
+    # ------------------------------------------------------------ money
+
+    def _payments(self, changes: list[FieldChange]) -> Iterator[str]:
+        by_seat = {self._whereabouts(change).words: (change, _more(change)) for change in changes}
+        paid = {name: -more for name, (_, more) in by_seat.items() if more < 0}
+        got = {name: more for name, (_, more) in by_seat.items() if more > 0}
+        if len(paid) == len(got) == 1 and list(paid.values()) == list(got.values()):
+            ((payer, amount),), (receiver,) = paid.items(), got
+            yield f"{payer} gives {receiver} {counted(amount, self._coins(by_seat[payer][0]))}"
+            return
+        yield from (f"{name} pays {counted(amount, self._coins(by_seat[name][0]))}" for name, amount in paid.items())
+        yield from (f"{name} gets {counted(amount, self._coins(by_seat[name][0]))}" for name, amount in got.items())
+
+    def _coins(self, change: FieldChange) -> str:
+        """What the money of a field is called."""
+        name = change.place.run.field.name
+        known = any(column.field == name for column in self.picture.players)
+        return self.picture.title(name) if known else self.model.money
+
+    # ------------------------------------------------------------ pieces
+
+    def _moved(self, changes: list[FieldChange]) -> Iterator[str]:
+        """Pieces that came from somewhere and went somewhere, those that go the same way together."""
+        ways: dict[tuple[Whereabouts, Whereabouts], Held] = {}
+        left: list[Moved] = []
+        come: list[Moved] = []
+        for change in changes:
+            here, was, now = self._whereabouts(change), _held(change, change.was), _held(change, change.now)
+            for sort in {**was, **now}:
+                more = now.get(sort, 0) - was.get(sort, 0)
+                if more:
+                    (come if more > 0 else left).append((sort, here, abs(more)))
+        for sort, start, end, number in _matched(left, come):
+            held = ways.setdefault((start, end), {})
+            held[sort] = held.get(sort, 0) + number
+        for (start, end), held in ways.items():
+            yield self._went(start, end, held)
+
+    def _went(self, start: Whereabouts, end: Whereabouts, held: Held) -> str:
+        what = self._named(held, start.seat or end.seat)
+        if start.seat and end.seat:
+            if start.seat != end.seat:
+                return f"{start.seat} gives {end.seat} {what}"
+            return f"{start.seat} moves {what} from {start.field} to {end.field}"
+        if end.seat:
+            return f"{end.seat} gets {what}" + (f" from {start.words}" if start.words else "")
+        if start.seat:
+            where = f"puts {what} {'on' if end.thing else 'into'} {end.words}" if end.words else f"gives up {what}"
+            return f"{start.seat} {where}"
+        many = sum(held.values()) > 1
+        if start.thing and start.thing == end.thing:
+            return f"{what} {'move' if many else 'moves'} from {start.field} to {end.field} on {end.thing}"
+        if not start.words:
+            return f"{what} {'come' if many else 'comes'} to {end.words}"
+        if not end.words:
+            return f"{what} {'leave' if many else 'leaves'} {start.words}"
+        return f"{what} {'go' if many else 'goes'} from {start.words} to {end.words}"
+
+    def _named(self, held: Held, subject: str) -> str:
+        """`2 Flax and 1 Ore`; things of which there is one without a number."""
+        return listed([self._piece(sort, number, subject) for sort, number in held.items()])
+
+    def _piece(self, sort: str, number: int, subject: str) -> str:
+        kinds = (kind for kind in self.model.kinds.values() if sort in kind.things)
+        kind = min(kinds, key=lambda each: each.size)
+        whose, name = _owner(self.model, kind, kind.things.index(sort)), spaced(sort)
+        if whose:
+            name = f"{spaced(kind.name)}{'s' if number > 1 else ''}"
+        if whose not in ("", subject):
+            return f"{number} of {whose}’s {name}" if number > 1 else f"{whose}’s {name}"
+        return f"{number} {name}" if kind.fungible else name
+
+    # ------------------------------------------------------------ everything else
+
+    def _changed(self, change: FieldChange) -> str:
+        of, whose = change.place.run.field, self._whereabouts(change)
+        owner, title, now = whose.seat or whose.thing, whose.field, change.now
+        if self._is_traveller(of):
+            name = owner or titled(of.name)
+            return f"{name} leaves {spaced(str(change.was))}" if now is None else f"{name} goes to {spaced(str(now))}"
+        head = f"{owner}’s {title}" if owner else title
+        if change.counted or isinstance(of.type, Int):
+            return f"{head} {now} ({_more(change):+d})"
+        if isinstance(of.type, Flag):
+            state = title if now else f"no longer {title}"
+            return f"{owner}: {state}" if owner else state
+        return f"{head}: {self._value(of, now)}"
+
+    def _value(self, of: StateField, value: Any) -> str:
+        if isinstance(of.type, Ref):
+            return "none" if value is None else spaced(str(value))
+        return listed([spaced(str(each)) for each in value]) or "none"
+
+    def _is_traveller(self, of: StateField) -> bool:
+        return isinstance(of.type, Ref) and any(
+            each.field == of.name and bool(each.kind) == bool(of.kind) for each in self.picture.travellers
+        )
+
+    def _whereabouts(self, change: FieldChange) -> Whereabouts:
+        """Whose field it is, and what it is called."""
+        run, at = change.place
+        of, (owner, keys) = run.field, list(run.combinations())[at]
+        seat, name = owner_seat(of, owner, keys), self.model.thing_name
+        labels = [spaced(name(kind, key)) if kind else str(key) for kind, key in zip(of.key_kinds, keys, strict=True)
+                  if kind != PLAYER]  # fmt: skip
+        title = self.picture.title(of.name) if of.kind == PLAYER else of.name.replace("_", " ")
+        thing = self._thing(of.kind, owner) if of.kind and of.kind != PLAYER else ""
+        if seat is None:
+            return Whereabouts("", thing, f"{title} of {listed(labels)}" if labels else title)
+        labels += [thing] if thing else []
+        return Whereabouts(self.model.seats[seat], "", f"{title} of {listed(labels)}" if labels else title)
+
+    def _thing(self, kind: str, number: int) -> str:
+        """A thing by its name, or by the seat that owns it: `Red’s Ship`."""
+        of = self.model.kinds[kind]
+        whose = _owner(self.model, of, number - of.first)
+        return f"{whose}’s {spaced(of.name)}" if whose else spaced(self.model.thing_name(kind, number))
+
+
+def _owner(model: Model, kind: Kind, at: int) -> str:
+    """The seat that a thing of a kind belongs to, if each has one of its own; else ""."""
+    owned = kind.owner is not None and kind.owner_kind == PLAYER and len(set(kind.owner)) == kind.size
+    return model.seats[kind.owner[at]] if owned and kind.owner is not None else ""
+
+
+def teller_of(state: State, picture: Picture) -> Teller:
+    """How deeds are told in a game with such a picture; what it does not say is as it is drawn in a general way. Made
+    once for each table."""
+    cache = state.table.cache
+    if Teller not in cache:
+        view = table_view(state, picture, None)
+        cache[Teller] = Teller(view.model, completed(picture, view.model, view.placed))
+    found: Teller = cache[Teller]
+    return found
+
+
+def _of_things(picture: Picture) -> set[str]:
+    """The names of fields that a picture shows of things."""
+    names = {name for chart in picture.charts for name in (*chart.rows, chart.track)}
+    names |= {name for each in picture.travellers for name in (each.field, each.load)}
+    for mark in picture.map:
+        names.update((mark.number, mark.token, mark.dim.removeprefix("not "), mark.room, *mark.pieces, *mark.below))
+    return names | {picture.areas.by if picture.areas is not None else ""}
+
+
+def _is_money(change: FieldChange) -> bool:
+    of = change.place.run.field.type
+    return isinstance(of, Int) and of.money and not change.counted
+
+
+def _is_holder(change: FieldChange) -> bool:
+    return isinstance(change.place.run.field.type, Holder) and not change.counted
+
+
+def _more(change: FieldChange) -> int:
+    assert isinstance(change.was, int)
+    assert isinstance(change.now, int)
+    return change.now - change.was
+
+
+def _held(change: FieldChange, value: object) -> Held:
+    """What a holder holds, as a view shows it: a bag, a bag of one sort, a pile, or a space for one thing."""
+    if isinstance(value, dict):
+        return dict(value)
+    if isinstance(value, int):
+        run, entry = change.place
+        return {run.name(run.sorts[entry] if run.sorts else run.holds.first): value}
+    names = value if isinstance(value, list) else [value] if value is not None else []
+    return {str(name): names.count(name) for name in names}
+
+
+def _matched(left: list[Moved], come: list[Moved]) -> Iterator[tuple[str, Whereabouts, Whereabouts, int]]:
+    """Where the pieces of each sort came from and where they went, as far as that is seen."""
+    waiting = [number for _, _, number in come]
+    for sort, start, rest in left:
+        for at, (other, end, _) in enumerate(come):
+            taken = min(rest, waiting[at]) if other == sort else 0
+            if taken:
+                yield sort, start, end, taken
+                waiting[at] -= taken
+                rest -= taken
+        if rest:
+            yield sort, start, NOWHERE_SEEN, rest
+    for (sort, end, _), number in zip(come, waiting, strict=True):
+        if number:
+            yield sort, NOWHERE_SEEN, end, number

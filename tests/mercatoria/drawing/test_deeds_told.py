@@ -1,0 +1,162 @@
+"""What rules did, told at a table: as people say it, and only as far as the reader may know it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import mercatoria
+from interpreter.explain import Deeds
+from interpreter.log import entries
+from mercatoria import State
+from mercatoria.drawing import Column, Picture, Teller
+
+RULES = """\
+rulebook wood "The Wood"
+    players 3
+    seats Red, Blue, Green
+    money pennies
+
+kind Good: Wool, Cloth with 6 pieces each
+kind Inn: Oak, Elm
+kind Flag for each Player with 4 pieces each
+
+each Player has
+    purse: money = 10
+    hand: bag of Good
+    luck: secret 0 to 3 = 0
+    flags: bag of own Flag = 4 of Flag
+    renown: 0 to 9 = 0
+
+each Inn has
+    store: bag of Good = 1 of Wool
+    raised: bag of Flag
+    host: Player or none
+    open_late: flag
+
+game has
+    market: bag of Good = 3 of Cloth
+    scout: Inn or none
+    wins: 0 to 9 = 0
+
+round "A day"
+    turn of player in Player
+        player may buy or fetch or carry or raise_flag or host or walk or gamble or pass_on
+
+action buy(good: market) "Buy a good"
+    costs price: 2 to bank
+    then
+        move 1 of good from market to you.hand
+
+action fetch(inn: Inn) "Fetch wool"
+    then
+        move 1 of Wool from inn.store to you.hand
+
+action carry(inn: Inn, other: Inn)
+    then
+        move 1 of Wool from inn.store to other.store
+
+action raise_flag(inn: Inn) "Raise a flag"
+    then
+        move 1 of Flag from Red.flags to inn.raised
+
+action host(inn: Inn)
+    then
+        set inn.host to you
+        set inn.open_late to yes
+
+action walk(inn: Inn)
+    then
+        set scout to inn
+
+action pass_on(good: you.hand, friend: others(you)) "Pass on a good"
+    then
+        move 1 of good from you.hand to friend.hand
+
+action gamble "Try your luck"
+    then
+        random you.luck in 0 to 3
+        if you.luck > 1
+            raise you.luck by 1 clamped
+        raise wins by 1
+
+trigger robin_hood(p: Player) as soon as p.hand.size >= 2 "Robin Hood"
+    p pays 1 to Green
+    raise Green.renown by 2
+
+end late of round when round.number = 3
+"""
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> State:
+    (tmp_path / "rulebook.rules").write_text(RULES, encoding="utf-8")
+    return mercatoria.load(str(tmp_path)).start(3, seed=1)
+
+
+def told(state: State, asker: int | None = None, picture: Picture | None = None) -> list[tuple[str, list[str]]]:
+    """What was done in the last step, by the names of rules."""
+    teller = Teller(state.table.flow.model, picture if picture is not None else Picture())
+    deeds = Deeds(state.table).of_newest(state.last, asker, 1)[0]
+    return [(deed.rule.name, teller.told(deed)) for deed in deeds]
+
+
+def test_who_paid_and_what_came_from_where(state: State) -> None:
+    state.apply("Red: buy(Cloth)")
+    assert told(state) == [("buy", ["Red pays 2 pennies", "Red gets 1 Cloth from the market"])]
+
+
+def test_a_trigger_is_told_by_itself(state: State) -> None:
+    for move in ("Red: buy(Cloth)", "Blue: fetch(Oak)", "Green: fetch(Elm)"):
+        state.apply(move)
+    state.apply("Red: buy(Cloth)")
+    assert told(state)[1:] == [("robin_hood", ["Red gives Green 1 penny", "Green’s renown 2 (+2)"])]
+
+
+@pytest.mark.parametrize(("move", "words"), [
+    ("fetch(Oak)", ["Red gets 1 Wool from Oak"]),
+    ("carry(Oak, Elm)", ["1 Wool goes from Oak to Elm"]),
+    ("raise_flag(Elm)", ["Red puts 1 Flag on Elm"]),
+    ("host(Elm)", ["Elm’s host: Red", "Elm: open late"]),
+    ("walk(Elm)", ["scout: Elm"]),
+])  # fmt: skip
+def test_each_sort_of_change_has_its_words(state: State, move: str, words: list[str]) -> None:
+    state.apply(move)
+    assert [each for _, told_ in told(state) for each in told_] == words
+
+
+def test_one_player_gives_another(state: State) -> None:
+    for move in ("Red: fetch(Oak)", "Blue: walk(Oak)", "Green: walk(Oak)", "Red: pass_on(Wool, Blue)"):
+        state.apply(move)
+    assert told(state) == [("pass_on", ["Red gives Blue 1 Wool"])]
+
+
+def test_of_what_no_picture_shows_nothing_is_said(state: State) -> None:
+    state.apply("Red: buy(Cloth)")
+    shown = Picture(players=(Column("purse", "coins"),), table=())
+    assert told(state, picture=shown) == [("buy", ["Red pays 2 coins"])]
+
+
+def test_what_is_hidden_is_not_told_whatever_it_was(tmp_path: Path) -> None:
+    """The same is told of all outcomes that the reader cannot tell apart; to the one who sees them, not."""
+    (tmp_path / "rulebook.rules").write_text(RULES, encoding="utf-8")
+    found: dict[int | None, set[str]] = {None: set(), 0: set(), 1: set()}
+    for outcome in range(4):
+        state = mercatoria.load(str(tmp_path)).start(3, chance="manual")
+        state.apply("Red: gamble").resolve(outcome)
+        teller, deeds = Teller(state.table.flow.model, Picture()), Deeds(state.table)
+        for asker in found:
+            lines = [[teller.told(deed) for deed in step] for step in deeds.of_newest(state.last, asker, 9)]
+            found[asker].add(str(lines))
+    assert {asker: len(lines) for asker, lines in found.items()} == {None: 1, 0: 2, 1: 1}
+
+
+def test_deeds_follow_a_play_that_is_taken_back_and_goes_another_way(state: State) -> None:
+    deeds, before = Deeds(state.table), state.clone()
+    state.apply("Red: walk(Oak)")
+    assert deeds.of_newest(state.last, 0, 9)
+    before.apply("Red: walk(Elm)").apply("Blue: walk(Oak)")
+    known, fresh = deeds.of_newest(before.last, 0, 9), Deeds(state.table).of_newest(before.last, 0, 9)
+    assert known == fresh
+    assert len(fresh) == len(entries(before.last)) == 2
