@@ -10,7 +10,8 @@ import mercatoria
 from interpreter.explain import Deeds
 from interpreter.log import entries
 from mercatoria import State
-from mercatoria.drawing import Column, Picture, Teller
+from mercatoria.drawing import Picture, Teller
+from mercatoria.drawing.picture import Column
 
 RULES = """\
 rulebook wood "The Wood"
