@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Sequence
+from concurrent.futures import BrokenExecutor
 from pathlib import Path
 from typing import Annotated
 
@@ -104,6 +107,8 @@ def study(
     stopped = _play(inquiry, jobs, cluster, as_json)
     _tell(inquiry, files, as_json)
     if stopped:
+        on = "the same command with --resume goes on" if inquiry.kept else "-o or --data would have kept them to go on"
+        errors.say(f"stopped after {inquiry.played:,} of at most {inquiry.deals:,} deals; {on}")
         return errors.STOPPED
     return int(inquiry.failed)
 
@@ -134,9 +139,18 @@ def _reports(files: Sequence[Path]) -> list[Path]:
     for file in files:
         if file.suffix not in WRITERS:
             raise errors.misuse(f"a report is written as {' or '.join(WRITERS)}, not as `{file.name}`")
+        _check_folder(file)
         if file.suffix == ".html" and (missing := laboratory.missing_libraries()):
             raise errors.misuse(f"HTML needs {missing}: pip install 'mercatoria[lab]'; Markdown (.md) needs nothing")
     return list(files)
+
+
+def _check_folder(file: Path) -> None:
+    """Before anything is played. Raises a misuse, or `PermissionError`, where the file could not be written."""
+    if not file.parent.is_dir():
+        raise errors.misuse(f"there is no folder `{file.parent}` for `{file.name}`")
+    if not os.access(file.parent, os.W_OK):
+        raise PermissionError(errno.EACCES, "no writing here", str(file.parent))
 
 
 def _compared(asked: laboratory.Comparison) -> laboratory.Compared:
@@ -186,6 +200,7 @@ def _keep(inquiry: laboratory.Inquiry, file: Path | None, resume: bool) -> None:
         if resume:
             raise errors.misuse("--resume goes on with a file: name it with --data, or the report with -o")
         return
+    _check_folder(file)
     try:
         inquiry.keep(file, resume)
     except laboratory.AlreadyThere as fault:
@@ -195,13 +210,19 @@ def _keep(inquiry: laboratory.Inquiry, file: Path | None, resume: bool) -> None:
 def _play(inquiry: laboratory.Inquiry, jobs: int, cluster: str, quiet: bool) -> bool:
     """Plays the deals; whether Ctrl-C stopped it."""
     try:
-        with laboratory.workers(jobs, cluster) as workers, progress("playing", inquiry.deals, quiet) as advance:
+        with (
+            laboratory.workers(jobs, cluster) as workers,
+            progress("playing", inquiry.deals, quiet, lambda: inquiry.so_far) as advance,
+        ):
             for _ in inquiry.play(workers):
                 advance()
     except KeyboardInterrupt:
         return True
     except (laboratory.NotThisStudy, laboratory.NoCluster) as fault:
         raise errors.misuse(str(fault)) from fault
+    except BrokenExecutor as fault:
+        kept = "; what was done is kept, and --resume goes on" if inquiry.kept else ""
+        raise ChildProcessError(f"a process that played was ended from outside{kept}") from fault
     return False
 
 

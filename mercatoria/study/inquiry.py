@@ -12,7 +12,7 @@ from mercatoria.study.executors import Workers
 from mercatoria.study.findings import as_data, findings
 from mercatoria.study.inside import engine_of
 from mercatoria.study.question import LineUp, Question
-from mercatoria.study.report import Chapter, Report, Studied, as_fragment, report
+from mercatoria.study.report import Chapter, Report, Studied, as_fragment, report, summary
 from mercatoria.study.running import Results
 from mercatoria.study.study import study
 
@@ -35,6 +35,11 @@ class Inquiry:
     def deals(self) -> int:
         """How many deals there are to be played at most."""
         return sum(self.question.extent.deals(self.question.design(each)) for each in self.question.line_ups)
+
+    @property
+    def played(self) -> int:
+        """How many deals there are by now."""
+        return sum(map(len, self.dealt.values()))
 
     def keep(self, file: Path, go_on: bool) -> None:
         """Keeps deals in a file, and goes on from it; with several line-ups in one for each, which has its mark in its
@@ -66,6 +71,12 @@ class Inquiry:
         return [
             Chapter(each, findings(question.design(each), self.dealt.get(each, []))) for each in question.line_ups
         ]  # fmt: skip
+
+    @property
+    def so_far(self) -> list[str]:
+        """What is known while it is played, in sentences; the first says of how many deals."""
+        begun = [chapter for chapter in self.chapters if chapter.found.base.games]
+        return [f"after {sum(chapter.found.deals for chapter in begun):,} deals:", *summary(begun)]
 
     def report(self) -> Report:
         compared, question = self.question.compared, self.question

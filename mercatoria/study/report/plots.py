@@ -18,6 +18,9 @@ EVEN: dict[str, Any] = {"color": "#777777", "linestyle": ":", "linewidth": 1.2, 
 ROW = 0.32
 """Inches for one estimate."""
 
+WIDTH = 4.6
+"""Inches of a figure: so narrow that its words can be read where a telephone shows it as wide as its screen."""
+
 
 def as_svg(figure: Drawn) -> str:
     """A figure as an SVG element, with its title as text for those who do not see it. It is the same every time."""
@@ -37,7 +40,7 @@ def as_svg(figure: Drawn) -> str:
 def _axes(height: float) -> tuple[Any, Any]:
     from matplotlib.figure import Figure as Canvas
 
-    canvas = Canvas(figsize=(6.4, height))
+    canvas = Canvas(figsize=(WIDTH, height))
     axes = canvas.subplots()
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
@@ -104,4 +107,4 @@ def _curves(figure: Curves) -> Any:
 
 def _legend(axes: Any, series: Sequence[str]) -> None:
     if len(series) > 1:
-        axes.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=len(series))
+        axes.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=min(len(series), 2))

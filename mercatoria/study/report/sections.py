@@ -116,7 +116,7 @@ def _course(found: Findings) -> Section:
     tail_row = ("decisions that one game in twenty exceeded", *(f"{tail(each):,}" for each in found.rule_sets))
     endings = dict.fromkeys(ending for each in found.rule_sets for ending in each.endings)
     shares = (
-        (f"games that end by {ending.replace('_', ' ')}", *(_ended(each, ending) for each in found.rule_sets))
+        (f"games that end by “{words.spoken(ending)}”", *(_ended(each, ending) for each in found.rule_sets))
         for ending in endings
     )
     lengths = Lengths("Length of the games", names, tuple(each.lengths for each in found.rule_sets))
@@ -147,8 +147,8 @@ def _what_matters(found: Findings) -> Section:
         "What the best one brings beyond a move drawn at random is what the decision is worth to somebody who sees "
         "everything. Half of these games find the best move, the other half weigh it, so that luck counts for nothing."
     )
-    names = [*_named(found, "worth", "sure"), *_named(found, "worth_in")]
-    return Section("Decisions that matter", (sentence,), (), (_table(found, names, "the best move brings"),))
+    names = [*_named(found, "worth"), *_named(found, "worth_in"), *_named(found, "sure")]
+    return Section("Decisions that matter", (sentence,), (), (_table(found, names, ""),))
 
 
 def _points(found: Findings) -> Section:
@@ -166,7 +166,7 @@ def _what_is_done(found: Findings) -> Section:
             told = (f"{words.spoken(name)} (in {games})" for name, games in seldom.items())
             sentences.append(f"Too rare under {each.name} to say how often: {', '.join(told)} of {each.games:,} games.")
     names = _named(found, "done")
-    return Section("What is done", tuple(sentences), (), (_table(found, names, "how often in a game"),))
+    return Section("What is done", tuple(sentences), (), (_table(found, names, "times in a game"),))
 
 
 def _rules(found: Findings, studied: Studied) -> Section:
@@ -180,11 +180,14 @@ def _rules(found: Findings, studied: Studied) -> Section:
     sentences += [f"Dead rules under {each.name}: {_listed(each.dead)}." for each in looked if each.dead]
     clauses = sorted({name for each in looked for name in each.clauses} | studied.citations.keys() - studied.standing)
     never = [name for name in clauses if not any(name in each.clauses for each in looked)]
-    if never:
-        sentences.append(f"Printed clauses that came to bear in none of them: {', '.join(never)}.")
+    if not never and not any(each.dead for each in looked):
+        sentences.append("Every rule came to bear in some of them.")
     rows = [*_rare(looked, lambda each: each.rules, {}), *_rare(looked, lambda each: each.clauses, studied.citations)]
-    tables = (Table(("hardly ever came to bear", *(each.name for each in looked)), tuple(rows)),) if rows else ()
-    return Section("Rules that hardly matter", tuple(sentences), (), tables)
+    tables = [Table(("hardly ever came to bear", *(each.name for each in looked)), tuple(rows))] if rows else []
+    if never:
+        unused = tuple((f"{name} {studied.citations[name]}",) for name in never)
+        tables.append(Table(("printed clauses that came to bear in none of them",), unused))
+    return Section("Rules that hardly matter", tuple(sentences), (), tuple(tables))
 
 
 def _at_most(games: int) -> float:
@@ -266,7 +269,8 @@ def _how_to_read(chapters: Sequence[Chapter], studied: Studied) -> Section:
     if len(chapters[0].found.rule_sets) > 1:
         sentences.append(
             "All sets of rules were played with the same deals: the same dice, draws and seats, as far as the rules "
-            "ask for them alike. A difference is of one deal under two sets of rules."
+            "ask for them alike. A difference is of one deal under two sets of rules; that of two shares is told in "
+            "percentage points."
         )
     sentences.append("These are games of computer players. What people do may be different.")
     sentences.append(f"The command that repeats it: `{studied.command}`. Its seed is {studied.seed}.")

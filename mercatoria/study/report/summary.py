@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mercatoria.study.findings import Findings, RuleSetFindings
-from mercatoria.study.intervals import Estimate
+from mercatoria.study.intervals import FEWEST, Estimate
 from mercatoria.study.measures import HALFWAY
 from mercatoria.study.report import words
 from mercatoria.study.report.content import Chapter
@@ -15,6 +15,9 @@ MOST_TOLD = 6
 
 FAR = 0.4
 """A change of the share of wins that nobody needs a study to see."""
+
+NEAR = 0.05
+"""A change of the share of wins that people who play often might notice."""
 
 
 def summary(chapters: Sequence[Chapter]) -> Iterator[str]:
@@ -74,14 +77,24 @@ def told_of_variant(each: RuleSetFindings) -> Iterator[str]:
         yield f"Under {each.name} no difference can be told in anything that was measured."
     wins = {name: estimate for name, estimate in each.differences.items() if name.startswith("win")}
     if wins and not any(estimate.tells for estimate in wins.values()):
-        least = max(estimate.radius for name, estimate in wins.items() if name.startswith("win."))
+        seats = [estimate for name, estimate in wins.items() if name.startswith("win.")]
+        least, needed = max(estimate.radius for estimate in seats), _needed(seats)
         if least > FAR:
-            yield f"Whether {each.name} changes who wins cannot be told from so few deals."
+            yield f"Whether {each.name} changes who wins cannot be told from so few deals{needed}."
         else:
             yield (
                 f"If {each.name} changes who wins, then by less than {words.number(least, True)} of the games for any "
-                "seat: that is how far these deals can see."
+                f"seat: that is how far these deals can see{needed}."
             )
+
+
+def _needed(wins: Sequence[Estimate]) -> str:
+    """How many deals would show a change that people might notice; "" if these do, or are too few to say."""
+    least, number = max(estimate.radius for estimate in wins), wins[0].number
+    if least <= NEAR or number < FEWEST:
+        return ""
+    deals = float(f"{number * (least / NEAR) ** 2:.1e}")  # it takes four times as many to see twice as far
+    return f"; to see {100 * NEAR:.0f} % takes about {deals:,.0f}"
 
 
 def _plainness(told: tuple[str, Estimate]) -> tuple[bool, float]:

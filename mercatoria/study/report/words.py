@@ -23,26 +23,24 @@ COURSE = {
     "spread": Wording("points between first and last", "points between first and last"),
     "lead_changes": Wording("changes of the lead", "changes of the lead"),
     "settled": Wording(
-        "of the game is over when the winner takes the lead for good",
+        "part of the game that is over when the winner takes the lead for good",
         "the part of the game after which the winner leads for good", share=True,
     ),
-    "choices": Wording(
-        "of the decisions leave a choice", "the share of decisions that leave a choice", share=True
-    ),
+    "choices": Wording("decisions that leave a choice", "the share of decisions that leave a choice", share=True),
     "won_from_behind": Wording(
-        "of the games are won by somebody who was behind at half-time",
+        "games won by somebody who was behind at half-time",
         "the share of games that somebody wins who was behind at half-time", share=True,
     ),
     "shared": Wording(
-        "of the games have more than one winner", "the share of games with more than one winner", share=True
+        "games with more than one winner", "the share of games with more than one winner", share=True
     ),
 }  # fmt: skip
 """The measures of the course of a game, in the order in which they are told."""
 
 WEIGHED = {
-    "worth": Wording("of the win, in any decision", "the worth of a decision", share=True),
+    "worth": Wording("what the best move brings, as a part of the win", "the worth of a decision", share=True),
     "sure": Wording(
-        "of the decisions matter beyond doubt", "the share of decisions that matter beyond doubt", share=True
+        "decisions that matter beyond doubt", "the share of decisions that matter beyond doubt", share=True
     ),
 }  # fmt: skip
 """The measures of decisions that were weighed."""
@@ -52,23 +50,18 @@ def wording(name: str) -> Wording:
     """How a measure is spoken of, by its name."""
     group, _, about = name.partition(".")
     if group in ("win", "win_by"):
-        return Wording(f"of the games are won by {about}", f"wins of {about}", share=True)
+        return Wording(f"games won by {about}", f"wins of {about}", share=True)
     if group == "score":
         return Wording(f"points of {about}", f"points of {about}")
     if group == "leader_wins":
         part = f"{about}0 % of the game"
-        return Wording(
-            f"of the games are won by who leads after {part}", f"wins of who leads after {part}",
-            share=True,
-        )  # fmt: skip
+        return Wording(f"games won by who leads after {part}", f"wins of who leads after {part}", share=True)
     if group == "worth_in":
         phase = spoken(about)
-        return Wording(
-            f"of the win, in a decision in “{phase}”", f"the worth of a decision in “{phase}”", share=True
-        )  # fmt: skip
+        return Wording(f"what it brings in “{phase}”", f"the worth of a decision in “{phase}”", share=True)
     if group == "done":
         done = spoken(about)
-        return Wording(f"{done}, times in a game", f"the number of times of “{done}” in a game")
+        return Wording(done, f"the number of times of “{done}” in a game")
     return COURSE[name] if name in COURSE else WEIGHED[name]
 
 

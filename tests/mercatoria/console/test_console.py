@@ -66,6 +66,27 @@ def test_progress_is_drawn_at_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -
     assert len(screen.getvalue()) == drawn
 
 
+def test_what_is_known_so_far_is_told_above_the_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen, looked = io.StringIO(), 0
+    monkeypatch.setattr(output, "err", lambda: Console(file=screen, force_terminal=True, width=80))
+
+    def so_far() -> list[str]:
+        nonlocal looked
+        looked += 1
+        return [f"look {looked}"]
+
+    with progress("playing", 3, so_far=so_far) as advance:
+        advance()
+    assert not looked, "nothing is known in the first seconds"
+    clock = iter(range(1000))
+    monkeypatch.setattr("time.monotonic", lambda: 5.0 * next(clock))
+    with progress("playing", 60, so_far=so_far) as advance:
+        for _ in range(60):
+            advance()
+    assert 3 <= looked <= 5, "after 10, 20, 40 seconds …, and not again and again"
+    assert "look 1" in screen.getvalue()
+
+
 def test_diagnostics_have_the_colour_of_their_severity(countdown: Callable[..., Path]) -> None:
     folder = countdown("set shore to 0")
     _, sink = read_folder(folder).check(2)

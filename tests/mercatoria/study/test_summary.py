@@ -53,6 +53,10 @@ def test_a_variant_that_tells_nothing_says_how_far_it_sees() -> None:
     near = {f"win.Seat{seat}": Estimate(0.02, -0.07, 0.08, 999) for seat in (1, 2)}
     _, second = told_of_variant(replace(other, differences=other.differences | near))
     assert "by less than 9.0 % of the games" in second
+    assert second.endswith("that is how far these deals can see; to see 5 % takes about 3,200.")
+    known = {f"win.Seat{seat}": Estimate(0.01, -0.03, 0.05, 9999) for seat in (1, 2)}
+    _, second = told_of_variant(replace(other, differences=other.differences | known))
+    assert second.endswith("by less than 4.0 % of the games for any seat: that is how far these deals can see.")
 
 
 def test_what_is_known_best_is_told_first() -> None:
@@ -87,3 +91,13 @@ def test_dead_rules_and_what_is_rare_are_named(tmp_path: Path) -> None:
     assert "Never done under other, in 2 games: late." in said
     assert "Too rare under base to say how often: hold (in 2), roll (in 2) of 2 games." in said
     assert any("may still do so in up to 77.6 % of all games" in text for text in said)
+
+
+def test_a_clause_that_never_bore_is_told_in_our_words() -> None:
+    made = design(seats=("random", "random"), looked_into=1)
+    chapter = Chapter(LineUp(made.seats), findings(made, [made.deal(0)]))
+    said = {"PIG-003": "You may roll.", "PIG-999": "Who rolls six sixes buys a pig."}
+    parts = report([chapter], Studied("Pig", (made.seats,), {}, "", 1, {2: {}}, said)).parts
+    (rules,) = (each for part in parts for each in part.sections if each.title == "Rules that hardly matter")
+    assert [table.rows for table in rules.tables] == [(("PIG-999 Who rolls six sixes buys a pig.",),)]
+    assert not any("Every rule" in sentence for sentence in rules.sentences)
