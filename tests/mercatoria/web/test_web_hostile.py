@@ -158,6 +158,13 @@ def test_numbers_that_are_none_are_as_usual(browser: TestClient) -> None:
     assert browser.post("/new", data={"game": FOUR, "seat0": "999999999999"}).status_code == 409
 
 
+@pytest.mark.parametrize("number", ["9" * 400, "-1", "1e400", "nan", "inf", "1" * 1900, "1\n2"])
+def test_options_that_are_no_numbers_are_told(browser: TestClient, number: str) -> None:
+    chosen = {"game": "medieval_merchant", "players": "4", "option.starting_seat": number}
+    assert "does not go together" in browser.get("/new", params=chosen).text
+    assert browser.post("/new", data=chosen).status_code == 409
+
+
 # ---------------------------------------------------------------- other sites, floods
 
 
@@ -178,6 +185,13 @@ def test_forms_of_other_sites_are_refused(browser: TestClient) -> None:
     for site in ("cross-site", "same-site"):
         assert ann.post(f"{hers}/move", data=form, headers={"sec-fetch-site": site}).status_code == 403
     assert ann.post(f"{hers}/move", data=form, headers={"sec-fetch-site": "same-origin"}).status_code == 200
+
+
+def test_over_https_no_cookie_travels_without(tmp_path: Path) -> None:
+    app = application(tmp_path / "tables.db", (FOUR,), rates=False)
+    with TestClient(app, "https://localhost", follow_redirects=False) as browser:
+        cookie = browser.post("/new", data={"game": FOUR}).headers["set-cookie"].casefold()
+    assert all(f"; {word}" in cookie for word in ("secure", "httponly", "samesite=lax"))
 
 
 @pytest.mark.parametrize(("said", "status"), [

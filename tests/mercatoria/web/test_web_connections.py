@@ -1,0 +1,211 @@
+"""Real connections to a server: silent, deaf, endless or broken ones, and more of them than there may be."""
+
+from __future__ import annotations
+
+import resource
+import signal
+import socket
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
+pytest.importorskip("httpx2", reason="tests ask with httpx2")
+
+import httpx2
+from visiting import FOUR, question
+
+from mercatoria.web import TableServer, application, connections, listen
+from mercatoria.web.events import channels
+
+HOST = b"Host: localhost\r\n"
+SILENCE, DEAFNESS = 0.4, 0.4
+FILES = 4000
+"""Open files that a thousand connections need, both ends of which are in this process."""
+LONG = 10.0
+"""Seconds after which something that was to end counts as going on for ever."""
+
+
+@contextmanager
+def running(file: Path, most: int = 2000) -> Iterator[int]:
+    """A server in a thread; its port."""
+    with listen("127.0.0.1", 0) as listening:
+        port: int = listening.getsockname()[1]
+        server = TableServer(application(file, (FOUR,), pause=0, rates=False), "127.0.0.1", port, most)
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        while not server.started:
+            time.sleep(0.01)
+        yield port
+        server.handle_exit(signal.SIGTERM, None)
+        thread.join(LONG)
+        assert not thread.is_alive()
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    patched = pytest.MonkeyPatch()
+    patched.setattr(connections, "SILENCE", SILENCE)
+    patched.setattr(connections, "DEAFNESS", DEAFNESS)
+    with running(tmp_path_factory.mktemp("web") / "tables.db") as port:
+        yield port
+    patched.undo()
+
+
+def connected(port: int) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", port), timeout=LONG)
+
+
+def heard(line: socket.socket) -> bytes:
+    """All that comes until the server closes the connection."""
+    found = b""
+    try:
+        while more := line.recv(65_536):
+            found += more
+    except ConnectionResetError:
+        pass
+    return found
+
+
+def seated(browser: httpx2.Client) -> str:
+    """Sets up a table for two and takes the first seat; where it is."""
+    page = browser.post("/new", data={"game": FOUR, "players": "2"}).text
+    link = page.partition('id="link-0" value="')[2].partition('"')[0]
+    return browser.post(link, data={"name": "Ann"}).url.path
+
+
+# ---------------------------------------------------------------- who sends nothing, and who does not stop
+
+
+@pytest.mark.parametrize("begun", [b"", b"GET / HTTP/1.1\r\nHos", b"GET /nothing HTTP/1.1\r\n" + HOST + b"\r\n"])
+def test_who_asks_nothing_is_not_waited_for(port: int, begun: bytes) -> None:
+    with connected(port) as line:
+        line.sendall(begun)
+        heard(line)
+
+
+def test_single_letters_gain_no_time(port: int) -> None:
+    with connected(port) as line, pytest.raises(OSError, match=r"reset|pipe"):
+        go_on(line, b"GET / HTTP/1.1\r\n" + HOST, b"a: 1\r\n", pause=0.05)
+
+
+def go_on(line: socket.socket, begun: bytes, more: bytes, pause: float = 0) -> None:
+    """Sends more and more, until the server has enough of it."""
+    since = time.monotonic()
+    line.sendall(begun)
+    while time.monotonic() - since < LONG:
+        line.sendall(more)
+        time.sleep(pause)
+
+
+def test_what_has_no_end_is_cut_off(port: int) -> None:
+    """A question is answered, and the rest of what was announced is not waited for."""
+    with connected(port) as line:
+        line.sendall(b"GET /static/icon.svg HTTP/1.1\r\n" + HOST + b"Content-Length: 900000000\r\n\r\n" + b"x" * 1000)
+        assert heard(line).startswith(b"HTTP/1.1 200")
+
+
+@pytest.mark.slow
+def test_who_takes_no_answer_is_not_waited_for(port: int) -> None:
+    question = b"GET /static/table.css HTTP/1.1\r\n" + HOST + b"\r\n"
+    with socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.settimeout(LONG)
+        line.connect(("127.0.0.1", port))
+        with pytest.raises(OSError, match=r"reset|pipe"):
+            go_on(line, question, question * 50)
+
+
+@pytest.mark.parametrize(("sent", "status"), [
+    (b"GET / HTTP/1.1\r\n" + HOST + b"Cookie: a=" + b"x" * 60_000 + b"\r\n\r\n", 431),
+    (b"GET / HTTP/1.1\r\n" + HOST + b"Cookie: a=" + b"x" * 200_000 + b"\r\n\r\n", 400),
+    (b"GET / HTTP/1.1\r\n\r\n", 400),
+    (b"GET / HTTP/1.1\r\n" + HOST + HOST + b"\r\n", 400),
+    (b"GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n", 421),
+    (b"BREW /nothing HTTP/1.1\r\n" + HOST + b"\r\n", 404),
+    (b"TRACE / HTTP/1.1\r\n" + HOST + b"\r\n", 405),
+    (b"\x16\x03\x01\x00\xff\x00\x00" * 50, 400),
+    (b"GET /nothing HTTP/1.1\r\n" + HOST + b"Connection: upgrade\r\nUpgrade: websocket\r\n\r\n", 404),
+    (b"POST /new HTTP/1.1\r\n" + HOST + b"Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef", 400),
+    (b"POST /new HTTP/1.1\r\n" + HOST + b"Content-Length: -5\r\n\r\nabcdef", 400),
+    (b"POST /new HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n\r\nFFFFFFFFFF\r\n" + b"x" * 40_000, 413),
+])  # fmt: skip
+def test_what_is_no_request_of_a_browser(port: int, sent: bytes, status: int) -> None:
+    with connected(port) as line:
+        try:
+            line.sendall(sent)
+        except (ConnectionResetError, BrokenPipeError):
+            return
+        answer = heard(line)
+    assert answer.startswith(f"HTTP/1.1 {status} ".encode()) or not answer
+    assert b"Traceback" not in answer
+
+
+# ---------------------------------------------------------------- streams, and too many of them
+
+
+def test_a_stream_may_be_silent_for_long(port: int) -> None:
+    with httpx2.Client(base_url=f"http://localhost:{port}", follow_redirects=True, timeout=LONG) as browser:
+        seat = seated(browser)
+        turn = question(browser.get(seat).text)
+        with browser.stream("GET", f"{seat}/events") as events:
+            lines = events.iter_lines()
+            assert next(line for line in lines if line.startswith("id: ")).endswith("-0")
+            time.sleep(2 * SILENCE)
+            assert browser.post(f"{seat}/move", data={"turn": turn, "move": "drop_disc(A)"}).status_code == 200
+            assert next(line for line in lines if line.startswith("id: ")).endswith("-1")
+
+
+def test_two_clicks_at_once_make_one_move(port: int) -> None:
+    with httpx2.Client(base_url=f"http://localhost:{port}", follow_redirects=True, timeout=LONG) as browser:
+        seat = seated(browser)
+        form, answers = {"turn": question(browser.get(seat).text), "move": "drop_disc(A)"}, []
+
+        def click() -> None:
+            answers.append(browser.post(f"{seat}/move", data=form).status_code)
+
+        clicks = [threading.Thread(target=click) for _ in range(6)]
+        for each in clicks:
+            each.start()
+        for each in clicks:
+            each.join()
+        assert sorted(answers) == [200] + [409] * 5
+
+
+def test_more_connections_than_there_may_be(tmp_path: Path) -> None:
+    with running(tmp_path / "tables.db", most=5) as port, ExitStack() as kept:
+        lines = [kept.enter_context(connected(port)) for _ in range(12)]
+        for line in lines[5:]:
+            assert heard(line) == b""
+        for line in lines[:5]:
+            line.close()
+        time.sleep(0.2)
+        assert httpx2.get(f"http://localhost:{port}/static/icon.svg").status_code == 200
+
+
+@pytest.mark.slow
+def test_a_thousand_streams_of_events(port: int) -> None:
+    """One seat has some; the others are told so. Then the server is as quick as before, and streams are free again."""
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if 0 <= limits[1] < FILES:
+        pytest.skip("the system allows too few open files")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, limits[1]))
+    home = f"http://localhost:{port}"
+    with httpx2.Client(base_url=home, follow_redirects=True, timeout=LONG) as browser:
+        watch = seated(browser).rpartition("/seat/")[0]
+        with ExitStack() as kept:
+            lines = [kept.enter_context(connected(port)) for _ in range(1000)]
+            for line in lines:
+                line.sendall(f"GET {watch}/events HTTP/1.1\r\n".encode() + HOST + b"\r\n")
+            said = Counter(line.recv(12) for line in lines)
+            assert said == {b"HTTP/1.1 200": channels.MOST_OF_SEAT, b"HTTP/1.1 503": 1000 - channels.MOST_OF_SEAT}
+            assert browser.get(watch).status_code == 200
+        time.sleep(1)
+        with browser.stream("GET", f"{watch}/events") as events:
+            assert events.status_code == 200
+    resource.setrlimit(resource.RLIMIT_NOFILE, limits)

@@ -1,0 +1,138 @@
+"""Whatever the server sends to a seat is the same, byte for byte, in games that the seat cannot tell apart.
+
+The games are whole ones, with their logs: worlds that could be the true one, for all that the seat was told. All ways
+to ask the server are gone: pages, answers, refusals, events. What a page shows of positions that are made up,
+`tests/games/test_secrets.py` compares at many more places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+pytest.importorskip("httpx2", reason="starlette's test client needs httpx2")
+
+from starlette.routing import Match
+from starlette.testclient import TestClient
+from visiting import SITE, Clock
+
+from interpreter.position import OPEN
+from mercatoria import Game, State
+from mercatoria.web import application
+from mercatoria.web.events import Channels
+from mercatoria.web.pages import digest
+from mercatoria.web.routes import JOINING, PLAYING, SETTING_UP
+from mercatoria.web.security import hashed, seat_key
+from mercatoria.web.store import Head, Seat
+from mercatoria.web.tables import Course, Table
+from mercatoria.worlds import Pool, transcript_of
+from tests.mercatoria.worlds.test_pool import BIDS, COMMERCE, played, twins
+
+NAME, OWNER = "a-table", "the key of whoever set it up"
+GAMES = [
+    (BIDS, 3, 4), (COMMERCE, 3, 30),
+    *(pytest.param(*each, marks=pytest.mark.slow) for each in (
+        (BIDS, 3, 1), ("medieval_merchant", 4, 60), ("merchants_of_the_middle_ages", 3, 120),
+        ("merchants_of_medieval_europe", 4, 50), ("catan_merchants_of_europe", 3, 60), ("merkator", 2, 45),
+    )),
+]  # fmt: skip
+"""Games, how many play, and after how many entries of the log it is looked."""
+LATEST, MOST_TRIED = 6, 6
+"""Lines of the log that are asked about, and moves that are tried."""
+NOT_ASKED = {
+    "/": "the games", "/new": "choices, before there is a game", "/t/{table}/events": "see the digest",
+    "/t/{table}/seat/{seat:int}/events": "see the digest", "/t/{table}/seat/{seat:int}/leave": "who sits where",
+    "/t/{table}/seat/{seat:int}/return": "who sits where",
+}  # fmt: skip
+"""What tells nothing of a position, or is compared otherwise."""
+
+Question = tuple[str, str, dict[str, str]]
+"""A method, an address and what a form holds."""
+
+
+def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Question]:
+    """What somebody in a seat can ask: its pages, every action and the newest lines of the log, moves that cannot be
+    played, and what is not for it."""
+    base = f"/t/{NAME}" if seat is None else f"/t/{NAME}/seat/{seat}"
+    yield "GET", base, {}
+    yield "GET", f"{base}/rules", {}
+    for action in state.table.flow.model.actions:
+        yield "GET", f"{base}/why?not={action}&depth=6", {}
+    for line in range(max(1, len(state.log(seat)) - LATEST), len(state.log(seat)) + 2):
+        yield "GET", f"{base}/why?line={line}&depth=6", {}
+    yield "GET", f"/t/{NAME}/links", {}
+    yield "POST", f"/t/{NAME}/seats", {"seat": "0", "who": "bot"}
+    for other in range(state.players):
+        theirs = f"/t/{NAME}/seat/{other}"
+        yield "GET", theirs, {}
+        yield "GET", f"{theirs}/why?line=1", {}
+        yield "GET", f"{theirs}/rules", {}
+        yield "GET", f"/t/{NAME}/take/{other}/{seat_key(OWNER, NAME, seat or 0)}", {}
+        yield "POST", f"/t/{NAME}/take/{other}/{seat_key('forged', NAME, other)}", {"name": "Eve"}
+        for turn in ("0", "1"):
+            yield "POST", f"{theirs}/undo", {"turn": turn}
+            for move in ("nonsense", *tried):
+                yield "POST", f"{theirs}/move", {"turn": turn, "move": move}
+
+
+def refused(state: State, earlier: State) -> list[str]:
+    """Moves of an earlier position that no seat can play now."""
+    rows = [row for seat in earlier.deciders for row in earlier.rows(seat) if OPEN not in row]
+    moves = [[state.table.notation.move(seat, row) for seat in range(state.players)] for row in rows]
+    return [each[0].call for each in moves if not any(state.is_legal(move) for move in each)][:MOST_TRIED]
+
+
+def at_table(state: State) -> Table:
+    """A table at which a game stands so."""
+    head = Head(NAME, state.edition.slug, (), {}, state.players, state.seed, "", hashed(OWNER))
+    keys = [hashed(seat_key(OWNER, NAME, seat)) for seat in range(state.players)]
+    seats = [Seat("human", key, f"Person {seat}", True) for seat, key in enumerate(keys)]
+    return Table(head, seats, Game(state.edition), Course.begun(state), 0.0)
+
+
+def answer(browser: TestClient, state: State, seat: int | None, asked: Question) -> object:
+    """Everything that comes back, at a table where nothing was asked before."""
+    server = browser.app.state.server
+    server.hall._tables = {NAME: at_table(state)}
+    server.channels, server._pages = Channels(word=lambda: "word"), {}
+    method, path, fields = asked
+    headers = {"cookie": f"seat{seat}={seat_key(OWNER, NAME, seat)}"} if seat is not None else {}
+    said = browser.request(method, path, data=fields or None, headers=headers)
+    return said.status_code, sorted(said.headers.items()), said.content
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    app = application(tmp_path_factory.mktemp("web") / "tables.db", clock=Clock(), rates=False)
+    with TestClient(app, SITE, follow_redirects=False) as browser:
+        yield browser
+
+
+@pytest.mark.parametrize(("slug", "players", "length"), GAMES)
+def test_games_that_a_seat_cannot_tell_apart_are_answered_alike(
+    browser: TestClient, slug: str, players: int, length: int
+) -> None:
+    true, tried_at, compared = played(slug, players, length), played(slug, players, length // 2), 0
+    for seat in (true.deciders[0], (true.deciders[0] + 1) % players):
+        pool = Pool(true.table, seat, 3, size=8)
+        pool.hear(transcript_of(true, seat))
+        for twin in [twin for twin in twins(true, seat, pool) if twin != true][:1]:
+            assert digest(at_table(twin), seat) == digest(at_table(true), seat), "a stream of events would tell"
+            for asked in questions(true, seat, refused(true, tried_at)):
+                assert answer(browser, twin, seat, asked) == answer(browser, true, seat, asked), asked
+                compared += 1
+    assert compared > 10
+
+
+def test_every_way_to_ask_is_gone() -> None:
+    """A new address must be asked, or be said to tell nothing of a position."""
+    asked, state = set(), played(BIDS, 3, 1)
+    routes = [*SETTING_UP, *JOINING, *PLAYING]
+    for seat in (None, 0):
+        for method, path, _ in questions(state, seat, []):
+            scope = {"type": "http", "method": method, "path": path.partition("?")[0]}
+            asked |= {(route.path, method) for route in routes if route.matches(scope)[0] is Match.FULL}
+    left = {(route.path, method) for route in routes for method in route.methods or () if method != "HEAD"} - asked
+    assert {path for path, _ in left} == NOT_ASKED.keys()

@@ -1,0 +1,135 @@
+"""The server as a process of its own: killed in the midst of moves, out of disk, stopped with Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
+pytest.importorskip("httpx2", reason="tests ask with httpx2")
+
+import httpx2
+from visiting import PIG, question
+
+from mercatoria.web.store import Store
+
+pytestmark = pytest.mark.slow
+LONG = 60.0
+TIMES = 4
+"""How often the server is killed."""
+MOST = 1000
+"""Moves of a game that goes on and on, as nobody ever stops rolling."""
+
+
+@contextmanager
+def served(file: Path, blocks: str = "unlimited") -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server that may write files of so many blocks, and where it stands."""
+    limited = ["sh", "-c", f'ulimit -f {blocks}; exec "$@"', "sh"]
+    command = [*limited, sys.executable, "-m", "mercatoria", "serve", PIG, "--port", "0", "--data", str(file)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                          env=os.environ | {"PYTHONUNBUFFERED": "1"}) as server:  # fmt: skip
+        assert server.stdout is not None
+        said = server.stdout.readline()
+        found = re.search(r"http://localhost:\d+", said)
+        assert found is not None, said
+        try:
+            yield server, found[0]
+        finally:
+            server.kill()
+
+
+@pytest.fixture
+def ann() -> Iterator[httpx2.Client]:
+    """The browser of somebody who plays at both seats."""
+    with httpx2.Client(follow_redirects=True, timeout=LONG) as browser:
+        yield browser
+
+
+def two_seats(ann: httpx2.Client) -> list[str]:
+    """A table for two; the way to each seat."""
+    page = ann.post("/new", data={"game": PIG, "players": "2"}).text
+    links = re.findall(r'id="link-\d" value="([^"]+)"', page)
+    return [ann.post(link, data={"name": "Ann"}).url.path for link in links]
+
+
+def play(ann: httpx2.Client, seats: list[str], acknowledged: list[str]) -> int:
+    """Plays until something else comes than that the move was played; that status, or 0 if nobody answers."""
+    try:
+        while len(acknowledged) < MOST:
+            for seat in seats:
+                page = ann.get(seat).text
+                if ">Your move<" in page:
+                    form = {"turn": question(page), "move": "roll"}
+                    answer = ann.post(f"{seat}/move", data=form, follow_redirects=False)
+                    if answer.status_code != 303:
+                        return answer.status_code
+                    acknowledged.append("roll")
+    except httpx2.HTTPError:
+        return 0
+    return 303
+
+
+def kept(file: Path, table: str) -> list[str]:
+    """The moves in a file."""
+    store = Store(file)
+    try:
+        return [entry.move for entry in store.entries(table)]
+    finally:
+        store.close()
+
+
+def test_killed_in_the_midst_of_moves_it_keeps_what_was_acknowledged(ann: httpx2.Client, tmp_path: Path) -> None:
+    file, dice, acknowledged, seats = tmp_path / "tables.db", random.Random(1), list[str](), list[str]()
+    for _ in range(TIMES):
+        with served(file) as (server, home):
+            ann.base_url = httpx2.URL(home)
+            seats = seats or two_seats(ann)
+            playing = threading.Thread(target=play, args=(ann, seats, acknowledged))
+            before = len(acknowledged)
+            playing.start()
+            while len(acknowledged) == before and playing.is_alive():
+                time.sleep(0.01)
+            time.sleep(dice.random())
+            server.send_signal(signal.SIGKILL)
+            playing.join(LONG)
+        moves = kept(file, seats[0].split("/")[2])
+        assert 0 <= len(moves) - len(acknowledged) <= 1, "at most the one that was on its way"
+        acknowledged = moves
+    assert len(acknowledged) > TIMES
+
+
+def test_a_full_disk_is_told_and_nothing_is_half_played(ann: httpx2.Client, tmp_path: Path) -> None:
+    file, acknowledged = tmp_path / "tables.db", list[str]()
+    with served(file, blocks="300") as (server, home):
+        ann.base_url = httpx2.URL(home)
+        seats = two_seats(ann)
+        assert play(ann, seats, acknowledged) == 503
+        assert ann.get(seats[0]).status_code == 200
+        server.send_signal(signal.SIGINT)
+        assert server.wait(LONG) == 0
+        assert server.stderr is not None
+        told = server.stderr.read()
+    assert "cannot be written" in told
+    assert "Traceback" not in told
+    assert kept(file, seats[0].split("/")[2]) == acknowledged != []
+
+
+def test_ctrl_c_ends_it_quietly_even_with_streams(ann: httpx2.Client, tmp_path: Path) -> None:
+    with served(tmp_path / "tables.db") as (server, home):
+        ann.base_url = httpx2.URL(home)
+        with ann.stream("GET", f"{two_seats(ann)[0]}/events"):
+            server.send_signal(signal.SIGINT)
+            assert server.wait(LONG) == 0
+        assert server.stderr is not None
+        assert server.stderr.read() == ""
