@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from dsl.model import Clauses
 
-SHORTEST = 3
-"""Letters of a name, at least, before a number that is parted from them."""
+SHORTEST, MOST_KEPT = 3, 4096
+"""Letters of a name, at least, before a number that is parted from them; and names that are kept as they are
+written."""
 
 
+@lru_cache(MOST_KEPT)
 def spaced(name: str) -> str:
     """`SlowBoat` as `Slow Boat`, `Far_Coast` as `Far Coast`, `Boat1` as `Boat 1`; `A1` stays."""
     if name.isalpha() and (name.istitle() or name.islower()):

@@ -28,6 +28,7 @@ from mercatoria.drawing.drawn import (
 )
 from mercatoria.drawing.effects import effects, end_in_words, news_of_numbers
 from mercatoria.drawing.final_scores import FinalScores, TieBreak, final_scores
+from mercatoria.drawing.known_values import KnownValues
 from mercatoria.drawing.lying import UNKNOWN
 from mercatoria.drawing.moves import Numbers, changes, numbers_after, numbers_of, subjects, title_of
 from mercatoria.drawing.offers import value_in_words
@@ -38,9 +39,9 @@ from mercatoria.drawing.telling import Telling, tellings
 from mercatoria.drawing.things import place_called, plain_words, things_called
 
 __all__ = [
-    "AT_LEAST", "CELL", "CORNER", "HUES", "MEDALLION", "PLAYER", "SIGNS", "STOP", "TINTS", "UNKNOWN", "UNSURE",
-    "Area", "Drawing", "Entry", "FinalScores", "Guest", "Hand", "Holding", "Icon", "Item", "Line", "Mark", "Numbers",
-    "Offer", "Picture", "Piece", "Place", "Point", "Table", "Teller", "Telling", "TieBreak", "changes", "draw",
-    "effects", "end_in_words", "final_scores", "news_of_numbers", "numbers_after", "numbers_of", "place_called",
+    "AT_LEAST", "CELL", "CORNER", "HUES", "MEDALLION", "PLAYER", "SIGNS", "STOP", "TINTS", "UNKNOWN", "UNSURE", "Area",
+    "Drawing", "Entry", "FinalScores", "Guest", "Hand", "Holding", "Icon", "Item", "KnownValues", "Line", "Mark",
+    "Numbers", "Offer", "Picture", "Piece", "Place", "Point", "Table", "Teller", "Telling", "TieBreak", "changes",
+    "draw", "effects", "end_in_words", "final_scores", "news_of_numbers", "numbers_after", "numbers_of", "place_called",
     "plain_words", "read_picture", "subjects", "teller_of", "tellings", "things_called", "title_of", "value_in_words",
 ]  # fmt: skip

@@ -16,7 +16,7 @@ from interpreter.table import counted, listed, spaced, titled
 from mercatoria import State
 from mercatoria.drawing.general_picture import completed
 from mercatoria.drawing.picture import PLAYER, Picture
-from mercatoria.drawing.table_view import table_view
+from mercatoria.drawing.setting import setting_of
 
 Held = dict[str, int]
 """How many of each sort."""
@@ -197,8 +197,8 @@ def teller_of(state: State, picture: Picture) -> Teller:
     once for each table."""
     cache = state.table.cache
     if Teller not in cache:
-        view = table_view(state, picture, None)
-        cache[Teller] = Teller(view.model, completed(picture, view.model, view.placed))
+        setting = setting_of(state)
+        cache[Teller] = Teller(setting.model, completed(picture, setting.model, setting.placed))
     found: Teller = cache[Teller]
     return found
 

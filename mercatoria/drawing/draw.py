@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from dsl.diagnostics import Sink
 from interpreter.table import listed, spaced
 from mercatoria import State
-from mercatoria.drawing.board_drawn import BoardDrawn
+from mercatoria.drawing.board_drawn import BoardDrawn, Kept
 from mercatoria.drawing.drawn import Drawing, Entry, Hand, Holding, Table
-from mercatoria.drawing.general_picture import completed
 from mercatoria.drawing.lying import Lying
 from mercatoria.drawing.moves import subjects
 from mercatoria.drawing.offers import Offers, offers_to
 from mercatoria.drawing.picture import PLAYER, SUPPLY, Chart, Column, Picture
 from mercatoria.drawing.points import AT_LEAST, UNSURE
 from mercatoria.drawing.reading import read_picture
+from mercatoria.drawing.setting import setting_of
 from mercatoria.drawing.table_view import TableView, table_view
+from mercatoria.drawing.terrain import Terrain
 from mercatoria.drawing.tracks import occupants_of, steps_of
 
 MOST_ROWS = 24
@@ -32,11 +33,12 @@ def draw(state: State, seat: int | None = None, picture: Picture | None = None) 
     """The table as a seat sees it, or a spectator. Without a picture, by the one that lies beside the rulebook; with
     faults it counts as none."""
     known = _own_picture(state) if picture is None else picture
-    view = table_view(state, known, seat)
-    view.picture = completed(known, view.model, view.placed)
+    scene = _scene_of(state, known)
+    terrain = scene.terrain
+    view = table_view(state, terrain.picture, seat)
     offers = offers_to(view, state)
     lying = Lying(view, offers)
-    board = BoardDrawn(view, lying)
+    board = BoardDrawn(view, lying, terrain, scene.kept.setdefault(seat, {}))
     places = tuple(board.places())
     model = view.model
     return Drawing(
@@ -53,8 +55,8 @@ def draw(state: State, seat: int | None = None, picture: Picture | None = None) 
         middle=tuple(_middle(view, lying)),
         tables=tuple(_charts(view, lying) if known.map or known.charts else _others(view, lying)),
         moves=offers.all,
-        step=board.step,
-        marks=board.marks,
+        step=terrain.step,
+        marks=terrain.marks,
         travellers=view.picture.travellers,
         icons=tuple(view.picture.icons.items()),
     )
@@ -67,6 +69,23 @@ def _own_picture(state: State) -> Picture:
         cache[Picture] = read_picture(state.edition.folder, state.table.checked, Sink())
     found: Picture = cache[Picture]
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A map, and its places and lines as they were drawn before: for each seat by itself. What one seat was shown must
+    not even make the drawing for another quicker."""
+
+    terrain: Terrain
+    kept: dict[int | None, Kept]
+
+
+def _scene_of(state: State, picture: Picture) -> Scene:
+    """The scene of a table; kept with its rules until another picture is asked for."""
+    kept: Scene | None = state.table.cache.get(Scene)
+    if kept is None or kept.terrain.given is not picture:
+        kept = state.table.cache[Scene] = Scene(Terrain(setting_of(state), picture), {})
+    return kept
 
 
 def _heading(view: TableView, state: State) -> str:
@@ -113,8 +132,8 @@ def _columns(view: TableView) -> tuple[Column, ...]:
 def _middle(view: TableView, lying: Lying) -> Iterator:
     """What lies in the middle of the table."""
     for name in view.middle:
-        value = view.data["game"].get(name, view.value("", "", name))
-        yield lying.holding(name, name.replace("_", " "), value)
+        game = view.data["game"]
+        yield lying.holding(name, name.replace("_", " "), game[name] if name in game else view.value("", "", name))
 
 
 # ---------------------------------------------------------------- charts

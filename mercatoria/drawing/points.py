@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.model import Int
+from dsl.model import Int, Model
 from interpreter.flow import Facts
 from interpreter.position import PlayFault
 from mercatoria import State
@@ -35,8 +35,16 @@ def points_seen(state: State, seat: int | None) -> Points:
 
 
 def _doubt(state: State, own: bool) -> str:
-    """What is unsure about points: of their own, players miss only what is hidden from everybody."""
-    model = state.table.flow.model
+    """What is unsure about points: of their own, players miss only what is hidden from everybody. The same in all
+    positions, and so kept with the rules."""
+    cache = state.table.cache
+    if ("doubt", own) not in cache:
+        cache["doubt", own] = _doubted(state.table.flow.model, own)
+    found: str = cache["doubt", own]
+    return found
+
+
+def _doubted(model: Model, own: bool) -> str:
     closed = {"hidden"} if own else {"hidden", "secret", "counted"}
     facts = Facts(model)
     unseen = [line.value for line in model.score if any(of.visibility in closed for of in facts.reads(line.value))]

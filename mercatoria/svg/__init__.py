@@ -4,10 +4,11 @@ In: a `Drawing`. Out: SVG that needs nothing else: no font, no script, no file. 
 `aria-label`s their sentences, and `data-moves` the numbers of the legal moves that name them. Knows nothing of games.
 """
 
+from mercatoria.svg.board import Sheet
 from mercatoria.svg.ground import Ground, ground_of
 from mercatoria.svg.layout import layout_of
 from mercatoria.svg.palette import hue
 from mercatoria.svg.picture import Shown, show, svg, whole_table
 from mercatoria.svg.style import STYLE
 
-__all__ = ["STYLE", "Ground", "Shown", "ground_of", "hue", "layout_of", "show", "svg", "whole_table"]
+__all__ = ["STYLE", "Ground", "Sheet", "Shown", "ground_of", "hue", "layout_of", "show", "svg", "whole_table"]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from html import escape
+from typing import TypeVar
 
 from mercatoria.drawing import CELL, MEDALLION, TINTS, Drawing, Guest, Line, Piece, Place
 from mercatoria.svg.ground import GOOD, ground_of
@@ -16,36 +18,61 @@ from mercatoria.svg.places_named import SMALL_NAME
 from mercatoria.svg.signs import CHARGES, SHIELD, TINCTURES
 from mercatoria.svg.words import named, number, text
 
+T = TypeVar("T", Place, Line)
+
 TINTS_OF_HUES = {
     "green": "leaf", "yellow": "sand", "ochre": "amber", "brown": "clay", "grey": "grey", "red": "rose", "blue": "sky",
     "purple": "lilac", "teal": "teal", "orange": "amber", "magenta": "lilac", "black": "grey", "cyan": "teal",
 }  # fmt: skip
 """What a cell is coloured that yields a good of some hue."""
+MOST_KEPT = 5000
+"""Places and lines of a seat that are kept as they were drawn."""
 LEGAL = 5.0
 """How far outside of a place the ring lies that tells of legal moves."""
 
 
-class Board:
-    """Draws the map: ground, lines, places, names. `place_ids` are the names of the things."""
+@dataclass(frozen=True)
+class Sheet:
+    """A board laid out. What was drawn on it before is kept for each seat by itself: what one seat was shown must not
+    even make the drawing for another quicker."""
 
-    def __init__(self, drawing: Drawing) -> None:
+    layout: Layout
+    kept: dict[int | None, dict[object, str]] = field(default_factory=dict)
+
+    def for_seat(self, seat: int | None) -> dict[object, str]:
+        """What was drawn for a seat, by what it is made of."""
+        kept = self.kept.setdefault(seat, {})
+        if len(kept) > MOST_KEPT:
+            kept.clear()
+        return kept
+
+
+class Board:
+    """Draws the map: ground, lines, places, names. `sheet` is one on which drawings of this board were made before."""
+
+    def __init__(self, drawing: Drawing, sheet: Sheet | None = None) -> None:
         self.drawing = drawing
-        self.layout: Layout = layout_of(ground_of(drawing))
+        self.sheet = sheet or Sheet(layout_of(ground_of(drawing)))
+        self.layout = self.sheet.layout
         self.draws = Drawer(drawing)
         self.deep = self._deep_tints()
+        self.tinctures = {place.name: TINCTURES[at % len(TINCTURES)] for at, place in enumerate(drawing.places)}
         self.yielding = any(place.below for place in drawing.places if place.shape == CELL)
 
     def parts(self) -> Iterator[str]:
         """The map from the bottom to the top."""
         yield from self._ground()
-        yield from self._cells()
-        for line in self.drawing.lines:
-            if line.name in self.layout.curves:
-                yield self._line(line)
-        for place in self.drawing.places:
-            if place.shape != CELL:
-                yield self._place(place)
-        yield from self._texts()
+        yield from (self._kept(self._cell, place) for place in self.drawing.places if place.shape == CELL)
+        yield from (self._kept(self._line, line) for line in self.drawing.lines if line.name in self.layout.curves)
+        yield from (self._kept(self._place, place) for place in self.drawing.places if place.shape != CELL)
+        yield self._texts()
+
+    def _kept(self, draw: Callable[[T], str], thing: T) -> str:
+        """What a place or line looks like; drawn anew only if it was not drawn just so for this seat."""
+        kept, seen = self.sheet.for_seat(self.drawing.seat), (thing, self.yielding)
+        if seen not in kept:
+            kept[seen] = draw(thing)
+        return kept[seen]
 
     def _deep_tints(self) -> dict[str, str]:
         """The colour of each place's coat: that of its area, or one after the other."""
@@ -64,11 +91,6 @@ class Board:
         for name, (tint, data) in layout.land.areas.items():
             area = said[name]
             yield f'<path {named(area.name, area.said, area.moves)} class="mx-area mx-tint-{tint}" d="{data}"/>'
-
-    def _cells(self) -> Iterator[str]:
-        for place in self.drawing.places:
-            if place.shape == CELL:
-                yield self._cell(place)
 
     def _cell(self, place: Place) -> str:
         x, y, _ = self.layout.places[place.name]
@@ -167,7 +189,6 @@ class Board:
 
     def _coat(self, place: Place, x: float, y: float, size: float) -> str:
         """The shield of a place, with its number; gilt while its token lies there."""
-        at = [each.name for each in self.drawing.places].index(place.name)
         gilt = " mx-gilt" if place.token and not self._has_sign(place.token) else ""
         deep = self.deep[place.name]
         deep = deep if deep in DEEP_PAIRS else "grey"
@@ -176,7 +197,7 @@ class Board:
         if place.token and self._has_sign(place.token):
             words += self.draws.good(place.token, 0, 3.5, 7.5)
         return (f'<g transform="{where}"><path class="mx-shield{gilt}" d="{SHIELD}"/>'
-                f'<path class="mx-deep-{deep}" fill-rule="evenodd" d="{CHARGES[TINCTURES[at % len(TINCTURES)]]}"/>'
+                f'<path class="mx-deep-{deep}" fill-rule="evenodd" d="{CHARGES[self.tinctures[place.name]]}"/>'
                 f'<path class="mx-rim" d="{SHIELD}"/>{words if place.number or place.token else ""}</g>')  # fmt: skip
 
     def _has_sign(self, token: str) -> bool:
@@ -233,9 +254,16 @@ class Board:
 
     # ------------------------------------------------------------ names
 
-    def _texts(self) -> Iterator[str]:
+    def _texts(self) -> str:
+        """All names; they stand back with their places."""
+        dims = frozenset(place.name for place in self.drawing.places if place.dim)
+        kept = self.sheet.for_seat(self.drawing.seat)
+        if dims not in kept:
+            kept[dims] = "".join(self._names(dims))
+        return kept[dims]
+
+    def _names(self, dims: frozenset[str]) -> Iterator[str]:
         layout = self.layout
-        dims = {place.name for place in self.drawing.places if place.dim}
         yield '<g class="mx-near" aria-hidden="true">'
         for each in layout.area_names.values():
             yield from _lines(each, "mx-serif mx-m mx-second mx-area-name")

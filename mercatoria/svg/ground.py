@@ -29,8 +29,8 @@ MOST_BELOW = 5
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place: its name and title, where it lies on the board, how large it is, how many goods lie below it, and
-    whether somebody may come to stand there, and carry something."""
+    """A place: its name and title, where it lies on the board, how large it is, how many goods may lie below it,
+    and whether somebody may come to stand there, and carry something."""
 
     name: str
     title: str
@@ -79,7 +79,7 @@ def ground_of(drawing: Drawing) -> Ground:
 
 def _spot(drawing: Drawing, place: Place, grid: bool) -> Spot:
     has_goods = place.shape == MEDALLION and place.coat
-    below = min(MOST_BELOW, max(len(place.below), place.below_room)) if has_goods else 0
+    below = min(MOST_BELOW, place.below_room) if has_goods else 0
     return Spot(
         place.name, "" if place.shape == CELL else place.title, place.at, place.shape, _radius(place, grid), below,
         drawing.has_guests and place.shape != CELL, drawing.has_loads and place.shape != CELL, place.area,

@@ -7,7 +7,7 @@ from html import escape
 
 from mercatoria import State
 from mercatoria.drawing import Drawing, Table, draw
-from mercatoria.svg.board import Board
+from mercatoria.svg.board import Board, Sheet
 from mercatoria.svg.labels import Box
 from mercatoria.svg.measure import width
 from mercatoria.svg.panels import Panel, Panels, table_width
@@ -22,11 +22,12 @@ CHART, SPARE = 230.0, 80.0
 """How wide a chart is at least, and what is added where there is room."""
 
 
-def svg(drawing: Drawing, styled: bool = True) -> str:
-    """The map; "" where a game has none. `styled` is left out on a page that has `STYLE` among its own sheets."""
+def svg(drawing: Drawing, styled: bool = True, sheet: Sheet | None = None) -> str:
+    """The map; "" where a game has none. `styled` is left out on a page that has `STYLE` among its own sheets; `sheet`
+    is one on which other positions of the same table were drawn."""
     if not drawing.places:
         return ""
-    board = Board(drawing)
+    board = Board(drawing, sheet)
     around = board.layout.box
     sea = box(around.left, around.top, around.right - around.left, around.bottom - around.top, 14, "mx-sea")
     return _svg(drawing, around, sea + "".join(board.parts()), styled)

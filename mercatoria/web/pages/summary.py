@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from dsl.model import Compare, Expr, Int
 from interpreter.explain import perspective_at
-from interpreter.flow import Decision, Play
+from interpreter.flow import Decision, Facts, Play
 from interpreter.position import PC
 from interpreter.table import called, spaced
 from mercatoria import State
+from mercatoria.drawing import KnownValues
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +43,18 @@ def turn(state: State, seat: int | None) -> list[Fact]:
 
 def ends(state: State, seat: int | None) -> list[Fact]:
     """What ends the game, and how near that is, as far as a seat can see."""
-    endings = state.table.flow.endings
+    known = KnownValues(state, seat)
     return [
-        Fact(called(ending.about), "; ".join(_near(state, seat, ending.condition)), tuple(ending.about.cites))
-        for ending in endings
+        Fact(called(ending.about), _how_near(known, number, ending.condition), tuple(ending.about.cites))
+        for number, ending in enumerate(state.table.flow.endings)
     ]
+
+
+def _how_near(known: KnownValues, number: int, condition: Expr) -> str:
+    """How near an ending is, as far as a seat can see; `number` is its place among the endings."""
+    reads = Facts(known.state.table.flow.model).reads
+    near = _near(known.state, known.seat, condition)
+    return known.kept(("end", number), "near", lambda: reads(condition), lambda: "; ".join(near))
 
 
 def _near(state: State, seat: int | None, condition: Expr) -> Iterator[str]:

@@ -15,7 +15,7 @@ from mercatoria import State
 from mercatoria.drawing import Drawing, FinalScores, Picture, draw, final_scores, read_picture
 from mercatoria.outline import outline
 from mercatoria.players import HUMAN
-from mercatoria.svg import Ground, ground_of, hue, svg
+from mercatoria.svg import Ground, Sheet, ground_of, hue, layout_of, svg
 from mercatoria.web.pages import moves, summary
 from mercatoria.web.pages.house_rules import house_rules
 from mercatoria.web.pages.log_lines import lines
@@ -61,6 +61,15 @@ def ground(table: Table) -> Ground:
     return found
 
 
+def sheet_of(table: Table) -> Sheet:
+    """What positions of a table's game are drawn on; its board is laid out if it is new."""
+    cache = table.course.state.table.cache
+    if Sheet not in cache:
+        cache[Sheet] = Sheet(layout_of(ground(table)))
+    found: Sheet = cache[Sheet]
+    return found
+
+
 def table_page(table: Table, seat: int | None) -> str:
     """What stands on the page of a seat (None: of those who look on), without what frames it."""
     state = table.course.state
@@ -68,12 +77,23 @@ def table_page(table: Table, seat: int | None) -> str:
     drawn = draw(state, seat, picture)
     return filled(
         "table.html", table=table.head.table, seat=seat, base=base_of(table.head.table, seat),
-        title=state.edition.title, drawn=drawn, picture=Markup(svg(drawn, styled=False)), words=outline(drawn),
+        title=state.edition.title, drawn=drawn, words=outline(drawn),
+        picture=Markup(svg(drawn, False, sheet_of(table))),
         sitting=sitting(table, seat), charts_open=bool(picture.charts), over=end_of(state), trouble=table.trouble,
-        house=house_rules(state), log=lines(state, seat, table.deeds, picture)[::-1],
+        house=house_rules(state), log=_log(table, seat),
         turn_facts=summary.turn(state, seat), ends=summary.ends(state, seat), points=summary.points(state),
         **_asked(table, seat, drawn, picture),
     )  # fmt: skip
+
+
+def _log(table: Table, seat: int | None) -> Markup:
+    """The newest lines of the log, the newest first. Most of them stood on the page before."""
+    stood, base, state = table.log_lines.get(seat, {}), base_of(table.head.table, seat), table.course.state
+    sits, shown = sitting(table, seat), dict[object, str]()
+    for line in reversed(lines(state, seat, table.deeds, picture_of(state))):
+        shown[line] = stood.get(line) or filled("log_line.html", line=line, base=base, sitting=sits)
+    table.log_lines[seat] = shown
+    return Markup("".join(shown.values()))
 
 
 def base_of(table: str, seat: int | None) -> str:

@@ -1,0 +1,82 @@
+"""Values of the rulebook, worked out in what one seat knows of a position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeVar
+
+from dsl.model import CallValue, Const, Ref, ValueRule
+from dsl.source import NOWHERE
+from interpreter.flow import Facts, Fields
+from interpreter.position import PlayFault, Vector
+from mercatoria import State
+from mercatoria.drawing.plain_values import plain_value
+from mercatoria.players import blotted
+
+T = TypeVar("T")
+
+MOST_KEPT = 5000
+"""Values that are kept for each seat."""
+
+
+@dataclass
+class KnownValues:
+    """What a seat (None: a spectator) can work out of a position.
+
+    Nothing is worked out anew unless a field that it reads has changed for this seat. What was worked out is kept with
+    the rules, for each seat by itself: what one seat was shown must not even make the page of another quicker."""
+
+    state: State
+    seat: int | None
+    _stands: dict[Hashable, tuple[object, ...]] = field(default_factory=dict)
+    """What stands in the fields that something reads."""
+
+    def __call__(self, kind: str, thing: str, name: str) -> Any:
+        """A value of the rulebook for a thing, or without kind and thing of the whole game; None if there is none."""
+        model = self.state.table.flow.model
+        rule = model.values.get(name)
+        if rule is None or len(rule.params) != bool(kind):
+            return None
+        return self.kept(
+            name, (kind, thing), lambda: Facts(model).value_reads(name),
+            lambda: self._worked_out(rule, kind, thing, name),
+        )  # fmt: skip
+
+    def kept(self, name: Hashable, of: Hashable, reads: Callable[[], Fields], work: Callable[[], T]) -> T:
+        """What `work` gives. `name` stands for the fields that it `reads`, and `of` for what else it depends on."""
+        found: dict[Hashable, T] = self.state.table.cache.setdefault((KnownValues, self.seat), {})
+        if len(found) > MOST_KEPT:
+            found.clear()
+        if name not in self._stands:
+            self._stands[name] = self._read(name, reads)
+        wanted = (name, of, self._stands[name])
+        if wanted not in found:
+            found[wanted] = work()
+        return found[wanted]
+
+    def _read(self, name: Hashable, reads: Callable[[], Fields]) -> tuple[object, ...]:
+        """What stands in the fields that something reads; which those are is found out once."""
+        runs, cache = self.state.table.flow.layout.runs, self.state.table.cache
+        if (KnownValues, "reads", name) not in cache:
+            cache[KnownValues, "reads", name] = [runs[of] for of in reads()]
+        return tuple(tuple(self._known[run.first : run.first + run.width]) for run in cache[KnownValues, "reads", name])
+
+    @cached_property
+    def _known(self) -> Vector:
+        return blotted(self.state.table.flow, self.state.vector, self.seat)
+
+    def _worked_out(self, rule: ValueRule, kind: str, thing: str, name: str) -> Any:
+        model, args = self.state.table.flow.model, list[Const]()
+        for var in rule.params:
+            if not isinstance(var.type, Ref) or model.kinds[var.type.kind].root != model.kinds[kind].root:
+                return None
+            index = model.kinds[kind].first + model.kinds[kind].things.index(thing)
+            args.append(Const(index, type=var.type, span=NOWHERE))
+        call = CallValue(name, tuple(args), type=rule.type, span=NOWHERE)
+        try:
+            evaluator = self.state.table.walker.evaluator
+            return plain_value(model, rule.type, evaluator.read_as(call, rule.type, self._known, {}))
+        except PlayFault:
+            return None

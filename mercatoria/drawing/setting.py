@@ -1,0 +1,81 @@
+"""What of a table is the same in all its positions: the names and facts of the board, whose pieces are whose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from dsl.board import BoardData
+from dsl.model import Model
+from mercatoria import State
+from mercatoria.drawing.picture import PLAYER
+from mercatoria.drawing.plain_values import facts_of
+
+
+@dataclass(frozen=True)
+class Setting:
+    """`boards` is what the table plays on, `constants` are the numbers, options and rulings of the rulebook."""
+
+    model: Model
+    boards: tuple[BoardData, ...]
+    constants: Mapping[str, int]
+
+    def fact(self, kind: str, thing: str, name: str) -> Any:
+        """A fact of the board, as plain data; None if the thing has none of that name."""
+        if not name:
+            return None
+        if (kind, name) not in self._facts:
+            self._facts[kind, name] = facts_of(self.model, name, kind)
+        return self._facts[kind, name].get(thing)
+
+    @cached_property
+    def _facts(self) -> dict[tuple[str, str], dict[str, Any]]:
+        return {}
+
+    @cached_property
+    def owners(self) -> dict[str, int]:
+        """The seats that pieces belong to."""
+        owners: dict[str, int] = {}
+        for kind in self.model.kinds.values():
+            if kind.owner is not None and kind.owner_kind == PLAYER:
+                owners.update(zip(kind.things, kind.owner, strict=True))
+        return owners
+
+    @cached_property
+    def kinds(self) -> dict[str, str]:
+        """The kind of each thing, the narrowest of those above it."""
+        widest_first = sorted(self.model.kinds.values(), key=lambda kind: -kind.size)
+        return {thing: kind.name for kind in widest_first for thing in kind.things}
+
+    @cached_property
+    def places(self) -> dict[str, dict[str, tuple[int, int]]]:
+        """Where things lie on the map, by kind: column and row."""
+        places: dict[str, dict[str, tuple[int, int]]] = {}
+        for board in self.boards:
+            for kind, row in board.rows():
+                if row.at is not None and kind in self.model.kinds:
+                    places.setdefault(kind, {})[row.name] = row.at
+        return places
+
+    @property
+    def placed(self) -> set[str]:
+        """The kinds whose things have places, on the board or because lines join them."""
+        kinds = self.model.kinds
+        if self.places:
+            return set(self.places)
+        roots = {kinds[kind.between].root for kind in kinds.values() if kind.ends is not None}
+        return {kind.name for kind in kinds.values() if kind.root in roots and (kind.name in roots or kind.size > 0)}
+
+
+def setting_of(state: State) -> Setting:
+    """The setting of a table; made once, and kept with its rules."""
+    cache = state.table.cache
+    if Setting not in cache:
+        edition, model = state.edition, state.table.flow.model
+        boards = edition.folder.boards_of(len(model.seats), edition.variants, edition.options)
+        constants = {name: const.value for name, const in state.table.checked.names.constants.items()}
+        cache[Setting] = Setting(model, tuple(boards), constants)
+    found: Setting = cache[Setting]
+    return found

@@ -1,0 +1,129 @@
+"""The map without what lies there now: which things are drawn, where, and what is joined; the same in all positions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from dsl.board import Grid
+from dsl.model import Kind
+from mercatoria.drawing.drawn import CELL, CORNER, MEDALLION, STOP, Point
+from mercatoria.drawing.general_picture import completed
+from mercatoria.drawing.picture import Mark, Picture
+from mercatoria.drawing.setting import Setting
+from mercatoria.drawing.unfolding import unfolded
+
+QUARTERS = {"hex": (0.433, 0.25), "square": (0.25, 0.25)}
+"""How long the steps of a grid are to the right and down: the sides of a hexagon are as long as a step, those of a
+square too."""
+CORNERS = {
+    "hex": ((0, -4), (2, -2), (2, 2), (0, 4), (-2, 2), (-2, -2)),
+    "square": ((2, -2), (2, 2), (-2, 2), (-2, -2)),
+}
+"""Where the corners of a cell lie, from its middle."""
+GRID = 6.0
+"""How long the side of a cell is, in steps of the board."""
+
+
+@dataclass(frozen=True)
+class Terrain:
+    """The map of a setting, as `given` says that it is drawn."""
+
+    setting: Setting
+    given: Picture
+
+    @cached_property
+    def picture(self) -> Picture:
+        """The picture, with a map if it has none."""
+        return completed(self.given, self.setting.model, self.setting.placed)
+
+    @cached_property
+    def grid(self) -> Grid | None:
+        return next((grid for board in self.setting.boards for grid in board.grids), None)
+
+    @cached_property
+    def step(self) -> Point:
+        """How far a column and a row of the board file are apart."""
+        across, down = map(float, self.picture.space)
+        if self.grid is not None:
+            across, down = (GRID * each for each in QUARTERS[self.grid.shape])
+        return across, down
+
+    @cached_property
+    def at(self) -> dict[str, Point]:
+        """Where everything lies, on the board or as its lines unfold."""
+        across, down = self.step
+        places = self.setting.places
+        found = {thing: (x * across, y * down) for things in places.values() for thing, (x, y) in things.items()}
+        return found if places else self._lines_unfolded()
+
+    def _lines_unfolded(self) -> dict[str, Point]:
+        """Places for what the lines of the picture join, where the board file gives none."""
+        kind = self._line_kind
+        if kind is None or kind.ends is None:
+            return {}
+        names = self._ends_of(kind)
+        return unfolded(names, [(names[one], names[other]) for one, other in kind.ends])
+
+    # ------------------------------------------------------------ what is drawn
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        return tuple(mark for mark in self.picture.map if mark.kind in self.setting.model.kinds)
+
+    @cached_property
+    def marked(self) -> tuple[tuple[Mark, str], ...]:
+        """Every marked thing that has a place; of one that several marks are for, the narrowest counts."""
+        kinds = self.setting.model.kinds
+        edges = {mark.kind for mark in self.marks if kinds[mark.kind].ends is not None}
+        found: dict[str, Mark] = {}
+        for mark in sorted(self.marks, key=lambda mark: kinds[mark.kind].size):
+            for thing in kinds[mark.kind].things if mark.kind not in edges else ():
+                if thing in self.at:
+                    found.setdefault(thing, mark)
+        return tuple((mark, thing) for thing, mark in found.items())
+
+    @cached_property
+    def ways(self) -> tuple[tuple[Mark, str, tuple[str, str]], ...]:
+        """The lines of the picture, or the edges of a grid, each with its two ends."""
+        kind = self._line_kind
+        if kind is None or kind.ends is None:
+            return ()
+        names = self._ends_of(kind)
+        mark = next((mark for mark in self.marks if mark.kind == kind.name), Mark(kind.name))
+        joined = ((line, (names[one], names[other])) for line, (one, other) in zip(kind.things, kind.ends, strict=True))
+        return tuple((mark, line, ends) for line, ends in joined if ends[0] in self.at and ends[1] in self.at)
+
+    @property
+    def _line_kind(self) -> Kind | None:
+        edges = self.grid.edges if self.grid is not None else ""
+        return self.setting.model.kinds.get(self.picture.lines or edges)
+
+    def _ends_of(self, kind: Kind) -> tuple[str, ...]:
+        """The things that lines of a kind join."""
+        kinds = self.setting.model.kinds
+        return kinds[kinds[kind.between].root].things
+
+    # ------------------------------------------------------------ how
+
+    def shape(self, mark: Mark) -> str:
+        if mark.shape:
+            return mark.shape
+        if self.grid is not None:
+            kinds = self.setting.model.kinds
+            if self.grid.cells in kinds and kinds[self.grid.cells].root == kinds[mark.kind].root:
+                return CELL
+            return STOP if mark.name else CORNER
+        return MEDALLION if mark.name else STOP
+
+    def outline(self, mark: Mark, thing: str) -> tuple[Point, ...]:
+        """The corners of a cell of a grid; () for anything else."""
+        if self.grid is None or self.shape(mark) != CELL:
+            return ()
+        across, down = self.step
+        x, y = self.at[thing]
+        return tuple((x + dx * across, y + dy * down) for dx, dy in CORNERS[self.grid.shape])
+
+    def points(self, ends: tuple[str, str]) -> tuple[Point, ...]:
+        """Where the edge of a grid begins and ends; () for a line, which is led around what lies between."""
+        return tuple(self.at[end] for end in ends) if self.grid is not None else ()

@@ -1,0 +1,70 @@
+"""What is kept of earlier drawings: it is what would be drawn anew, and no seat profits from what another was shown."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+import mercatoria
+from mercatoria import State
+from mercatoria.drawing import Piece, draw
+from mercatoria.drawing.draw import Scene
+from mercatoria.drawing.known_values import KnownValues
+from mercatoria.svg import Sheet, ground_of, layout_of, svg
+from tests.mercatoria.conftest import SHIPPED, loaded
+
+
+def course(game: str, moves: int) -> Iterator[State]:
+    state, rng = loaded(game).start(loaded(game).players[-1], seed=7), random.Random(7)
+    for _ in range(moves):
+        if not state.is_over:
+            state.apply(state.sample(rng))
+            yield state
+
+
+def forget(state: State) -> None:
+    """Has everything drawn anew."""
+    for kept in [each for each in state.table.cache if each is Scene or (isinstance(each, tuple) and
+                                                                       each[0] is KnownValues)]:  # fmt: skip
+        del state.table.cache[kept]
+
+
+@pytest.mark.parametrize("game", mercatoria.shipped())
+def test_what_is_kept_is_what_would_be_drawn_anew(game: str) -> None:
+    sheet = None
+    for number, state in enumerate(course(game, 10)):
+        seat = number % state.players
+        drawing = draw(state, seat)
+        sheet = sheet or Sheet(layout_of(ground_of(drawing)))
+        picture = svg(drawing, sheet=sheet)
+        if number == 9:
+            forget(state)
+            assert draw(state, seat) == drawing
+            assert svg(drawing) == picture
+
+
+def test_what_one_seat_was_shown_is_not_kept_for_another() -> None:
+    state = next(course(SHIPPED, 1))
+    forget(state)
+    draw(state, 0)
+    scene = state.table.cache[Scene]
+    assert scene.kept[0]
+    assert set(scene.kept) == {0}
+    assert {key[1] for key in state.table.cache if isinstance(key, tuple) and key[0] is KnownValues
+            and key[1] != "reads"} <= {0}  # fmt: skip
+
+
+def test_what_was_painted_for_one_seat_is_not_kept_for_another() -> None:
+    state = next(course(SHIPPED, 1))
+    drawing = draw(state, 0)
+    sheet = Sheet(layout_of(ground_of(drawing)))
+    svg(drawing, sheet=sheet)
+    assert sheet.kept[0]
+    assert set(sheet.kept) == {0}
+
+
+def test_what_lies_below_a_place_does_not_move_the_board() -> None:
+    drawing = draw(next(course(SHIPPED, 1)), None)
+    piled = tuple(replace(place, below=(Piece("Salt"), Piece("Cloth"), Piece("Fur"))) for place in drawing.places)
+    assert ground_of(replace(drawing, places=piled)) == ground_of(drawing)
