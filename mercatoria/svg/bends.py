@@ -12,6 +12,8 @@ Circle = tuple[float, float, float]
 
 BENDS = (0.0, 0.05, -0.05, 0.1, -0.1, 0.16, -0.16, 0.24, -0.24)
 """How far the middle of a line may be pulled aside, in lengths of the line."""
+PULL = 150.0
+"""What it costs to pull a line aside by its length."""
 CLEAR = 9.0
 """How much room lines leave to other places."""
 SAMPLES = 15
@@ -52,9 +54,12 @@ def bent(lines: Sequence[tuple[int, int]], circles: Sequence[Circle]) -> list[Cu
     for at in order:
         one, other = lines[at]
         near = _near(circles, one, other)
-        ways = [_curve(circles[one], circles[other], bend) for bend in BENDS]
-        costs = [_cost(way, bend, near, done, lines[at]) for way, bend in zip(ways, BENDS, strict=True)]
-        laid[at] = ways[costs.index(min(costs))]
+        least = math.inf
+        for bend in BENDS:
+            if PULL * abs(bend) < least:
+                way = _curve(circles[one], circles[other], bend)
+                if (cost := _cost(way, bend, near, done, lines[at], least)) < least:
+                    laid[at], least = way, cost
         done.append((lines[at], laid[at].points()))
     return [laid[at] for at in range(len(lines))]
 
@@ -89,16 +94,21 @@ def _toward(start: Point, to: Point, way: float) -> Point:
 
 def _cost(
     way: Curve, bend: float, near: Sequence[Circle], done: Sequence[tuple[tuple[int, int], list[Point]]],
-    line: tuple[int, int],
+    line: tuple[int, int], most: float,
 ) -> float:  # fmt: skip
+    """What is against a curve; once that is `most`, no more is looked for."""
     points = way.points()
-    cost = 150 * abs(bend)
+    cost = PULL * abs(bend)
     for x, y, radius in near:
+        if cost >= most:
+            return cost
         gap = min(math.hypot(px - x, py - y) for px, py in points) - radius
         if gap < CLEAR:
             cost += 40 + 6 * (CLEAR - gap)
     inner = points[2:-2]
     for ends, other in done:
+        if cost >= most:
+            return cost
         if abs(other[0][0] - points[0][0]) > 400 and abs(other[-1][0] - points[-1][0]) > 400:
             continue
         shared = bool(set(ends) & set(line))

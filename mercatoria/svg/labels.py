@@ -26,9 +26,11 @@ class Box:
 
     def overlap(self, other: Box) -> float:
         """How much two boxes share."""
+        if not self.touches(other):
+            return 0.0
         wide = min(self.right, other.right) - max(self.left, other.left)
         high = min(self.bottom, other.bottom) - max(self.top, other.top)
-        return wide * high if wide > 0 and high > 0 else 0.0
+        return wide * high
 
     def touches(self, other: Box, room: float = 0.0) -> bool:
         return (self.left - room < other.right and other.left - room < self.right
@@ -73,11 +75,9 @@ class Obstacles:
         total = 0.0
         i, j = int((left + right) / 2 // BIN), int((top + bottom) / 2 // BIN)
         for other, cost in self.bins.get((i, j), ()):
-            wide = min(right, other.right) - max(left, other.left)
-            if wide > 0:
-                high = min(bottom, other.bottom) - max(top, other.top)
-                if high > 0:
-                    total += wide * high * cost
+            if other.left < right and left < other.right and other.top < bottom and top < other.bottom:
+                wide = min(right, other.right) - max(left, other.left)
+                total += wide * (min(bottom, other.bottom) - max(top, other.top)) * cost
         return total
 
 

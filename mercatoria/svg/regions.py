@@ -31,17 +31,19 @@ Shapes = Mapping[str, tuple[Sequence[tuple[Point, float]], Sequence[Segment]]]
 def outlines(shapes: Shapes) -> tuple[dict[str, list[list[Point]]], dict[str, set[Cell]], set[tuple[str, str]]]:
     """The outlines of areas, under "" the coast around all; the points of the net in each; and who are neighbours."""
     near = {name: _distances(places, lines) for name, (places, lines) in shapes.items()}
-    nearest: dict[Cell, list[float]] = {}
+    nearest: dict[Cell, tuple[float, float]] = {}
     for field in near.values():
         for cell, far in field.items():
-            nearest.setdefault(cell, []).append(far)
+            least, second = nearest.get(cell, (FAR, FAR))
+            nearest[cell] = (far, least) if far < least else (least, min(far, second))
     found: dict[str, list[list[Point]]] = {}
     inside: dict[str, set[Cell]] = {}
     beside: set[tuple[str, str]] = set()
     for name, field in near.items():
         heights = {}
         for cell, far in field.items():
-            other = min((each for each in nearest[cell] if each is not far), default=FAR)
+            least, second = nearest[cell]
+            other = second if far == least else least
             heights[cell] = min(REACH - far, (other - far) / 2 - GAP)
         found[name] = [_rounded(ring) for ring in _rings(heights)]
         inside[name] = {cell for cell, height in heights.items() if height > 0}
@@ -50,7 +52,7 @@ def outlines(shapes: Shapes) -> tuple[dict[str, list[list[Point]]], dict[str, se
             if one < another and any((i + 1, j) in others or (i - 1, j) in others or (i, j + 1) in others
                                    or (i, j - 1) in others for i, j in cells):  # fmt: skip
                 beside.add((one, another))
-    land = {cell: COAST - min(fars) for cell, fars in nearest.items()}
+    land = {cell: COAST - least for cell, (least, _) in nearest.items()}
     coast = [_rounded(ring) for ring in _rings(land)]
     found[""] = [ring for ring in coast if _size(ring) < 0]
     return found, inside, beside
@@ -68,7 +70,8 @@ def _distances(places: Sequence[tuple[Point, float]], lines: Sequence[Segment]) 
         dx, dy = x2 - x1, y2 - y1
         long = dx * dx + dy * dy or 1.0
         for cell, px, py in _cells(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)):
-            along = min(1.0, max(0.0, ((px - x1) * dx + (py - y1) * dy) / long))
+            along = ((px - x1) * dx + (py - y1) * dy) / long
+            along = 0.0 if along < 0 else 1.0 if along > 1 else along
             far = math.hypot(px - x1 - along * dx, py - y1 - along * dy) + 6
             if far < FAR:
                 sums[cell] = sums.get(cell, 0.0) + math.exp(-far / SOFT)
