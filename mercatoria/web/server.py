@@ -11,16 +11,17 @@ import asyncio
 import contextlib
 import logging
 import math
+from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ParamSpec, TypeVar
 
 from mercatoria.svg import layout_of
-from mercatoria.web.events import Channel, Channels
+from mercatoria.web.events import Channel, Channels, Key
 from mercatoria.web.pages import digest, ground, table_page
 from mercatoria.web.store import NotKept
-from mercatoria.web.tables import Bots, Hall, NoTable, Table
+from mercatoria.web.tables import Bots, Hall, NoTable, Request, Table
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -28,8 +29,10 @@ R = TypeVar("R")
 LOG = logging.getLogger("mercatoria.web")
 SWEEP = 60.0
 """Seconds between two looks for idle tables."""
-MOST_PAGES = 2000
-"""Pages that are kept until they change."""
+MOST_PAGES = 256
+"""Pages that are kept, for who asks for the same again."""
+LAST_RESORT = "random"
+"""The kind of bot that decides where another cannot."""
 
 
 @dataclass(slots=True)
@@ -42,8 +45,8 @@ class Server:
     pause: float = 0.7
     _thread: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "games"))
     _boards: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "boards"))
-    _pages: dict[tuple[str, int | None], tuple[str, str]] = field(default_factory=dict)
-    """The newest page of a seat, with the id of the event that it belongs to."""
+    _pages: OrderedDict[Key, tuple[bytes, str]] = field(default_factory=OrderedDict)
+    """The newest page of a seat, with the digest of what it shows; the one that was asked for last comes last."""
     _thinking: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     """By table what waits for its bots."""
     _loop: asyncio.AbstractEventLoop | None = None
@@ -56,19 +59,21 @@ class Server:
 
     async def page(self, table: Table, seat: int | None) -> tuple[str, Channel]:
         """What a seat sees of a table, and the channel that tells of changes."""
-        name = table.head.table
-        (seen,), bot = await self.on_thread(_looked_at, table, [seat])
-        channel = self.channels.shown((name, seat), seen)
-        known = self._pages.get((name, seat))
-        if known is None or known[0] != channel.id:
-            await self._lay_out(table)
-            known = channel.id, await self.on_thread(table_page, table, seat)
-            if len(self._pages) >= MOST_PAGES:
-                self._pages.clear()
-            self._pages[name, seat] = known
+        await self._lay_out(table)
+        key = table.head.table, seat
+        made, bot = await self.on_thread(_page_of, table, seat, self._pages.pop(key, None))
+        self._pages[key] = made
+        if len(self._pages) > MOST_PAGES:
+            self._pages.popitem(last=False)
         if bot is not None:
-            self._wake(name)
-        return known[1], channel
+            self._wake(table.head.table)
+        seen, page = made
+        return page, self.channels.shown(key, seen)
+
+    async def channel(self, table: Table, seat: int | None) -> Channel:
+        """The channel that tells of changes of what a seat sees."""
+        (seen,), _ = await self.on_thread(_looked_at, table, [seat])
+        return self.channels.shown((table.head.table, seat), seen)
 
     async def _lay_out(self, table: Table) -> None:
         """Lays the board of a table out if it is new. That can take seconds, and needs no position; so it is done on a
@@ -101,14 +106,22 @@ class Server:
         with contextlib.suppress(NoTable, NotKept):
             while (request := await self.on_thread(self.hall.bot_to_ask, name)) is not None:
                 asked = now()
-                try:
-                    text = await asyncio.wrap_future(self.bots.ask(request))
-                except Exception:  # whatever a bot meets, the table is there for the people
-                    LOG.exception("a bot could not decide")
+                text = await self._decided(request)
+                if text is None:
                     return
                 await asyncio.sleep(left_to_wait(now() - asked, self.pause))
                 if await self.on_thread(self.hall.play_for_bot, request, text):
                     await self.changed(name)
+
+    async def _decided(self, request: Request) -> str | None:
+        """What a bot decides. Where its process ends, or it fails, it is asked once more in another one, and then a bot
+        that plays at random, so that the game goes on; None if nothing helps."""
+        for kind in (request.kind, request.kind, LAST_RESORT, LAST_RESORT):
+            try:
+                return await asyncio.wrap_future(self.bots.ask(replace(request, kind=kind)))
+            except Exception:  # whatever a bot meets
+                LOG.exception("a bot (%s) could not decide at a table of %s", kind, request.game)
+        return None
 
     # ------------------------------------------------------------ beginning and end
 
@@ -147,6 +160,15 @@ def left_to_wait(took: float, pause: float) -> float:
     """Seconds until a bot that took so long may play: until a whole number of pauses is over, at least one. How long
     it took exactly could tell what it holds: who has but one move has decided at once."""
     return max(1, math.ceil(took / pause)) * pause - took if pause else 0.0
+
+
+def _page_of(table: Table, seat: int | None, known: tuple[bytes, str] | None) -> tuple[tuple[bytes, str], int | None]:
+    """The page of a seat with the digest of what it shows, the one that is known if it still shows that; and the bot
+    that owes a decision."""
+    (seen,), bot = _looked_at(table, [seat])
+    if known is None or known[0] != seen:
+        known = seen, table_page(table, seat)
+    return known, bot
 
 
 def _looked_at(table: Table, seats: Iterable[int | None]) -> tuple[list[bytes], int | None]:

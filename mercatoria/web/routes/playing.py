@@ -104,7 +104,7 @@ async def seen_events(request: Request) -> Response:
 async def _events(request: Request, table: Table, seat: int | None) -> Response:
     """Tells of each change of what a seat sees, from the one on that the browser knows."""
     server = server_of(request)
-    await server.page(table, seat)
+    await server.channel(table, seat)
     known = request.headers.get("last-event-id") or request.query_params.get("known", "")
     try:
         channel, listener = server.channels.open((table.head.table, seat))

@@ -82,12 +82,22 @@
     }
   }
 
+  let heard = ""; // the newest event
+  let sending = false;
+
+  // Asks for the page if it does not show what the newest event told of. What a form brings is waited for: it is newer.
+  function catchUp() {
+    const { known } = page().dataset;
+    if (!sending && heard && heard !== known && !isOlder(heard, known)) refresh();
+  }
+
   function listen() {
     const { events, known } = page().dataset;
     if (!events) return;
     const source = new EventSource(`${events}?known=${encodeURIComponent(known)}`);
     source.addEventListener("changed", (event) => {
-      if (event.lastEventId !== page().dataset.known) refresh();
+      heard = event.lastEventId;
+      catchUp();
     });
     addEventListener("online", refresh);
     addEventListener("pagehide", () => source.close());
@@ -96,7 +106,6 @@
 
   // ---------------------------------------------------------------- forms
 
-  let sending = false;
   addEventListener("submit", async (event) => {
     const form = event.target;
     if (form.method !== "post" || !page().dataset.events) return;
@@ -111,6 +120,7 @@
       say("The server cannot be reached; nothing was played.");
     } finally {
       sending = false;
+      catchUp();
     }
   });
 

@@ -23,6 +23,8 @@ MOST_KEPT = 16
 SEEDS = 2**63
 """Seeds of bots are below."""
 MOST_PROCESSES = 4
+POLITE = 10
+"""How far processes that think stand back where the processor is short: who has moved is answered first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +63,20 @@ class Bots:
     def _running(self) -> ProcessPoolExecutor:
         if self._pool is None:
             spawning = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._many, spawning, initializer=end_with_parent)
+            self._pool = ProcessPoolExecutor(self._many, spawning, initializer=_begin)
         return self._pool
 
     def close(self) -> None:
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
+
+
+def _begin() -> None:
+    """A process that thinks ends with the server, and leaves the processor to it."""
+    end_with_parent()
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(POLITE)
 
 
 _PLAYED: OrderedDict[str, tuple[Game, State, tuple[tuple[int, str], ...]]] = OrderedDict()

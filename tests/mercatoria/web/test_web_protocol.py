@@ -5,6 +5,8 @@ from __future__ import annotations
 import html
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,8 @@ pytest.importorskip("httpx2", reason="starlette's test client needs httpx2")
 
 from starlette.testclient import TestClient
 from visiting import BIDS, FOUR, PIG, Clock, another, offered, play, question, seated, serving, set_up
+
+from mercatoria.web.tables import Request, bots
 
 
 @pytest.fixture
@@ -176,6 +180,42 @@ def _changed(person: TestClient, seat: str, known: str) -> str:
         if _events_id(page) != known:
             return page
     raise AssertionError("nothing changed")
+
+
+class Failing:
+    """Bots whose processes end as soon as one of a kind that thinks is asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def ask(self, request: Request) -> Future[str]:
+        self.asked.append(request.kind)
+        answer: Future[str] = Future()
+        if request.kind == "random":
+            answer.set_result(bots.decided(request))
+        else:
+            answer.set_exception(BrokenProcessPool("a process ended"))
+        return answer
+
+    def close(self) -> None:
+        """There is nothing to be closed."""
+
+
+def test_the_game_goes_on_where_a_bot_fails(browser: TestClient, caplog: pytest.LogCaptureFixture) -> None:
+    server = browser.app.state.server
+    server.bots.close()
+    server.bots = failing = Failing()
+    first, *_ = set_up(browser, FOUR, "human", "easy")
+    ann, seat = seated(browser, first)
+    play(ann, seat, "drop_disc(A)")
+    table = server.hall.table(seat.split("/")[2])
+    for _ in range(100):
+        if table.course.length == 2:
+            break
+        time.sleep(0.02)
+    assert table.course.length == 2, "nobody has asked for a page meanwhile"
+    assert failing.asked == ["easy", "easy", "random"]
+    assert "could not decide" in caplog.text
 
 
 def test_a_bot_stands_in_for_who_leaves(browser: TestClient) -> None:
