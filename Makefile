@@ -1,7 +1,7 @@
 # The one task runner. `make` alone lists what there is. Needs only make and Python 3.11 or newer.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play serve test test-web check bench slow studies fuzz docs wheel clean
+.PHONY: help setup play serve test test-web check bench load slow studies fuzz docs wheel clean
 
 # The first interpreter that is new enough; `make PYTHON=/path/to/python` overrides.
 PYTHON ?= $(shell for p in python3 python3.15 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -56,6 +56,9 @@ check: $(STAMP) ## lint and type-check
 bench: $(STAMP) ## measure speed, also beside other engines, which are installed into build/bench
 	$(BIN)/python bench/run.py
 	$(BIN)/python -m bench.race
+
+load: $(STAMP) ## measure the table in the browser with 200 tables of four people each (two minutes; Linux)
+	$(BIN)/python -m bench.load --thinking 4
 
 slow: $(STAMP) ## run the slow tests: many generated games
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m slow
