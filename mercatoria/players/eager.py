@@ -13,7 +13,7 @@ is drawn from its stream.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -43,11 +43,8 @@ class EagerPlayer:
         moves = list(self._spelled_out(position))
         if not moves:
             return position.sample(self._stream)
-        farthest = FARTHEST if len(moves) <= MANY else 0
-        promises = _Promises(position.table, position.seat, position.supposed, farthest)
-        found = [(promises.of(move.row), move.row[0] != PASS) for move in moves]
-        best = max(found)
-        return self._stream.choice([move for move, each in zip(moves, found, strict=True) if each == best])
+        best = most_promising(position.table, position.seat, position.supposed, [move.row for move in moves], FARTHEST)
+        return self._stream.choice([moves[at] for at in best])
 
     def _spelled_out(self, position: Position) -> Iterator[Move]:
         """The legal moves; instead of one that leaves something open, a few ways to fill it in."""
@@ -57,6 +54,14 @@ class EagerPlayer:
                 if filled is None:
                     break
                 yield filled
+
+
+def most_promising(table: CompiledGame, seat: int, supposed: Vector, rows: Sequence[Row], reach: int) -> list[int]:
+    """The numbers of the moves that promise most, for a seat that goes on by so many moves of its own at most."""
+    promises = _Promises(table, seat, supposed, reach if len(rows) <= MANY else 0)
+    found = [(promises.of(row), row[0] != PASS) for row in rows]
+    best = max(found)
+    return [at for at, each in enumerate(found) if each == best]
 
 
 @dataclass(slots=True)

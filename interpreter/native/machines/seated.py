@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from interpreter.native.machines.games import Games, Played, as_signed
 from interpreter.native.machines.machine import Machine, Stopped
 from interpreter.native.players.player_memory import (
+    ASTRAY,
     AT_RANDOM,
     CHOICES,
     EAGER,
     KINDS,
     NOTED,
+    REACH,
     STAGE,
     UNASKED,
     PlayerMemory,
@@ -31,6 +33,22 @@ class Course:
     stood: list[tuple[int, ...]]
 
 
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How eager players play on from a position, and how far."""
+
+    shortest: int
+    """Decisions that are made at least, unless the game ends before. Then one stops at the end of a round."""
+    longest: int
+    """Decisions that are made at most."""
+    most_looked: int
+    """How many moves eager players look at until one stops in any case."""
+    reach: int
+    """How many own moves beyond the first are looked at."""
+    astray: int
+    """In how many of a hundred decisions an eager player takes any move."""
+
+
 class SeatedGames:
     """Plays games of random and eager players in a machine whose module was written with their knowledge."""
 
@@ -42,18 +60,37 @@ class SeatedGames:
     def play(self, seed: int, eager: Sequence[bool]) -> Played | None:
         """The game with this seed; `eager` says who plays in each seat. None if the module does not play it to its
         end."""
-        words, kinds = self.machine.words, self._at.at(KINDS) // WORD
-        words[kinds : kinds + len(eager)] = [EAGER if each else AT_RANDOM for each in eager]
-        name, args = "play_seated", [as_signed(seed)]
+        self._seat(eager)
+        try:
+            self._go("play_seated", [as_signed(seed)], "play_seated_further", [])
+        except Stopped:
+            return None
+        return self._games.result(0)
+
+    def play_some(self, eager: Sequence[bool], manner: Manner, round_at: int) -> None:
+        """Plays on from the position and the streams that the machine holds; `round_at`: the address of the number of
+        the round. Raises `Stopped` if the module does not do so."""
+        self._seat(eager)
+        words, at = self.machine.words, self._at
+        words[at.at(REACH) // WORD], words[at.at(ASTRAY) // WORD] = manner.reach, manner.astray
+        until = [round_at, manner.shortest, manner.longest, manner.most_looked]
+        self._go("play_some_seated", until, "play_some_seated_further", until)
+
+    def _seat(self, eager: Sequence[bool]) -> None:
+        kinds = self._at.at(KINDS) // WORD
+        self.machine.words[kinds : kinds + len(eager)] = [EAGER if each else AT_RANDOM for each in eager]
+
+    def _go(self, name: str, args: Sequence[int], further: str, then: Sequence[int]) -> None:
+        """Plays, and goes on wherever somebody came to a position that cannot be."""
         while True:
             try:
                 self.machine.call(name, *args)
             except Stopped as stop:
                 if not self._is_impossible(stop):
-                    return None
-                name, args = "play_seated_further", []
+                    raise
+                name, args = further, then
             else:
-                return self._games.result(0)
+                return
 
     def _is_impossible(self, stop: Stopped) -> bool:
         """Whether somebody only came to a position that cannot be, where he supposes what he does not see."""

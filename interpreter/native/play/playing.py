@@ -1,10 +1,9 @@
 """Whole games inside a module: random players at every seat, chance from named streams (docs/chance.md).
 
 `play_many(seed, first, number)` plays games of a run one after the other; `roll_out` does so from a position, whose
-address comes first; `play_some` plays a few decisions on. How each game went is written down as a result:
-its seed, how many decisions and falls of chance, what ended it, points and what seats are ordered by. If a rule fails,
-or something is not carried here, the module stops at that game: `PLAYED` then tells how many are done, and another
-engine plays that one from its seed.
+address comes first. How each game went is written down as a result: its seed, how many decisions and falls of chance,
+what ended it, points and what seats are ordered by. If a rule fails, or something is not carried here, the module stops
+at that game: `PLAYED` then tells how many are done, and another engine plays that one from its seed.
 """
 
 from __future__ import annotations
@@ -92,7 +91,6 @@ class Playing:
         self._chance()
         self._decision()
         self._game()
-        self._some()
         self._falls()
         self._result()
         self._many()
@@ -206,21 +204,6 @@ class Playing:
                 out.emit(w.If(ge(add(decisions, falls), MOST_DECISIONS), ends_in(ASK)))
             out.emit(set_word(result, decisions, DECISIONS), set_word(result, falls, FALLS))
             out.emit(set_word(result, over, ENDING))
-
-    def _some(self) -> None:
-        """Plays on until somebody has to decide, after `longest` decisions or, if there were more than `shortest`, when
-        the number at an address has changed: that of the round."""
-        out, memory = self._out, self._memory
-        at, shortest, longest = (w.Local(name, I32) for name in ("at", "shortest", "longest"))
-        decided, begun = w.Local("decided", I32), w.Local("begun", I32)
-        with out.function("play_some", (at, shortest, longest), exported=True):
-            out.emit(put(decided, 0), put(begun, 0), call("draw_chance"))
-            with out.loop_while(both(zero(word(0, memory.slot(OVER))), lt(decided, longest))):
-                with out.only_if(gt(decided, shortest)):
-                    out.emit(w.If(ne(word(at), begun), (w.Return(),)))
-                with out.only_if(le(decided, shortest)):
-                    out.emit(put(begun, word(at)))
-                out.emit(call("decide"), put(decided, add(decided, 1)), call("draw_chance"))
 
     def _falls(self) -> None:
         """Chance falls until somebody decides or the game is over."""

@@ -13,6 +13,7 @@ from interpreter.native.play.dispatch import Dispatch
 from interpreter.native.players.player_memory import (
     FARTHER,
     KNOWN,
+    LOOKED,
     MOST,
     MOVE,
     MOVES_END,
@@ -20,6 +21,7 @@ from interpreter.native.players.player_memory import (
     ONE_MOVE,
     POSITION_AS_IT_IS,
     PROMISE,
+    REACH,
     SEAT,
     STAGE,
     TIED_END,
@@ -169,7 +171,8 @@ class EagerChoice:
         with function(out, "begin_choice", "seat end") as (seat, end):
             out.emit(call("spell_out", seat, end), self._set(SEAT, seat), self._set(MOVE, at.moves))
             number = div(sub(self._get(MOVES_END), at.moves), memory.stride)
-            out.emit(self._set(FARTHER, w.Select(w.Const(I32, FARTHEST), w.Const(I32, 0), le(number, MANY))))
+            out.emit(self._set(LOOKED, add(self._get(LOOKED), number)))
+            out.emit(self._set(FARTHER, w.Select(self._get(REACH), w.Const(I32, 0), le(number, MANY))))
             out.emit(self._set_number(NOW, 0), self._set_number(MOST, BELOW_ALL), self._set(TIED_END, at.tied))
             out.emit(self._keep(at.kept), call("suppose", seat), self._keep(at.supposed))
             out.emit(self._set(STAGE, POSITION_AS_IT_IS), call("refill"))

@@ -13,7 +13,11 @@ on; whether it is known what the move promises; where the moves end that promise
 falls of chance, decisions with more than one move, and where the course that was noted ends."""
 NOW, PROMISE, MOST = range(48, 72, 8)
 """What the position is worth as it is, what the move at hand promises, and the most that any promised; 64 bits each."""
-KINDS = 72
+REACH, ASTRAY, LOOKED, DECIDED, BEGUN = range(72, 92, WORD)
+"""By how many moves eager players go on at most, and how often in a hundred they take any move; how many
+moves they have looked at. Where a few decisions are played on: how many are done, and the number of the round in which
+the last one began that had to be."""
+KINDS = 92
 """What sits in each seat: `AT_RANDOM` or `EAGER`."""
 UNASKED, POSITION_AS_IT_IS, ONE_MOVE = range(3)
 AT_RANDOM, EAGER = range(2)

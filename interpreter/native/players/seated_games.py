@@ -16,20 +16,23 @@ from interpreter.native.play.dispatch import Dispatch
 from interpreter.native.play.playing import DECISIONS as DECISIONS_OF_RESULT
 from interpreter.native.play.playing import ENDING, NOBODY
 from interpreter.native.play.playing import FALLS as FALLS_OF_RESULT
-from interpreter.native.players.eager import EagerChoice
+from interpreter.native.players.eager import FARTHEST, EagerChoice
 from interpreter.native.players.knowledge import Knowledge
 from interpreter.native.players.player_memory import (
+    ASTRAY,
     CHOICES,
     DECISIONS,
     FALLS,
     KINDS,
     NOTED,
     ONE_MOVE,
+    REACH,
     SEAT,
     STAGE,
     UNASKED,
     PlayerMemory,
 )
+from interpreter.native.players.some_decisions import SomeDecisions
 from interpreter.native.players.valuing import Valuing
 from interpreter.native.writing.faults import ASK, ends_in
 from interpreter.native.writing.loops import function
@@ -82,6 +85,9 @@ class SeatedGames:
         self._stood()
         self._decide()
         self._game()
+        if self._knowledge.suppositions:
+            self._go_on()
+            SomeDecisions(self._out, self._memory, self._at).write()
 
     def _more(self, name: int, number: w.Code | int = 1) -> w.Code:
         return set_word(0, add(word(0, self._at.at(name)), number), self._at.at(name))
@@ -104,13 +110,17 @@ class SeatedGames:
             out.emit(put(count, div(sub(end, memory.rows()), memory.stride)))
             out.emit(w.If(le(count, 0), ends_in(ASK)), self._more(CHOICES, gt(count, 1)))
             out.emit(put(row, memory.rows()))
+            stream = add(mul(seat, 8), memory.seat_words)
             is_open = call("is_open", row, gives=I32) if self._has_open_rows else w.Const(I32, 0)
             if self._knowledge.suppositions:
                 with out.only_if(word(shl(seat, 2), self._at.at(KINDS))):
                     with out.only_if(both(eq(count, 1), zero(is_open))):
                         out.emit(call("take", seat, row), w.Return())
-                    out.emit(call("begin_choice", seat, end), call("take", seat, call("chosen", gives=I32)), w.Return())
-            stream = add(mul(seat, 8), memory.seat_words)
+                    astray = word(0, self._at.at(ASTRAY))
+                    drawn = gt(astray, call("draw", stream, 100, gives=I32))
+                    with out.only_if(zero(w.If(astray, (drawn,), (w.Const(I32, 0),), I32))):
+                        out.emit(call("begin_choice", seat, end))
+                        out.emit(call("take", seat, call("chosen", gives=I32)), w.Return())
             out.emit(put(row, add(mul(call("draw", stream, count, gives=I32), memory.stride), memory.rows())))
             if self._has_open_rows:
                 out.emit(w.If(is_open, (put(row, call("filled", seat, row, end, gives=I32)),)))
@@ -147,14 +157,16 @@ class SeatedGames:
         with out.function("play_seated", (seed,), exported=True):
             out.emit(w.Store("i64.store", w.Const(I32, memory.results), code(seed)), call("begin", seed))
             out.emit(*(set_word(0, 0, at.at(name)) for name in (DECISIONS, FALLS, CHOICES)))
+            out.emit(set_word(0, FARTHEST, at.at(REACH)), set_word(0, 0, at.at(ASTRAY)))
             out.emit(set_word(0, UNASKED, at.at(STAGE)), set_word(0, at.course, at.at(NOTED)))
             out.emit(call("play_seated_on"))
-        if self._knowledge.suppositions:
-            self._go_on()
 
     def _go_on(self) -> None:
+        """`end_choice ()`: who was stopped at a move chooses after all."""
         out, at = self._out, self._at
-        with out.function("play_seated_further", (), exported=True):
+        with function(out, "end_choice", ""):
             out.emit(w.If(eq(word(0, at.at(STAGE)), ONE_MOVE), (call("note_promise"),)))
             row = out.held(call("chosen", gives=I32), "row")
-            out.emit(call("take", word(0, at.at(SEAT)), row), call("play_seated_on"))
+            out.emit(call("take", word(0, at.at(SEAT)), row))
+        with out.function("play_seated_further", (), exported=True):
+            out.emit(call("end_choice"), call("play_seated_on"))

@@ -41,6 +41,8 @@ class Branch:
 class Branches:
     """The moves at one point."""
 
+    passed: int = 0
+    """How often one came by, whether or not anything was learnt."""
     visits: int = 0
     moves: dict[Row, Branch] = field(default_factory=dict)
     fillings: dict[Row, list[Row]] = field(default_factory=dict)

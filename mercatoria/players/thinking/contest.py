@@ -14,7 +14,7 @@ from math import ceil, log2, sqrt
 
 from interpreter.position import Row
 
-FEWEST = 4
+FEWEST = 8
 """Trials of each move in the first round, if there is time for them."""
 
 SURE = 0.25
@@ -38,17 +38,18 @@ class Contest:
 
     rows: Sequence[Row]
     trial: Trial
-    brought: dict[Row, dict[int, float]] = field(default_factory=dict)
-    """For each move what the trials of the last round brought, by their numbers. In later rounds more is known of what
-    others would answer, so that earlier ones do not count any more."""
+    brought: dict[Row, dict[int, float]] = field(init=False)
+    """For each move what the trials brought, by their numbers."""
     _trials: int = 0
+
+    def __post_init__(self) -> None:
+        self.brought = {row: {} for row in self.rows}
 
     def best(self, runs: int) -> Row:
         """The best move, found by so many runs."""
         habit, left = self.rows[0], list(self.rows)
         rounds = max(1, ceil(log2(len(left))))
         for _ in range(rounds):
-            self.brought = {row: {} for row in left}
             for _ in range(max(1, runs // rounds // len(left))):
                 self._try(left)
             ranked = sorted(left, key=self.mean, reverse=True)[: max(1, len(left) // 2)]

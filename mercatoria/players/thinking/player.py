@@ -29,6 +29,10 @@ SEEDS = 1 << 30
 FEWEST_WORLDS = 8
 """Supposed positions of the lowest levels."""
 
+OVERHEARD = 16
+"""In so many trials the others learn from what a spectator supposes. They go on where that was of use in a quarter of
+them: where they came to points at which somebody chose by what was learnt."""
+
 FILLINGS = 3
 """Ways to fill in an open move that are weighed beside those of the greedy player."""
 
@@ -83,22 +87,24 @@ class ThinkingPlayer:
         overheard = self._overheard_worlds(position, search)
         supposed = self._worlds(position, search, alone=bool(overheard))
         begun: list[tuple[Beginning, int]] = []
+        heard, of_use = 0, 0
 
         def trial(number: int, row: Row | None = None) -> float | None:
+            nonlocal heard, of_use
             if number == len(begun):
                 begun.append((self._drawn(supposed), self._stream.randrange(SEEDS)))
-            if overheard:
-                search.run(self._drawn(overheard), Luck(table, self._stream.randrange(SEEDS)))
+            if overheard and (heard < OVERHEARD or 4 * of_use > heard):
+                other = search.run(self._drawn(overheard), Luck(table, self._stream.randrange(SEEDS)))
+                heard, of_use = heard + 1, of_use + (other is not None and len(other.taken) > 1)
             beginning, seed = begun[number]
             run = search.run(beginning, Luck(table, seed), row)
             if run is not None and note is not None:
                 note(run)
             return run.share if run is not None else None
 
-        runs = max(1, self._runs // 2) if overheard else self._runs
         if habit is not None:
-            return Contest(self._weighed(position, habit), trial).best(runs)
-        for number in range(runs):
+            return Contest(self._weighed(position, habit), trial).best(self._runs)
+        for number in range(self._runs):
             trial(number)
         return choice(search.root(begun[0][0]), self._stream)
 

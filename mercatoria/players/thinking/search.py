@@ -3,8 +3,8 @@
 Each seat has a tree of its own: a point of it is what the seat saw when the search began, and the row of all that it
 was told since. So a seat that thinks about another's moves lets it know what it would, and no more. What a seat sees
 alone may be met but seldom; then it goes by what was found out about what it was told, whatever it saw. In each run one
-supposed position is played on: through the trees as far as they reach, one step beyond, and then without thinking
-(`rollouts`). What the seats stand at then is learnt at the points that were passed.
+supposed position is played on: through the trees as far as their points are met often, and from there without thinking
+(`rollouts`). What the seats stand at then is learnt at the points where somebody chose.
 
 In all positions that the thinker supposes he holds the same, and rivals who learn from these runs would know it. Where
 he holds a secret, they learn from positions that a spectator supposes, in which he may hold anything; his own runs
@@ -27,10 +27,14 @@ from mercatoria.players.thinking.luck import Luck
 from mercatoria.players.thinking.paths import Paths
 from mercatoria.players.thinking.rollouts import Rollouts
 from mercatoria.players.thinking.worths import Worths
-from mercatoria.worlds import Onlooker, Teller
+from mercatoria.worlds import Onlooker, Sight, Teller
 
 ANYTHING = 0
 """Stands for whatever a seat saw."""
+
+OFTEN = 2
+"""How often one must have come by, for each move, until somebody chooses at a point. Before, one plays on from it: what
+was tried but a few times is a worse guide than what looks best at once. Where all play on by chance, once will do."""
 
 KNOWN_WELL = 4
 """How often each move must have been tried, on average, by a seat that saw the same, to go by that alone."""
@@ -42,7 +46,7 @@ class Beginning:
 
     v: Vector
     seen: tuple[int, ...]
-    """What each seat sees there, as one number."""
+    """What each seat sees there: a number for each sight, in the order in which they were met."""
     teaches: tuple[bool, ...]
     """Which seats learn from it."""
 
@@ -104,19 +108,23 @@ class Search:
     rollouts: Rollouts
     _trees: list[dict[tuple[int, int], Branches]] = field(init=False)
     """For each seat its points, by what it saw (`ANYTHING`: whatever it saw) and by their paths."""
+    _sights: list[dict[Sight, int]] = field(init=False)
+    """For each seat the number of each sight."""
     _tellers: list[Teller] = field(init=False)
     _onlookers: list[Onlooker] = field(init=False)
 
     def __post_init__(self) -> None:
         players = range(self.table.flow.model.players)
         self._trees = [{} for _ in players]
+        self._sights = [{} for _ in players]
         self._tellers = [Teller(self.table, seat) for seat in players]
         self._onlookers = [Onlooker(self.table, seat) for seat in players]
 
     def beginning(self, v: Vector, teaches: Callable[[int], bool]) -> Beginning:
         """A supposed position in which runs begin; `teaches` says which seats learn from it."""
-        seen = tuple([hash(onlooker.sees(v)) for onlooker in self._onlookers])
-        return Beginning(v, seen, tuple([teaches(seat) for seat in range(len(seen))]))
+        sights = [onlooker.sees(v) for onlooker in self._onlookers]
+        seen = [known.setdefault(sight, len(known) + 1) for known, sight in zip(self._sights, sights, strict=True)]
+        return Beginning(v, tuple(seen), tuple([teaches(seat) for seat in range(len(seen))]))
 
     def root(self, beginning: Beginning) -> Branches:
         """What was found out about the moves that the seat has now."""
@@ -146,17 +154,19 @@ class Search:
     # ------------------------------------------------------------ a run
 
     def _play_on(self, v: Vector, beginning: Beginning, luck: Luck, passed: list[_Passed], first: Row | None) -> None:
-        """Through the trees and one step beyond, then without thinking."""
+        """Through the trees, then without thinking."""
         engine, paths = self.table.engine, Paths(self.table, self._tellers)
-        fresh = False
-        while not fresh and not engine.over(v):
+        while not engine.over(v):
             seats = engine.deciders(v)
             if not seats:
                 self._fall(v, luck, paths)
                 continue
             seat = self.seat if not passed else seats[0]
             point = self._point(seat, beginning, paths.of[seat])
-            fresh = not point.told.visits and (bool(passed) or first is None)
+            point.told.passed += beginning.teaches[seat]
+            too_seldom = OFTEN * len(engine.moves(v, seat)) if self.rollouts.eager else 1
+            if passed and point.told.passed <= too_seldom:
+                break
             rows = self._rows(v, seat, point.told, luck) if passed or first is None else [first]
             self._choose(v, seat, point, rows, passed, paths)
         self.rollouts.play_on(v, luck)

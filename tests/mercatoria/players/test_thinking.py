@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import mercatoria
+from interpreter.native import Manner
 from interpreter.rng import Stream
 from mercatoria.players import Position, adviser, is_player, seeded
 from mercatoria.players.thinking import ThinkingPlayer
@@ -19,7 +20,7 @@ from mercatoria.players.thinking.rollouts import Rollouts
 from mercatoria.players.thinking.worths import Worths
 from mercatoria.simulation import play
 from mercatoria.worlds import Pool, transcript_of
-from tests.mercatoria.conftest import BIDS, PIG, loaded
+from tests.mercatoria.conftest import BIDS, KUHN, PIG, loaded
 from tests.mercatoria.worlds.test_pool import COMMERCE, played, twins
 
 NIM = """\
@@ -69,6 +70,33 @@ scoring of p in Player
     points: p.points
 """
 
+RUN = """\
+rulebook run "A run"
+    players {players}
+
+each Player has
+    points: 0 to 99 = 0
+
+round "One step each"
+    turn of player in Player
+        player may walk or wait
+
+action walk "Walk on"
+    then
+        raise you.points by 1
+
+action wait "Wait"
+    then
+        set you.points to 0
+
+end far of round when round.number = 20
+
+scoring of p in Player
+    points: p.points
+"""
+
+SOME = Manner(6, 24, 10_000, reach=2, astray=10)
+
 PATIENCE = """\
 rulebook patience "Patience"
     players 1 to 1
@@ -95,6 +123,12 @@ scoring of p in Player
 """
 
 
+@pytest.fixture
+def not_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One plays on for a few decisions only, so that a test does not take long."""
+    monkeypatch.setattr("mercatoria.players.thinking.rollouts.TO_END", SOME)
+
+
 def made(folder: Path, rules: str) -> mercatoria.Game:
     (folder / "rulebook.rules").write_text(rules, encoding="utf-8")
     return mercatoria.load(str(folder))
@@ -111,7 +145,7 @@ def test_nobody_can_foresee_a_secret_choice(tmp_path: Path) -> None:
     state = made(tmp_path, PENNIES).start(2)
     for seat in range(2):
         sides = Counter(
-            ThinkingPlayer(Stream(seed, "test"), 150).choose(Position(state, seat)).row[1] for seed in range(60)
+            ThinkingPlayer(Stream(seed, "test"), 100).choose(Position(state, seat)).row[1] for seed in range(60)
         )
         assert 18 <= sides[0] <= 42
 
@@ -123,12 +157,13 @@ def test_it_beats_others_at_dice() -> None:
         assert won >= 5
 
 
+@pytest.mark.usefixtures("not_far")
 def test_the_same_seed_makes_the_same_moves() -> None:
     for game, players in ((COMMERCE, 3), (BIDS, 3)):
         state = mercatoria.load(game).start(players, 2)
         logs = []
         for _ in range(2):
-            again, seated = state.clone(), [seeded("30", 5, seat) for seat in range(players)]
+            again, seated = state.clone(), [seeded("12", 5, seat) for seat in range(players)]
             for _ in range(8):
                 if again.is_over:
                     break
@@ -138,6 +173,7 @@ def test_the_same_seed_makes_the_same_moves() -> None:
         assert logs[0] == logs[1]
 
 
+@pytest.mark.usefixtures("not_far")
 @pytest.mark.parametrize(("slug", "players", "length"), [(COMMERCE, 3, 30), (COMMERCE, 4, 12), (BIDS, 3, 4)])
 def test_it_does_the_same_where_its_seat_cannot_tell_games_apart(slug: str, players: int, length: int) -> None:
     true = played(slug, players, length)
@@ -145,8 +181,8 @@ def test_it_does_the_same_where_its_seat_cannot_tell_games_apart(slug: str, play
     pool = Pool(true.table, seat, 3, size=8)
     pool.hear(transcript_of(true, seat))
     alike = [true, *[twin for twin in twins(true, seat, pool) if twin != true][:3]]
-    assert len({str(ThinkingPlayer(Stream(4, "test"), 40).choose(Position(state, seat))) for state in alike}) == 1
-    assert len({str(adviser("20", seat).hints(Position(state, seat))) for state in alike}) == 1
+    assert len({str(ThinkingPlayer(Stream(4, "test"), 20).choose(Position(state, seat))) for state in alike}) == 1
+    assert len({str(adviser("10", seat).hints(Position(state, seat))) for state in alike}) == 1
 
 
 def test_a_hint_is_what_it_would_do_and_what_it_expects(tmp_path: Path) -> None:
@@ -185,15 +221,19 @@ def test_it_thinks_in_positions_that_were_set_up_and_not_played_to() -> None:
 
 
 @pytest.mark.parametrize(("slug", "players"), [("medieval_merchant", 3), (COMMERCE, 4), (PIG, 2), (BIDS, 3)])
-def test_it_plays_on_alike_with_and_without_the_native_engine(slug: str, players: int) -> None:
+def test_it_plays_on_alike_with_and_without_the_native_engine(
+    slug: str, players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pytest.importorskip("wasmtime")
     state, rng, different = loaded(slug).start(players, 3), random.Random(1), set()
+    monkeypatch.setitem(state.table.cache, Rollouts, True)
     rollouts = Rollouts(state.table)
     for seed in range(20):
         one, other = state.vector[:], state.vector[:]
         assert rollouts._machine is not None
-        assert rollouts._played_natively(rollouts._machine, one, Luck(state.table, seed))
-        rollouts._play_on(other, Luck(state.table, seed))
+        eager = [seat != seed % 3 for seat in range(players)]
+        assert rollouts._played_natively(rollouts._machine, one, Luck(state.table, seed), eager, SOME)
+        rollouts._played_here(other, Luck(state.table, seed), eager, SOME)
         assert one == other
         different.add(tuple(one))
         if not state.is_over:
@@ -202,19 +242,44 @@ def test_it_plays_on_alike_with_and_without_the_native_engine(slug: str, players
 
 
 def test_it_makes_the_same_moves_without_the_native_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    state = loaded(COMMERCE).start(3, 5)
+    state = loaded(KUHN).start(2, 5)
+    assert Rollouts(state.table).eager
     with_it = ThinkingPlayer(Stream(1, "test"), 40).choose(Position(state, state.deciders[0]))
     monkeypatch.setattr("mercatoria.players.thinking.rollouts.is_installed", lambda: False)
+    monkeypatch.delitem(state.table.cache, Rollouts)
     assert Rollouts(state.table)._machine is None
     assert ThinkingPlayer(Stream(1, "test"), 40).choose(Position(state, state.deciders[0])) == with_it
 
 
-def test_a_rollout_ends_with_a_round(tmp_path: Path) -> None:
+@pytest.mark.parametrize("players", [1, 2])
+def test_where_that_beats_chance_one_plays_on_eagerly_to_the_end(tmp_path: Path, players: int) -> None:
+    state = made(tmp_path, RUN.format(players=players)).start(players)
+    rollouts, v = Rollouts(state.table), state.vector[:]
+    assert rollouts.eager
+    rollouts.play_on(v, Luck(state.table, 1))
+    assert state.table.engine.over(v)
+
+
+def test_where_it_does_not_one_plays_on_by_chance_to_the_end_of_a_round(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Two decide in each round: the first round that ends after more than six decisions is the fourth."""
+    assert not Rollouts(loaded(PIG).table(2)).eager, "who looks at points alone always holds"
     state = made(tmp_path, NIM.format(stones=60)).start(2)
+    monkeypatch.setitem(state.table.cache, Rollouts, False)
     rollouts, v = Rollouts(state.table), state.vector[:]
     rollouts.play_on(v, Luck(state.table, 1))
     assert v[rollouts._round] - state.vector[rollouts._round] == 4
+
+
+def test_an_eager_seat_now_and_then_takes_any_move(tmp_path: Path) -> None:
+    state = made(tmp_path, RUN.format(players=1)).start(1)
+    rollouts, points = Rollouts(state.table), []
+    for seed in range(20):
+        v = state.vector[:]
+        rollouts.play_on(v, Luck(state.table, seed))
+        points += state.table.engine.scores(v)
+    assert min(points) < max(points) == 20
 
 
 def test_what_is_tried_most_promises_most() -> None:

@@ -1,0 +1,51 @@
+"""A few decisions from a position on.
+
+`play_some_seated (at, shortest, longest, most)` plays until somebody has to decide, after `longest` decisions; or, if
+there were more than `shortest`, when the number at an address has changed, that of the round; or when eager players
+have looked at so many moves. `play_some_seated_further` goes on where one of them was stopped at a move that turned out
+to be impossible (`eager`).
+"""
+
+from __future__ import annotations
+
+from interpreter import wasm as w
+from interpreter.native.players.player_memory import BEGUN, DECIDED, LOOKED, STAGE, UNASKED, PlayerMemory
+from interpreter.native.writing.memory import Memory
+from interpreter.native.writing.notation import Given, add, both, call, gt, le, lt, ne, set_word, word, zero
+from interpreter.native.writing.writer import Writer
+from interpreter.position import OVER
+from interpreter.wasm import I32
+
+
+class SomeDecisions:
+    """Writes them. What they have come to stands in memory, as a player may be stopped."""
+
+    def __init__(self, out: Writer, memory: Memory, at: PlayerMemory) -> None:
+        self._out = out
+        self._memory = memory
+        self._at = at
+
+    def write(self) -> None:
+        out = self._out
+        until = at, shortest, longest, most = [w.Local(name, I32) for name in ("at", "shortest", "longest", "most")]
+        with out.function("some_decisions", until):
+            decided, begun = self._get(DECIDED), self._get(BEGUN)
+            out.emit(call("draw_chance"))
+            in_time = both(lt(decided, longest), lt(self._get(LOOKED), most))
+            with out.loop_while(both(zero(word(0, self._memory.slot(OVER))), in_time)):
+                with out.only_if(gt(decided, shortest)):
+                    out.emit(w.If(ne(word(at), begun), (w.Return(),)))
+                with out.only_if(le(decided, shortest)):
+                    out.emit(self._set(BEGUN, word(at)))
+                out.emit(self._set(DECIDED, add(decided, 1)), call("decide_seated"), call("draw_chance"))
+        with out.function("play_some_seated", until, exported=True):
+            out.emit(*(self._set(name, 0) for name in (DECIDED, BEGUN, LOOKED)), self._set(STAGE, UNASKED))
+            out.emit(call("some_decisions", *until))
+        with out.function("play_some_seated_further", until, exported=True):
+            out.emit(call("end_choice"), call("some_decisions", *until))
+
+    def _get(self, name: int) -> w.Code:
+        return word(0, self._at.at(name))
+
+    def _set(self, name: int, value: Given) -> w.Code:
+        return set_word(0, value, self._at.at(name))
