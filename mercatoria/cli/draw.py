@@ -14,6 +14,9 @@ from mercatoria.outline import outline
 from mercatoria.storage import records, write_atomically
 from mercatoria.svg import svg, whole_table
 
+PICTURES, WORDS = (".svg",), (".txt", ".md")
+"""How files are called that hold a picture, and words."""
+
 What = Annotated[
     str, typer.Argument(metavar="RECORD", help="A record or saved game; or a game, to be drawn before its first move.")
 ]
@@ -42,11 +45,11 @@ def draw(
 
     As a picture (SVG), or in words for who cannot or will not look; only what the one who looks may see.
     """
+    in_words = _in_words(file, text)
     state = _state(record, game, variant, players, seed, upto)
     drawing = drawing_of(state, _seat(state, seat))
     if only_map and not drawing.places:
         raise errors.misuse(f"{drawing.title} has no map; without --map its whole table is drawn")
-    in_words = text or (file is not None and file.suffix.casefold() in (".txt", ".md"))
     drawn = outline(drawing) if in_words else svg(drawing) if only_map else whole_table(drawing)
     if file is None:
         print(drawn, end="")
@@ -56,13 +59,28 @@ def draw(
     return 0
 
 
+def _in_words(file: Path | None, text: bool) -> bool:
+    """Whether words are wanted. Raises a misuse for a file whose name promises something else than will be in it."""
+    form = file.suffix.casefold() if file is not None else ""
+    if form and form not in (WORDS if text else (*PICTURES, *WORDS)):
+        forms = f"words are written as {' or '.join(WORDS)}"
+        raise errors.misuse(f"{forms if text else f'a picture is written as .svg, {forms}'}, not as `{form}`")
+    return text or form in WORDS
+
+
 def _state(
     record: str, game: str | None, variant: list[str] | None, players: int | None, seed: int, upto: int | None
 ) -> State:  # fmt: skip
-    """The position that is drawn. Raises what loading and replaying raise."""
+    """The position that is drawn. Raises what loading and replaying raise, and a misuse for what goes ill together."""
     if Path(record).is_file():
         data = records.read(Path(record))
+        if players is not None:
+            raise errors.misuse("--players is for a game; a record says itself how many play")
         return records.replayed(records.game_of(data, game, variant or ()), data, upto)
+    if Path(record).suffix == ".json":
+        raise errors.misuse(f"there is no file `{record}`")
+    if upto is not None or game is not None:
+        raise errors.misuse(f"--upto and --game are for a record; `{record}` is a game, drawn before its first move")
     loaded = arguments.load(record, variant)
     return loaded.start(arguments.players_of(loaded, players), seed)
 

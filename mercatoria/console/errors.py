@@ -67,7 +67,7 @@ def _of_the_game(fault: BaseException) -> int:
 
 def _of_the_computer(fault: BaseException) -> int:
     if isinstance(fault, FileNotFoundError):
-        say(_about_file(fault, "there is no file"))
+        say(_about_file(fault, "there is no such file or folder"))
         return MISUSED
     if isinstance(fault, IsADirectoryError):
         say(_about_file(fault, "this is a folder, but a file is needed"))

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from tests.mercatoria.conftest import PIG, SHIPPED, Ran, loaded
 
 
@@ -37,3 +39,26 @@ def test_what_cannot_be_drawn_is_told(run: Callable[..., Ran]) -> None:
     assert said.code == 2
     assert "has no map" in said.err
     assert run("draw", "no_such_game").code != 0
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (("gone.json",), "there is no file `gone.json`"),
+        ((SHIPPED, "-o", "board.png"), "a picture is written as .svg, words are written as .txt or .md, not as `.png`"),
+        ((SHIPPED, "--text", "-o", "board.svg"), "words are written as .txt or .md, not as `.svg`"),
+        ((SHIPPED, "-o", "no_such_folder/board.svg"), "there is no such file or folder"),
+        ((SHIPPED, "--upto", "3"), f"`{SHIPPED}` is a game, drawn before its first move"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(run: Callable[..., Ran], args: tuple[str, ...], words: str) -> None:
+    said = run("draw", *args)
+    assert said.code == 2
+    assert words in said.err
+    assert not said.out
+
+
+def test_a_record_has_its_own_number_of_players(run: Callable[..., Ran], tmp_path: Path) -> None:
+    record = tmp_path / "record.json"
+    record.write_text(loaded(SHIPPED).start(3, seed=2).to_json(), encoding="utf-8")
+    assert "a record says itself how many play" in run("draw", str(record), "--players", "4").err

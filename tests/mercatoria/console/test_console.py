@@ -20,7 +20,7 @@ from mercatoria.console import errors, output, progress, seating
     [
         (KeyboardInterrupt(), 130, "stopped"),
         (errors.misuse("Nothing here."), 2, "mercatoria: nothing here"),
-        (FileNotFoundError(2, "No such file", "x.json"), 2, "there is no file: x.json"),
+        (FileNotFoundError(2, "No such file", "x.json"), 2, "there is no such file or folder: x.json"),
         (FileNotFoundError("there is no game `x`"), 2, "there is no game `x`"),
         (IsADirectoryError(21, "is a folder", "x"), 2, "a folder, but a file is needed: x"),
         (PermissionError(13, "denied", "x"), 1, "you are not allowed to read or write: x"),
