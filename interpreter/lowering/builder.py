@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from dsl import model as m
 from dsl.source import NOWHERE, Span
-from interpreter.flow import Facts
+from interpreter.flow import Facts, ways
 from interpreter.flow import nodes as f
 from interpreter.position import BITS, LoweringError, Store, StoreAllocator
 
@@ -230,7 +230,7 @@ def _reached(nodes: list[f.AnyNode], begin: int) -> list[int]:
         if number in seen:
             continue
         seen[number] = None
-        waiting.extend(to for to, _ in reversed(f.ways(nodes[number])))
+        waiting.extend(to for to, _ in reversed(ways(nodes[number])))
     seen.setdefault(0, None)
     return list(seen)
 
@@ -240,7 +240,7 @@ def _join_effects(nodes: list[f.AnyNode], begin: int) -> None:
     led_to = [0] * len(nodes)
     led_to[begin] += 1
     for number in _reached(nodes, begin):
-        for to, _ in f.ways(nodes[number]):
+        for to, _ in ways(nodes[number]):
             led_to[to] += 1
     for number, node in enumerate(nodes):
         while isinstance(node, f.Effect):

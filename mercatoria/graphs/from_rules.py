@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from dsl import model as m
 from dsl.source import NOWHERE, Span
-from interpreter.flow import Facts, Flow, node_words, nodes
+from interpreter.flow import Facts, Flow, edges, node_words, nodes
 from mercatoria.graphs.graph import Graph
 
 LONGEST = 64
@@ -64,7 +64,7 @@ def flowchart(flow: Flow) -> Graph:
         text = f"{type(node).__name__.lower()} {node_words(node)}"
         shape = next((shape for of, shape in shapes if isinstance(node, of)), "step")
         graph.add_node(shape, f"{number} {_cut(text)}", [node.phase.name])
-    for begin, end, word in flow.edges():
+    for begin, end, word in edges(flow):
         graph.add_edge(f"n{begin}", f"n{end}", word)
     return graph
 

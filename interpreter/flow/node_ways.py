@@ -1,0 +1,117 @@
+"""Where play may go from each node of a flowchart, and what a node does in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl.model import Statement
+from interpreter.flow.nodes import (
+    STOP_CODES,
+    AnyNode,
+    Branch,
+    Call,
+    ChanceNode,
+    Clear,
+    Decision,
+    Effect,
+    Finish,
+    Flow,
+    Freeze,
+    Goal,
+    Option,
+    Pass,
+    Pick,
+    Play,
+    Reset,
+    Return,
+    SimultaneousDecision,
+    Stopping,
+    Take,
+    Way,
+)
+
+
+def edges(flow: Flow) -> Iterator[tuple[int, int, str]]:
+    """All ways from node to node with a word on each, for drawing."""
+    for number, node in enumerate(flow.nodes):
+        for to, word in ways(node):
+            yield number, to, word
+
+
+def ways(node: AnyNode) -> list[tuple[int, str]]:
+    """Where play may go from a node, and a word on each way."""
+    match node:
+        case Effect() | Goal():
+            return [(node.to, "")]
+        case Way():
+            return [(node.choice, "there is a way"), (node.no, "else")]
+        case Branch():
+            return [(node.yes, "yes"), (node.no, "no")]
+        case Stopping():
+            return [
+                (node.to, ""),
+                *((to, f"stop {_scope(code)}") for code, to in node.exits),
+                (node.up, "stop"),
+            ]
+        case Call():
+            return [(node.entry, "call"), (node.back, "back")]
+        case Decision():
+            return [way for option in node.options for way in option_ways(option)]
+        case SimultaneousDecision() | ChanceNode():
+            return [(node.to, "")]
+        case _:
+            return []
+
+
+def option_ways(option: Option) -> list[tuple[int, str]]:
+    """Where play may go from an option, and a word on each way."""
+    match option:
+        case Pass(to):
+            return [(to, "pass")]
+        case Play(action=action, to=to, entry=entry):
+            if entry < 0:
+                return [(to, action.about.name)]
+            return [(entry, action.about.name), (to, f"after {action.about.name}")]
+        case Pick(var=var, to=to):
+            return [(to, var.name)]
+
+
+def _scope(code: int) -> str:
+    return next((scope for scope, number in STOP_CODES.items() if number == code), "game")
+
+
+def node_words(node: AnyNode) -> str:
+    """What a node does, in the author's own words where it has them; "" if its class says all."""
+    match node:
+        case Effect(statements=statements):
+            return "; ".join(_first_line(statement) for statement in statements)
+        case Branch(when=when):
+            return f"{when.span.heading or type(when).__name__}?"
+        case Call(name=name):
+            return name
+        case Return(frame=frame):
+            return frame.name
+        case Decision(who=who, must=must):
+            return f"{who.span.heading} {'must' if must else 'may'}"
+        case SimultaneousDecision(field=field):
+            return f"everyone secretly: {field.name}"
+        case ChanceNode(label=label):
+            return label
+        case _:
+            return ""
+
+
+def _first_line(statement: Statement) -> str:
+    """A statement in the author's words; what machinery does in words of its own."""
+    match statement:
+        case Freeze(into=into):
+            return f"keep {into.name}"
+        case Take(var=var):
+            return f"next {var.name}"
+        case Clear(vars=gone):
+            return "forget " + ", ".join(var.name for var in gone)
+        case Reset(fields=fresh):
+            return "begin anew " + ", ".join(of.name for of in fresh)
+        case Finish():
+            return "the game ends"
+    return statement.span.heading or type(statement).__name__.lower()
