@@ -12,7 +12,6 @@ from rich.console import Console
 from rich.table import Table
 
 from interpreter.position import PlayFault
-from interpreter.rng import LEAST_SEED, MOST_SEED, fits
 from mercatoria import Game
 from mercatoria.console import arguments, errors, output, progress, seating
 from mercatoria.simulation import REFERENCE, Result, Run, Tally, Task, all_random
@@ -23,25 +22,32 @@ FEW_RANDOM_GAMES, FEW_GAMES = 200, 8
 """Fewer are played before a module for the native engine is written: games of random players, and of others."""
 
 
+Games = Annotated[int, typer.Option("--games", "-n", help="How many games.")]
+Kinds = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--player",
+        metavar="KIND",
+        help="random, eager, greedy, easy, medium, hard, or a number of runs; greedy,random: first seat and rest.",
+    ),
+]
+Seats = Annotated[
+    list[str] | None, typer.Option("--seat", metavar="0=KIND,…", help="Who sits where; seats count from 0.")
+]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", help="How many games at once.")]
+Rules = Annotated[bool, typer.Option("--rules", help="Count moves, draws and triggers by name, too.")]
+
+
 def simulate(
     game: arguments.GameName,
     players: arguments.Players = None,
-    games: Annotated[int, typer.Option("--games", "-n", help="How many games.")] = 100,
+    games: Games = 100,
     seed: arguments.Seed = 0,
-    player: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--player",
-            metavar="KIND",
-            help="random, eager, greedy, easy, medium, hard, or a number of runs; greedy,random: first seat and rest.",
-        ),
-    ] = None,
-    seat: Annotated[
-        list[str] | None, typer.Option("--seat", metavar="0=KIND,…", help="Who sits where; seats count from 0.")
-    ] = None,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", help="How many games at once.")] = 1,
+    player: Kinds = None,
+    seat: Seats = None,
+    jobs: Jobs = 1,
     engine: arguments.Engine = None,
-    rules: Annotated[bool, typer.Option("--rules", help="Count moves, draws and triggers by name, too.")] = False,
+    rules: Rules = False,
     variant: arguments.Variants = None,
     option: arguments.Options = None,
     as_json: arguments.Json = False,
@@ -50,36 +56,34 @@ def simulate(
 
     Points, lengths and endings are counted, too. Exit code 1 if a rule failed in play.
     """
-    if games < 1 or jobs < 1:
-        raise errors.misuse("--games and --jobs must be at least 1")
-    if games > MOST_GAMES:
-        raise errors.misuse(f"--games must be at most {MOST_GAMES:,}")
-    if not fits(seed):
-        raise errors.misuse(f"--seed must be from {LEAST_SEED} to {MOST_SEED}")
+    _check(games, jobs)
+    arguments.check_seed(seed)
     loaded = arguments.load(game, variant, option)
     count = arguments.players_of(loaded, players)
     seats = loaded.table(count, plain=engine == REFERENCE).flow.model.seats
     kinds = seating.kinds(count, player or ["random"], seat)
     seating.no_humans(kinds)
     chosen = arguments.engine_of(loaded, count, engine, Task(kinds, games < _few(kinds), rules))
-    tally = Tally(seats)
-    run = Run(loaded, chosen, kinds, seed, games, jobs)
+    tally, run = Tally(seats), Run(loaded, chosen, kinds, seed, games, jobs)
     stopped = _count(run.results(), tally, games, as_json)
     failures = _failures(loaded, count, kinds, tally)
     if as_json:
-        output.as_json(tally.as_data() | {
-            "engine": chosen.name, "played_again": run.again, "asked": games, "players": count, "seed": seed,
-            "seats": list(kinds), "variants": list(loaded.variants),
-            "faults": [failure.as_data() for failure in failures], **({"rules": run.counts()} if rules else {}),
-        })  # fmt: skip
+        output.as_json(_as_data(run, tally, failures, rules))
     else:
-        again = f"; {output.counted(run.again, 'game')} played again by python" if run.again else ""
-        _show(tally, games, kinds, chosen.name + again, output.out())
+        _show(run, tally, output.out())
         if rules:
             output.out().print(_counts(run.counts(), tally.games))
     for failure in failures:
         failure.show(output.err())
     return errors.STOPPED if stopped else int(bool(failures))
+
+
+def _check(games: int, jobs: int) -> None:
+    """Raises a misuse for numbers of games that cannot be played."""
+    if games < 1 or jobs < 1:
+        raise errors.misuse("--games and --jobs must be at least 1")
+    if games > MOST_GAMES:
+        raise errors.misuse(f"--games must be at most {MOST_GAMES:,}")
 
 
 def _few(kinds: Sequence[str]) -> int:
@@ -142,15 +146,24 @@ def _failures(game: Game, players: int, kinds: tuple[str, ...], tally: Tally) ->
     return list(failures.values())
 
 
-# ---------------------------------------------------------------- the table
+# ---------------------------------------------------------------- what is told
 
 
-def _show(tally: Tally, asked: int, kinds: Sequence[str], engine: str, console: Console) -> None:
+def _as_data(run: Run, tally: Tally, failures: Sequence[_Failure], rules: bool) -> dict[str, Any]:
+    return tally.as_data() | {
+        "engine": run.engine.name, "played_again": run.again, "asked": run.games, "players": len(run.kinds),
+        "seed": run.seed, "seats": list(run.kinds), "variants": list(run.game.variants),
+        "faults": [failure.as_data() for failure in failures], **({"rules": run.counts()} if rules else {}),
+    }  # fmt: skip
+
+
+def _show(run: Run, tally: Tally, console: Console) -> None:
     """Prints wins and points by seat, then lengths, endings and speed."""
     if tally.finished:
-        console.print(_seats(tally, kinds))
+        console.print(_seats(tally, run.kinds))
         console.print()
-    console.print(_summary(tally, asked, engine))
+    again = f"; {output.counted(run.again, 'game')} played again by python" if run.again else ""
+    console.print(_summary(tally, run.games, run.engine.name + again))
 
 
 def _seats(tally: Tally, kinds: Sequence[str]) -> Table:

@@ -14,7 +14,6 @@ import typer
 from dsl.limits import MOST_SEATS
 from interpreter.native import is_installed
 from interpreter.play import Game
-from interpreter.rng import LEAST_SEED, MOST_SEED, fits
 from mercatoria import study as laboratory
 from mercatoria.console import arguments, errors, output, progress, seating
 from mercatoria.simulation import NATIVE, Task
@@ -27,93 +26,101 @@ USUAL_WEIGHED = 40
 WRITERS = {".html": laboratory.as_html, ".md": laboratory.as_markdown}
 
 
+Added = Annotated[
+    list[str] | None,
+    typer.Option("--with", "-w", metavar="VARIANT", help="Compare with this variant; a+b: both; repeatable."),
+]
+Without = Annotated[
+    list[str] | None,
+    typer.Option("--without", metavar="RULE", help="Compare with the game without this rule; repeatable."),
+]
+Counts = Annotated[str, typer.Option("--players", "-p", metavar="N", help="How many play; 2..4 or 2,4: each of them.")]
+Games = Annotated[
+    int | None, typer.Option("--games", "-n", help="Games of each set of rules, at most.", show_default=False)
+]
+Until = Annotated[str, typer.Option("--until", metavar="SHARE", help="Stop when wins are known to within so much: 1%.")]
+SeatPlayers = Annotated[
+    str, typer.Option("--seat-players", metavar="KIND,…", help="Who plays; the last one in all further seats.")
+]
+Ladder = Annotated[
+    str, typer.Option("--ladder", metavar="KIND,…", help="Each kind of player against the one before it, too.")
+]
+Noted = Annotated[int, typer.Option("--clauses", help="In how many deals the printed clauses are noted (slow).")]
+Weighed = Annotated[
+    int | None,
+    typer.Option(
+        "--decisions", help="In how many deals decisions are weighed (slow without wasmtime).", show_default=False
+    ),
+]
+GameOptions = Annotated[
+    list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; repeatable.")
+]
+Reports = Annotated[
+    list[Path] | None,
+    typer.Option("--out", "-o", metavar="FILE", help="Write the report: .html or .md; repeatable."),
+]
+Data = Annotated[
+    Path | None, typer.Option("--data", metavar="FILE", help="Keep the deals in this file, to go on from.")
+]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on with the deals that are kept.")]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", help="How many processes.")]
+Cluster = Annotated[
+    str, typer.Option("--cluster", metavar="ADDRESS", help="A Dask scheduler, such as tcp://host:8786.")
+]
+
+
 def study(
     game: arguments.GameName,
-    added: Annotated[
-        list[str] | None,
-        typer.Option("--with", "-w", metavar="VARIANT", help="Compare with this variant; a+b: both; repeatable."),
-    ] = None,
-    without: Annotated[
-        list[str] | None,
-        typer.Option("--without", metavar="RULE", help="Compare with the game without this rule; repeatable."),
-    ] = None,
-    players: Annotated[
-        str, typer.Option("--players", "-p", metavar="N", help="How many play; 2..4 or 2,4: each of them.")
-    ] = "",
-    games: Annotated[
-        int | None, typer.Option("--games", "-n", help="Games of each set of rules, at most.", show_default=False)
-    ] = None,
-    until: Annotated[
-        str, typer.Option("--until", metavar="SHARE", help="Stop when wins are known to within so much: 1%.")
-    ] = "",
-    seat_players: Annotated[
-        str, typer.Option("--seat-players", metavar="KIND,…", help="Who plays; the last one in all further seats.")
-    ] = "greedy",
-    rungs: Annotated[
-        str, typer.Option("--ladder", metavar="KIND,…", help="Each kind of player against the one before it, too.")
-    ] = "",
+    added: Added = None,
+    without: Without = None,
+    players: Counts = "",
+    games: Games = None,
+    until: Until = "",
+    seat_players: SeatPlayers = "greedy",
+    rungs: Ladder = "",
     engine: arguments.Engine = None,
     seed: arguments.Seed = 0,
-    clauses: Annotated[
-        int, typer.Option("--clauses", help="In how many deals the printed clauses are noted (slow).")
-    ] = 10,
-    decisions: Annotated[
-        int | None,
-        typer.Option(
-            "--decisions", help="In how many deals decisions are weighed (slow without wasmtime).", show_default=False
-        ),
-    ] = None,
+    clauses: Noted = 10,
+    decisions: Weighed = None,
     variant: arguments.Variants = None,
-    option: Annotated[
-        list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; repeatable.")
-    ] = None,
-    out: Annotated[
-        list[Path] | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Write the report: .html or .md; repeatable."),
-    ] = None,
-    data: Annotated[
-        Path | None, typer.Option("--data", metavar="FILE", help="Keep the deals in this file, to go on from.")
-    ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the deals that are kept.")] = False,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", help="How many processes.")] = 1,
-    cluster: Annotated[
-        str, typer.Option("--cluster", metavar="ADDRESS", help="A Dask scheduler, such as tcp://host:8786.")
-    ] = "",
+    option: GameOptions = None,
+    out: Reports = None,
+    data: Data = None,
+    resume: Resume = False,
+    jobs: Jobs = 1,
+    cluster: Cluster = "",
     as_json: arguments.Json = False,
 ) -> int:
     """Play with a rule and without it, and tell the difference.
 
     The same deals are played under each set of rules. Every figure has an interval. Ctrl-C keeps what is done.
     """
-    extent = _extent(games, until)
-    if decisions is None:
-        decisions = USUAL_WEIGHED if is_installed() else 0
-    if jobs < 1 or clauses < 0 or decisions < 0:
-        raise errors.misuse("--jobs must be at least 1, --clauses and --decisions at least 0")
-    if not fits(seed):
-        raise errors.misuse(f"--seed must be from {LEAST_SEED} to {MOST_SEED}")
-    files = _reports(out or [])
+    decisions = _amounts(clauses, decisions, jobs)
+    arguments.check_seed(seed)
+    extent, files = _extent(games, until), _reports(out or [])
     compared = _compared(laboratory.Comparison(
         game, tuple(variant or ()), arguments.options_of(option), tuple(added or ()), tuple(without or ())
     ))  # fmt: skip
     line_ups = _line_ups(compared.base, players, seat_players, rungs)
-    for count in {each.players for each in line_ups}:
-        compared.fingerprints(count)  # faults of any table come before play
-    for each in line_ups if engine is not None else ():
-        arguments.engine_of(compared.base, each.players, engine, Task(each.seats, counting=engine == NATIVE))
+    _try_tables(compared, line_ups, engine)
     question = laboratory.Question(compared, line_ups, extent, seed, clauses, decisions, engine)
     inquiry = laboratory.Inquiry(question, files=tuple(map(str, files)))
     _keep(inquiry, data or (files[0].with_suffix(".jsonl") if files else None), resume)
     stopped = _play(inquiry, jobs, cluster, as_json)
     _tell(inquiry, files, as_json)
-    if stopped:
-        on = "the same command with --resume goes on" if inquiry.kept else "-o or --data would have kept them to go on"
-        errors.say(f"stopped after {inquiry.played:,} of at most {inquiry.deals:,} deals; {on}")
-        return errors.STOPPED
-    return int(inquiry.failed)
+    return _stopped(inquiry) if stopped else int(inquiry.failed)
 
 
 # ---------------------------------------------------------------- what is asked
+
+
+def _amounts(clauses: int, decisions: int | None, jobs: int) -> int:
+    """In how many deals decisions are weighed. Raises a misuse for numbers that cannot be."""
+    if decisions is None:
+        decisions = USUAL_WEIGHED if is_installed() else 0
+    if jobs < 1 or clauses < 0 or decisions < 0:
+        raise errors.misuse("--jobs must be at least 1, --clauses and --decisions at least 0")
+    return decisions
 
 
 def _extent(games: int | None, until: str) -> laboratory.Extent:
@@ -191,6 +198,14 @@ def _counts(game: Game, text: str) -> list[int]:
     return sorted(found)
 
 
+def _try_tables(compared: laboratory.Compared, line_ups: Sequence[laboratory.LineUp], engine: str | None) -> None:
+    """Faults of any table, and of the engine that is wanted, come before play."""
+    for count in {each.players for each in line_ups}:
+        compared.fingerprints(count)
+    for each in line_ups if engine is not None else ():
+        arguments.engine_of(compared.base, each.players, engine, Task(each.seats, counting=engine == NATIVE))
+
+
 # ---------------------------------------------------------------- playing and telling
 
 
@@ -239,3 +254,10 @@ def _tell(inquiry: laboratory.Inquiry, files: Sequence[Path], as_json: bool) -> 
         console.print(f"- {sentence}", markup=False, highlight=False, soft_wrap=not console.is_terminal)
     if not files:
         console.print("-o report.html writes all figures, with their intervals", style="dim")
+
+
+def _stopped(inquiry: laboratory.Inquiry) -> int:
+    """Says how one can go on."""
+    on = "the same command with --resume goes on" if inquiry.kept else "-o or --data would have kept them to go on"
+    errors.say(f"stopped after {inquiry.played:,} of at most {inquiry.deals:,} deals; {on}")
+    return errors.STOPPED

@@ -12,6 +12,7 @@ import mercatoria
 from dsl.diagnostics import RulebookError
 from dsl.folder import GameFolder, read_folder
 from dsl.limits import MOST_SEATS
+from interpreter.rng import LEAST_SEED, MOST_SEED, fits
 from mercatoria import Game
 from mercatoria.console import errors
 
@@ -53,6 +54,12 @@ def options_of(given: Iterable[str] | None) -> dict[str, object]:
             raise errors.misuse(f"`{text}` is not an option; write name=value")
         options[name.strip()] = value.strip()
     return options
+
+
+def check_seed(seed: int) -> None:
+    """Raises a misuse for a number that is no seed."""
+    if not fits(seed):
+        raise errors.misuse(f"--seed must be from {LEAST_SEED} to {MOST_SEED}")
 
 
 def engine_of(game: Game, players: int, wanted: str | None, task: Task) -> Chosen:
