@@ -6,9 +6,7 @@ The first kind takes one seat, the other one all further seats. A deal is one se
 first kind can take: whoever plays no better than the others wins one game in as many as there are seats. After each
 deal the share is told that the first kind wins, in an interval that stays valid however often one looks. Alone at a
 table, the points of the two kinds are compared, deal by deal. `--seed` begins elsewhere; what is printed can be
-repeated.
-
-Source of the intervals: I. Waudby-Smith, A. Ramdas, *Estimating means of bounded random variables by betting*, 2023.
+repeated. The intervals are those of studies (`mercatoria.study.intervals`).
 """
 
 from __future__ import annotations
@@ -16,50 +14,16 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from math import exp, log1p
+from dataclasses import dataclass
 
 import mercatoria
 from interpreter.rng import game_seed
 from mercatoria.players import Player, Position, seeded
 from mercatoria.players.thinking import LEVELS
 from mercatoria.simulation import play_on
-from mercatoria.study.intervals import Unbounded
+from mercatoria.study.intervals import Bounded, Unbounded
 
 RISK = 0.05
-STEPS = 200
-"""Steps between 0 and 1 in which a share is told."""
-
-BETS = (0.1, 0.2, 0.35, 0.5, 0.7)
-"""How much of what one owns is bet against a share, as parts of the most that can be lost."""
-
-
-@dataclass(slots=True)
-class Share:
-    """A share from 0 to 1 of which numbers are observed. Whoever bets that it is another one grows poor, if it is not;
-    so a share against which somebody has grown rich is ruled out."""
-
-    risk: float = RISK
-    observed: list[float] = field(default_factory=list)
-
-    def add(self, observed: float) -> None:
-        self.observed.append(observed)
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """All shares that are not ruled out lie between these."""
-        left = [step / STEPS for step in range(STEPS + 1) if not self._is_ruled_out(step / STEPS)]
-        return (left[0], left[-1]) if left else (0.0, 1.0)
-
-    def _is_ruled_out(self, share: float) -> bool:
-        richest = max(self._owned(share, above=True), self._owned(share, above=False))
-        return richest >= 2 / self.risk
-
-    def _owned(self, share: float, above: bool) -> float:
-        """What has become of 1 for who bets that the share lies above, or below."""
-        most = 1 / max(share, 1 / STEPS) if above else -1 / max(1 - share, 1 / STEPS)
-        owned = [sum(log1p(bet * most * (each - share)) for each in self.observed) for bet in BETS]
-        return sum(exp(each) for each in owned) / len(owned)
 
 
 class Timed:
@@ -116,20 +80,17 @@ class Ladder:
 
 def climb(ladder: Ladder, deals: int, until_sure: bool) -> None:
     """Plays deals and tells what is known after each."""
-    share, points = Share(), Unbounded(RISK)
+    together = ladder.players > 1
+    chance = 1 / ladder.players if together else 0.0
+    known = Bounded(0, 1, RISK) if together else Unbounded(RISK)
+    what = f"of the wins; {chance:.3f} would be chance" if together else "points more"
     for number in range(deals):
-        if ladder.players > 1:
-            share.add(ladder.share(number))
-            (low, high), chance = share.interval, 1 / ladder.players
-            mean, what = sum(share.observed) / len(share.observed), f"of the wins; {chance:.3f} would be chance"
-        else:
-            points.add(ladder.more_points(number))
-            estimate, chance, what = points.estimate, 0.0, "points more"
-            mean, low, high = estimate.mean, estimate.low, estimate.high
-        each = ladder.seconds / max(1, ladder.moves)
-        print(f"deal {number + 1}: {mean:.3f} ({low:.3f} to {high:.3f}) {what}; {each:.2f} s a move", flush=True)
-        if until_sure and not low <= chance <= high:
-            print(f"sure: {ladder.kinds[0]} is {'better' if low > chance else 'worse'} than {ladder.kinds[1]}")
+        known.add(ladder.share(number) if together else ladder.more_points(number))
+        found, each = known.estimate, ladder.seconds / max(1, ladder.moves)
+        told = f"{found.mean:.3f} ({found.low:.3f} to {found.high:.3f}) {what}"
+        print(f"deal {number + 1}: {told}; {each:.2f} s a move", flush=True)
+        if until_sure and not found.low <= chance <= found.high:
+            print(f"sure: {ladder.kinds[0]} is {'better' if found.low > chance else 'worse'} than {ladder.kinds[1]}")
             return
     print("not sure")
 
