@@ -83,6 +83,15 @@ class Finding:
         if len(parts) > MOST_SHOWN:
             yield " " * (indent + 2) + f"and {len(parts) - MOST_SHOWN} more"
 
+    def tree(self, depth: int, level: int = 0) -> Iterator[tuple[int, Finding]]:
+        """The finding and `depth` levels of what is behind it, each with its level."""
+        yield level, self
+        parts = self.parts if depth > 0 else ()
+        for part in parts[:MOST_SHOWN]:
+            yield from part.tree(depth - 1, level + 1)
+        if len(parts) > MOST_SHOWN:
+            yield level + 1, Finding(f"and {len(parts) - MOST_SHOWN} more")
+
     def in_html(self, depth: int, is_open: bool = False) -> str:
         """The finding as a line of HTML, behind which `depth` levels can be unfolded."""
         line = "\n".join(self.lines(0)).removesuffix(MORE)

@@ -6,20 +6,22 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from dsl import model as m
+from interpreter.explain.spoken import place_said
 from interpreter.explain.wording import one_line
 from interpreter.payments import Reckoning, bills
 from interpreter.position import Vector
 from interpreter.reference import Env, Payment
+from interpreter.table import spaced
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
 
 
-def price(table: CompiledGame, v: Vector, payment: Payment, payments: list[Payment]) -> str:
-    """What an ordinary cost asks for, and what there is."""
+def price(table: CompiledGame, v: Vector, payment: Payment, payments: list[Payment], plain: bool = False) -> str:
+    """What an ordinary cost asks for, and what there is; in `plain` words, or as the author names things."""
     same = [found for found in payments if found.source == payment.source]
     before = same[: same.index(payment)]
-    owner = one_line(payment.cost.source.span.text)
+    owner = place_said(table, payment.source) if plain else one_line(payment.cost.source.span.text)
     if payment.cost.form == "money":
         return coins(table, payment.money, sum(found.money for found in before), v[payment.source.base])
     kind = payment.source.run.kind
@@ -27,7 +29,8 @@ def price(table: CompiledGame, v: Vector, payment: Payment, payments: list[Payme
     parts = []
     for sort, number in payment.pieces.items():
         have = table.walker.legality.holders.count(v, payment.source, sort)
-        parts.append(f"{number} {sort_name(table, kind, sort)} (there are {have})")
+        name = sort_name(table, kind, sort)
+        parts.append(f"{number} {spaced(name) if plain else name} (there are {have})")
     return f"it costs {' and '.join(parts)} from {owner}"
 
 

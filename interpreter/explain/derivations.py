@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from dsl import model as m
 from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, IDLE, UNSEEN, Finding
+from interpreter.explain.spoken import Spoken
 from interpreter.explain.visibility import NOTHING_WATCHED, Perspective, SeenValue, WatchedLocals, perspective_at
 from interpreter.explain.wording import one_line, shown, worded
 from interpreter.position import Vector
 from interpreter.reference import Env
+from interpreter.table import spaced
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
@@ -31,6 +33,8 @@ class Derivations:
     v: Vector
     asker: int | None
     watched: WatchedLocals = NOTHING_WATCHED
+    plain: bool = False
+    """Whether it speaks as people do, and not in the words of the author."""
 
     @property
     def perspective(self) -> Perspective:
@@ -40,11 +44,31 @@ class Derivations:
         """The value of an expression, if the asker may know it."""
         return self.perspective.look(e, self.v, env)
 
+    @property
+    def spoken(self) -> Spoken:
+        return Spoken(self.table, self.perspective, self.v)
+
     def words(self, part: m.Expr | m.Statement, env: Env) -> str:
+        if self.plain and isinstance(part, m.Expr):
+            return self.spoken.phrase(part, env)
         return worded(part, self.perspective, self.table.notation, self.v, env)
 
+    def quoted(self, e: m.Expr, env: Env) -> str:
+        """An expression as it is written, or as it is said."""
+        return self.spoken.phrase(e, env) if self.plain else f"`{one_line(e.span.text)}`"
+
     def shown(self, value: Any, of: m.Type) -> str:
-        return shown(self.table.notation, value, of)
+        words = shown(self.table.notation, value, of)
+        return spaced(words) if self.plain else words
+
+    def unmet(self, condition: m.Expr, env: Env) -> tuple[str, tuple[str, ...]]:
+        """That a condition does not hold, of which the asker knows it; and the values that make it so, where the words
+        do not have them."""
+        rulings = self.rulings(condition)
+        if self.plain:
+            return self.spoken.unmet(condition, env), tuple(rulings)
+        parts = (part.text for part in self.because(condition, env))
+        return f"`{self.words(condition, env)}` does not hold", tuple(dict.fromkeys((*parts, *rulings)))
 
     def uses(self, action: m.Action, seat: int, env: Env) -> Finding:
         """How often a seat has taken an action that has a limit, and how often it may."""

@@ -37,9 +37,8 @@ def unmet(d: Derivations, condition: m.Expr, env: Env) -> Outside:
         return CLOSED
     if not found.verdict:
         return Outside(found.text)
-    parts = (part.text for part in d.because(condition, env))
-    values = tuple(dict.fromkeys((*parts, *d.rulings(condition))))
-    return Outside(f"`{d.words(condition, env)}` does not hold", values, found.cites)
+    text, values = d.unmet(condition, env)
+    return Outside(text, values, found.cites)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +69,11 @@ class Domain:
         listed = sorted(members.value) if isinstance(members.value, dict) else members.value or []
         if not listed or self.var is None or self.where is None:
             bounds = (self.of.low, self.of.high) if isinstance(self.of, m.RangeOf) else (self.of,)
-            return Outside(f"there is nothing in `{one_line(self.of.span.text)}`", self._told(*bounds))
+            return Outside(f"there is nothing in {self._quoted(self.of)}", self._told(*bounds))
         told, name = self.why_not(listed[0]), self.d.shown(listed[0], self.var.type)
         like = () if told.hidden else (f"{name}: {', '.join(told.values) or told.text}",)
+        if self.d.plain:
+            return Outside(f"nothing of {self._words(self.of)} will do", like)
         return Outside(f"`{one_line(self.where.span.text)}` holds for none of {self._words(self.of)}", like)
 
     # ------------------------------------------------------------ one form after the other
@@ -124,13 +125,13 @@ class Domain:
         members = self.d.look(self.of, self.env)
         if members.hidden:
             return CLOSED
-        written = one_line(self.of.span.text)
+        written = self._quoted(self.of)
         if members.fault:
-            return Outside(f"`{written}` has no value here: {members.fault}")
+            return Outside(f"{written} has no value here: {members.fault}")
         if isinstance(self.of, m.Listed) and members.value:
             return Outside(f"it must be one of {self.d.shown(members.value, self.of.type)}")
         told = self._told(self.of)
-        nothing = "there is nothing to choose from" if not members.value else f"it must be one of `{written}`"
+        nothing = "there is nothing to choose from" if not members.value else f"it must be one of {written}"
         return Outside(how or nothing, told)
 
     def _of_range(self, of: m.RangeOf) -> Outside:
@@ -138,13 +139,13 @@ class Domain:
         if low.hidden or high.hidden:
             return CLOSED
         if low.fault or high.fault:
-            return Outside(f"`{one_line(of.span.text)}` has no value here: {low.fault or high.fault}")
+            return Outside(f"{self._quoted(of)} has no value here: {low.fault or high.fault}")
         a, b = low.value, high.value
         now = f"{a} to {b}" if a < b else f"{a}" if a == b else "nothing"
         step = f" in steps of {of.step}" if of.step > 1 and a < b else ""
         plain = one_line(of.span.text) in (f"{a} to {b}", f"{a} to {b} step {of.step}")
         told = self._told(of.low, of.high)
-        return Outside(f"it must be {now}{step}" + ("" if plain else f", by `{one_line(of.span.text)}`"), told)
+        return Outside(f"it must be {now}{step}" + ("" if plain else f", by {self._quoted(of)}"), told)
 
     def _of_call(self, name: str, args: tuple[m.Expr, ...], value: Any) -> Outside:
         """A value of the rulebook: what it comes to here is looked into, with the clauses that it cites."""
@@ -176,7 +177,7 @@ class Domain:
             return CLOSED
         if not taken.value:
             return replace(self, of=left, var=None, where=None).why_not(value)
-        return Outside(f"`{one_line(self.of.span.text)}` leaves it out", self._told(right))
+        return Outside(f"{self._quoted(self.of)} leaves it out", self._told(right))
 
     def _of_bags(self, of: m.Bags, value: dict[int, int]) -> Outside:
         """Pieces of which there are too few, or a number of pieces that is too small or too great."""
@@ -219,6 +220,9 @@ class Domain:
     def _has(self, domain: m.Expr, value: Any) -> SeenValue:
         evaluator = self.d.perspective.evaluator
         return self.d.perspective.see(lambda: evaluator.contains(domain, value, self.d.v, dict(self.env)))
+
+    def _quoted(self, e: m.Expr) -> str:
+        return self.d.quoted(e, self.env)
 
     def _words(self, e: m.Expr) -> str:
         return self.d.words(e, self.env)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ from interpreter.flow import nodes as f
 from interpreter.payments import bills
 from interpreter.position import OPEN, OVER, PC, PlayFault
 from interpreter.reference import Env, types_of
-from interpreter.table import Move
+from interpreter.table import Move, spaced, written
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
@@ -34,6 +34,9 @@ def of_move(derivations: Derivations, move: Move) -> Finding:
         told = explain.explain_to_other(table, v, move, asker)
     else:
         legal = move.seat in table.engine.deciders(v) and table.engine.is_legal(v, move.seat, move.row)
+        if not legal and derivations.plain:
+            behind = cache(partial(_forbidding, derivations, move))
+            return Finding("there is no way to do it now, because of this", verdict=FAILS, behind=behind)
         told = None if legal else explain.explain_refusal(table, v, move)
     if told is None:
         return Finding(f"allowed: {move}", verdict=HOLDS, behind=cache(partial(_allowed, derivations, move)))
@@ -53,6 +56,11 @@ def _refused(told: Explanation) -> tuple[Finding, ...]:
     if told.nearest is not None:
         found.append(Finding(f"allowed instead: {told.nearest}"))
     return tuple(found)
+
+
+def _forbidding(derivations: Derivations, move: Move) -> tuple[Finding, ...]:
+    """What forbids a move, told to its maker in plain words."""
+    return tuple(map(reason_told, explain.reasons_of_refusal(derivations.table, derivations.v, move, plain=True)))
 
 
 def reason_told(reason: Reason) -> Finding:
@@ -176,16 +184,24 @@ def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> t
         _count(derivations.table, derivations, option, seat, ways)
     found = []
     for rule, moves in sorted(ways.forbidden.items(), key=lambda item: (-len(item[1]), item[0])):
-        told = explain.explain_refusal(derivations.table, derivations.v, moves[0])
-        first = next((reason for reason in told.reasons if reason.rule == rule), None)
+        reasons = explain.reasons_of_refusal(derivations.table, derivations.v, moves[0], derivations.plain)
+        first = next((reason for reason in reasons if reason.rule == rule), None)
         if first is None:
             continue
         reason = reason_told(first)
-        like = f"{moves[0].call}: " if moves[0].args else ""
-        text = f"forbids {len(moves)} of {ways.seen}{'+' if ways.seen >= MOST_WAYS else ''} ways, like {like}"
-        found.append(Finding(f"{text}{reason.text}" if like else reason.text, reason.rule, reason.title, reason.cites,
-                             reason.place, reason.origin, reason.verdict))  # fmt: skip
+        share = f"{len(moves)} of {ways.seen}{'+' if ways.seen >= MOST_WAYS else ''} ways"
+        like = _like(moves[0], share, derivations.plain)
+        found.append(replace(reason, text=f"{like}{reason.text}", words=""))
     return tuple(found) or (ways.empty or Finding("there is nothing to choose from"),)
+
+
+def _like(move: Move, share: str, plain: bool) -> str:
+    """For how many ways to take an action something holds, and for which, say; "" where nothing is to be chosen."""
+    if not move.args:
+        return ""
+    if plain:
+        return f"{share}, say {', '.join(spaced(written(value)) for value in move.args.values())}: "
+    return f"forbids {share}, like {move.call}: "
 
 
 def _count(table: CompiledGame, derivations: Derivations, option: f.Play, seat: int, ways: Ways) -> None:

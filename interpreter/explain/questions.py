@@ -43,10 +43,12 @@ class Questions:
     v: Vector
     last: LogEntry | None
     asker: int | None
+    plain: bool = False
+    """Whether refusals are told as people speak, and not in the words of the author."""
 
     @property
     def derivations(self) -> Derivations:
-        return Derivations(self.table, self.v[:], self.asker)
+        return Derivations(self.table, self.v[:], self.asker, plain=self.plain)
 
     @property
     def history(self) -> History:

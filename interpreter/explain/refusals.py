@@ -33,8 +33,13 @@ if TYPE_CHECKING:
 
 def explain_refusal(table: CompiledGame, v: Vector, move: Move) -> Explanation:
     """Why a move that is not legal is not, told to whoever made it."""
-    reasons = tuple(Refusal(table, v, move, move.seat).reasons())
+    reasons = reasons_of_refusal(table, v, move)
     return Explanation(str(move), reasons, nearest(table, v, move))
+
+
+def reasons_of_refusal(table: CompiledGame, v: Vector, move: Move, plain: bool = False) -> tuple[Reason, ...]:
+    """What forbids a move that is not legal, told to whoever made it; in `plain` words, or in the author's."""
+    return tuple(Refusal(table, v, move, move.seat, plain=plain).reasons())
 
 
 def explain_to_other(table: CompiledGame, v: Vector, move: Move, asker: int | None) -> Explanation | None:
@@ -78,10 +83,12 @@ class Refusal:
     asker: int | None
     supposed: bool = False
     """Whether the position is only supposed: then the asker does not see his legal moves."""
+    plain: bool = False
+    """Whether it is told as people speak, and not in the words of the author."""
 
     @property
     def derivations(self) -> Derivations:
-        return Derivations(self.table, self.v, self.asker)
+        return Derivations(self.table, self.v, self.asker, plain=self.plain)
 
     @property
     def is_own(self) -> bool:
@@ -317,9 +324,7 @@ class Refusal:
         condition = derivations.of(need.condition, env)
         if condition.verdict == HIDDEN:
             return self.hidden(about)
-        parts = (part.text for part in derivations.because(need.condition, env))
-        values = tuple(dict.fromkeys((*parts, *derivations.rulings(need.condition))))
-        text = f"`{derivations.words(need.condition, env)}` does not hold"
+        text, values = derivations.unmet(need.condition, env)
         return Reason(about.name, about.title, about.cites, str(about.span), text, values, False, about.origin)
 
     def of_limit(self, action: m.Action, env: Env) -> Reason:
@@ -350,7 +355,7 @@ class Refusal:
         payment = next(found for found in payments if found.cost.about is about)
         if self.hides_cost(payment.cost, env):
             return self.hidden(about)
-        text = price(self.table, self.v, payment, payments)
+        text = price(self.table, self.v, payment, payments, self.plain)
         return reason_of(about, text)
 
     def plain_value(self, value: Any, type_: m.Type) -> Plain:

@@ -149,11 +149,12 @@ class State:
             return explain_to_other(self.table, self.vector, asked, asker)
         return None if self.is_legal(asked) else explain_refusal(self.table, self.vector, asked)
 
-    def why(self, question: str, asker: int | None = None) -> Answer:
+    def why(self, question: str, asker: int | None = None, plain: bool = False) -> Answer:
         """The answer to a question in words, told to one seat (None: a spectator); see `interpreter.explain.questions`.
+        Conditions are told as the rulebook writes them, or in `plain` words.
 
         Raises `NoAnswer` for a question that is not understood, `NotAMove` for a move that is none."""
-        return Questions(self.table, self.vector, self.last, asker).answer(question)
+        return Questions(self.table, self.vector, self.last, asker, plain).answer(question)
 
     def what_if(self, supposition: str, asker: int | None = None) -> Answer:
         """What a move, or facts that are other ones, would change, as far as a seat may know; nothing is played.

@@ -335,6 +335,12 @@ def why(state: State, by: Asked) -> object:
     return [answered(partial(without_past(state).why, name, by.seat)) for name in by.rng.sample(names, 2)]
 
 
+def why_not_in_plain_words(state: State, by: Asked) -> object:
+    """What keeps him from some actions, as a browser tells it."""
+    actions = by.rng.sample(list(state.table.flow.model.actions), 2)
+    return [answered(partial(without_past(state).why, f"not {name}", by.seat, plain=True)) for name in actions]
+
+
 def what_if_move(state: State, by: Asked) -> object:
     """What one of his moves would change, to its full depth."""
     moves = by.some_moves(state)[:1]
@@ -393,7 +399,7 @@ def at_a_table(state: State) -> object:
 
 
 SLOW_WAYS: list[Callable[[State, Asked], object]] = [
-    why, what_if_move, drawn_table, looked_at, chosen_eagerly, hinted, sent_to_a_browser,
+    why, why_not_in_plain_words, what_if_move, drawn_table, looked_at, chosen_eagerly, hinted, sent_to_a_browser,
 ]  # fmt: skip
 """Ways that work a position out anew; they are gone now and then."""
 

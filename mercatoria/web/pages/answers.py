@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
-from interpreter.table import called
+from interpreter.table import called, titled
 from mercatoria import NoAnswer, NotAMove, State
 from mercatoria.console import citations
 from mercatoria.web.pages.templates import filled
 
 DEEPEST = 6
-STEP = 2
-"""Blanks by which what stands behind an answer stands further in."""
 
 
 def why_not(state: State, seat: int | None, action: str, depth: int, base: str) -> str:
@@ -31,11 +29,10 @@ def _page(state: State, seat: int | None, question: str, depth: int, base: str, 
     """Raises `NoAnswer`."""
     depth = min(depth, DEEPEST)
     try:
-        answer = state.why(question, seat)
+        answer = state.why(question, seat, plain=True)
     except NotAMove as fault:
         raise NoAnswer(str(fault)) from fault
-    told = answer.told(depth).splitlines()
-    lines = [(min((len(line) - len(line.lstrip())) // STEP, DEEPEST), line.strip()) for line in told]
+    lines = [(level, finding.title or titled(finding.rule), finding) for level, finding in answer.finding.tree(depth)]
     more = depth < DEEPEST and answer.deeper(depth)
     return filled(
         "why.html", base=base, heading=heading, lines=lines,

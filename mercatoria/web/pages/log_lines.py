@@ -16,8 +16,6 @@ from mercatoria.web.pages.arguments import arguments_told
 
 ARROW = " → "
 PASS = "pass"
-
-
 NEWEST = 40
 """Lines of the log that are told."""
 

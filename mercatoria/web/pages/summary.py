@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dsl.model import Compare, Expr, Int
-from interpreter.explain import perspective_at
+from dsl.model import And, Compare, Ending, Expr, Int, Or
+from interpreter.explain import Spoken, perspective_at
 from interpreter.flow import Decision, Facts, Play
 from interpreter.position import PC
-from interpreter.table import called, spaced
+from interpreter.table import called
 from mercatoria import State
 from mercatoria.drawing import KnownValues
+
+AT_END = {"=": "{}", "!=": "not {}", ">": "more than {}", ">=": "{} or more", "<": "less than {}", "<=": "{} or less"}
+"""What a number is at the end, by how the rules compare it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,32 +48,39 @@ def ends(state: State, seat: int | None) -> list[Fact]:
     """What ends the game, and how near that is, as far as a seat can see."""
     known = KnownValues(state, seat)
     return [
-        Fact(called(ending.about), _how_near(known, number, ending.condition), tuple(ending.about.cites))
+        Fact(called(ending.about), _how_near(known, number, ending), tuple(ending.about.cites))
         for number, ending in enumerate(state.table.flow.endings)
     ]
 
 
-def _how_near(known: KnownValues, number: int, condition: Expr) -> str:
+def _how_near(known: KnownValues, number: int, ending: Ending) -> str:
     """How near an ending is, as far as a seat can see; `number` is its place among the endings."""
     reads = Facts(known.state.table.flow.model).reads
-    near = _near(known.state, known.seat, condition)
-    return known.kept(("end", number), "near", lambda: reads(condition), lambda: "; ".join(near))
+    return known.kept(
+        ("end", number), "near", lambda: reads(ending.condition),
+        lambda: _soon(known.state, known.seat, ending) or "; ".join(_near(known.state, known.seat, ending.condition)),
+    )  # fmt: skip
+
+
+def _soon(state: State, seat: int | None, ending: Ending) -> str:
+    """That what ends the game at the end of a turn or round is so now; "" where it is not, or where the seat cannot
+    know."""
+    holds = perspective_at(state.table, seat).look(ending.condition, state.vector, {})
+    return f"as it stands now, at the end of this {ending.time}" if holds.known and holds.value else ""
 
 
 def _near(state: State, seat: int | None, condition: Expr) -> Iterator[str]:
-    """How far the two sides of a comparison are apart: `wagons arrived 2, ends at 8`."""
-    if not isinstance(condition, Compare) or not isinstance(condition.left.type, Int):
+    """How far the two sides of each comparison are apart: `wagons arrived: 2 now, 8 or more at the end`."""
+    if isinstance(condition, And | Or):
+        yield from _near(state, seat, condition.left)
+        yield from _near(state, seat, condition.right)
+    if not isinstance(condition, Compare) or not isinstance(condition.left.type, Int) or condition.op not in AT_END:
         return
-    look = perspective_at(state.table, seat).look
-    here, there = (look(side, state.vector, {}) for side in (condition.left, condition.right))
+    perspective = perspective_at(state.table, seat)
+    here, there = (perspective.look(side, state.vector, {}) for side in (condition.left, condition.right))
     if here.known and there.known:
-        words = " ".join(condition.left.span.text.split())
-        yield f"{_plain(words)}: {here.value} now, {there.value} at the end"
-
-
-def _plain(expression: str) -> str:
-    """An expression as a person says it: `deck.size` is the size of a deck, and that is what one calls it by."""
-    return spaced(expression.removesuffix(".size").removesuffix(".number"))
+        words = Spoken(state.table, perspective, state.vector).phrase(condition.left, {})
+        yield f"{words}: {here.value} now, {AT_END[condition.op].format(there.value)} at the end"
 
 
 def points(state: State) -> list[Fact]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -236,6 +237,7 @@ def test_what_is_grey_answers_why_not(browser: TestClient) -> None:
     answer = ann.get(f"{seat}/why", params={"not": "open_city"})
     assert answer.status_code == 200
     assert "As it is printed" in answer.text
+    assert "does not hold" not in answer.text, "a person reads this, not an author"
     assert "#clause-MDM-" in answer.text
     assert ann.get(f"{seat}/why", params={"not": "nonsense"}).status_code == 404
 
@@ -303,3 +305,11 @@ def test_a_game_is_played_by_the_words_alone(browser: TestClient) -> None:
     assert "guilders" in words
     after = play(ann, seat, offered(page)[0])
     assert "Choose a home town" in log_of(after)
+
+
+def test_how_near_the_end_is(browser: TestClient) -> None:
+    first, *_ = set_up(browser, "medieval_merchant", "human", "human", "human")
+    ann, seat = seated(browser, first)
+    course = ann.get(seat).text.partition("The game ends when")[2]
+    assert re.search(r"towns left: \d+ now, 0 at the end", course)
+    assert "as it stands now, at the end of this round" in course, "nobody has placed a branch yet"

@@ -1,0 +1,105 @@
+"""Refusals in plain words: as people at a table speak, with values only where the asker may know them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import mercatoria
+from mercatoria import State
+
+RULES = """\
+rulebook pier "The Pier"
+    players 2
+    seats Ann, Ben
+
+kind Ware: FineWool, Flax with 6 pieces each
+kind Berth: East, West
+
+each Player has
+    purse: money = 5
+    hold: bag of Ware = 1 of Flax
+    luck: secret 0 to 9 = 5
+    rested: flag
+
+each Berth has
+    wares: bag of Ware = 1 of Flax
+    fee: 0 to 9 = 7
+    holder: Player or none
+
+game has
+    open_berth: Berth = East
+
+value toll(who: Player, berth: Berth): 0 to 20 = berth.fee + who.hold.size
+
+round "A day"
+    turn of player in Player
+        player may load or moor or rest or repay or leave or boast or haul
+
+action load(ware: Ware, berth: Berth)
+    needs lying_there: ware in berth.wares
+    needs held: berth.holder = you
+    then
+        move 1 of ware from berth.wares to you.hold
+
+action moor(berth: Berth) "Moor a ship"
+    needs low: toll(you, berth) < 5
+    then
+        set berth.holder to you
+
+action rest
+    needs not_yet: you.rested and you.purse > 0
+    then
+        set you.rested to no
+
+action repay
+    costs wool: 2 of FineWool from you.hold to supply
+    then
+        set you.rested to yes
+
+action leave(berth: Berth)
+    needs held: not (open_berth in {East, West}) or berth.holder = you
+    then
+        set berth.holder to none
+
+action boast
+    needs luckier: you.luck > other(you).luck
+    then
+        set you.rested to yes
+
+action haul
+    needs full: you.hold(FineWool) > 0 or you.purse > 9
+    then
+        set you.rested to yes
+
+end late of round when round.number = 3
+"""
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> State:
+    (tmp_path / "rulebook.rules").write_text(RULES, encoding="utf-8")
+    return mercatoria.load(str(tmp_path)).start(2, seed=1)
+
+
+@pytest.mark.parametrize(("action", "words"), [
+    ("moor", "2 of 2 ways, say East: Ann’s toll (East) is 8; it must be less than 5"),
+    ("rest", "Ann’s rested is no; it must be yes"),
+    ("repay", "it costs 2 Fine Wool (there are 0) from Ann’s hold"),
+    ("boast", "this turns on something you may not see"),
+    ("haul", "Fine Wool in Ann’s hold is 0; it must be more than 0, or else Ann’s purse is 5; it must be more than 9"),
+])  # fmt: skip
+def test_what_forbids_an_action(state: State, action: str, words: str) -> None:
+    answer = state.why(f"not {action}", 0, plain=True)
+    assert [part.text for part in answer.finding.parts] == [words]
+
+
+def test_what_is_not_there(state: State) -> None:
+    texts = [part.text for part in state.why("not load", 0, plain=True).finding.parts]
+    assert "2 of 4 ways, say Fine Wool, East: Fine Wool is not among wares of East (1 of Flax)" in texts
+
+
+def test_the_author_is_told_his_own_words(state: State) -> None:
+    (found,) = state.why("not moor", 0).finding.parts
+    assert found.text.endswith("like moor(East): `toll(Ann, East) < 5` does not hold: toll(Ann, East) is 8")
