@@ -40,10 +40,10 @@ def serve(
         raise errors.misuse(HOW) from fault
     with web.listen(host, port) as listening:
         app = web.application(data, folders, {*web.own_names(), *map(str.casefold, name or ())})
-        console, alone = output.out(), web.is_loopback(listening)
-        if not alone:
+        console = output.out()
+        if not web.is_loopback(listening):
             console.print(web.CAUTION, markup=False, soft_wrap=True)
-        at = f"http://{'localhost' if alone else host}:{listening.getsockname()[1]}"
+        at = web.address(listening)
         console.print(f"The table stands at {at} (Ctrl-C ends it; tables are kept in {data}).", markup=False,
                       soft_wrap=True)  # fmt: skip
         web.serve(app, listening)
@@ -52,7 +52,8 @@ def serve(
 
 def _playable(folder: str) -> str:
     """A folder of a game, where there is one that can be read. Raises a misuse, or `RulebookError`."""
-    read = read_folder(arguments.place_of(folder), folder, scenarios=False)
+    place = arguments.place_of(folder)
+    read = read_folder(place, folder, scenarios=False)
     if read.reading.errors or read.rulebook is None:
         raise RulebookError(read.check(1)[1].in_order())
-    return str(arguments.place_of(folder))
+    return str(place)

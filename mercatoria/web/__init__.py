@@ -7,6 +7,6 @@ was decided, `tables` are the games in memory, `pages` what stands on a page, `e
 
 from mercatoria.web.app import application
 from mercatoria.web.security import own_names
-from mercatoria.web.serving import CAUTION, TableServer, is_loopback, listen, serve
+from mercatoria.web.serving import CAUTION, TableServer, address, is_loopback, listen, serve
 
-__all__ = ["CAUTION", "TableServer", "application", "is_loopback", "listen", "own_names", "serve"]
+__all__ = ["CAUTION", "TableServer", "address", "application", "is_loopback", "listen", "own_names", "serve"]

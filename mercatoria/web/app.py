@@ -51,6 +51,7 @@ def application(
 
 @contextlib.asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
+    """What goes on while the server runs: idle tables are put away."""
     server: Server = app.state.server
     server.begin()
     sweeping = asyncio.create_task(server.sweep())
@@ -78,10 +79,12 @@ async def refused(request: Request, fault: Exception) -> Response:
 
 
 async def no_table(request: Request, fault: Exception) -> Response:
+    """A table that there is not, or that cannot be gone on with."""
     return message("No table", str(fault), 404)
 
 
 async def not_found(request: Request, fault: Exception) -> Response:
+    """An address that there is not, or a method that it does not know."""
     status = fault.status_code if isinstance(fault, HTTPException) else 404
     return message("There is nothing here", "This address leads nowhere.", status)
 

@@ -30,6 +30,7 @@ class Countdown:
             self._timer = asyncio.get_running_loop().call_later(self._seconds, self._end)
 
     def stop(self) -> None:
+        """Stops; it may be started anew."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

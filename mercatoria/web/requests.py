@@ -16,6 +16,7 @@ OWNER = "owner"
 
 
 def server_of(request: Request) -> Server:
+    """The tables and all that belongs to them."""
     found: Server = request.app.state.server
     return found
 
@@ -35,6 +36,7 @@ def seat_of(request: Request, table: Table) -> int:
 
 
 def cookie_of(seat: int) -> str:
+    """The name of the cookie that keeps the key of a seat."""
     return f"seat{seat}"
 
 
@@ -64,4 +66,5 @@ def to(path: str) -> RedirectResponse:
 
 
 def seat_path(table: Table, seat: int | None) -> str:
+    """Where the pages of a seat begin; of None, those for who looks on."""
     return base_of(table.head.table, seat)

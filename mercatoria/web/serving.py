@@ -13,6 +13,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from mercatoria.web.connections import Connection
+from mercatoria.web.security import LOCALHOST
 from mercatoria.web.server import Server
 
 LONGEST_HEADERS = 65_536
@@ -26,6 +27,8 @@ MOST_CONNECTIONS = 8000
 """Connections at a time; half of them may be streams."""
 BESIDE = 200
 """Open files beside connections."""
+PATHS_OUT = {"0.0.0.0": "192.0.2.1", "::": "2001:db8::1"}
+"""What means all addresses of this computer, and an address far away (of those that nobody has)."""
 ADDRESSES = "127.0.0.1 is for this computer alone, 0.0.0.0 for the whole network"
 
 CAUTION = (
@@ -100,6 +103,26 @@ def connections_allowed() -> int:
     files = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
     resource.setrlimit(resource.RLIMIT_NOFILE, (files, most))
     return max(files // 2, files - BESIDE)
+
+
+def address(listening: socket.socket) -> str:
+    """Where browsers find it: those of this computer by its name for itself, others by its address in the network."""
+    host, port = listening.getsockname()[:2]
+    if host in ("127.0.0.1", "::1"):
+        host = LOCALHOST
+    elif host in PATHS_OUT:
+        host = _address_in_network(listening.family, host)
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def _address_in_network(family: int, everywhere: str) -> str:
+    """The address from which this computer would reach others; to ask for the way there sends nothing."""
+    with socket.socket(family, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect((PATHS_OUT[everywhere], 9))
+        except OSError:
+            return everywhere
+        return str(asking.getsockname()[0])
 
 
 def is_loopback(listening: socket.socket) -> bool:

@@ -26,6 +26,7 @@ def without_port(host: str) -> str:
 
 
 def is_address(name: str) -> bool:
+    """Whether a name is an address; one of IPv6 stands in brackets."""
     bare = name[1:-1] if name.startswith("[") and name.endswith("]") else name
     try:
         return ipaddress.ip_address(bare).version == (4 if bare is name else 6)

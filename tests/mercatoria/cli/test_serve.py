@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
-from mercatoria.web import is_loopback, listen, serving
+from mercatoria.web import address, is_loopback, listen, serving
 
 
 @pytest.fixture
@@ -70,6 +70,10 @@ def test_the_same_port_again_at_once(port: int) -> None:
 def test_the_whole_network_is_more_than_this_computer() -> None:
     with listen("0.0.0.0", 0) as listening:
         assert not is_loopback(listening)
+        assert address(listening).startswith("http://")
+        assert address(listening).endswith(f":{listening.getsockname()[1]}")
+    with listen("127.0.0.1", 0) as listening:
+        assert address(listening).startswith("http://localhost:")
 
 
 def test_there_are_fewer_connections_than_open_files() -> None:
