@@ -33,7 +33,7 @@ from interpreter.log import (
 from interpreter.play.compiling import again, numbered
 from interpreter.play.shown import position_in_html
 from interpreter.position import OPEN, PC, PlayFault, Row, Vector, faults, filled_legally
-from interpreter.rng import Supply
+from interpreter.rng import Supply, fallen
 from interpreter.table import Among, CompiledGame, Edition, Move, NotAMove, Plain, TableError, view
 
 SAMPLES = 200
@@ -228,11 +228,7 @@ class State:
             if self.manual:
                 return
             pick = self.rng.draw(streams[self.vector[PC]], sum(map(itemgetter(1), weighed)))
-            for fallen, weight in weighed:
-                if pick < weight:
-                    self._step(CHANCE, -1, (fallen,))
-                    break
-                pick -= weight
+            self._step(CHANCE, -1, (fallen(weighed, pick),))
 
     def _play(self, form: str, seat: int, row: Row) -> None:
         before, rng, last = self.vector[:], self.rng.copy(), self.last

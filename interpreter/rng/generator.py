@@ -6,7 +6,7 @@ state, never both 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 MASK32 = 0xFFFFFFFF
 MASK64 = 0xFFFFFFFFFFFFFFFF
@@ -40,6 +40,16 @@ def below(words: Words, bound: int) -> tuple[int, Words]:
         )
         if result + bound <= 0x100000000 or result < 0x100000000 - 0x100000000 % bound:
             return result % bound, words
+
+
+def fallen(weighed: Iterable[tuple[int, int]], pick: int) -> int:
+    """The outcome on which a number falls, from 0 up to the sum of the weights less 1. `weighed` has outcomes with
+    their weights: the first takes as many numbers as its weight, then comes the second."""
+    for outcome, weight in weighed:
+        if pick < weight:
+            return outcome
+        pick -= weight
+    raise AssertionError("a number below the sum of the weights falls on one of them")
 
 
 def drawing(words: list[Words], at: int) -> Callable[[int], int]:

@@ -18,7 +18,7 @@ from statistics import median
 from dsl.model import NONE, CallValue
 from interpreter.flow import Facts
 from interpreter.position import OPEN, Engine, PlayFault, Row, Vector, filled_legally
-from interpreter.rng import Stream
+from interpreter.rng import Stream, fallen
 from interpreter.table import CompiledGame
 from mercatoria.players.assets import Assets, Holding, is_money
 
@@ -228,7 +228,7 @@ class _Trials:
                         break
                     self._watch(v, seats[0], row)
                 elif weighed := engine.chance(v):
-                    self._fall(v, weighed[_weighted(stream, weighed)][0])
+                    self._fall(v, fallen(weighed, stream.randrange(sum(weight for _, weight in weighed))))
                 else:
                     break
                 steps += 1
@@ -337,15 +337,6 @@ class _Trials:
         model = self._table.flow.model
         counted = Facts(model).reads(tuple(key.by for key in model.ranking))
         return {at for at, (of, _) in enumerate(self._assets.classes) if self._assets.money[at] and of in counted}
-
-
-def _weighted(stream: Stream, weighed: list[tuple[int, int]]) -> int:
-    pick = stream.randrange(sum(weight for _, weight in weighed))
-    for at, (_, weight) in enumerate(weighed):
-        if pick < weight:
-            return at
-        pick -= weight
-    raise AssertionError("weights are never below 0")
 
 
 def _change(before: list[int], after: list[int]) -> Change:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from dsl.limits import MOST_DECISIONS
 from interpreter.play import Game, State
 from interpreter.position import OPEN, PC, Engine, OverBudget, PlayFault, Row, Vector, faults, filled_legally
-from interpreter.rng import Words, below, drawing
+from interpreter.rng import Words, below, drawing, fallen
 from interpreter.table import CompiledGame, TableError
 from mercatoria.players import Player, Position, seeded, stream_of
 
@@ -188,13 +188,7 @@ def _fallen(engine: Engine, v: Vector, chance: list[Words], stream: int) -> int:
         return weighed[0][0]
     total = sum([weight for _, weight in weighed])
     pick, chance[stream] = below(chance[stream], total)
-    if total == len(weighed):
-        return weighed[pick][0]
-    for outcome, weight in weighed:
-        if pick < weight:
-            return outcome
-        pick -= weight
-    raise AssertionError("weights are never below 0")
+    return weighed[pick][0] if total == len(weighed) else fallen(weighed, pick)
 
 
 def _result(table: CompiledGame, v: Vector, seed: int, decisions: int) -> Result:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from interpreter.flow import ChanceNode
 from interpreter.log import CHANCE, take_woken
 from interpreter.position import OPEN, PC, PlayFault, Row, Vector, filled_in
-from interpreter.rng import Stream
+from interpreter.rng import Stream, fallen
 from interpreter.table import CompiledGame
 from mercatoria.worlds.sights import Onlooker
 from mercatoria.worlds.told import Teller, Told, Words
@@ -91,7 +91,7 @@ class Living:
         total = sum([weight for _, weight in weighed])
         outcome = told.words[0] if row is None else row[0]
         if outcome is None:
-            outcome = _fallen(weighed, stream.randrange(total))
+            outcome = fallen(weighed, stream.randrange(total))
         weight = next((weight for each, weight in weighed if each == outcome), 0)
         if not weight or self._teller.of_chance(v, node, outcome) != told.words:
             return None
@@ -138,15 +138,6 @@ class Living:
             if engine.is_legal(v, told.mover, drawn):
                 return drawn
         return None
-
-
-def _fallen(weighed: Sequence[tuple[int, int]], pick: int) -> int:
-    """The outcome on which a number below the sum of the weights falls."""
-    for outcome, weight in weighed:
-        if pick < weight:
-            return outcome
-        pick -= weight
-    raise AssertionError("weights are never below 0")
 
 
 def _fits(row: Row, words: Words) -> bool:

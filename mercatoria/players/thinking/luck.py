@@ -7,11 +7,10 @@ be compared without the luck.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate
 
 from interpreter.flow import seat_stream
 from interpreter.position import PC, Vector
-from interpreter.rng import Words, below, key_of, words_of
+from interpreter.rng import Words, below, fallen, key_of, words_of
 from interpreter.table import CompiledGame
 
 
@@ -32,8 +31,7 @@ class Luck:
             return weighed[0][0]
         stream = self._of_node[v[PC]]
         pick, self.words[stream] = below(self.words[stream], sum([weight for _, weight in weighed]))
-        falls = accumulate(weight for _, weight in weighed)
-        return next(outcome for (outcome, _), upto in zip(weighed, falls, strict=True) if pick < upto)
+        return fallen(weighed, pick)
 
     def drawn(self, seat: int, bound: int) -> int:
         """A number from 0 to bound - 1 for who plays at random."""

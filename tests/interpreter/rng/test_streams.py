@@ -12,7 +12,7 @@ import pytest
 
 import mercatoria
 from interpreter.flow import seat_stream
-from interpreter.rng import SCHEME, Single, Stream, below, game_seed, key_of, next_word, words_of
+from interpreter.rng import SCHEME, Single, Stream, below, fallen, game_seed, key_of, next_word, words_of
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "chance.md").read_text(encoding="utf-8")
 OLD = Path(__file__).parent / "old_scheme"
@@ -179,3 +179,10 @@ def test_an_old_record_replays_and_goes_on_as_it_began() -> None:
     assert saved.record["log"] == json.loads(whole)
     assert saved.record["scheme"] == 1
     assert saved.is_over
+
+
+def test_an_outcome_takes_as_many_numbers_as_its_weight() -> None:
+    weighed = [(7, 2), (3, 0), (5, 3)]
+    assert [fallen(weighed, pick) for pick in range(5)] == [7, 7, 5, 5, 5]
+    with pytest.raises(AssertionError, match="sum of the weights"):
+        fallen(weighed, 5)
