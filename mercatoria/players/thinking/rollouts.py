@@ -45,7 +45,7 @@ class Rollouts:
         self._supposed = [supposition(table.flow, seat) for seat in range(table.flow.model.players)]
         runs = table.flow.layout.runs.items()
         self._round = next(run.base[0] for of, run in runs if of.name == "round_number" and of.builtin)
-        self._machine = _machine(table)
+        self._games = _games(table)
         if Rollouts not in table.cache:
             table.cache[Rollouts] = self._eager_wins()
         self.eager: bool = table.cache[Rollouts]
@@ -59,15 +59,18 @@ class Rollouts:
     def _play_on(self, v: Vector, luck: Luck, eager: Sequence[bool], manner: Manner) -> None:
         if self._table.engine.over(v):
             return
-        if self._machine is None or not self._played_natively(self._machine, v, luck, eager, manner):
+        if self._games is None or not self._played_natively(self._games, v, luck, eager, manner):
             self._played_here(v, luck, eager, manner)
 
-    def _played_natively(self, machine: Machine, v: Vector, luck: Luck, eager: Sequence[bool], manner: Manner) -> bool:
+    def _played_natively(
+        self, games: SeatedGames, v: Vector, luck: Luck, eager: Sequence[bool], manner: Manner
+    ) -> bool:
         """Whether the module has played on; if not, nothing is changed."""
+        machine = games.machine
         machine.position = v
         machine.set_streams(luck.words)
         try:
-            SeatedGames(machine).play_some(eager, manner, machine.memory.slot(self._round))
+            games.play_some(eager, manner, machine.memory.slot(self._round))
         except Stopped:
             return False
         v[:] = machine.position
@@ -167,14 +170,14 @@ class Rollouts:
 class _Machines(local):
     """The machines of one table: one for each thread, all with the same module."""
 
-    machine: Machine | None = None
+    games: SeatedGames | None = None
 
     def __init__(self, compiled: Compiled) -> None:
         if not compiled.native.not_carried:
-            self.machine = Machine(compiled)
+            self.games = SeatedGames(Machine(compiled))
 
 
-def _machine(table: CompiledGame) -> Machine | None:
+def _games(table: CompiledGame) -> SeatedGames | None:
     """What plays on natively in this thread; None where it is not installed, or does not carry all of the rules."""
     if not is_installed() or not isinstance(table.engine, GeneratedEngine):
         return None
@@ -182,4 +185,4 @@ def _machine(table: CompiledGame) -> Machine | None:
         module = native_module(table.flow, table.engine.program, tuple(table.start()), knowledge=knowledge_of(table))
         table.cache[_Machines] = _Machines(Compiled(module))
     machines: _Machines = table.cache[_Machines]
-    return machines.machine
+    return machines.games

@@ -145,7 +145,7 @@ def test_nobody_can_foresee_a_secret_choice(tmp_path: Path) -> None:
     state = made(tmp_path, PENNIES).start(2)
     for seat in range(2):
         sides = Counter(
-            ThinkingPlayer(Stream(seed, "test"), 100).choose(Position(state, seat)).row[1] for seed in range(60)
+            ThinkingPlayer(Stream(seed, "test"), 50).choose(Position(state, seat)).row[1] for seed in range(60)
         )
         assert 18 <= sides[0] <= 42
 
@@ -153,8 +153,8 @@ def test_nobody_can_foresee_a_secret_choice(tmp_path: Path) -> None:
 def test_it_beats_others_at_dice() -> None:
     pig = mercatoria.load(PIG, options={"target": 30})
     for rival in ("random", "greedy"):
-        won = sum(play(pig, 2, seed, ("easy", rival)).winners == (0,) for seed in range(6))
-        assert won >= 5
+        won = sum(play(pig, 2, seed, ("easy", rival)).winners == (0,) for seed in range(4))
+        assert won >= 3
 
 
 @pytest.mark.usefixtures("not_far")
@@ -163,7 +163,7 @@ def test_the_same_seed_makes_the_same_moves() -> None:
         state = mercatoria.load(game).start(players, 2)
         logs = []
         for _ in range(2):
-            again, seated = state.clone(), [seeded("12", 5, seat) for seat in range(players)]
+            again, seated = state.clone(), [seeded("20", 5, seat) for seat in range(players)]
             for _ in range(8):
                 if again.is_over:
                     break
@@ -182,7 +182,7 @@ def test_it_does_the_same_where_its_seat_cannot_tell_games_apart(slug: str, play
     pool.hear(transcript_of(true, seat))
     alike = [true, *[twin for twin in twins(true, seat, pool) if twin != true][:3]]
     assert len({str(ThinkingPlayer(Stream(4, "test"), 20).choose(Position(state, seat))) for state in alike}) == 1
-    assert len({str(adviser("10", seat).hints(Position(state, seat))) for state in alike}) == 1
+    assert len({str(adviser("8", seat).hints(Position(state, seat))) for state in alike}) == 1
 
 
 def test_a_hint_is_what_it_would_do_and_what_it_expects(tmp_path: Path) -> None:
@@ -230,9 +230,9 @@ def test_it_plays_on_alike_with_and_without_the_native_engine(
     rollouts = Rollouts(state.table)
     for seed in range(20):
         one, other = state.vector[:], state.vector[:]
-        assert rollouts._machine is not None
+        assert rollouts._games is not None
         eager = [seat != seed % 3 for seat in range(players)]
-        assert rollouts._played_natively(rollouts._machine, one, Luck(state.table, seed), eager, SOME)
+        assert rollouts._played_natively(rollouts._games, one, Luck(state.table, seed), eager, SOME)
         rollouts._played_here(other, Luck(state.table, seed), eager, SOME)
         assert one == other
         different.add(tuple(one))
@@ -247,7 +247,7 @@ def test_it_makes_the_same_moves_without_the_native_engine(monkeypatch: pytest.M
     with_it = ThinkingPlayer(Stream(1, "test"), 40).choose(Position(state, state.deciders[0]))
     monkeypatch.setattr("mercatoria.players.thinking.rollouts.is_installed", lambda: False)
     monkeypatch.delitem(state.table.cache, Rollouts)
-    assert Rollouts(state.table)._machine is None
+    assert Rollouts(state.table)._games is None
     assert ThinkingPlayer(Stream(1, "test"), 40).choose(Position(state, state.deciders[0])) == with_it
 
 
