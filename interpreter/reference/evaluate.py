@@ -54,7 +54,6 @@ class Evaluator:
             m.Bags: self._bags, m.Subsets: self._subsets,
             m.Reach: self._reach, m.GraphQuestion: self._graph, m.Nth: self._nth,
             m.Clockwise: self._clockwise, m.Amounts: self._amounts,
-            m.Reach: self._reach, m.Clockwise: self._clockwise, m.Amounts: self._amounts,
             bills.Settling: self._settling,
         }  # fmt: skip
 
