@@ -1,0 +1,149 @@
+"""People with browsers: they set up a table, sit down, and find their way by mouse or by keyboard."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Protocol
+
+from playwright.sync_api import Browser, Locator, Page, expect
+
+ROOT = Path(__file__).resolve().parents[3]
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+LONG = 20_000
+"""Milliseconds that something may take on a busy machine."""
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+
+SERVE = """
+import sys
+from mercatoria.web import TableServer, application
+file, port, *games = sys.argv[1:]
+TableServer(application(file, games, pause=0), "127.0.0.1", int(port)).run()
+"""
+"""What `mercatoria serve` does, but for the pauses that bots leave people to see what they did."""
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+@contextmanager
+def running(file: Path, port: int, *games: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A server in a process of its own, which can be killed."""
+    command = [sys.executable, "-c", SERVE, str(file), str(port), *games]
+    with subprocess.Popen(command, cwd=ROOT) as process:
+        try:
+            for _ in range(LONG // 100):
+                with socket.socket() as tried:
+                    if tried.connect_ex(("127.0.0.1", port)) == 0:
+                        break
+                time.sleep(0.1)
+            yield process
+        finally:
+            process.terminate()
+
+
+@contextmanager
+def person(chromium: Browser, **how: object) -> Iterator[Page]:
+    """A browser of somebody's own. Whatever it complains about is a fault: scripts, and what our policy forbids."""
+    context = chromium.new_context(**how)
+    context.set_default_timeout(LONG)
+    page, complaints = context.new_page(), list[str]()
+    page.on("pageerror", lambda fault: complaints.append(str(fault)))
+    page.on("console", lambda said: complaints.append(said.text) if "Content Security" in said.text else None)
+    yield page
+    assert complaints == []
+    context.close()
+
+
+def set_up(page: Page, home: str, game: str, players: int, **fields: str) -> list[str]:
+    """A new table, set up in the browser; the links of its seats, and at last that to look on."""
+    page.goto(f"{home}/new?game={game}&players={players}" + "".join(f"&{k}={v}" for k, v in fields.items()))
+    page.get_by_role("button", name="Set up the table").click()
+    page.wait_for_selector(".links")
+    return [link.input_value() for link in page.locator("input[readonly]").all()]
+
+
+def sit(page: Page, link: str, name: str) -> None:
+    page.goto(link)
+    page.fill("#name", name)
+    page.get_by_role("button", name="Take this seat").click()
+    page.wait_for_selector("#moves")
+
+
+def asked(page: Page) -> None:
+    expect(page.locator("#moves-title")).to_have_text("Your move", timeout=LONG)
+
+
+# ---------------------------------------------------------------- hands
+
+
+class Hand(Protocol):
+    """How somebody uses a page."""
+
+    def press(self, what: Locator) -> None: ...
+
+    def write(self, field: Locator, words: str) -> None: ...
+
+    def choose(self, select: Locator, option: int) -> None: ...
+
+
+class Mouse:
+    """Clicks."""
+
+    def press(self, what: Locator) -> None:
+        what.click()
+
+    def write(self, field: Locator, words: str) -> None:
+        field.fill(words)
+
+    def choose(self, select: Locator, option: int) -> None:
+        select.select_option(index=option)
+
+
+class Keyboard:
+    """Presses keys, and nothing else."""
+
+    def press(self, what: Locator) -> None:
+        tab_to(what)
+        what.page.keyboard.press("Space" if what.get_attribute("type") == "checkbox" else "Enter")
+
+    def write(self, field: Locator, words: str) -> None:
+        tab_to(field)
+        field.page.keyboard.press("ControlOrMeta+A")
+        field.page.keyboard.type(words)
+
+    def choose(self, select: Locator, option: int) -> None:
+        tab_to(select)
+        away = option - select.evaluate("select => select.selectedIndex")
+        for _ in range(abs(away)):
+            select.page.keyboard.press("ArrowDown" if away > 0 else "ArrowUp")
+
+
+MOST_STEPS = 600
+"""How often somebody presses the Tab key at most to get somewhere."""
+WAY = """wanted => {
+    const at = document.activeElement;
+    if (wanted === at) return "";
+    return at.compareDocumentPosition(wanted) & Node.DOCUMENT_POSITION_PRECEDING && at !== document.body
+        ? "Shift+Tab" : "Tab";
+}"""
+"""Which key leads nearer to something on the page; none once it has the focus."""
+
+
+def tab_to(wanted: Locator) -> None:
+    """Goes to something with the Tab key."""
+    element = wanted.element_handle()
+    for _ in range(MOST_STEPS):
+        if not (key := element.evaluate(WAY)):
+            return
+        wanted.page.keyboard.press(key)
+    raise AssertionError(f"the Tab key does not lead to {wanted}")

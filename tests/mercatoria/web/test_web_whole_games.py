@@ -1,0 +1,185 @@
+"""Whole games in a real Chromium. One person plays by mouse, one by keyboard alone, and one looks on at a phone; bots
+have the seats that are left. In mid-game the connection is cut and comes back, and later the server is killed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed; `make test-web` does that")
+
+from browsing import CHROMIUM, LONG, PHONE, Hand, Keyboard, Mouse, free_port, person, running, set_up, sit
+from playwright.sync_api import Browser, Locator, Page, expect
+
+import mercatoria
+from mercatoria import Move, State
+from mercatoria.players import Position, seeded
+from mercatoria.web.store import Store
+from mercatoria.web.tables import FIELD
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here: apt install chromium")
+
+SHORT = {"catan_merchants_of_europe": {"variant.short_game": "1"}}
+"""Variants with which a game takes less long."""
+ANN, BEN = 0, 1
+CUT_OFF, KILLED = 20, 40
+"""After how many decisions of theirs the connection is cut, and the server killed."""
+PATIENCE = 60.0
+"""Seconds that bots may think."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", mercatoria.shipped())
+def test_a_whole_game_of_each(chromium: Browser, tmp_path: Path, game: str) -> None:
+    players = max(2, mercatoria.load(game).players[0])
+    bots = {f"seat{seat}": "greedy" for seat in range(2, players)}
+    file, port = tmp_path / "tables.db", free_port()
+    with person(chromium) as ann, person(chromium) as ben, person(chromium, **PHONE) as eve:
+        hands = {ANN: (ann, Mouse()), BEN: (ben, Keyboard())}
+        with running(file, port) as server:
+            home = f"http://localhost:{port}"
+            first, second, *_, watch = set_up(ann, home, game, players, **bots, **SHORT.get(game, {}))
+            sit(ann, first, "Ann")
+            sit(ben, second, "Ben")
+            eve.goto(watch)
+            adviser = Adviser(file, watch.rpartition("/")[2])
+            play(adviser, hands, until=CUT_OFF)
+            while adviser.next_of(hands) != ANN:
+                decide(adviser, BEN, *hands[BEN])
+            ben.context.set_offline(True)
+            while adviser.next_of(hands) == ANN:
+                decide(adviser, ANN, *hands[ANN])
+            expect(ben.locator("#moves-title")).to_have_text("Wait a moment")
+            ben.context.set_offline(False)
+            play(adviser, hands, until=KILLED)
+            looks_on(eve)
+            server.kill()
+        with running(file, port):
+            play(adviser, hands)
+            for page in (ann, ben, eve):
+                expect(page.locator("#moves-title")).to_have_text("The game is over", timeout=LONG)
+                assert scores(page) == sorted(adviser.state.scores)
+            looks_on(eve)
+
+
+class Adviser:
+    """Tells people what to play, so that they come to an end: reads in the server's file how their game stands, and
+    asks a greedy player for each of them."""
+
+    def __init__(self, file: Path, table: str) -> None:
+        self._store, self._table = Store(file), table
+        head = self._store.head(table)
+        assert head is not None
+        self.state: State = mercatoria.load(head.game, head.variants, head.options).start(head.players, head.seed)
+        self._players = [seeded("greedy", 1, seat) for seat in range(head.players)]
+        self.decisions = [0] * head.players
+        """Of each seat."""
+
+    def catch_up(self) -> None:
+        for entry in self._store.entries(self._table)[sum(self.decisions) :]:
+            self.state.apply(self.state.table.notation.parse(entry.move, entry.seat))
+            self.decisions[entry.seat] += 1
+
+    def next_of(self, seats: Collection[int]) -> int | None:
+        """Which of some seats is to decide, once the bots have; None once the game is over."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            self.catch_up()
+            if self.state.is_over:
+                return None
+            if deciders := [seat for seat in self.state.deciders if seat in seats]:
+                return deciders[0]
+            time.sleep(0.02)
+        raise AssertionError(f"{self.state.deciders} do not decide")
+
+    def advice(self, seat: int) -> Move:
+        return self._players[seat].choose(Position(self.state, seat))
+
+
+def play(adviser: Adviser, hands: Mapping[int, tuple[Page, Hand]], until: int | None = None) -> None:
+    """People play, to the end or until they have decided so often."""
+    while (seat := adviser.next_of(hands)) is not None:
+        if until is not None and sum(adviser.decisions[each] for each in hands) >= until:
+            return
+        decide(adviser, seat, *hands[seat])
+
+
+def decide(adviser: Adviser, seat: int, page: Page, hand: Hand) -> None:
+    """Does what is advised, as soon as the page asks for it, and waits until the page asks no longer."""
+    state, move = adviser.state, adviser.advice(seat)
+    question = page.locator(f'#moves .group input[name=turn][value="{adviser.decisions[seat]}"]')
+    expect(question.first).to_be_attached(timeout=LONG)
+    number, listed = next((at, each) for at, each in enumerate(state.moves(seat)) if is_filled_in_by(each, move))
+    if isinstance(hand, Mouse):
+        click_on_the_board(page, number)
+    way = page.locator(f'#moves [data-move="{number}"]')
+    match way.evaluate("way => way.nodeName"):
+        case "OPTION":
+            select = way.locator("xpath=..")
+            hand.choose(select, way.evaluate("option => option.index"))
+            hand.press(select.locator("xpath=ancestor::form").locator("button"))
+        case "DETAILS":
+            if way.get_attribute("open") is None:
+                hand.press(way.locator("summary"))
+            fill_in(way, hand, {name: move.args[name] for name in listed.open})
+            hand.press(way.locator("button"))
+        case _:
+            hand.press(way)
+    expect(question).to_have_count(0, timeout=LONG)
+    assert page.locator("#notice").count() == 0, page.locator("#notice").inner_text()
+
+
+def is_filled_in_by(listed: Move, move: Move) -> bool:
+    """Whether a move is one that is listed, with what that leaves open filled in."""
+    closed = [name for name in listed.args if name not in listed.open]
+    return listed.action == move.action and all(listed.args[name] == move.args[name] for name in closed)
+
+
+def fill_in(form: Locator, hand: Hand, values: Mapping[str, object]) -> None:
+    for name, value in values.items():
+        match value:
+            case bool():
+                hand.choose(form.locator(f'[name="{FIELD}{name}"]'), int(value))
+            case int():
+                hand.write(form.locator(f'[name="{FIELD}{name}"]'), str(value))
+            case dict():
+                for thing, many in value.items():
+                    hand.write(form.locator(f'[name="{FIELD}{name}.{thing}"]'), str(many))
+            case list():
+                for thing in value:
+                    hand.press(form.locator(f'[name="{FIELD}{name}.{thing}"]'))
+            case _:
+                raise AssertionError(f"no form is known for {name}: {value}")
+
+
+CLICKABLE = """number => {
+    for (const thing of document.querySelectorAll(`#picture [data-moves~="${number}"]`)) {
+        const at = thing.getBoundingClientRect(), x = at.x + at.width / 2, y = at.y + at.height / 2;
+        if (document.elementFromPoint(x, y)?.closest("[data-moves]") === thing) return [x, y];
+    }
+    return null;
+}"""
+"""Where on the board a click chooses a thing of a move."""
+
+
+def click_on_the_board(page: Page, number: int) -> None:
+    """Clicks on a thing that a move is about, where there is one on the board; the move must still be there then."""
+    page.evaluate("scrollTo(0, 0)")
+    if at := page.evaluate(CLICKABLE, str(number)):
+        page.mouse.click(*at)
+        expect(page.locator("#chosen")).to_be_visible()
+        assert page.locator(f'#moves [data-move="{number}"]').evaluate("way => !way.disabled && !way.matches('.off')")
+
+
+def looks_on(page: Page) -> None:
+    """Who looks on at a phone has nothing to send, and nothing that is wider than it."""
+    assert page.locator("#moves form").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
+
+
+def scores(page: Page) -> list[int]:
+    return sorted(int(each.inner_text()) for each in page.locator(".ranking b").all())
