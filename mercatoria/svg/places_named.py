@@ -91,8 +91,10 @@ def price_label(curve: Curve, price: str) -> Label:
 
 
 def far_names(ground: Ground, places: Places) -> dict[str, Set]:
-    """The names for the whole map on a small screen: only large places, and none that would cover another's."""
-    large = [spot for spot in ground.spots if spot.title and spot.shape == MEDALLION]
+    """The names for the whole map on a small screen: only large places, if there are any, and none that would cover
+    another's."""
+    titled = [spot for spot in ground.spots if spot.title]
+    large = [spot for spot in titled if spot.shape == MEDALLION] or titled
     labels = [name_label(spot, places, FAR_NAME, 1.0) for spot in large]
     obstacles = Obstacles()
     for spot in large:

@@ -50,12 +50,27 @@
     const next = fresh.getElementById("page");
     if (!next || isOlder(next.dataset.known, page().dataset.known)) return;
     const focus = document.activeElement && document.activeElement.id;
+    const answered = question(page()) !== question(next);
+    const toMoves = answered && document.activeElement?.closest("#moves .group");
+    if (answered) clear();
     const was = heading();
     renew(page(), next);
     document.title = fresh.title;
     ready();
-    if (focus && document.activeElement.id !== focus) document.getElementById(focus)?.focus();
+    if (toMoves) document.getElementById("moves-title").focus({ preventScroll: true }); // the next moves follow it
+    else if (focus && document.activeElement.id !== focus) document.getElementById(focus)?.focus();
     if (heading() !== was) say(heading());
+  }
+
+  // The number of the question that a page asks; "" if it asks none.
+  const question = (at) => at.querySelector("#moves .group input[name=turn]")?.value ?? "";
+
+  // What was filled in for one question does not stay for the next.
+  function clear() {
+    for (const form of within(page(), "#moves .fill")) {
+      form.open = false;
+      form.querySelector("form").reset();
+    }
   }
 
   // Whether a page was made before another: an answer may arrive late. What stands before the number is the server's run.
@@ -197,6 +212,21 @@
       event.preventDefault();
       choose(event.target);
     }
+  });
+
+  // What is pointed at or touched on the board says below it what it is.
+  addEventListener("pointerover", (event) => {
+    const thing = event.target.closest?.("#picture [aria-label]");
+    if (thing && !thing.matches("svg")) document.getElementById("pointed").textContent = thing.getAttribute("aria-label");
+  });
+
+  // A close look at the board begins where one can move.
+  addEventListener("change", (event) => {
+    if (event.target.id !== "close-up") return;
+    const picture = document.getElementById("picture"), thing = picture.querySelector("[data-moves]");
+    if (!event.target.checked || !thing) return;
+    const at = thing.getBoundingClientRect(), around = picture.getBoundingClientRect();
+    picture.scrollBy(at.x + at.width / 2 - around.x - around.width / 2, at.y + at.height / 2 - around.y - around.height / 2);
   });
 
   // ---------------------------------------------------------------- numbers

@@ -129,8 +129,13 @@ def decide(adviser: Adviser, seat: int, page: Page, hand: Hand) -> None:
             hand.press(way.locator("button"))
         case _:
             hand.press(way)
-    expect(question).to_have_count(0, timeout=LONG)
+    page.wait_for_function(ANSWERED, arg=adviser.decisions[seat])
     assert page.locator("#notice").count() == 0, page.locator("#notice").inner_text()
+
+
+ANSWERED = """turn => document.getElementById("notice")
+    || !document.querySelector(`#moves .group input[name=turn][value="${turn}"]`)"""
+"""Whether the page no longer asks a question, or refuses an answer to it."""
 
 
 def is_filled_in_by(listed: Move, move: Move) -> bool:
