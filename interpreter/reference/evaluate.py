@@ -33,7 +33,9 @@ class Evaluator:
         self.layout = flow.layout
         self.stores = flow.stores
         self.holders = Holders(flow.layout)
-        self.boards = Boards(flow.model)
+        if Boards not in flow.layout.kept:
+            flow.layout.kept[Boards] = Boards(flow.model)
+        self.boards: Boards = flow.layout.kept[Boards]
         self.work = Work()
         self._observer, self._evaluated = observer, observer.evaluated
         self._of: dict[type, Callable[[Any, Vector, Env], Any]] = {

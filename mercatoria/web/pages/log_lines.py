@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 
 from interpreter.explain import Deed, Deeds
@@ -43,12 +43,27 @@ class Line:
     done: tuple[Done, ...]
 
 
-def lines(state: State, seat: int | None, deeds: Deeds, picture: Picture) -> list[Line]:
+@dataclass(frozen=True, slots=True)
+class LogShown:
+    """What a seat was shown of the newest lines: by the number of a step its line, with what that was made of; and by
+    line how it stands on the page."""
+
+    lines: dict[int, tuple[LogEntry, str, Line]] = field(default_factory=dict)
+    html: dict[Line, str] = field(default_factory=dict)
+
+
+def lines(state: State, seat: int | None, deeds: Deeds, picture: Picture, shown: LogShown) -> list[Line]:
     """The newest lines, oldest first; who passed one after the other stands in one line, and so does what chance
-    brought unseen."""
-    told, teller = state.log(seat)[-NEWEST:], teller_of(state, picture)
-    newest = zip(entries(state.last)[-NEWEST:], told, deeds.of_newest(state.last, seat, NEWEST), strict=True)
-    each = [_line(state, seat, entry, text, tuple(_done(state, entry, done, teller))) for entry, text, done in newest]
+    brought unseen. `shown` is what the seat was shown before, and then holds what it is shown now."""
+    known, teller, each = shown.lines, teller_of(state, picture), []
+    for entry, text in zip(entries(state.last)[-NEWEST:], state.log(seat)[-NEWEST:], strict=True):
+        before = known.get(entry.length)
+        if before is None or before[0] is not entry or before[1] != text:
+            (deed,) = deeds.of_newest(entry, seat, 1)
+            line = _line(state, seat, entry, text, tuple(_done(state, entry, deed, teller)))
+            before = known[entry.length] = entry, text, line
+            known.pop(entry.length - NEWEST, None)
+        each.append(before[2])
     found = []
     for (title, words, done, by_chance), alike in groupby(each, lambda line: (line.title, line.words, line.done,
                                                                               not line.seats)):  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
@@ -18,7 +18,7 @@ from mercatoria.players import HUMAN
 from mercatoria.svg import Ground, Sheet, ground_of, hue, layout_of, svg
 from mercatoria.web.pages import moves, summary
 from mercatoria.web.pages.house_rules import house_rules
-from mercatoria.web.pages.log_lines import lines
+from mercatoria.web.pages.log_lines import LogShown, lines
 from mercatoria.web.pages.templates import filled
 from mercatoria.web.tables import Table
 
@@ -88,12 +88,13 @@ def table_page(table: Table, seat: int | None) -> str:
 
 def _log(table: Table, seat: int | None) -> Markup:
     """The newest lines of the log, the newest first. Most of them stood on the page before."""
-    stood, base, state = table.log_lines.get(seat, {}), base_of(table.head.table, seat), table.course.state
-    sits, shown = sitting(table, seat), dict[object, str]()
-    for line in reversed(lines(state, seat, table.deeds, picture_of(state))):
-        shown[line] = stood.get(line) or filled("log_line.html", line=line, base=base, sitting=sits)
-    table.log_lines[seat] = shown
-    return Markup("".join(shown.values()))
+    shown: LogShown = table.log_shown.setdefault(seat, LogShown())
+    base, state, sits = base_of(table.head.table, seat), table.course.state, sitting(table, seat)
+    newest = lines(state, seat, table.deeds, picture_of(state), shown)[::-1]
+    html = {line: shown.html.get(line) or filled("log_line.html", line=line, base=base, sitting=sits)
+            for line in newest}  # fmt: skip
+    table.log_shown[seat] = replace(shown, html=html)
+    return Markup("".join(html.values()))
 
 
 def base_of(table: str, seat: int | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from interpreter.explain import Deeds
 from mercatoria import Game
@@ -23,8 +24,8 @@ class Table:
     trouble: str = ""
     digests: dict[int | None, tuple[Course, tuple[object, ...], bytes]] = field(default_factory=dict)
     """What seats saw last, as digests, with what was looked at."""
-    log_lines: dict[int | None, dict[object, str]] = field(default_factory=dict)
-    """The lines of the log that the page of a seat showed last, as they are shown."""
+    log_shown: dict[int | None, Any] = field(default_factory=dict)
+    """The lines of the log that the page of a seat showed last."""
     laid_out: bool = False
     """Whether its board has been laid out for pictures."""
     deeds: Deeds = field(init=False)
