@@ -30,6 +30,13 @@ VERSION = 2
 """Of the form of the file."""
 
 
+OTHER = {
+    "rules": "other rules", "seats": "other players", "seed": "another seed", "clauses": "another number of --clauses",
+    "decisions": "another number of --decisions",
+}  # fmt: skip
+"""What can be different in two studies, by the names in the first lines of their files."""
+
+
 class NotThisStudy(ValueError):
     """A file of results that belongs to another study, or to none."""
 
@@ -93,8 +100,8 @@ class Results:
     def deals(self) -> Iterator[Deal]:
         """The deals that the file has, in order; a last line that was cut off is left out. Raises `NotThisStudy`."""
         with self.file.open(encoding="utf-8") as lines:
-            if next(lines, "") != self._first_line():
-                raise NotThisStudy(f"{self.file} has the results of another study")
+            if (first := next(lines, "")) != self._first_line():
+                raise NotThisStudy(f"{self.file} has the results of another study{self._other(first)}")
             for number, line in enumerate(lines):
                 if not line.endswith("\n"):
                     return
@@ -117,6 +124,15 @@ class Results:
                 kept.write(line + "\n")
                 kept.flush()
                 yield Deal.from_text(line)
+
+    def _other(self, first: str) -> str:
+        """What is different in a file with this first line; "" if it has none of a study."""
+        try:
+            told = dict(json.loads(first))
+        except (ValueError, TypeError):
+            return ""
+        other = [said for name, said in OTHER.items() if told.get(name) != self.heading.get(name)]
+        return f", with {', '.join(other)}" if "study" in told and other else ""
 
     def _first_line(self) -> str:
         return json.dumps({"study": VERSION} | self.heading, ensure_ascii=False) + "\n"

@@ -9,11 +9,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import BrokenExecutor
 from pathlib import Path
 
 import pytest
 
 from interpreter.native import is_installed
+from mercatoria.study import Deal, Design
 from tests.mercatoria.conftest import PIG, ROOT, Ran
 from tests.mercatoria.study.studied_games import GIFT, variant
 
@@ -153,6 +155,8 @@ def test_a_page_needs_no_network(run: Run, tmp_path: Path) -> None:
     [
         (("--until", "much"), "is no share"),
         (("-n", "0"), "--games"),
+        (("-o", "nowhere/report.md"), "there is no folder `nowhere` for `report.md`"),
+        (("--data", "nowhere/deals.jsonl"), "there is no folder `nowhere` for `deals.jsonl`"),
         (("-o", "report.pdf"), ".html or .md"),
         (("--resume",), "name it with --data"),
         (("--with", "nowhere"), "no variant `nowhere`"),
@@ -175,11 +179,38 @@ def test_what_cannot_be_studied_is_said(run: Run, args: tuple[str, ...], said: s
     assert said in ran.err
 
 
+def test_what_ends_early_says_how_far_it_came(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By Ctrl-C, and by the end of a process that was to play."""
+    played = Design.deal
+
+    def ends(fault: BaseException) -> Callable[[Design, int], Deal]:
+        def deal(design: Design, number: int) -> Deal:
+            if number == 3:
+                raise fault
+            return played(design, number)
+
+        return deal
+
+    asked = ("study", PIG, *SHORT, "-n", "8")
+    monkeypatch.setattr(Design, "deal", ends(KeyboardInterrupt()))
+    ran = run(*asked, "--data", str(tmp_path / "deals.jsonl"))
+    assert ran.code == 130
+    assert "of at most 8 deals; the same command with --resume goes on" in ran.err
+    ran = run(*asked)
+    assert "of at most 8 deals; -o or --data would have kept them to go on" in ran.err
+    assert "Shares of wins" in ran.out
+    monkeypatch.setattr(Design, "deal", ends(BrokenExecutor()))
+    ran = run(*asked)
+    assert (ran.code, ran.err) == (1, "mercatoria: a process that played was ended from outside\n")
+
+
 def test_another_study_in_the_file_is_refused(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "deals.jsonl"
     assert run("study", PIG, *SHORT, "-n", "3", "--data", str(file)).code == 0
     ran = run("study", PIG, *SHORT, "-n", "5", "--data", str(file), "--resume", "--seed", "7")
     assert ran.code == 2
-    assert "another study" in ran.err
+    assert "has the results of another study, with another seed" in ran.err
+    ran = run("study", PIG, *SHORT, "-n", "5", "--data", str(file), "--resume", "--with", gift(tmp_path))
+    assert "has the results of another study, with other rules" in ran.err
     file.write_text(json.dumps({"something": "else"}))
     assert run("study", PIG, *SHORT, "-n", "5", "--data", str(file), "--resume").code == 2
