@@ -12,7 +12,7 @@ import typer
 
 from mercatoria import PlayFault, State
 from mercatoria.console import arguments, output, seating
-from mercatoria.players import HUMAN, seeded
+from mercatoria.players import HUMAN, PLAYERS, seeded
 from mercatoria.simulation import play_on
 from mercatoria.storage import failed_games, records, saved_games
 from mercatoria.terminal import LeftTable, Session, picture_of, run, show_final_scores
@@ -23,7 +23,9 @@ def play(
     players: arguments.Players = None,
     player: Annotated[
         list[str] | None,
-        typer.Option("--player", metavar="KIND", help="human, greedy or random; human,greedy: the first and the rest."),
+        typer.Option(
+            "--player", metavar="KIND", help=f"{', '.join((HUMAN, *PLAYERS))}; human,greedy: the first and the rest."
+        ),
     ] = None,
     seat: Annotated[
         list[str] | None, typer.Option("--seat", metavar="0=KIND,…", help="Who sits where; seats count from 0.")
@@ -51,6 +53,7 @@ def play(
         chosen.table(count)
         kinds = seating.kinds(count, player or _you_and_bots(count), seat)
         state = chosen.start(count, _new_seed() if seed is None else seed)
+    seating.warn_of_slow(kinds)
     named = any(HUMAN in text for text in (*(player or ()), *(seat or ()))) and HUMAN in kinds
     piped = sys.stdin is not None and not sys.stdin.isatty()
     if as_json or sys.stdin is None or (piped and not named):

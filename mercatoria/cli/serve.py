@@ -9,7 +9,8 @@ import typer
 
 from dsl.diagnostics import RulebookError
 from dsl.folder import read_folder
-from mercatoria.console import arguments, errors, output
+from mercatoria.console import arguments, errors, output, seating
+from mercatoria.players import PLAYERS
 
 FILE = Path("mercatoria-tables.db")
 HOW = "the table in the browser needs the extra `web`: pip install 'mercatoria[web]'"
@@ -46,6 +47,7 @@ def serve(
         at = web.address(listening)
         console.print(f"The table stands at {at} (Ctrl-C ends it; tables are kept in {data}).", markup=False,
                       soft_wrap=True)  # fmt: skip
+        seating.warn_of_slow(PLAYERS)  # bots of all kinds are on offer
         web.serve(app, listening)
     return 0
 

@@ -63,6 +63,7 @@ def simulate(
     seats = loaded.table(count, plain=engine == REFERENCE).flow.model.seats
     kinds = seating.kinds(count, player or ["random"], seat)
     seating.no_humans(kinds)
+    seating.warn_of_slow(kinds)
     chosen = arguments.engine_of(loaded, count, engine, Task(kinds, games < _few(kinds), rules))
     tally, run = Tally(seats), Run(loaded, chosen, kinds, seed, games, jobs)
     stopped = _count(run.results(), tally, games, as_json)

@@ -180,6 +180,7 @@ def _line_ups(game: Game, players: str, seat_players: str, rungs: str) -> tuple[
         tables += [rung for count in counts for rung in laboratory.ladder(steps, count)]
     for line_up in tables:
         seating.no_humans(line_up.seats)
+    seating.warn_of_slow(kind for line_up in tables for kind in line_up.seats)
     return tuple(tables)
 
 

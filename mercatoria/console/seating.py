@@ -6,8 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from dsl.diagnostics import did_you_mean
-from mercatoria.console import errors
-from mercatoria.players import HUMAN, PLAYERS, is_player
+from interpreter.native import is_installed
+from mercatoria.console import errors, output
+from mercatoria.players import HUMAN, PLAYERS, is_player, thinks
+from mercatoria.simulation import HOW_TO_INSTALL
+
+SLOW = f"Players that think play on natively, some fifty times as fast, with: {HOW_TO_INSTALL}"
+"""What is said where that is not installed."""
 
 
 def kinds(players: int, wanted: Sequence[str], seats: Iterable[str] | None = None) -> tuple[str, ...]:
@@ -35,6 +40,12 @@ def no_humans(kinds: Iterable[str]) -> None:
     """Raises a misuse if a person is to sit where nobody can be asked."""
     if HUMAN in kinds:
         raise errors.misuse("people cannot play here; they play with `mercatoria play`")
+
+
+def warn_of_slow(kinds: Iterable[str]) -> None:
+    """Says on stderr how players that think would be faster, if any is seated and it can be mended."""
+    if any(map(thinks, kinds)) and not is_installed():
+        output.err().print(SLOW, markup=False, soft_wrap=True)
 
 
 def _check(kind: str) -> None:

@@ -5,11 +5,11 @@ has a keyboard asks the people.
 """
 
 from mercatoria.players.knowledge import knowledge_of
-from mercatoria.players.named import HUMAN, PLAYERS, adviser, is_player, plays_inside, seeded, stream_of
+from mercatoria.players.named import HUMAN, PLAYERS, adviser, is_player, plays_inside, seeded, stream_of, thinks
 from mercatoria.players.position import EndAhead, Player, Position, blotted
 from mercatoria.players.thinking import Hint, ThinkingPlayer
 
 __all__ = [
     "HUMAN", "PLAYERS", "EndAhead", "Hint", "Player", "Position", "ThinkingPlayer", "adviser", "blotted", "is_player",
-    "knowledge_of", "plays_inside", "seeded", "stream_of",
+    "knowledge_of", "plays_inside", "seeded", "stream_of", "thinks",
 ]  # fmt: skip

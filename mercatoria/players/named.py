@@ -46,7 +46,7 @@ def seeded(name: str, seed: int, seat: int) -> Player:
 def adviser(level: str, seat: int) -> ThinkingPlayer:
     """Who gives hints to a seat: a player that thinks, of a level or with a number of runs. It draws from a stream of
     its own, as the seed of the game is not for its players to know. Raises `ValueError` for what does not think."""
-    if not is_player(level) or (level in PLAYERS and level not in LEVELS):
+    if not thinks(level):
         raise ValueError(f"`{level}` does not think ahead; {', '.join(LEVELS)} do, or a number of tries, such as 500")
     return ThinkingPlayer(Stream(0, f"hints for {seat_stream(seat)}"), LEVELS[level] if level in LEVELS else int(level))
 
@@ -54,6 +54,11 @@ def adviser(level: str, seat: int) -> ThinkingPlayer:
 def is_player(name: str) -> bool:
     """Whether it names a kind of player that `seeded` can make."""
     return name in PLAYERS or (name.isascii() and name.isdigit() and 0 < int(name) <= MOST_RUNS)
+
+
+def thinks(name: str) -> bool:
+    """Whether it names a kind of player that thinks ahead."""
+    return name in LEVELS or (name not in PLAYERS and is_player(name))
 
 
 def plays_inside(kinds: Iterable[str]) -> bool:

@@ -10,7 +10,7 @@ from rich.text import Text
 from dsl.model import Clauses
 from interpreter.position import PC
 from mercatoria import State
-from mercatoria.console import citations
+from mercatoria.console import citations, seating
 from mercatoria.players import Hint, Position, adviser
 from mercatoria.terminal.menu import Menu
 from mercatoria.terminal.session import Session
@@ -30,6 +30,7 @@ def show(session: Session, seat: int, menu: Menu, level: str) -> None:
     except ValueError as fault:
         session.console.print(Text(f"{fault}."))
         return
+    seating.warn_of_slow([level])
     session.console.print(Text("Thinking … Ctrl-C stops it.", "bright_black"))
     try:
         found = thinker.hints(Position(session.state, seat))

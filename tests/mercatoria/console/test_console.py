@@ -125,3 +125,19 @@ def test_who_sits_where(wanted: list[str], seats: list[str] | None, found: tuple
 def test_who_cannot_sit_there(wanted: list[str], seats: list[str] | None, words: str) -> None:
     with pytest.raises(Exception, match=words):
         seating.kinds(3, wanted, seats)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "installed", "warned"),
+    [(["greedy", "medium"], False, True), (["500"], False, True), (["hard"], True, False), (["eager"], False, False)],
+)
+def test_who_thinks_slowly_is_told_how_to_be_faster(
+    kinds: list[str],
+    installed: bool,
+    warned: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(seating, "is_installed", lambda: installed)
+    seating.warn_of_slow(kinds)
+    assert ("pip install 'mercatoria[native]'" in capsys.readouterr().err) == warned
