@@ -6,6 +6,6 @@ runs all the others.
 """
 
 from dsl.folder.files import leads_out, read_source
-from dsl.folder.game_folder import SCENARIOS, GameFolder, read_folder, read_headings
+from dsl.folder.game_folder import SCENARIOS, VALUES, GameFolder, read_folder, read_headings
 
-__all__ = ["SCENARIOS", "GameFolder", "leads_out", "read_folder", "read_headings", "read_source"]
+__all__ = ["SCENARIOS", "VALUES", "GameFolder", "leads_out", "read_folder", "read_headings", "read_source"]

@@ -3,7 +3,7 @@
 `read_folder` reads everything once and keeps the faults of reading; `GameFolder.check` makes the model of one table:
 a player count, a set of variants, options. Variants that say `applies when` come in by themselves.
 
-    rulebook.rules   board.yaml   variants/**/*.rules   scenarios/**/*.rules
+    rulebook.rules   board.yaml   variants/**/*.rules   scenarios/**/*.rules   values.json
 
 A scenario may stand in any of the files of rules: best beside the rule or variant that it shows.
 """
@@ -30,6 +30,7 @@ SPARE = ("W401", "W402", "W403", "W408", "W409", "W410", "W411", "W412")
 """Lints about what is declared and not used, and about conditions that are settled: a variant may make anything so."""
 
 RULEBOOK, VARIANTS, SCENARIOS = "rulebook.rules", "variants", "scenarios"
+VALUES = "values.json"
 PLAYERS = "Player.size"
 """How a rulebook writes the number of players."""
 
@@ -46,6 +47,8 @@ class GameFolder:
     scenarios: list[ast.Scenario]
     reading: Sink
     extra_boards: dict[str, BoardData] = field(default_factory=dict)
+    values: Source | None = None
+    """What positions are worth, for players that think. It is no part of the rules, and is read by those players."""
     tables: dict[tuple[object, ...], object] = field(default_factory=dict)
     """What was made of it for one table, kept by whoever made it: many scenarios are played at few tables."""
     boards: dict[tuple[int, ...], tuple[object, BoardData | None, Sink]] = field(default_factory=dict)
@@ -54,7 +57,7 @@ class GameFolder:
     def __reduce__(self) -> tuple[object, ...]:
         """How it is pickled: without what was made of it."""
         parts = (self.path, self.shown, self.declarations, self.board, self.variants, self.scenarios, self.reading)
-        return GameFolder, (*parts, self.extra_boards)
+        return GameFolder, (*parts, self.extra_boards, self.values)
 
     @property
     def rulebook(self) -> ast.Rulebook | None:
@@ -238,6 +241,8 @@ def read_folder(path: Path, shown: str = "", scenarios: bool = True) -> GameFold
         found.scenarios += of_type(_read_rules(file, shown_file, sink, folder), ast.Scenario)
     found.scenarios += beside if scenarios else []
     _read_boards(found, sink)
+    if (folder / VALUES).exists():
+        found.values = read_source(folder / VALUES, f"{name}/{VALUES}", Sink(), folder)  # a game is played without, too
     found.declarations = tuple(d for d in declarations if not isinstance(d, (ast.Variant, ast.Scenario)))
     return found
 

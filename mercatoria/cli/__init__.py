@@ -20,7 +20,7 @@ from mercatoria.console import errors, marked
 
 COMMANDS = (
     "games", "play", "serve", "draw", "simulate", "check", "fmt", "expand", "diff", "graph", "new", "test",
-    "coverage", "slips", "study", "schema", "explain", "perft", "build", "replay", "why",
+    "coverage", "slips", "study", "fit", "schema", "explain", "perft", "build", "replay", "why",
 )  # fmt: skip
 """The commands in the order of the help; each is a function of its own name in a file of its own name."""
 

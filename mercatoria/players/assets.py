@@ -3,13 +3,14 @@
 A class is a field and, where it holds pieces, their sort: `purse`, `hand of Flax`, `own pieces on a space`. Which slots
 of a position belong to it follows from the layout alone, so this goes for any rulebook. Left out is what the seat may
 not see, what lasts for a turn or a round only, and numbers that are no money: what they are worth, the scoring tells.
+Who finds out what they are worth asks for them (`numbers`).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from dsl.model import NONE, Int, Ref, StateField
+from dsl.model import NONE, Flag, Int, Ref, StateField
 from interpreter.flow import Flow
 from interpreter.position import PLAYER, Collection, HolderForm, Itemized, Run, RunEntry, Vector, owner_seat
 from interpreter.table import may_see
@@ -58,8 +59,10 @@ class Holding:
 class Assets:
     """The classes of one game, and what each seat has of them."""
 
-    def __init__(self, flow: Flow) -> None:
+    def __init__(self, flow: Flow, numbers: bool = False) -> None:
+        """`numbers`: with those that are no money, and what is yes or no."""
         self._flow = flow
+        self._numbers = numbers
         found: list[dict[Class, Holding]] = [{} for _ in range(flow.model.players)]
         for of, run in flow.layout.runs.items():
             if not of.builtin and not of.lifetime:
@@ -94,7 +97,7 @@ class Assets:
                 continue
             whose = owner_seat(of, owner, keys)
             if whose == seat or (whose is None and owner in own_things):
-                _add_own(holdings, RunEntry(run, entry))
+                _add_own(holdings, RunEntry(run, entry), self._numbers)
             elif whose is None and run.kind is not None and isinstance(run.storage, HolderForm):
                 _add_open(holdings, RunEntry(run, entry), self._own(run.kind.name, seat))
         if (of, NONE) in holdings and holdings[of, NONE].spaces:
@@ -126,11 +129,11 @@ def is_money(of: StateField) -> bool:
     return isinstance(of.type, Int) and of.type.money
 
 
-def _add_own(holdings: dict[Class, Holding], place: RunEntry) -> None:
+def _add_own(holdings: dict[Class, Holding], place: RunEntry, numbers: bool) -> None:
     """What lies in a field of the seat's own."""
     of, storage, base = place.run.field, place.run.storage, place.base
-    if isinstance(of.type, Int):
-        if of.type.money:
+    if isinstance(of.type, (Int, Flag)):
+        if numbers or is_money(of):
             _holding(holdings, of, NONE).counters.append(base)
     elif isinstance(of.type, Ref):
         if of.type.optional:

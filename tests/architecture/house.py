@@ -24,8 +24,8 @@ STAGES = (
     "interpreter.play", "interpreter.testing",
     # what people touch
     "mercatoria.api", "mercatoria.highlight", "mercatoria.worlds", "mercatoria.players", "mercatoria.simulation",
-    "mercatoria.storage", "mercatoria.study", "mercatoria.adapters", "mercatoria.graphs", "mercatoria.drawing",
-    "mercatoria.outline", "mercatoria.svg",
+    "mercatoria.storage", "mercatoria.fitting", "mercatoria.study", "mercatoria.adapters", "mercatoria.graphs",
+    "mercatoria.drawing", "mercatoria.outline", "mercatoria.svg",
     "mercatoria.inspection", "mercatoria.console", "mercatoria.terminal", "mercatoria.web",
     "mercatoria.cli",
 )  # fmt: skip

@@ -10,6 +10,9 @@ observers). Secret choices: S. Hart, A. Mas-Colell, *A simple adaptive procedure
 """
 
 from mercatoria.players.thinking.hints import Hint
+from mercatoria.players.thinking.luck import Luck
 from mercatoria.players.thinking.player import LEVELS, ThinkingPlayer
+from mercatoria.players.thinking.rollouts import Rollouts
+from mercatoria.players.thinking.worths import Guess
 
-__all__ = ["LEVELS", "Hint", "ThinkingPlayer"]
+__all__ = ["LEVELS", "Guess", "Hint", "Luck", "Rollouts", "ThinkingPlayer"]

@@ -49,9 +49,11 @@ class ThinkingPlayer:
     Its habit is what the greedy player would do. It weighs that beside the moves that the greedy player likes best, and
     departs from it only for what turns out to be better."""
 
-    def __init__(self, stream: Stream, runs: int) -> None:
+    def __init__(self, stream: Stream, runs: int, by_values: bool = True) -> None:
+        """`by_values`: it goes by the values that were fitted to the game, where there are any."""
         self._stream = stream
         self._runs = runs
+        self._by_values = by_values
         self._greedy = GreedyPlayer(stream)
         self._pool: Pool | None = None
         self._overheard: Pool | None = None
@@ -83,7 +85,7 @@ class ThinkingPlayer:
         table = position.table
         habit = None if position.is_secret else self._greedy.choose(position)
         self._rollouts = self._rollouts or Rollouts(table)
-        search = Search(table, position.seat, self._stream, Worths(table), self._rollouts)
+        search = Search(table, position.seat, self._stream, Worths(table, self._by_values), self._rollouts)
         overheard = self._overheard_worlds(position, search)
         supposed = self._worlds(position, search, alone=bool(overheard))
         begun: list[tuple[Beginning, int]] = []

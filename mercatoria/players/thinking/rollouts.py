@@ -54,9 +54,10 @@ class Rollouts:
     def play_on(self, v: Vector, luck: Luck) -> None:
         """Plays on. Raises `PlayFault` if a rule fails."""
         manner = TO_END if self.eager else TO_END_OF_ROUND
-        self._play_on(v, luck, [self.eager] * self._table.flow.model.players, manner)
+        self.play_some(v, luck, [self.eager] * self._table.flow.model.players, manner)
 
-    def _play_on(self, v: Vector, luck: Luck, eager: Sequence[bool], manner: Manner) -> None:
+    def play_some(self, v: Vector, luck: Luck, eager: Sequence[bool], manner: Manner) -> None:
+        """Plays on in a manner; `eager` says which seats play eagerly. Raises `PlayFault` if a rule fails."""
         if self._table.engine.over(v):
             return
         if self._games is None or not self._played_natively(self._games, v, luck, eager, manner):
@@ -124,7 +125,7 @@ class Rollouts:
         """The end of a game; None if it does not end, or a rule fails."""
         v = self._table.start()
         try:
-            self._play_on(v, Luck(self._table, number), eager, TO_END)
+            self.play_some(v, Luck(self._table, number), eager, TO_END)
         except PlayFault:
             return None
         return v if self._table.engine.over(v) else None

@@ -1,8 +1,9 @@
 """How well each seat stands in a position: its share of the win at the end, and before that a guess.
 
-The guess counts what the ranking asks for and what things are worth in this game (`prices`), and sets the seats side by
-side: whoever has a little more than the others has a little more of the win. How much *a little* is follows from how
-far apart the seats were in the positions that were looked at before.
+Where values were fitted to the game by playing it (`mercatoria.players.values`), they make the guess. Else it counts
+what the ranking asks for and what things are worth in this game (`prices`), and sets the seats side by side: whoever
+has a little more than the others has a little more of the win. How much *a little* is follows from how far apart the
+seats were in the positions that were looked at before.
 """
 
 from __future__ import annotations
@@ -12,13 +13,31 @@ from math import exp
 from interpreter.position import Vector
 from interpreter.table import CompiledGame
 from mercatoria.players.prices import prices_of
+from mercatoria.players.values import values_of
 
 STEEPNESS = 1.5
 """How much more of the win has a seat that is ahead by the usual distance: e to this power times as much."""
 
 
 class Worths:
-    """Guesses for one table, each from 0 to 1; those of all seats sum to 1."""
+    """Guesses for one table, each from 0 to 1; those of all seats sum to 1. `by_values`: by fitted values, where there
+    are any."""
+
+    def __init__(self, table: CompiledGame, by_values: bool = True) -> None:
+        self._table = table
+        self._guess = (values_of(table) if by_values else None) or Guess(table)
+
+    def shares(self, v: Vector) -> list[float]:
+        """What each seat has of the win."""
+        engine, players = self._table.engine, self._table.flow.model.players
+        if players > 1 and engine.over(v):
+            winners = engine.ranking(v)[0]
+            return [1 / len(winners) if seat in winners else 0.0 for seat in range(players)]
+        return self._guess.shares(v)
+
+
+class Guess:
+    """Guesses by score and prices."""
 
     def __init__(self, table: CompiledGame) -> None:
         self._table = table
@@ -28,14 +47,10 @@ class Worths:
         self._first: float | None = None
 
     def shares(self, v: Vector) -> list[float]:
-        """What each seat has of the win."""
-        engine = self._table.engine
-        if self._table.flow.model.players == 1:
-            return [self._alone(self._worths(v)[0])]
-        if engine.over(v):
-            winners = engine.ranking(v)[0]
-            return [1 / len(winners) if seat in winners else 0.0 for seat in range(self._table.flow.model.players)]
+        """What each seat may expect of the win."""
         worths = self._worths(v)
+        if len(worths) == 1:
+            return [self._alone(worths[0])]
         mean = sum(worths) / len(worths)
         self._distances += sum(abs(worth - mean) for worth in worths) / len(worths)
         self._number += 1

@@ -1,0 +1,124 @@
+"""`fit GAME`: finds out by playing what positions are worth, for players that think."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dsl.folder import VALUES, leads_out
+from interpreter.play import Game
+from interpreter.rng import LEAST_SEED, MOST_SEED, fits
+from mercatoria.console import arguments, errors, output, progress, seating
+from mercatoria.players import BadValues, fitting_values, plays_inside, read_values
+from mercatoria.storage import write_atomically
+
+if TYPE_CHECKING:
+    from mercatoria.fitting import Missed
+
+USUAL_GAMES, MOST_GAMES = 1000, 1_000_000
+USUAL_KINDS = "eager,random"
+
+
+def fit(
+    game: arguments.GameName,
+    players: arguments.Players = None,
+    games: Annotated[int, typer.Option("--games", "-n", help="Games that are played for each table.")] = USUAL_GAMES,
+    seed: arguments.Seed = 0,
+    kinds: Annotated[
+        str, typer.Option("--player", metavar="KIND,…", help="Who plays: in each game, by lot, all of one kind.")
+    ] = USUAL_KINDS,
+    write: Annotated[bool, typer.Option("--write", help=f"Write {VALUES} beside the rulebook.")] = False,
+    check: Annotated[bool, typer.Option("--check", help=f"Do the values in {VALUES} fit these rules?")] = False,
+    variant: arguments.Variants = None,
+    option: arguments.Options = None,
+) -> int:
+    """Find out by playing what positions are worth.
+
+    Players that think go by it where they break off. Without --players, every table is played that the game is for.
+    """
+    loaded = arguments.load(game, variant, option)
+    counts = [count for count in arguments.tables(loaded) if count > 1] if players is None else [players]
+    if check:
+        return _check(loaded, counts)
+    if not 1 <= games <= MOST_GAMES:
+        raise errors.misuse(f"--games must be from 1 to {MOST_GAMES:,}")
+    if not fits(seed):
+        raise errors.misuse(f"--seed must be from {LEAST_SEED} to {MOST_SEED}")
+    if find_spec("numpy") is None:
+        raise errors.misuse("`fit` reckons with numpy, which is not installed: pip install 'mercatoria[lab]'")
+    seats = seating.kinds(kinds.count(",") + 1, [kinds])
+    if not plays_inside(seats):
+        raise errors.misuse("only eager and random players are quick enough to be watched")
+    file = loaded.folder.path / VALUES
+    if write and leads_out(file, loaded.folder.path):
+        raise errors.misuse(f"{file} leads out of the game's folder, by a link")
+    options = f" --games {games} --seed {seed} --player {','.join(seats)}"
+    options += "".join(f" --variant {each}" for each in loaded.edition.given)
+    options += "".join(f" --option {name}={word}" for name, word in loaded.edition.option_words.items())
+    return _fit(loaded, counts, games, seed, seats, f"mercatoria fit {loaded.slug}", options, file if write else None)
+
+
+def _fit(
+    game: Game, counts: list[int], games: int, seed: int, seats: tuple[str, ...], command: str, options: str,
+    file: Path | None,
+) -> int:  # fmt: skip
+    """Fits table after table, and tells how far the guesses missed; into a file, or on the screen."""
+    from mercatoria import fitting  # needs numpy
+
+    before = game.folder.values.text if file is not None and game.folder.values is not None else ""
+    entries = []
+    for count in counts:
+        asked = fitting.Asked(count, games, seed, seats, f"{command} --players {count}{options}")
+        try:
+            with progress(f"{count} players", games) as advance:
+                entry, told = fitting.fit(game, asked, advance)
+        except fitting.Cannot as fault:
+            raise errors.misuse(str(fault)) from None
+        entries.append(entry)
+        _tell(count, entry["games"], games, told)
+    try:
+        text = fitting.file_with(before, entries)
+    except BadValues as fault:
+        raise errors.misuse(f"{fault}: remove it, and fit all tables anew") from None
+    if file is None:
+        print(text, end="")
+    else:
+        write_atomically(file, text)
+        print(f"written: {file}")
+    return errors.DONE
+
+
+def _tell(players: int, ended: int, games: int, told: list[Missed]) -> None:
+    """How far guesses missed, on stderr: what is printed else is the file."""
+    from rich.table import Table
+
+    console = output.err()
+    console.print(f"{players} players, {ended:,} of {games:,} games. How far guesses missed the winner (log loss):")
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+    for number, heading in enumerate(("guess by", "in all", "beginning", "middle", "end")):
+        table.add_column(heading, justify="right" if number else "left")
+    for each in told:
+        table.add_row(each.what, f"{each.mean:.3f}", *(f"{part:.3f}" for part in each.parts))
+    console.print(table)
+
+
+def _check(game: Game, counts: list[int]) -> int:
+    """Whether players that think go by the values. Exit code 1 if they cannot."""
+    bad = False
+    for count in counts:
+        try:
+            values = fitting_values(game.table(count))
+        except BadValues as fault:
+            print(f"{count} players: not used: {fault}")
+            bad = True
+            continue
+        if values is None:
+            print(f"{count} players: there are no values; players go by score and prices")
+        elif read_values(game.folder)[count].rules == values.table.fingerprint:
+            print(f"{count} players: fitted to these rules")
+        else:
+            print(f"{count} players: fitted to other rules, and used, as all that they count is still there")
+    return int(bad)

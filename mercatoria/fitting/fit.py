@@ -1,0 +1,140 @@
+"""Fits the values of one table: plays, holds every third game out, fits, and tells how far the guesses missed there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any
+
+import numpy as np
+
+from interpreter.play import Game
+from interpreter.table import CompiledGame
+from mercatoria.fitting.regression import Numbers, fitted, missed, shares
+from mercatoria.fitting.self_play import Watched, watched
+from mercatoria.players import Facts, Guess, entries_in, progress, round_slot
+
+EACH_HELD_OUT = 3
+"""One game in so many is held out."""
+
+FEWEST = 3
+"""Games that must come to an end."""
+
+DIGITS = 4
+"""Digits of a weight that are kept."""
+
+PARTS = ("beginning", "middle", "end")
+
+
+class Cannot(ValueError):
+    """Nothing can be fitted; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is to be played. `command` is what a person would type for it."""
+
+    players: int
+    games: int
+    seed: int
+    kinds: Sequence[str]
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """How far guesses missed in the games that were held out: the mean log loss, in all and in each third of a game."""
+
+    what: str
+    mean: float
+    parts: Sequence[float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """All positions that were looked at, one below the other."""
+
+    facts: Numbers
+    """By position, seat and fact: each counted for the beginning of a game, then each for its end."""
+    won: Numbers
+    game: Numbers
+    """The number of the game that a position belongs to."""
+    part: Numbers
+    """The third of that game in which it stands."""
+
+
+def fit(
+    game: Game, asked: Asked, advance: Callable[[], None] = lambda: None
+) -> tuple[dict[str, Any], list[Missed]]:  # fmt: skip
+    """An entry of the file of values, and how far it missed beside other guesses. `advance` is called after each game.
+
+    Raises `Cannot`."""
+    if asked.players < 2:
+        raise Cannot("nobody wins or loses alone, so there is nothing to be fitted for one player")
+    table, played = game.table(asked.players), list[Watched]()
+    for each in watched(table, asked.kinds, asked.seed, asked.games):
+        played += [each] if each is not None and each.positions else []
+        advance()
+    if len(played) < FEWEST:
+        raise Cannot(f"only {len(played)} of {asked.games} games could be looked into; {FEWEST} are needed at least")
+    facts, rounds = Facts(table), fmean(each.rounds for each in played)
+    seen = _seen(table, facts, played, rounds)
+    told = _held_out(table, seen, played)
+    weights = fitted(seen.facts, seen.won).tolist()
+    terms = {
+        name: [_rounded(early), _rounded(late)]
+        for name, early, late in zip(facts.names, weights, weights[len(facts.names) :], strict=False)
+        if early or late
+    }
+    with_values, without, alike = (_rounded(each.mean) for each in told)
+    entry = {
+        "players": asked.players, "rules": table.fingerprint, "command": asked.command, "games": len(played),
+        "positions": len(seen.game), "rounds": round(rounds, 2),
+        "missed": {"with_values": with_values, "without": without, "all_alike": alike}, "terms": terms,
+    }  # fmt: skip
+    return entry, told
+
+
+def file_with(text: str, entries: Sequence[dict[str, Any]]) -> str:
+    """A file of values with these entries in it, in place of those for the same numbers of players. Raises `BadValues`
+    if there is something else in the file."""
+    found = {each["players"]: each for each in (*(entries_in(text) if text else ()), *entries)}
+    return json.dumps({"values": [found[players] for players in sorted(found)]}, ensure_ascii=False, indent=1) + "\n"
+
+
+def _seen(table: CompiledGame, facts: Facts, played: Sequence[Watched], rounds: float) -> _Seen:
+    slot = round_slot(table)
+    rows, far, part = [], [], []
+    for each in played:
+        rows += [facts.of(v) for v in each.positions]
+        far += [progress(v[slot], rounds) for v in each.positions]
+        part += [len(PARTS) * at // len(each.positions) for at in range(len(each.positions))]
+    number = [len(each.positions) for each in played]
+    counted, late = np.array(rows, dtype=float), np.array(far)[:, None, None]
+    return _Seen(
+        np.concatenate([counted * (1 - late), counted * late], axis=2),
+        np.repeat(np.array([each.shares for each in played]), number, axis=0),
+        np.repeat(np.arange(len(played)), number),
+        np.array(part),
+    )
+
+
+def _held_out(table: CompiledGame, seen: _Seen, played: Sequence[Watched]) -> list[Missed]:
+    """How far three guesses missed: these values, score and prices, and that all seats stand alike."""
+    out = seen.game % EACH_HELD_OUT == EACH_HELD_OUT - 1
+    won = seen.won[out]
+    guess, positions = Guess(table), [v for each in played for v in each.positions]
+    guesses = {
+        "these values": shares(seen.facts[out], fitted(seen.facts[~out], seen.won[~out])),
+        "score and prices": np.array([guess.shares(v) for v, held in zip(positions, out, strict=True) if held]),
+        "all seats alike": np.full(won.shape, 1 / won.shape[1]),
+    }
+    found = {what: missed(guessed, won) for what, guessed in guesses.items()}
+    parts = [seen.part[out] == part for part in range(len(PARTS))]
+    return [Missed(what, each.mean(), [each[at].mean() for at in parts]) for what, each in found.items()]
+
+
+def _rounded(number: float) -> float:
+    return float(f"{number:.{DIGITS}g}")

@@ -1,0 +1,76 @@
+"""Games that are watched to find out what positions are worth: who plays in them, and when one looks.
+
+In each game all seats are alike: by lot, all eager or all playing by chance. Else what eager players like to have would
+pass for what wins. Eager players take any move now and then, so that seats come to differ. They play as in the thoughts
+of players that think (`Rollouts`), natively where that can be; and one looks where those break off, as rounds end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from interpreter.native import Manner
+from interpreter.position import PlayFault, Vector
+from interpreter.rng import Stream, game_seed
+from interpreter.table import CompiledGame
+from mercatoria.players import Luck, Rollouts, round_slot
+from mercatoria.simulation import EAGER, RANDOM
+
+KINDS = (EAGER, RANDOM)
+"""Who may play."""
+
+STRETCH = Manner(shortest=6, longest=24, most_looked=10_000, reach=0, astray=10)
+"""How one plays from look to look."""
+
+MOST_STRETCHES = 1000
+"""After so many of them a game is given up."""
+
+MOST_LOOKS = 24
+"""Looks in one game that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A game that came to its end: positions on the way, and who won."""
+
+    positions: Sequence[Vector]
+    shares: Sequence[float]
+    """What each seat had of the win."""
+    rounds: int
+    """The number of the last round."""
+
+
+def watched(table: CompiledGame, kinds: Sequence[str], seed: int, games: int) -> Iterator[Watched | None]:
+    """So many games of the run with this seed; None for one that did not come to an end."""
+    rollouts, engine, slot = Rollouts(table), table.engine, round_slot(table)
+    for number in range(games):
+        own = game_seed(seed, number)
+        eager = Stream(own, "who plays").choice(kinds) == EAGER
+        try:
+            *positions, end = _played(table, rollouts, own, eager)
+        except PlayFault:
+            yield None
+            continue
+        if not engine.over(end):
+            yield None
+            continue
+        players, winners = table.flow.model.players, engine.ranking(end)[0]
+        shares = [1 / len(winners) if seat in winners else 0.0 for seat in range(players)]
+        yield Watched(_some(positions), shares, end[slot])
+
+
+def _played(table: CompiledGame, rollouts: Rollouts, seed: int, eager: bool) -> list[Vector]:
+    """Where the stretches of a game end; each has a luck of its own. Raises `PlayFault` if a rule fails."""
+    v, found = table.start(), list[Vector]()
+    seats = [eager] * table.flow.model.players
+    while not found or (len(found) < MOST_STRETCHES and not table.engine.over(v)):
+        rollouts.play_some(v, Luck(table, game_seed(seed, len(found))), seats, STRETCH)
+        found.append(v[:])
+    return found
+
+
+def _some(positions: Sequence[Vector]) -> list[Vector]:
+    """Some of them, spread over the game."""
+    number = min(MOST_LOOKS, len(positions))
+    return [positions[at * len(positions) // number] for at in range(number)]

@@ -1,0 +1,202 @@
+"""What positions are worth in one game, as it was found out by playing (`mercatoria fit`): `values.json` beside the
+rulebook. It says for each number of players how much each fact of a seat counts, at the beginning of a game and at its
+end. A seat's share of the win follows: e to the power of what its facts come to, beside the others.
+
+The file is no part of the rules. Under a house rule, or after a change of the rulebook, the values are still used if
+each fact that they count is still there; else nothing of them, as they were found together.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from math import exp, isfinite
+from typing import Any, cast
+
+from jsonschema import Draft202012Validator, ValidationError
+
+from dsl.folder import GameFolder
+from dsl.model import NONE
+from interpreter.position import Vector
+from interpreter.table import CompiledGame
+from mercatoria.players.facts import Facts
+
+CACHED = "values"
+
+STEEPEST = 30.0
+"""Powers of e are taken up to here, so that they stay numbers."""
+
+_NUMBER, _COUNT = {"type": "number", "minimum": -1e6, "maximum": 1e6}, {"type": "integer", "minimum": 0}
+
+SCHEMA: Mapping[str, Any] = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "What positions are worth: values.json beside a rulebook",
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["values"],
+    "properties": {
+        "values": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "additionalProperties": False,
+                "required": ["players", "rules", "command", "games", "positions", "rounds", "missed", "terms"],
+                "properties": {
+                    "players": {"type": "integer", "minimum": 2, "description": "how many play"},
+                    "rules": {"type": "string", "description": "the fingerprint of the rules that were played"},
+                    "command": {"type": "string", "description": "what found the values"},
+                    "games": {**_COUNT, "description": "games that came to an end"},
+                    "positions": {**_COUNT, "description": "positions in them that were looked at"},
+                    "rounds": {**_NUMBER, "minimum": 0, "description": "rounds of a game, on average"},
+                    "missed": {
+                        "description": "how far guesses missed in games that were held out: the mean log loss",
+                        "type": "object",
+                        "additionalProperties": False,
+                        "required": ["with_values", "without", "all_alike"],
+                        "properties": {"with_values": _NUMBER, "without": _NUMBER, "all_alike": _NUMBER},
+                    },
+                    "terms": {
+                        "description": "what one more of each fact counts, at the beginning of a game and at its end",
+                        "type": "object",
+                        "additionalProperties": {"type": "array", "items": _NUMBER, "minItems": 2, "maxItems": 2},
+                    },
+                },
+            },
+        }
+    },
+}  # fmt: skip
+
+
+class BadValues(ValueError):
+    """A file of values that cannot be used; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The values of one number of players as they stand in the file."""
+
+    players: int
+    rules: str
+    rounds: float
+    terms: Mapping[str, Sequence[float]]
+
+
+@dataclass(frozen=True, slots=True)
+class _SeatTerms:
+    """What the facts of one seat count in one round."""
+
+    ranked: Sequence[float]
+    counters: Sequence[tuple[int, float]]
+    """Slots, and what one more there counts."""
+    filled: Sequence[tuple[int, float]]
+    spaces: Sequence[tuple[int, int, Sequence[int], float]]
+
+    def sum(self, standing: Sequence[int], v: Vector) -> float:
+        found = sum([weight * each for weight, each in zip(self.ranked, standing, strict=True)])
+        found += sum([weight * v[slot] for slot, weight in self.counters])
+        found += sum([weight for slot, weight in self.filled if v[slot] != NONE])
+        for first, end, own, weight in self.spaces:
+            stretch = v[first:end]
+            found += weight * sum([stretch.count(sort) for sort in own])
+        return found
+
+
+@dataclass(slots=True)
+class Values:
+    """The values of one table."""
+
+    table: CompiledGame
+    weights: Weights
+    facts: Facts
+    _round: int = field(init=False)
+    _known: dict[float, list[_SeatTerms]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Raises `BadValues` if a fact is not there."""
+        if gone := [name for name in self.weights.terms if name not in self.facts.names]:
+            raise BadValues(f"the values count `{gone[0]}`, which there is not under these rules")
+        self._round = round_slot(self.table)
+
+    def shares(self, v: Vector) -> list[float]:
+        """What each seat may expect of the win; together 1."""
+        far = progress(v[self._round], self.weights.rounds)
+        if far not in self._known:
+            self._known[far] = [self._seat(seat, far) for seat in range(self.weights.players)]
+        standings = self.facts.standings(v)
+        sums = [terms.sum(standing, v) for terms, standing in zip(self._known[far], standings, strict=True)]
+        powers = [exp(max(-STEEPEST, each - max(sums))) for each in sums]
+        return [power / sum(powers) for power in powers]
+
+    def _seat(self, seat: int, far: float) -> _SeatTerms:
+        facts, terms = self.facts, self.weights.terms
+        weight = {name: (1 - far) * early + far * late for name, (early, late) in terms.items()}
+        held = list(zip(facts.names[len(facts.ranked) :], facts.holdings[seat], strict=True))
+        held = [(name, each) for name, each in held if weight.get(name)]
+        return _SeatTerms(
+            [weight.get(name, 0.0) for name in facts.ranked],
+            [(slot, weight[name]) for name, each in held for slot in each.counters],
+            [(slot, weight[name]) for name, each in held for slot in each.filled],
+            [(*space, weight[name]) for name, each in held for space in each.spaces],
+        )
+
+
+def round_slot(table: CompiledGame) -> int:
+    """The slot with the number of the round."""
+    return next(run.base[0] for of, run in table.flow.layout.runs.items() if of.name == "round_number" and of.builtin)
+
+
+def progress(round_number: int, rounds: float) -> float:
+    """How far a game is, from 0 to 1, where games usually have so many rounds."""
+    return min(1.0, round_number / rounds) if rounds > 1 else 0.0
+
+
+def values_of(table: CompiledGame) -> Values | None:
+    """The values of a table; None where there are none that can be used."""
+    if CACHED not in table.cache:
+        try:
+            table.cache[CACHED] = fitting_values(table)
+        except BadValues:
+            table.cache[CACHED] = None
+    return cast("Values | None", table.cache[CACHED])
+
+
+def fitting_values(table: CompiledGame) -> Values | None:
+    """The values of a table, if its game has any for so many players. Raises `BadValues` for what cannot be used."""
+    weights = read_values(table.edition.folder).get(table.flow.model.players)
+    return Values(table, weights, Facts(table)) if weights is not None else None
+
+
+def read_values(folder: GameFolder) -> dict[int, Weights]:
+    """The values in a game's folder, by the number of players. Raises `BadValues`."""
+    entries = [] if folder.values is None else entries_in(folder.values.text)
+    return {each["players"]: Weights(each["players"], each["rules"], each["rounds"], each["terms"]) for each in entries}
+
+
+def entries_in(text: str) -> list[dict[str, Any]]:
+    """The values in a file of them. Raises `BadValues`."""
+    try:
+        found = json.loads(text, parse_constant=_no_number, parse_float=_number)
+        _validator().validate(found)
+    except ValidationError as fault:
+        where = "/".join(map(str, fault.absolute_path))
+        raise BadValues(f"the file of values is not as it should be{' at ' + where if where else ''}") from fault
+    except (ValueError, RecursionError) as fault:
+        raise BadValues("the file of values is no JSON") from fault
+    entries: list[dict[str, Any]] = found["values"]
+    return entries
+
+
+@cache
+def _validator() -> Draft202012Validator:
+    return Draft202012Validator(SCHEMA)
+
+
+def _number(text: str) -> float:
+    number = float(text)
+    return number if isfinite(number) else _no_number(text)
+
+
+def _no_number(text: str) -> float:
+    raise ValueError(text)

@@ -1,0 +1,102 @@
+"""Values are fitted to who wins: known truths come out, and the same file wherever games are played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mercatoria
+from mercatoria.players import Facts
+from mercatoria.players.thinking import rollouts
+from tests.mercatoria.conftest import PIG, loaded
+
+np = pytest.importorskip("numpy", reason="values are fitted with numpy")
+
+from mercatoria.fitting import KINDS, Asked, Cannot, fit, self_play  # noqa: E402 - they need numpy
+from mercatoria.fitting.regression import fitted, missed, shares  # noqa: E402
+
+LOTS = """rulebook lots "Lots"
+    players 2
+
+each Player has
+    pebbles: 0 to 99 = 0
+    straws: 0 to 99 = 0
+
+action go "Go on"
+    then
+        random pebble in 0 to 1
+        raise you.pebbles by pebble
+        random straw in 0 to 1
+        raise you.straws by straw
+
+round
+    turn of player in Player
+        player must go
+
+end soon of round when round.number = 24
+
+scoring of p in Player
+    pebbles: p.pebbles
+
+ranking of p in Player by most p.pebbles
+"""
+
+
+def asked(games: int, players: int = 2, seed: int = 1) -> Asked:
+    return Asked(players, games, seed, KINDS, "mercatoria fit")
+
+
+def test_weights_that_made_the_winners_are_found_again() -> None:
+    lots = np.random.default_rng(1)
+    facts = lots.normal(size=(4000, 3, 2)) * [1.0, 10.0]
+    chances = shares(facts, np.array([1.5, -0.05]))
+    won = np.array([lots.multinomial(1, each) for each in chances], dtype=float)
+    weights = fitted(facts, won)
+    assert weights == pytest.approx([1.5, -0.05], rel=0.15)
+    assert missed(shares(facts, weights), won).mean() < missed(np.full(won.shape, 1 / 3), won).mean() - 0.2
+
+
+def test_what_no_seat_has_more_of_counts_nothing() -> None:
+    facts = np.ones((10, 2, 1))
+    assert fitted(facts, np.eye(2)[np.arange(10) % 2]).tolist() == [0.0]
+
+
+def test_what_wins_is_told_from_what_does_not(tmp_path: Path) -> None:
+    (tmp_path / "rulebook.rules").write_text(LOTS)
+    entry, told = fit(mercatoria.load(str(tmp_path)), asked(60))
+    terms: dict[str, Any] = entry["terms"]
+    assert terms["ranking 1"] == terms["Player.pebbles"], "the same under two names counts half each"
+    assert 0 < terms["ranking 1"][0] < terms["ranking 1"][1], "the later it is, the more a lead decides"
+    assert abs(terms["Player.straws"][1]) < terms["Player.pebbles"][1]
+    by_values, _, alike = told
+    assert by_values.mean < alike.mean and by_values.parts[2] < by_values.parts[0]
+
+
+@pytest.mark.parametrize("game", [PIG, "medieval_merchant"])
+def test_the_same_games_are_watched_with_and_without_the_native_engine(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("wasmtime", reason="nothing to compare without the native engine")
+    table = loaded(game).table(2)
+    inside = list(self_play.watched(table, KINDS, 2, 2))
+    monkeypatch.setattr(rollouts, "_games", lambda _: None)
+    facts = Facts(table)
+    for one, other in zip(inside, self_play.watched(table, KINDS, 2, 2), strict=True):
+        assert one is not None and other is not None
+        assert (one.shares, one.rounds) == (other.shares, other.rounds)
+        assert [*map(facts.of, one.positions)] == [*map(facts.of, other.positions)]
+
+
+def test_the_same_values_come_from_the_same_seed() -> None:
+    entry, _ = fit(loaded(PIG), asked(6))
+    assert fit(loaded(PIG), asked(6))[0] == entry
+    assert fit(loaded(PIG), asked(6, seed=2))[0]["terms"] != entry["terms"]
+
+
+def test_nothing_is_fitted_for_one_player_or_to_nothing() -> None:
+    with pytest.raises(Cannot, match="alone"):
+        fit(loaded("merkator"), asked(1, players=1))
+    with pytest.raises(Cannot, match="0 of 1 games"):
+        fit(loaded(str(Path(PIG).parent / "kuhn_poker")), asked(1))

@@ -1,0 +1,131 @@
+"""Players that think go by fitted values where there are any for their rules, and by score and prices elsewhere."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mercatoria
+from mercatoria.players import BadValues, Facts, Guess, Position, Values, adviser, fitting_values, seeded, values_of
+from mercatoria.players.thinking.worths import Worths
+from tests.mercatoria.conftest import PIG, Ran
+
+POINTS = {"ranking 1": [0.0, 0.2], "Player.points": [0.1, 0.0]}
+ENTRY = {
+    "players": 2, "rules": "of another game", "command": "", "games": 1, "positions": 1, "rounds": 10,
+    "missed": {"with_values": 0.5, "without": 0.6, "all_alike": 0.7}, "terms": POINTS,
+}  # fmt: skip
+
+Made = Callable[[str], mercatoria.Game]
+
+
+@pytest.fixture
+def pig(tmp_path: Path) -> Made:
+    """Pig with a file of values."""
+
+    def made(text: str) -> mercatoria.Game:
+        folder = tmp_path / "pig"
+        shutil.copytree(PIG, folder, dirs_exist_ok=True)
+        (folder / "values.json").write_text(text, encoding="utf-8")
+        return mercatoria.load(str(folder))
+
+    return made
+
+
+def written(**changes: Any) -> str:
+    return json.dumps({"values": [ENTRY | changes]})
+
+
+def ahead(game: mercatoria.Game, rounds: int) -> list[int]:
+    """A position with 20 points for the first seat, after so many rounds."""
+    table, v = game.table(2), game.table(2).start()
+    for of, run in table.flow.layout.runs.items():
+        if of.name == "points":
+            v[run.base[0]] = 20
+        if of.name == "round_number" and of.builtin:
+            v[run.base[0]] = rounds
+    return v
+
+
+def test_a_lead_counts_as_the_file_says_for_how_far_the_game_is(pig: Made) -> None:
+    game = pig(written())
+    values = values_of(game.table(2))
+    assert isinstance(values, Values)
+    for rounds, weight in ((0, 0.1), (5, 0.15), (10, 0.2), (99, 0.2)):
+        first, second = values.shares(ahead(game, rounds))
+        assert first / second == pytest.approx(2.718281828 ** (20 * weight))
+        assert first + second == pytest.approx(1)
+        assert Worths(game.table(2)).shares(ahead(game, rounds)) == [first, second]
+
+
+def test_they_go_with_the_game_to_another_machine(pig: Made) -> None:
+    game = pickle.loads(pickle.dumps(pig(written())))
+    assert values_of(game.table(2)) is not None
+
+
+def test_without_values_for_so_many_players_score_and_prices_are_the_guess(pig: Made) -> None:
+    table = pig(written(players=3)).table(2)
+    v = ahead(mercatoria.load(PIG), 3)
+    assert values_of(table) is None
+    assert Worths(table).shares(v) == Guess(table).shares(v)
+
+
+def test_values_that_count_what_there_is_not_are_not_used(pig: Made) -> None:
+    table = pig(written(terms=POINTS | {"Player.coins": [1, 1]})).table(2)
+    with pytest.raises(BadValues, match=r"count `Player\.coins`, which there is not"):
+        fitting_values(table)
+    assert values_of(table) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "no JSON"),
+        ("[" * 100_000, "no JSON"),
+        ('{"values": [' + json.dumps(ENTRY).replace("0.2", "NaN") + "]}", "no JSON"),
+        ('{"values": [' + json.dumps(ENTRY).replace("0.2", "1e999") + "]}", "no JSON"),
+        (written(terms={"ranking 1": [10**400, 0]}), "at values/0/terms/ranking 1/0"),
+        (written(terms={"ranking 1": [1]}), "at values/0/terms/ranking 1"),
+        (written(players=1), "at values/0/players"),
+        ("{}", "not as it should be"),
+    ],
+)  # fmt: skip
+def test_a_broken_file_is_refused_and_thinkers_play_without_it(pig: Made, text: str, words: str) -> None:
+    game = pig(text)
+    with pytest.raises(BadValues, match=words):
+        fitting_values(game.table(2))
+    state = game.start(2, 1)
+    assert seeded("8", 1, 0).choose(Position(state, 0)) in state.moves(0)
+
+
+def test_a_thinker_goes_by_them(pig: Made) -> None:
+    """To whom nothing counts, all moves look alike. (In this game one thinks as far as the round ends.)"""
+    state = pig(written(terms={"ranking 1": [0, 0]})).start(2, 3)
+    assert {hint.chance for hint in adviser("60", 0).hints(Position(state, 0))} == {0.5}
+    told = mercatoria.load(PIG).start(2, 3)
+    assert {hint.chance for hint in adviser("60", 0).hints(Position(told, 0))} != {0.5}
+
+
+def test_the_names_of_facts_are_the_words_of_the_rulebook() -> None:
+    assert Facts(mercatoria.load(PIG).table(2)).names == ("ranking 1", "Player.points")
+
+
+def test_the_command_writes_checks_and_refuses(pig: Made, tmp_path: Path, run: Callable[..., Ran]) -> None:
+    pytest.importorskip("numpy", reason="values are fitted with numpy")
+    folder = str(pig(written(players=3)).folder.path)
+    assert "for other rules" not in (first := run("fit", folder, "-p", "3", "--check")).out
+    assert first.out == "3 players: fitted to other rules, and used, as all that they count is still there\n"
+    assert run("fit", folder, "-p", "2", "--games", "6", "--write").code == 0
+    assert run("fit", folder, "-p", "2", "--check").out == "2 players: fitted to these rules\n"
+    assert [each["players"] for each in json.loads((tmp_path / "pig" / "values.json").read_text())["values"]] == [2, 3]
+    assert run("fit", folder, "-p", "4", "--check").out.startswith("4 players: there are no values")
+    assert "quick enough" in run("fit", folder, "-p", "2", "--player", "greedy").err
+    (tmp_path / "pig" / "values.json").write_text("{}")
+    assert run("fit", folder, "-p", "2", "--check").code == 1
+    assert "remove it, and fit all tables anew" in run("fit", folder, "-p", "2", "--games", "6", "--write").err
