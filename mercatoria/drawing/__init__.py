@@ -1,47 +1,59 @@
 """What is on the table, as values: the table as one seat sees it, the `Drawing`; what a thing is for; moves by their
-titles, and what rules did; the final scores; the picture of `picture.yaml`.
+titles, and what rules did; the final scores.
 
-In: `picture.yaml`, board data, a state. Out: values without columns, characters and pixels, which a terminal, a browser
-or a screen reader shows. Knows nothing of them.
+In: a picture (`mercatoria.picture`), what stands still at its table (`mercatoria.setting`), a state. Out: values
+without columns, characters and pixels, which a terminal, a browser or a screen reader shows. Knows nothing of them.
 """
 
-from mercatoria.drawing.deeds_told import Teller, teller_of
+from mercatoria.drawing.deeds_told import DeedTeller, teller_of
 from mercatoria.drawing.draw import draw
-from mercatoria.drawing.drawn import (
-    CELL,
-    CORNER,
-    MEDALLION,
-    STOP,
-    Area,
-    Drawing,
-    Entry,
-    Guest,
-    Hand,
-    Holding,
-    Item,
-    Line,
-    Offer,
-    Piece,
-    Place,
-    Point,
-    Table,
-)
+from mercatoria.drawing.drawn import Area, Drawing, Entry, Guest, Hand, Holding, Item, Line, Offer, Piece, Place, Table
 from mercatoria.drawing.effects import effects, end_in_words, news_of_numbers
 from mercatoria.drawing.final_scores import FinalScores, TieBreak, final_scores
 from mercatoria.drawing.known_values import KnownValues
 from mercatoria.drawing.lying import UNKNOWN
 from mercatoria.drawing.moves import Numbers, changes, numbers_after, numbers_of, subjects, title_of
 from mercatoria.drawing.offers import value_in_words
-from mercatoria.drawing.picture import HUES, PLAYER, SIGNS, TINTS, Icon, Mark, Picture
 from mercatoria.drawing.points import AT_LEAST, UNSURE
-from mercatoria.drawing.reading import read_picture
 from mercatoria.drawing.telling import Telling, tellings
 from mercatoria.drawing.things import place_called, plain_words, things_called
 
 __all__ = [
-    "AT_LEAST", "CELL", "CORNER", "HUES", "MEDALLION", "PLAYER", "SIGNS", "STOP", "TINTS", "UNKNOWN", "UNSURE", "Area",
-    "Drawing", "Entry", "FinalScores", "Guest", "Hand", "Holding", "Icon", "Item", "KnownValues", "Line", "Mark",
-    "Numbers", "Offer", "Picture", "Piece", "Place", "Point", "Table", "Teller", "Telling", "TieBreak", "changes",
-    "draw", "effects", "end_in_words", "final_scores", "news_of_numbers", "numbers_after", "numbers_of", "place_called",
-    "plain_words", "read_picture", "subjects", "teller_of", "tellings", "things_called", "title_of", "value_in_words",
+    "AT_LEAST",
+    "UNKNOWN",
+    "UNSURE",
+    "Area",
+    "DeedTeller",
+    "Drawing",
+    "Entry",
+    "FinalScores",
+    "Guest",
+    "Hand",
+    "Holding",
+    "Item",
+    "KnownValues",
+    "Line",
+    "Numbers",
+    "Offer",
+    "Piece",
+    "Place",
+    "Table",
+    "Telling",
+    "TieBreak",
+    "changes",
+    "draw",
+    "effects",
+    "end_in_words",
+    "final_scores",
+    "news_of_numbers",
+    "numbers_after",
+    "numbers_of",
+    "place_called",
+    "plain_words",
+    "subjects",
+    "teller_of",
+    "tellings",
+    "things_called",
+    "title_of",
+    "value_in_words",
 ]  # fmt: skip

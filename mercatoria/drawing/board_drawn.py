@@ -11,9 +11,9 @@ from interpreter.table import listed, spaced
 from mercatoria.drawing.drawn import Area, Guest, Line, Piece, Place
 from mercatoria.drawing.lying import Lying
 from mercatoria.drawing.on_map import is_dim, token_at
-from mercatoria.drawing.picture import Mark
 from mercatoria.drawing.table_view import TableView, Visitor
-from mercatoria.drawing.terrain import Terrain
+from mercatoria.picture import Mark
+from mercatoria.setting import Terrain
 
 SOME = 2
 """Sorts that are reckoned with in a field whose pieces are written below a place."""

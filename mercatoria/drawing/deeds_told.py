@@ -14,9 +14,8 @@ from interpreter.explain import Deed, FieldChange
 from interpreter.position import owner_seat
 from interpreter.table import counted, listed, spaced, titled
 from mercatoria import State
-from mercatoria.drawing.general_picture import completed
-from mercatoria.drawing.picture import PLAYER, Picture
-from mercatoria.drawing.setting import setting_of
+from mercatoria.picture import PLAYER, Picture, completed
+from mercatoria.setting import setting_of
 
 Held = dict[str, int]
 """How many of each sort."""
@@ -43,7 +42,7 @@ Moved = tuple[str, Whereabouts, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Teller:
+class DeedTeller:
     """Tells what rules did, in a game that is drawn so."""
 
     model: Model
@@ -192,14 +191,14 @@ def _owner(model: Model, kind: Kind, at: int) -> str:
     return model.seats[kind.owner[at]] if owned and kind.owner is not None else ""
 
 
-def teller_of(state: State, picture: Picture) -> Teller:
+def teller_of(state: State, picture: Picture) -> DeedTeller:
     """How deeds are told in a game with such a picture; what it does not say is as it is drawn in a general way. Made
     once for each table."""
     cache = state.table.cache
-    if Teller not in cache:
+    if DeedTeller not in cache:
         setting = setting_of(state)
-        cache[Teller] = Teller(setting.model, completed(picture, setting.model, setting.placed))
-    found: Teller = cache[Teller]
+        cache[DeedTeller] = DeedTeller(setting.model, completed(picture, setting.model, setting.placed))
+    found: DeedTeller = cache[DeedTeller]
     return found
 
 

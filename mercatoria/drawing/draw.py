@@ -13,13 +13,11 @@ from mercatoria.drawing.drawn import Drawing, Entry, Hand, Holding, Table
 from mercatoria.drawing.lying import Lying
 from mercatoria.drawing.moves import subjects
 from mercatoria.drawing.offers import Offers, offers_to
-from mercatoria.drawing.picture import PLAYER, SUPPLY, Chart, Column, Picture
 from mercatoria.drawing.points import AT_LEAST, UNSURE
-from mercatoria.drawing.reading import read_picture
-from mercatoria.drawing.setting import setting_of
 from mercatoria.drawing.table_view import TableView, table_view
-from mercatoria.drawing.terrain import Terrain
 from mercatoria.drawing.tracks import occupants_of, steps_of
+from mercatoria.picture import PLAYER, SUPPLY, Chart, Column, Picture, read_picture
+from mercatoria.setting import Terrain, setting_of
 
 MOST_ROWS = 24
 """Things of a kind that are worth a table of their own."""

@@ -9,13 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from mercatoria.drawing.picture import Icon, Mark, Traveller
-
-Point = tuple[float, float]
-"""To the right and down, in steps of the board that are equally long both ways."""
-
-MEDALLION, STOP, CELL, CORNER = "medallion", "stop", "cell", "corner"
-"""How places are drawn: what `picture.SHAPES` offers, and the corners of a grid that have no name."""
+from mercatoria.picture import CORNER, Icon, Mark, Traveller
+from mercatoria.setting import Point
 
 
 @dataclass(frozen=True, slots=True)

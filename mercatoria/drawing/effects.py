@@ -7,7 +7,7 @@ from collections.abc import Callable
 from interpreter.table import Move
 from mercatoria import State
 from mercatoria.drawing.moves import Numbers, changes, numbers_after, numbers_of
-from mercatoria.drawing.picture import Picture
+from mercatoria.picture import Picture
 from mercatoria.players import EndAhead, Position
 
 

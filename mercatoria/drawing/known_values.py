@@ -12,8 +12,8 @@ from dsl.source import NOWHERE
 from interpreter.flow import Facts, Fields
 from interpreter.position import PlayFault, Vector
 from mercatoria import State
-from mercatoria.drawing.plain_values import plain_value
 from mercatoria.players import blotted
+from mercatoria.setting import plain_value
 
 T = TypeVar("T")
 

@@ -9,9 +9,9 @@ from typing import Any
 from interpreter.table import spaced
 from mercatoria.drawing.drawn import Holding, Item, Piece
 from mercatoria.drawing.offers import Offers
-from mercatoria.drawing.picture import PLAYER
 from mercatoria.drawing.table_view import TableView
 from mercatoria.drawing.texts import always_told
+from mercatoria.picture import PLAYER
 
 NOTHING, UNKNOWN = "none", "?"
 """What is said of a field in which nothing lies, and what stands for what is hidden."""

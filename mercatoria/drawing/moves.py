@@ -10,9 +10,9 @@ from interpreter.flow import Flow
 from interpreter.position import PC
 from interpreter.table import Move, Wanted, called, titled, view
 from mercatoria import State
-from mercatoria.drawing.picture import PLAYER, Picture
-from mercatoria.drawing.plain_values import plain_value
+from mercatoria.picture import PLAYER, Picture
 from mercatoria.players import Position
+from mercatoria.setting import plain_value
 
 Numbers = dict[str, Any]
 """What a seat has of the numbers that a picture names under `effects`."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mercatoria.drawing.picture import Mark
 from mercatoria.drawing.table_view import TableView, Visitor
+from mercatoria.picture import Mark
 
 
 def visitors_at(view: TableView, thing: str) -> list[Visitor]:

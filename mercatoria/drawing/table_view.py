@@ -13,9 +13,9 @@ from dsl.board import BoardData
 from dsl.model import Model
 from mercatoria import State
 from mercatoria.drawing.known_values import KnownValues
-from mercatoria.drawing.picture import PLAYER, SUPPLY, Picture
 from mercatoria.drawing.points import Points, points_seen
-from mercatoria.drawing.setting import Setting, setting_of
+from mercatoria.picture import PLAYER, SUPPLY, Picture
+from mercatoria.setting import Setting, setting_of
 
 
 @dataclass(frozen=True, slots=True)

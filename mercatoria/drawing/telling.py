@@ -12,9 +12,9 @@ from mercatoria.drawing.drawn import Holding, Item
 from mercatoria.drawing.lying import UNKNOWN, Lying
 from mercatoria.drawing.offers import Offers
 from mercatoria.drawing.on_map import visitors_at
-from mercatoria.drawing.picture import PLAYER, Picture
 from mercatoria.drawing.table_view import TableView, table_view
 from mercatoria.drawing.texts import text_of
+from mercatoria.picture import PLAYER, Picture
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,23 +9,16 @@ A text belongs to a thing, to all things of a kind, or to a move. Only what the 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from interpreter.table import listed, spaced
 from mercatoria.drawing.table_view import TableView
+from mercatoria.picture import BLANK
 
-BLANK = re.compile(r"\{(\w+)(\.text)?(:\+)?\}")
 STRETCH = re.compile(r"\[([^\[\]]*)\]")
 UNSEEN = "?"
 DEEPEST = 3
 """How deep texts are put into texts."""
-
-
-def blanks(text: str) -> Iterator[str]:
-    """The names that a text leaves to be filled in."""
-    for blank in BLANK.finditer(text):
-        yield blank[1]
 
 
 def text_of(view: TableView, thing: str, deep: int = DEEPEST) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dsl.model import Int
-from mercatoria.drawing.picture import Chart
 from mercatoria.drawing.table_view import TableView
+from mercatoria.picture import Chart
 
 LONGEST = 12
 """Steps of a track that are all drawn; of a longer one only those on which something stands."""

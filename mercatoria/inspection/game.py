@@ -21,7 +21,7 @@ from interpreter.lowering import lower
 from interpreter.play import broken_laws
 from interpreter.position import LayoutError
 from interpreter.testing import read_clauses, scenario_faults, unknown_citations
-from mercatoria.drawing import read_picture
+from mercatoria.picture import read_picture
 
 SCHEMA = "board.schema.json"
 """The file beside a board from which editors learn its shape."""

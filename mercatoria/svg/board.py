@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import TypeVar
 
-from mercatoria.drawing import CELL, MEDALLION, TINTS, Drawing, Guest, Line, Piece, Place
+from mercatoria.drawing import Drawing, Guest, Line, Piece, Place
+from mercatoria.picture import CELL, MEDALLION, TINTS
 from mercatoria.svg.ground import GOOD, ground_of
 from mercatoria.svg.labels import Set
 from mercatoria.svg.layout import Layout, layout_of

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from mercatoria.drawing import CELL, CORNER, MEDALLION, Drawing, Place, Point
+from mercatoria.drawing import Drawing, Place
+from mercatoria.picture import CELL, CORNER, MEDALLION
+from mercatoria.setting import Point
 
 Places = Mapping[str, tuple[float, float, float]]
 """The middles of places in the picture and their radii, by their names."""

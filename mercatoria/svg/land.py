@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from mercatoria.drawing import TINTS
+from mercatoria.picture import TINTS
 from mercatoria.svg.bends import Curve
 from mercatoria.svg.ground import Ground, Places
 from mercatoria.svg.labels import CROWDED, Box, Obstacles, Set, set_in

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from mercatoria.drawing import CELL, Point
+from mercatoria.picture import CELL
+from mercatoria.setting import Point
 from mercatoria.svg.bends import Curve, bent
 from mercatoria.svg.ground import CELL_HALF, SIDE, STEPS, Ground, Places, Spot
 from mercatoria.svg.labels import Box, Label, Obstacles, Set, crowded, set_in, settle

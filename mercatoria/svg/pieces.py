@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mercatoria.drawing import Drawing, Guest, Icon, Piece
+from mercatoria.drawing import Drawing, Guest, Piece
+from mercatoria.picture import Icon
 from mercatoria.svg.palette import HUE_PAIRS, PALE, hue
 from mercatoria.svg.signs import PATHS
 from mercatoria.svg.words import number, text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from mercatoria.drawing import CELL, MEDALLION, STOP
+from mercatoria.picture import CELL, MEDALLION, STOP
 from mercatoria.svg.bends import Curve
 from mercatoria.svg.ground import GOOD, Ground, Places, Spot, guest_room
 from mercatoria.svg.labels import Box, Label, Obstacles, Set, set_in, settle

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mercatoria.drawing import SIGNS
+from mercatoria.picture import SIGNS
 
 PATHS: Mapping[str, str] = {
     "anvil": "M3 8H9V7H21V10Q17 11 16 14H18V18H7V14H10Q9 11 3 8Z",

@@ -7,7 +7,8 @@ from rich.table import Table
 from rich.text import Text
 
 from mercatoria import State
-from mercatoria.drawing import FinalScores, Picture, TieBreak, final_scores
+from mercatoria.drawing import FinalScores, TieBreak, final_scores
+from mercatoria.picture import Picture
 
 
 def show_final_scores(state: State, picture: Picture, console: Console) -> None:

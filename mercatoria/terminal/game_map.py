@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from mercatoria.drawing import Drawing, Line, Mark, Piece, Place
+from mercatoria.drawing import Drawing, Line, Piece, Place
+from mercatoria.picture import Mark
 from mercatoria.terminal.canvas import FAINT, Canvas, Label
 from mercatoria.terminal.signs import Signs
 

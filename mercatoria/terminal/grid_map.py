@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from mercatoria.drawing import Drawing, Line, Place, Point
+from mercatoria.drawing import Drawing, Line, Place
+from mercatoria.setting import Point
 from mercatoria.terminal.canvas import FAINT, Canvas, Label
 from mercatoria.terminal.signs import Signs
 

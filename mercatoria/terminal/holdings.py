@@ -11,7 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from interpreter.table import listed, spaced
-from mercatoria.drawing import Drawing, Hand, Line, Mark, Piece, Place
+from mercatoria.drawing import Drawing, Hand, Line, Piece, Place
+from mercatoria.picture import Mark
 from mercatoria.terminal.canvas import FAINT
 from mercatoria.terminal.cells import NOTHING, cell
 from mercatoria.terminal.charts import plain_table

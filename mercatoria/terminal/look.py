@@ -8,7 +8,8 @@ from rich.text import Text
 
 from interpreter.table import spaced
 from mercatoria import State
-from mercatoria.drawing import Picture, Telling, tellings, things_called
+from mercatoria.drawing import Telling, tellings, things_called
+from mercatoria.picture import Picture
 from mercatoria.terminal.canvas import FAINT
 from mercatoria.terminal.cells import cell
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dsl.diagnostics import Sink
 from mercatoria import State
 from mercatoria.console import output
-from mercatoria.drawing import Picture, read_picture
+from mercatoria.picture import Picture, read_picture
 
 
 def picture_of(state: State) -> Picture:

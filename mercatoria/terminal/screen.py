@@ -12,7 +12,8 @@ from rich.text import Text
 
 from interpreter.table import spaced
 from mercatoria import State
-from mercatoria.drawing import AT_LEAST, UNSURE, Drawing, Picture
+from mercatoria.drawing import AT_LEAST, UNSURE, Drawing
+from mercatoria.picture import Picture
 from mercatoria.terminal import game_map, holdings
 from mercatoria.terminal.canvas import FAINT
 from mercatoria.terminal.charts import all_charts

@@ -20,7 +20,8 @@ from interpreter.log import CHANCE, entries
 from interpreter.position import PC
 from interpreter.table import sentence
 from mercatoria import Move, NotAMove, State
-from mercatoria.drawing import Drawing, Numbers, Picture, draw, end_in_words, news_of_numbers, numbers_of
+from mercatoria.drawing import Drawing, Numbers, draw, end_in_words, news_of_numbers, numbers_of
+from mercatoria.picture import Picture
 from mercatoria.players import HUMAN, Player, Position, ThinkingPlayer, seeded
 from mercatoria.storage import saved_games
 from mercatoria.terminal import screen

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from rich.text import Text
 
 from interpreter.table import spaced
-from mercatoria.drawing import Drawing, Guest, Mark, Piece
+from mercatoria.drawing import Drawing, Guest, Piece
+from mercatoria.picture import Mark
 
 TOKEN = "◆"
 SIGN = "bold reverse"

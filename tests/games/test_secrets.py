@@ -30,8 +30,9 @@ from interpreter.position import PC, Run, items_at, owner_seat
 from interpreter.position.engine import OPEN
 from interpreter.table.views import may_see
 from mercatoria import Game, Move, State
-from mercatoria.drawing import draw, read_picture, tellings
+from mercatoria.drawing import draw, tellings
 from mercatoria.outline import outline
+from mercatoria.picture import read_picture
 from mercatoria.players import Position, adviser, seeded
 from mercatoria.svg import whole_table
 

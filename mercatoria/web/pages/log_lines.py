@@ -11,7 +11,8 @@ from interpreter.flow import ChanceNode, Pick, SimultaneousDecision
 from interpreter.log import MOVE, LogEntry, entries, told_args
 from interpreter.table import called, spaced, titled
 from mercatoria import CompiledGame, State
-from mercatoria.drawing import Picture, Teller, teller_of, title_of, value_in_words
+from mercatoria.drawing import DeedTeller, teller_of, title_of, value_in_words
+from mercatoria.picture import Picture
 from mercatoria.web.pages.arguments import arguments_told
 
 ARROW = " → "
@@ -96,7 +97,7 @@ def _line(state: State, seat: int | None, entry: LogEntry, text: str, done: tupl
     return Line((number,), (entry.seat,), title, words, cites, done)
 
 
-def _done(state: State, entry: LogEntry, deeds: tuple[Deed, ...], teller: Teller) -> Iterator[Done]:
+def _done(state: State, entry: LogEntry, deeds: tuple[Deed, ...], teller: DeedTeller) -> Iterator[Done]:
     """What the rules did in a step, and the triggers that woke and did nothing that is seen."""
     action = state.table.flow.move_kinds[entry.row[0]].action if entry.form == MOVE else None
     own, named = action.about.name if action is not None else "", set()

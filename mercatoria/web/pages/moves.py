@@ -10,7 +10,8 @@ from interpreter.flow import Decision, Play
 from interpreter.position import PC
 from interpreter.table import called, spaced
 from mercatoria import Among, Move, State
-from mercatoria.drawing import Offer, Picture, effects, end_in_words
+from mercatoria.drawing import Offer, effects, end_in_words
+from mercatoria.picture import Picture
 from mercatoria.players import Position
 from mercatoria.web.pages.arguments import arguments_told
 from mercatoria.web.tables import FIELD, is_flag

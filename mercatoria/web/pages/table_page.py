@@ -12,8 +12,9 @@ from markupsafe import Markup
 
 from dsl.diagnostics import Sink
 from mercatoria import State
-from mercatoria.drawing import Drawing, FinalScores, Picture, draw, final_scores, read_picture
+from mercatoria.drawing import Drawing, FinalScores, draw, final_scores
 from mercatoria.outline import outline
+from mercatoria.picture import Picture, read_picture
 from mercatoria.players import HUMAN
 from mercatoria.svg import Ground, Sheet, ground_of, hue, layout_of, svg
 from mercatoria.web.pages import moves, summary

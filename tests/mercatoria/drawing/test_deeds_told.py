@@ -10,8 +10,8 @@ import mercatoria
 from interpreter.explain import Deeds
 from interpreter.log import entries
 from mercatoria import State
-from mercatoria.drawing import Picture, Teller
-from mercatoria.drawing.picture import Column
+from mercatoria.drawing import DeedTeller
+from mercatoria.picture import Column, Picture
 
 RULES = """\
 rulebook wood "The Wood"
@@ -98,7 +98,7 @@ def state(tmp_path: Path) -> State:
 
 def told(state: State, asker: int | None = None, picture: Picture | None = None) -> list[tuple[str, list[str]]]:
     """What was done in the last step, by the names of rules."""
-    teller = Teller(state.table.flow.model, picture if picture is not None else Picture())
+    teller = DeedTeller(state.table.flow.model, picture if picture is not None else Picture())
     deeds = Deeds(state.table).of_newest(state.last, asker, 1)[0]
     return [(deed.rule.name, teller.told(deed)) for deed in deeds]
 
@@ -146,7 +146,7 @@ def test_what_is_hidden_is_not_told_whatever_it_was(tmp_path: Path) -> None:
     for outcome in range(4):
         state = mercatoria.load(str(tmp_path)).start(3, chance="manual")
         state.apply("Red: gamble").resolve(outcome)
-        teller, deeds = Teller(state.table.flow.model, Picture()), Deeds(state.table)
+        teller, deeds = DeedTeller(state.table.flow.model, Picture()), Deeds(state.table)
         for asker in found:
             lines = [[teller.told(deed) for deed in step] for step in deeds.of_newest(state.last, asker, 9)]
             found[asker].add(str(lines))

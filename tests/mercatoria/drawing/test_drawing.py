@@ -9,9 +9,8 @@ import yaml
 
 import mercatoria
 from dsl.diagnostics.diagnostic import Sink
-from mercatoria.drawing import Drawing, draw, effects, reading
-from mercatoria.drawing.picture import Picture, letters
-from mercatoria.drawing.reading import read_picture
+from mercatoria.drawing import Drawing, draw, effects
+from mercatoria.picture import Picture, letters, read_picture, reading
 from tests.mercatoria.conftest import CHIPS, ROOT, SHIPPED, loaded
 
 

@@ -8,7 +8,8 @@ from itertools import combinations
 import pytest
 
 import mercatoria
-from mercatoria.drawing import HUES, SIGNS, TINTS, Drawing, draw
+from mercatoria.drawing import Drawing, draw
+from mercatoria.picture import HUES, SIGNS, TINTS
 from mercatoria.svg import STYLE, show, svg, whole_table
 from mercatoria.svg.ground import ground_of
 from mercatoria.svg.layout import layout_of

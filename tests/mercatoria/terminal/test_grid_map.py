@@ -10,7 +10,8 @@ from rich.text import Text
 
 import mercatoria
 from dsl.diagnostics.diagnostic import Sink
-from mercatoria.drawing import CELL, Drawing, draw, place_called, read_picture
+from mercatoria.drawing import Drawing, draw, place_called
+from mercatoria.picture import CELL, read_picture
 from mercatoria.terminal import screen
 
 RULES = """rulebook fen "The Fen"

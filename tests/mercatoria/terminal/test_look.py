@@ -11,10 +11,9 @@ import mercatoria
 from dsl.diagnostics.diagnostic import Sink
 from interpreter.testing.coverage import read_clauses
 from mercatoria.drawing import news_of_numbers, subjects
-from mercatoria.drawing.picture import Column, Picture
-from mercatoria.drawing.reading import read_picture
 from mercatoria.drawing.table_view import TableView, table_view
-from mercatoria.drawing.texts import blanks, inserted, text_of
+from mercatoria.drawing.texts import inserted, text_of
+from mercatoria.picture import Column, Picture, blanks_in, read_picture
 from mercatoria.terminal import look, menu, open_moves
 from tests.mercatoria.conftest import BIDS, SHIPPED, loaded
 
@@ -61,7 +60,7 @@ def test_facts_numbers_and_texts_are_put_in() -> None:
     assert text_of(here, "Venice") == "Glass and Spice{{}}"
     assert text_of(here, "Greece").startswith("Silk")
     assert text_of(here, "Nowhere") == text_of(here, "Cloth") == ""
-    assert list(blanks("{a} {b:+} {c.text} {d}")) == ["a", "b", "c", "d"]
+    assert list(blanks_in("{a} {b:+} {c.text} {d}")) == ["a", "b", "c", "d"]
 
 
 def test_a_text_within_itself_comes_to_an_end() -> None:

@@ -7,11 +7,9 @@ from functools import cached_property
 
 from dsl.board import Grid
 from dsl.model import Kind
-from mercatoria.drawing.drawn import CELL, CORNER, MEDALLION, STOP, Point
-from mercatoria.drawing.general_picture import completed
-from mercatoria.drawing.picture import Mark, Picture
-from mercatoria.drawing.setting import Setting
-from mercatoria.drawing.unfolding import unfolded
+from mercatoria.picture import CELL, CORNER, MEDALLION, STOP, Mark, Picture, completed
+from mercatoria.setting.setting import Setting
+from mercatoria.setting.unfolding import Point, unfolded
 
 QUARTERS = {"hex": (0.433, 0.25), "square": (0.25, 0.25)}
 """How long the steps of a grid are to the right and down: the sides of a hexagon are as long as a step, those of a

@@ -7,7 +7,8 @@ import math
 from collections import deque
 from collections.abc import Sequence
 
-from mercatoria.drawing.drawn import Point
+Point = tuple[float, float]
+"""To the right and down, in steps of the board that are equally long both ways."""
 
 STEP = 6.0
 """How long a line is."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from dsl.model import Holder, Model, Ref
-from mercatoria.drawing.picture import PLAYER, Mark, Picture, Traveller
+from mercatoria.picture.picture import PLAYER, Mark, Picture, Traveller
 
 OPEN = "open"
 

@@ -10,8 +10,8 @@ from typing import Any
 from dsl.board import BoardData
 from dsl.model import Model
 from mercatoria import State
-from mercatoria.drawing.picture import PLAYER
-from mercatoria.drawing.plain_values import facts_of
+from mercatoria.picture import PLAYER
+from mercatoria.setting.plain_values import facts_of
 
 
 @dataclass(frozen=True)

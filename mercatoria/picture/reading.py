@@ -16,7 +16,8 @@ from dsl.diagnostics import Sink, did_you_mean
 from dsl.folder import GameFolder, read_source
 from dsl.model import Int, Model, Ref
 from interpreter.lowering import lower
-from mercatoria.drawing.picture import (
+from mercatoria.picture.blanks import blanks_in
+from mercatoria.picture.picture import (
     COLOURS,
     FILE,
     HUES,
@@ -33,7 +34,6 @@ from mercatoria.drawing.picture import (
     Picture,
     Traveller,
 )
-from mercatoria.drawing.texts import blanks
 
 SHAPE = {
     "colours": "list", "letters": "list", "map": "list", "travellers": "list", "lines": "text", "price": "text",
@@ -227,7 +227,7 @@ class _Reader:
                 self.sink.add("E233", f"`{key}` is a text", part.place)
                 continue
             known = [*(self.named(kinds[key]) if key in kinds else ()), *self.names.constants]
-            for name in blanks(part.value) if key in kinds or key in moves else ():
+            for name in blanks_in(part.value) if key in kinds or key in moves else ():
                 self.known(part, known, f"fact or field of {kinds[key]}" if key in kinds else "number", name)
         return _pairs(datum)
 

@@ -22,8 +22,10 @@ SIGNS = (
     "cart", "wheel",
 )  # fmt: skip
 """The signs of icons."""
-SHAPES = ("medallion", "stop", "cell")
-"""How a place may be drawn: as a large ring with a shield, as a small ring, as a square or hexagon."""
+MEDALLION, STOP, CELL, CORNER = "medallion", "stop", "cell", "corner"
+SHAPES = (MEDALLION, STOP, CELL)
+"""How a place may be drawn: as a large ring with a shield, as a small ring, as a square or hexagon. The corners of a
+grid that have no name are drawn as such by themselves."""
 COLOURS = ("red", "blue", "green", "yellow", "magenta", "cyan", "white", "bright_red", "bright_blue", "bright_green")
 PLAYER = "Player"
 SUPPLY = "supply"

@@ -1,0 +1,31 @@
+"""How a game is drawn: what the optional file `picture.yaml` beside a rulebook says, and what holds without it.
+
+In: the folder of a game. Out: a `Picture`, with diagnostics. Knows nothing of a position.
+"""
+
+from mercatoria.picture.blanks import BLANK, blanks_in
+from mercatoria.picture.general_picture import completed
+from mercatoria.picture.picture import (
+    CELL,
+    CORNER,
+    HUES,
+    MEDALLION,
+    PLAYER,
+    SIGNS,
+    STOP,
+    SUPPLY,
+    TINTS,
+    Chart,
+    Column,
+    Icon,
+    Mark,
+    Picture,
+    Traveller,
+    letters,
+)
+from mercatoria.picture.reading import read_picture
+
+__all__ = [
+    "BLANK", "CELL", "CORNER", "HUES", "MEDALLION", "PLAYER", "SIGNS", "STOP", "SUPPLY", "TINTS", "Chart", "Column",
+    "Icon", "Mark", "Picture", "Traveller", "blanks_in", "completed", "letters", "read_picture",
+]  # fmt: skip
