@@ -18,6 +18,7 @@ from interpreter.log import CHANCE
 from interpreter.position import PC, Row, Vector
 from interpreter.rng import Stream
 from mercatoria.worlds.living import Living
+from mercatoria.worlds.reliving import Reliving
 from mercatoria.worlds.sights import Piece
 from mercatoria.worlds.told import Told
 from mercatoria.worlds.unseen import Pair, Unseen
@@ -42,11 +43,15 @@ class Changes:
 
     living: Living
     unseen: Unseen
+    relived: Reliving = field(init=False)
     entries: list[Told] = field(default_factory=list)
     hidden: list[int] = field(default_factory=list)
     """The entries of which something is hidden."""
     _named: dict[Piece, list[int]] = field(default_factory=dict)
     """The entries that name a piece, or by which it was seen to come or go."""
+
+    def __post_init__(self) -> None:
+        self.relived = Reliving(self.living)
 
     def hear(self, told: Told, named: Sequence[Piece]) -> None:
         """Goes on by an entry, which names these pieces."""
@@ -60,6 +65,7 @@ class Changes:
     def forget(self, length: int) -> None:
         """Goes back to the first so many entries."""
         del self.entries[length:]
+        self.relived.forget(length)
         self.hidden = [at for at in self.hidden if at < length]
         self._named = {piece: [at for at in named if at < length] for piece, named in self._named.items()}
 
@@ -107,7 +113,7 @@ class Changes:
         other, last = world.upto(min(rows)), max(rows)
         for number in range(min(rows), len(world.rows)):
             row = rows.get(number, world.rows[number])
-            step = self.living.step(other.now, self.entries[number], row, stream)
+            step = self.relived.step(number, other.now, self.entries[number], row, stream)
             if step is None:
                 return None
             other.add(step)

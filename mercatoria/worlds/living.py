@@ -19,6 +19,7 @@ from interpreter.rng import Stream, fallen
 from interpreter.table import CompiledGame
 from mercatoria.worlds.sights import Onlooker
 from mercatoria.worlds.told import Teller, Told, Words
+from mercatoria.worlds.watched import Watched, plain
 
 SAMPLES = 20
 """How often open parameters of a hidden choice are drawn before it is given up."""
@@ -53,6 +54,16 @@ class Living:
         where this cannot have happened."""
         step = self._done(v, told, row, stream)
         return step if step is not None and self._onlooker.sees(step.after) == told.sight else None
+
+    def watched(self, v: Watched, told: Told, row: Row, stream: Stream) -> Step | None:
+        """`step`, where it is noted what it depends on, provided that the seat sees before it what it saw: sums that it
+        is shown then change as the slots do that are written."""
+        step = self._done(v, told, row, stream)
+        if step is None:
+            return None
+        self._onlooker.reckoned(step.after)
+        after = plain(step.after)
+        return step._replace(after=after) if self._onlooker.sees(after) == told.sight else None
 
     def misses(self, v: Vector, told: Told, stream: Stream) -> int:
         """How many slots the seat would see otherwise after an entry than it saw them; `IMPOSSIBLE` where the entry

@@ -157,7 +157,10 @@ class Mending:
             self.lived += 1
             told = self.changes.entries[number]
             row = rows.get(number) or (world.rows[number] if number < anew else None)
-            step = self.changes.living.step(other.now, told, row, self.stream)
+            if row is not None:
+                step = self.changes.relived.step(number, other.now, told, row, self.stream)
+            else:
+                step = self.changes.living.step(other.now, told, None, self.stream)
             if step is None and row is not None and not told.is_whole:
                 step = self.changes.living.step(other.now, told, None, self.stream)
             if step is None:

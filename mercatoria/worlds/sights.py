@@ -72,11 +72,12 @@ class Onlooker:
         counts = [v[slot] for slot in self._heights]
         counts += [sum(v[slots]) for slots in self._counts]
         counts += [place.run.storage.size(v, place) for place in self._sizes]
-        over = self._engine.over(v)
-        return Sight(
-            self._slots(v)[2:], tuple(counts), tuple([_top(v, *stack) for stack in self._stacks]),
-            self._phases[v[PC]], self._engine.deciders(v), over if over <= self._endings else -1,
-        )  # fmt: skip
+        return Sight(self._slots(v)[2:], tuple(counts), *self.reckoned(v))
+
+    def reckoned(self, v: Vector) -> tuple[tuple[tuple[int, ...], ...], str, tuple[int, ...], int]:
+        """What of a sight is no slot and no sum of slots."""
+        tops, over = tuple([_top(v, *stack) for stack in self._stacks]), self._engine.over(v)
+        return tops, self._phases[v[PC]], self._engine.deciders(v), over if over <= self._endings else -1
 
     def moved(self, before: Sight, after: Sight) -> Iterator[Piece]:
         """The pieces and things that are seen to come or go between two sights, some of them twice."""
