@@ -11,7 +11,7 @@ from interpreter.explain.wording import one_line
 from interpreter.payments import Reckoning, bills
 from interpreter.position import Vector
 from interpreter.reference import Env, Payment
-from interpreter.table import spaced
+from interpreter.table import listed, spaced
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
@@ -30,14 +30,14 @@ def price(table: CompiledGame, v: Vector, payment: Payment, payments: list[Payme
     for sort, number in payment.pieces.items():
         have = table.walker.legality.holders.count(v, payment.source, sort)
         name = sort_name(table, kind, sort)
-        parts.append(f"{number} {spaced(name) if plain else name} (there are {have})")
-    return f"it costs {' and '.join(parts)} from {owner}"
+        parts.append(f"{number} {spaced(name) if plain else name} ({_there(have)})")
+    return f"it costs {listed(parts)} from {owner}"
 
 
 def coins(table: CompiledGame, owed: int, before: int, have: int) -> str:
     """A sum of money and what is in the purse."""
     also = f", and {before} for what comes first" if before else ""
-    return f"it costs {owed} {table.flow.model.money}{also}; there are {have}, {owed + before - have} short"
+    return f"it costs {owed} {table.flow.model.money}{also}; {_there(have)}, {owed + before - have} short"
 
 
 def sort_name(table: CompiledGame, kind: m.Kind, sort: int) -> str:
@@ -50,19 +50,21 @@ class BillTold:
 
     table: CompiledGame
     reckoning: Reckoning
+    plain: bool = False
+    """Whether it is told as people speak, and not as the author names things."""
 
     @staticmethod
-    def of_action(table: CompiledGame, action: m.Action, v: Vector, env: Env) -> BillTold | None:
+    def of_action(table: CompiledGame, action: m.Action, v: Vector, env: Env, plain: bool = False) -> BillTold | None:
         """The bill of an action; None if it has only ordinary costs."""
-        found = (BillTold.of_need(table, need, v, env) for need in action.needs)
+        found = (BillTold.of_need(table, need, v, env, plain) for need in action.needs)
         return next((bill for bill in found if bill is not None), None)
 
     @staticmethod
-    def of_need(table: CompiledGame, need: m.Need, v: Vector, env: Env) -> BillTold | None:
+    def of_need(table: CompiledGame, need: m.Need, v: Vector, env: Env, plain: bool = False) -> BillTold | None:
         """The bill that a need asks for; None if it asks for something else."""
         if not isinstance(need.condition, bills.Settling):
             return None
-        return BillTold(table, table.walker.evaluator.reckoning(need.condition, v, env))
+        return BillTold(table, table.walker.evaluator.reckoning(need.condition, v, env), plain)
 
     def line(self, about: m.Clauses) -> int | None:
         """The place of a cost among all that are due."""
@@ -96,7 +98,7 @@ class BillTold:
             return coins(self.table, cost.coins, before, have)
         worth = sum(number * of for each in gifts for of, number in reckoning.gift(each, reckoning.stock).items)
         also = f", and {before} for what comes first" if before else ""
-        paid = f"it costs {cost.coins} {self.table.flow.model.money}{also}; there are {have}"
+        paid = f"it costs {cost.coins} {self.table.flow.model.money}{also}; {_there(have)}"
         if worth + have < cost.coins + before:
             return f"{paid}, and all that is accepted is worth {worth}"
         return f"{paid}, and no sum of what is accepted fits the rest"
@@ -127,12 +129,17 @@ class BillTold:
             have, sort = reckoning.stock.get(claim.keys[0], 0), pools.member(cost.address, claim.keys[0])
             own = own and have >= claim.owed
             kind = self.table.flow.model.kinds[cost.line.kind]
-            parts.append(f"{claim.owed} {sort_name(self.table, kind, sort)} (there are {have})")
-        text = f"it costs {' and '.join(parts)}"
+            name = sort_name(self.table, kind, sort)
+            parts.append(f"{claim.owed} {spaced(name) if self.plain else name} ({_there(have)})")
+        text = f"it costs {listed(parts)}"
         if own:
             return f"{text}; after what comes first {reckoning.lack(at)} would be lacking"
         swaps = reckoning.swaps() and not cost.line.firm
         return f"{text}; with all that is accepted for it {reckoning.lack(at)} would be lacking" if swaps else text
+
+
+def _there(have: int) -> str:
+    return f"there {'is' if have == 1 else 'are'} {have}"
 
 
 def _counted(number: int, noun: str) -> str:

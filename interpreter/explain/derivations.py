@@ -16,10 +16,9 @@ from dsl import model as m
 from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, IDLE, UNSEEN, Finding
 from interpreter.explain.spoken import Spoken
 from interpreter.explain.visibility import NOTHING_WATCHED, Perspective, SeenValue, WatchedLocals, perspective_at
-from interpreter.explain.wording import one_line, shown, worded
+from interpreter.explain.wording import one_line, said, shown, worded
 from interpreter.position import Vector
 from interpreter.reference import Env
-from interpreter.table import spaced
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
@@ -58,8 +57,7 @@ class Derivations:
         return self.spoken.phrase(e, env) if self.plain else f"`{one_line(e.span.text)}`"
 
     def shown(self, value: Any, of: m.Type) -> str:
-        words = shown(self.table.notation, value, of)
-        return spaced(words) if self.plain else words
+        return said(self.table.notation, value, of) if self.plain else shown(self.table.notation, value, of)
 
     def unmet(self, condition: m.Expr, env: Env) -> tuple[str, tuple[str, ...]]:
         """That a condition does not hold, of which the asker knows it; and the values that make it so, where the words
@@ -86,7 +84,8 @@ class Derivations:
         named = {source for part in m.parts(e) if isinstance(part, m.Const) for source in part.sources}
         for ruling in self.table.flow.model.rulings:
             if ruling.about.name in named:
-                yield f"ruling {ruling.about.name}: {ruling.question} {ruling.value}"
+                answer = f"{ruling.question} {ruling.value}"
+                yield f"ruled so: {answer}" if self.plain else f"ruling {ruling.about.name}: {answer}"
 
     # ------------------------------------------------------------ one expression
 

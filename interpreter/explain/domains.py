@@ -15,6 +15,7 @@ from interpreter.explain.derivations import Derivations
 from interpreter.explain.visibility import SeenValue
 from interpreter.explain.wording import one_line
 from interpreter.reference import Env
+from interpreter.table import spaced
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +70,14 @@ class Domain:
         listed = sorted(members.value) if isinstance(members.value, dict) else members.value or []
         if not listed or self.var is None or self.where is None:
             bounds = (self.of.low, self.of.high) if isinstance(self.of, m.RangeOf) else (self.of,)
-            return Outside(f"there is nothing in {self._quoted(self.of)}", self._told(*bounds))
+            worth = () if self.d.plain and not isinstance(self.of, m.RangeOf) else self._told(*bounds)
+            return Outside(f"there is nothing in {self._quoted(self.of)}", worth)
         told, name = self.why_not(listed[0]), self.d.shown(listed[0], self.var.type)
         like = () if told.hidden else (f"{name}: {', '.join(told.values) or told.text}",)
         if self.d.plain:
-            return Outside(f"nothing of {self._words(self.of)} will do", like)
+            if isinstance(self.of, m.Things):
+                return Outside(f"no {spaced(self.of.kind).lower()} will do", like)
+            return Outside(f"none of {self._words(self.of)} will do", like)
         return Outside(f"`{one_line(self.where.span.text)}` holds for none of {self._words(self.of)}", like)
 
     # ------------------------------------------------------------ one form after the other
@@ -190,7 +194,8 @@ class Domain:
         for sort, number in sorted(value.items()):
             if number > held.get(sort, 0):
                 where = f" in {self._words(of.within)}" if of.within is not None else ""
-                lacks.append(f"there is {self._so_many(held.get(sort, 0), of.kind, sort)}{where}")
+                have = held.get(sort, 0)
+                lacks.append(f"there {'are' if have > 1 else 'is'} {self._so_many(have, of.kind, sort)}{where}")
         total = sum(value.values())
         if total > most:
             lacks.append(f"at most {most} may be chosen together, not {total}")
@@ -238,4 +243,6 @@ class Domain:
 
     def _so_many(self, number: int, kind: str, sort: int) -> str:
         name = self.d.table.flow.model.thing_name(kind, sort)
+        if self.d.plain:
+            return f"{number or 'no'} {spaced(name)}"
         return f"{number} of {name}" if number else f"no {name}"

@@ -18,7 +18,7 @@ from interpreter.flow import nodes as f
 from interpreter.payments import bills
 from interpreter.position import OPEN, OVER, PC, PlayFault
 from interpreter.reference import Env, types_of
-from interpreter.table import Move, spaced, written
+from interpreter.table import Move, called, listed, value_in_words
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
@@ -170,10 +170,14 @@ def _not_now(derivations: Derivations, name: str, seat: int | None) -> str | Non
     deciders = table.engine.deciders(v)
     if seat not in deciders:
         return f"it is for {' and '.join(seats[each] for each in deciders) or 'chance'} to decide now"
-    offered = [option.action.about.name for option in getattr(node, "options", ()) if isinstance(option, f.Play)]
-    if name not in offered:
+    offered = [option.action.about for option in getattr(node, "options", ()) if isinstance(option, f.Play)]
+    if name not in [about.name for about in offered]:
         step = node.phase.title or node.phase.name
-        return f"it is not offered in “{step}”" + (f"; there one may {' or '.join(offered)}" if offered else "")
+        if derivations.plain:
+            instead = f"; what may be done there is {listed([f'“{called(about)}”' for about in offered])}"
+        else:
+            instead = f"; there one may {' or '.join(about.name for about in offered)}"
+        return f"it is not offered in “{step}”{instead if offered else ''}"
     return None
 
 
@@ -195,12 +199,16 @@ def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> t
     return tuple(found) or (ways.empty or Finding("there is nothing to choose from"),)
 
 
+ONLY_ONE = "1 of 1 ways"
+
+
 def _like(move: Move, share: str, plain: bool) -> str:
     """For how many ways to take an action something holds, and for which, say; "" where nothing is to be chosen."""
     if not move.args:
         return ""
     if plain:
-        return f"{share}, say {', '.join(spaced(written(value)) for value in move.args.values())}: "
+        said = ", ".join(map(value_in_words, move.args.values()))
+        return f"{said}: " if share == ONLY_ONE else f"{share}, say {said}: "
     return f"forbids {share}, like {move.call}: "
 
 

@@ -179,7 +179,8 @@ class Refusal:
         """What forbids going on at a dead end: for each action the rule that forbids most ways to take it."""
         node = self.node
         if isinstance(node, f.Decision) and node.until is not None:
-            yield f"it goes on until `{self.derivations.words(node.until, {})}`"
+            until = self.derivations.words(node.until, {})
+            yield f"it goes on until {until if self.plain else f'`{until}`'}"
         for option in node.options if isinstance(node, f.Decision) else ():
             if isinstance(option, f.Play) and not option.anytime:
                 ways = forbidden_ways(self.legality, self.v, option, self.move.seat)
@@ -280,7 +281,7 @@ class Refusal:
 
     def failing(self, action: m.Action, env: Env) -> Iterator[Reason]:
         needs = {need.about.name: need for need in action.needs}
-        bill = BillTold.of_action(self.table, action, self.v, env)
+        bill = BillTold.of_action(self.table, action, self.v, env, self.plain)
         try:
             for about in self.legality.failing(action, self.v, env):
                 need = needs.get(about.name)
@@ -305,7 +306,7 @@ class Refusal:
         for need in action.needs:
             sight = self.derivations.look(need.condition, env)
             if sight.hidden or not (sight.fault or sight.value):
-                bill = BillTold.of_need(self.table, need, self.v, env) if not sight.hidden else None
+                bill = BillTold.of_need(self.table, need, self.v, env, self.plain) if not sight.hidden else None
                 yield reason_of(*bill.first_short()) if bill is not None else self.of_need(need, env)
         if closed := [cost for cost in action.costs if self.hides_cost(cost, env)]:
             for cost in closed:

@@ -5,22 +5,31 @@ What has no plain words of its own stays as the author wrote it. Values are told
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from dsl import model as m
+from interpreter.explain.flags_said import flag_said
 from interpreter.explain.visibility import Perspective
-from interpreter.explain.wording import shown, worded
+from interpreter.explain.wording import one_line, said, worded
 from interpreter.position import PLAYER, RunEntry, Vector
 from interpreter.reference import Env
-from interpreter.table import listed, spaced
+from interpreter.table import listed, plural, spaced
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
 
 IS = {"=": "", "!=": "other than ", ">": "more than ", ">=": "at least ", "<": "less than ", "<=": "at most "}
+COMES = {">": "after", ">=": "not before", "<": "before", "<=": "not after"}
+"""How the order of things is compared, as they are declared."""
 MIRRORED = {"=": "=", "!=": "!=", ">": "<", ">=": "<=", "<": ">", "<=": ">="}
-SIGNS = {"+": "plus", "-": "minus", "*": "times", "/": "divided by"}
+SIGNS = {"+": "plus", "-": "minus", "*": "times", "/": "divided by", "/ down": "divided by", "/ up": "divided by"}
+ROUNDED = {"/ down": ", rounded down", "/ up": ", rounded up"}
+EXTREMES = {"min": "the least of", "max": "the greatest of"}
+AT = "at"
+"""The usual name of a field that says where something is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,43 +39,41 @@ class Spoken:
     table: CompiledGame
     perspective: Perspective
     v: Vector
+    members: Mapping[int, str] = field(default_factory=dict)
+    """How the members of what is gone through are spoken of, by the local names that stand for them: `that berth`."""
 
     def phrase(self, e: m.Expr, env: Env) -> str:
         """What an expression names or claims."""
+        if isinstance(e.type, m.Flag):
+            return self._claim(e, env)
         match e:
-            case m.Var(name=name):
-                is_single = isinstance(e.type, (m.Int, m.Ref, m.Flag))
-                return (self._value(e, env) if is_single else "") or spaced(name)
-            case m.Slot(field=of) if of.builtin and of.name == "round_number":
-                return "the round"
-            case m.Slot(field=of, owner=owner, keys=keys) if not of.builtin:
-                words = " of ".join([spaced(of.name), *filter(None, [listed([self.phrase(key, env) for key in keys])])])
+            case m.Var(name=name, uid=uid):
+                is_single = isinstance(e.type, (m.Int, m.Ref))
+                return self.members.get(uid) or (self._value(e, env) if is_single else "") or spaced(name)
+            case m.Slot(field=of) if of.builtin:
+                return self._built_in(e, env)
+            case m.Slot(field=of, owner=owner, keys=keys):
+                words = " of ".join([_noun(of.name), *filter(None, [listed([self.phrase(key, env) for key in keys])])])
                 return words if owner is None else self._of(words, owner, env)
             case m.Static(field=of, of=owner):
-                return self._of(spaced(of.name), owner, env)
+                return self._of(_noun(of.name), owner, env)
             case m.Size(of):
                 return f"the number of {self.phrase(of, env)}"
             case m.CountOf(of, sort):
                 return f"{self.phrase(sort, env)} in {self.phrase(of, env)}"
+            case m.Lookup(row=row, key=key):
+                return f"{spaced(row)} of {self.phrase(key, env)}"
             case m.CallValue(name, args):
                 return self._call(name, args, env)
-            case m.Neighbours(edges, of):
-                return f"the neighbours of {self.phrase(of, env)} over {spaced(edges)}"
-            case m.Arith(op, left, right) if op in SIGNS:
-                return f"{self.phrase(left, env)} {SIGNS[op]} {self.phrase(right, env)}"
-            case m.Compare(op, left, right) if op in IS:
-                return f"{self.phrase(left, env)} is {IS[op]}{self.phrase(right, env)}"
-            case m.In(of, domain):
-                return f"{self.phrase(of, env)} is among {self.phrase(domain, env)}"
-            case m.Not(of):
-                return f"not {self.phrase(of, env)}"
-            case m.And(left, right):
-                return f"{self.phrase(left, env)} and {self.phrase(right, env)}"
-            case m.Or(left, right):
-                return f"{self.phrase(left, env)} or {self.phrase(right, env)}"
+            case m.Arith(op, left, right):
+                return self._reckoned(op, left, right, env)
+            case m.If(when, then, otherwise):
+                return f"{self.phrase(then, env)} if {self.phrase(when, env)}, or else {self.phrase(otherwise, env)}"
+            case m.Gather():
+                return self._gathered(e, env)
             case m.Const():
-                return self._value(e, env)
-        return worded(e, self.perspective, self.table.notation, self.v, env)
+                return self._value(e, env) or spaced(one_line(e.span.text))
+        return self._set(e, env) or self._as_written(e, env)
 
     def unmet(self, e: m.Expr, env: Env) -> str:
         """That a condition does not hold, with the values that make it so. The asker knows that it does not."""
@@ -74,37 +81,223 @@ class Spoken:
             case m.And(left, right):
                 return self.unmet(left if self._fails(left, env) else right, env)
             case m.Or(left, right):
-                return f"{self.unmet(left, env)}, or else {self.unmet(right, env)}"
-            case m.Not(m.In(of, domain)):
-                return f"{self.phrase(of, env)} is among {self._with_value(domain, env)}, and must not be"
-            case m.Not(m.Slot() | m.CallValue() as of):
-                return f"{self.phrase(of, env)} is yes; it must be no"
+                sides = [self.unmet(side, env) for side in (left, right) if not isinstance(side, m.Const)]
+                return ", or else ".join(sides) or self._claim(e, env)
+            case m.If(when, then, otherwise) if (seen := self.perspective.look(when, self.v, env)).known:
+                return self.unmet(then if seen.value else otherwise, env)
+            case m.Not(of):
+                return self._wrongly_so(of, env)
             case m.In(of, domain):
                 return f"{self._with_value(of, env)} is not among {self._with_value(domain, env)}"
             case m.Compare(op, left, right) if op in IS:
-                if self._is_plain(left, env) and not self._is_plain(right, env):
-                    op, left, right = MIRRORED[op], right, left
-                now, needed = self._value(left, env), f"{IS[op]}{self._with_value(right, env)}"
-                words = self.phrase(left, env)
-                is_told = now not in ("", words)
-                return f"{words} is {now}; it must be {needed}" if is_told else f"{words} must be {needed}"
-            case m.Slot() | m.CallValue():
-                return f"{self.phrase(e, env)} is no; it must be yes"
-        return f"`{worded(e, self.perspective, self.table.notation, self.v, env)}` does not hold"
+                return self._not_so(op, left, right, env)
+            case m.Gather(how="any"):
+                return f"there is no {self._member(e, env)}"
+            case m.Gather(how="all", body=body) if body is not None:
+                for inner in self._inner(e, env):
+                    if self._fails(body, inner):
+                        return self.unmet(body, inner)
+            case m.Slot() | m.Static() | m.CallValue() | m.Const():
+                return self._flag(e, env, False) or f"{self._claim(e, env)} is no; it must be yes"
+        return f"it must be so that {self._claim(e, env)}"
 
-    # ------------------------------------------------------------ parts
+    # ------------------------------------------------------------ conditions
+
+    def _claim(self, e: m.Expr, env: Env) -> str:
+        """A condition as a sentence; a flag whose name makes none, by its name."""
+        match e:
+            case m.Compare(op, left, right) if op in COMES and isinstance(left.type, m.Ref):
+                return f"{self.phrase(left, env)} comes {COMES[op]} {self.phrase(right, env)}"
+            case m.Compare("!=", left, right) if self._is_none(right):
+                return f"{self.phrase(left, env)} is not none"
+            case m.Compare(op, left, right) if op in IS:
+                return f"{self.phrase(left, env)} {_is(left)} {IS[op]}{self.phrase(right, env)}"
+            case m.In(of, domain):
+                return f"{self.phrase(of, env)} is among {self.phrase(domain, env)}"
+            case m.Not(m.In(of, domain)):
+                return f"{self.phrase(of, env)} is not among {self.phrase(domain, env)}"
+            case m.Not(m.Gather(how="any") as of):
+                return f"there is no {self._member(of, env)}"
+            case m.Not(of):
+                return self._flag(of, env, False) or f"not {self._claim(of, env)}"
+            case m.And(left, right):
+                return f"{self._claim(left, env)} and {self._claim(right, env)}"
+            case m.Or(left, right):
+                return f"{self._claim(left, env)} or {self._claim(right, env)}"
+            case m.Gather(how="any"):
+                return f"there is a {self._member(e, env)}"
+            case m.Gather(how="all", body=body) if body is not None:
+                claim = self._with_member(e, f"that {_kind(e.var)}")._claim(body, env)
+                return f"for each {self._member(e, env)}, {claim}"
+            case m.Var():
+                return self.members.get(e.uid) or self._value(e, env) or spaced(e.name)
+            case m.Const(sources=sources):
+                return spaced(sources[0]) if sources else self._value(e, env)
+            case m.CallValue(name, args):
+                return self._flag(e, env, True) or self._call(name, args, env)
+            case m.Slot(field=of, owner=owner, keys=keys) if not of.builtin:
+                return self._flag(e, env, True) or self._owned(of.name, owner, keys, env)
+            case m.Static(field=of, of=owner):
+                return self._flag(e, env, True) or self._owned(of.name, owner, (), env)
+        return self._as_written(e, env)
+
+    def _wrongly_so(self, e: m.Expr, env: Env) -> str:
+        """That a condition holds, and must not."""
+        match e:
+            case m.In(of, domain):
+                return f"{self.phrase(of, env)} is among {self._with_value(domain, env)}, and must not be"
+            case m.Gather(how="any", where=where) if where is not None:
+                for inner in self._inner(e, env):
+                    return f"{self._claim(where, inner)}; there must be no such {_kind(e.var)}"
+            case m.Compare("=", left, right) if not self._is_none(right):
+                return self._not_so("!=", left, right, env)
+            case m.Slot() | m.Static() | m.CallValue() | m.Const():
+                claim = self._flag(e, env, True)
+                return f"{claim}; that must not be so" if claim else f"{self._claim(e, env)} is yes; it must be no"
+        return f"it must not be so that {self._claim(e, env)}"
+
+    def _not_so(self, op: str, left: m.Expr, right: m.Expr, env: Env) -> str:
+        """That a comparison does not hold: what is, and what must be."""
+        if self._is_plain(left, env) and not self._is_plain(right, env):
+            op, left, right = MIRRORED[op], right, left
+        now, words, needed = self._value(left, env), self.phrase(left, env), self._with_value(right, env)
+        is_told = now not in ("", words)
+        if isinstance(left.type, m.Ref) and op in COMES:
+            return f"{words}{f' ({now})' if is_told else ''} must come {COMES[op]} {needed}"
+        if op == "!=" and self._is_none(right):
+            return f"{words} is none; there must be one"
+        if op == "!=" and now == self._value(right, env) != "":
+            return f"{words} is {now}; it must not be" if is_told else f"it must be something other than {words}"
+        it = "they" if _is(left) == "are" else "it"
+        must = f"must be {IS[op]}{needed}"
+        return f"{words} {_is(left)} {now}; {it} {must}" if is_told else f"{words} {must}"
+
+    def _flag(self, e: m.Expr, env: Env, holds: bool) -> str:
+        """That a flag or a yes-or-no value is set or not, as a sentence; "" where its name makes none."""
+        match e:
+            case m.Slot(field=of, owner=owner, keys=keys) if not of.builtin:
+                name = of.name
+            case m.Static(field=of, of=owner):
+                name, keys = of.name, ()
+            case m.CallValue(name, args):
+                owner, keys = (args[0] if args else None), args[1:]
+            case _:
+                return ""
+        subject = self.phrase(owner, env) if owner is not None else ""
+        is_player = owner is not None and _is_player(owner)
+        of_it = partial(_of_whom, whose=subject, is_player=is_player)
+        return flag_said(spaced(name), subject, is_player, of_it, [self.phrase(key, env) for key in keys], holds)
+
+    # ------------------------------------------------------------ what is gone through
+
+    def _gathered(self, e: m.Gather, env: Env) -> str:
+        """What is made of the members of a set: `the sum of price of each card in Red’s hand`."""
+        kind, where = _kind(e.var), self._where(e, env)
+        if e.body is not None:
+            body = self._with_member(e, f"each {kind}").phrase(e.body, env)
+            domain = "" if isinstance(e.domain, m.Things) else f" in {self.phrase(e.domain, env)}"
+            return f"{EXTREMES.get(e.how, 'all' if e.how in ('set', 'union') else 'the sum of')} {body}{domain}{where}"
+        among = self._among(e, env)
+        if e.how in ("first", "last"):
+            by = self._with_member(e, "it")
+            keys = [f"{'most' if key.most else 'least'} {by.phrase(key.by, env)}" for key in e.keys]
+            return f"the {e.how} {kind}{among}{where}{f' by {listed(keys)}' if keys else ''}"
+        return f"{'the number of' if e.how == 'count' else 'the'} {plural(kind)}{among}{where}"
+
+    def _member(self, e: m.Gather, env: Env) -> str:
+        """A member that is looked for: `berth among Red’s berths where that berth is open`."""
+        return f"{_kind(e.var)}{self._among(e, env)}{self._where(e, env)}"
+
+    def _among(self, e: m.Gather, env: Env) -> str:
+        return "" if isinstance(e.domain, m.Things) else f" among {self._with_value(e.domain, env)}"
+
+    def _where(self, e: m.Gather, env: Env) -> str:
+        if e.where is None:
+            return ""
+        return f" where {self._with_member(e, f'that {_kind(e.var)}')._claim(e.where, env)}"
+
+    def _with_member(self, e: m.Gather, words: str) -> Spoken:
+        return replace(self, members={**self.members, e.var.uid: words})
+
+    def _inner(self, e: m.Gather, env: Env) -> Iterator[Env]:
+        """For each member that counts and that the asker may know, what local names stand for with it."""
+        domain = self.perspective.see(lambda: self.perspective.evaluator.members(e.domain, self.v, dict(env)))
+        for member in domain.value if domain.known else ():
+            inner = {**env, e.var.uid: member}
+            counts = self.perspective.look(e.where, self.v, inner) if e.where is not None else None
+            if counts is not None and not counts.known:
+                return
+            if counts is None or counts.value:
+                yield inner
+
+    # ------------------------------------------------------------ sets and numbers
+
+    def _set(self, e: m.Expr, env: Env) -> str:
+        """A set of things by how it is made; "" for one that has no words."""
+        match e:
+            case m.Things(kind):
+                return plural(spaced(kind).lower())
+            case m.Neighbours(edges, of):
+                return f"the neighbours of {self.phrase(of, env)} by {spaced(edges).lower()}"
+            case m.Edges(edges, of):
+                return f"the {plural(spaced(edges).lower())} at {self.phrase(of, env)}"
+            case m.Ends(of):
+                return f"the ends of {self.phrase(of, env)}"
+            case m.EdgeBetween(edges, left, right):
+                return f"the {spaced(edges).lower()} between {self.phrase(left, env)} and {self.phrase(right, env)}"
+            case m.Clockwise(start, others):
+                return f"the {'others' if others else 'players'} clockwise from {self.phrase(start, env)}"
+            case m.Joined(op, left, right):
+                return f"{self.phrase(left, env)} {'and' if op == '+' else 'without'} {self.phrase(right, env)}"
+            case m.Listed(items):
+                return listed([self.phrase(item, env) for item in items])
+            case m.RangeOf(low, high):
+                return f"{self.phrase(low, env)} to {self.phrase(high, env)}"
+            case m.Amounts(parts):
+                return listed([f"{self.phrase(number, env)} {self.phrase(sort, env)}" for number, sort in parts])
+        return ""
+
+    def _reckoned(self, op: str, left: m.Expr, right: m.Expr, env: Env) -> str:
+        one, other = (self._within(side, op, env) for side in (left, right))
+        if op in SIGNS:
+            return f"{one} {SIGNS[op]} {other}{ROUNDED.get(op, '')}"
+        if op in EXTREMES:
+            return f"{EXTREMES[op]} {one} and {other}"
+        return f"the rest of {one} divided by {other}" if op == "mod" else one
+
+    def _within(self, e: m.Expr, op: str, env: Env) -> str:
+        """A side of a sum that is reckoned first."""
+        words = self.phrase(e, env)
+        return f"({words})" if isinstance(e, m.Arith) and op not in "+-" and not self._is_plain(e, env) else words
+
+    # ------------------------------------------------------------ names
+
+    def _built_in(self, e: m.Slot, env: Env) -> str:
+        """What every game has: the round, the supply of a kind, whose turn it is."""
+        word = e.field.name.partition("_")[0]
+        if e.field.name == "round_number":
+            return "the round"
+        return f"the {word}" if word in ("supply", "box") else self._as_written(e, env)
+
+    def _owned(self, name: str, owner: m.Expr | None, keys: tuple[m.Expr, ...], env: Env) -> str:
+        words = _noun(name) if owner is None else self._of(_noun(name), owner, env)
+        return words + (f" ({', '.join(self.phrase(key, env) for key in keys)})" if keys else "")
 
     def _of(self, words: str, owner: m.Expr, env: Env) -> str:
         """Something of a player, or of a thing."""
-        whose = self.phrase(owner, env)
-        return f"{whose}’s {words}" if _is_player(owner) else f"{words} of {whose}"
+        return _of_whom(words, self.phrase(owner, env), _is_player(owner))
 
     def _call(self, name: str, args: tuple[m.Expr, ...], env: Env) -> str:
         """A value of the rulebook: `Red’s income`, `Red’s income (Harbour)`, `price of Flax`."""
-        if not args:
-            return spaced(name)
-        rest = ", ".join(self.phrase(arg, env) for arg in args[1:])
-        return self._of(spaced(name), args[0], env) + (f" ({rest})" if rest else "")
+        return self._owned(name, args[0] if args else None, args[1:], env)
+
+    def _as_written(self, e: m.Expr, env: Env) -> str:
+        """The words of the author, with names put in; as they are where they speak of each member of a set."""
+        if any(isinstance(part, m.Var) and part.uid in self.members for part in m.parts(e)):
+            return one_line(e.span.text)
+        return worded(e, self.perspective, self.table.notation, self.v, env)
+
+    # ------------------------------------------------------------ values
 
     def _fails(self, e: m.Expr, env: Env) -> bool:
         seen = self.perspective.look(e, self.v, env)
@@ -112,10 +305,12 @@ class Spoken:
 
     def _value(self, e: m.Expr, env: Env) -> str:
         """What an expression is worth; "" where the asker may not know, and for no thing by a local name."""
+        if self.members and any(isinstance(part, m.Var) and part.uid in self.members for part in m.parts(e)):
+            return ""
         seen = self.perspective.look(e, self.v, env)
         if not seen.known or (isinstance(e, m.Var) and seen.value == m.NONE):
             return ""
-        return spaced(shown(self.table.notation, seen.value, e.type))
+        return said(self.table.notation, seen.value, e.type)
 
     def _with_value(self, e: m.Expr, env: Env) -> str:
         """An expression, and what it is worth behind it: `the store (Flax, Ore)`."""
@@ -125,9 +320,34 @@ class Spoken:
     def _is_plain(self, e: m.Expr, env: Env) -> bool:
         return self.phrase(e, env) == self._value(e, env)
 
+    def _is_none(self, e: m.Expr) -> bool:
+        return isinstance(e, m.Const) and isinstance(e.type, m.Ref) and e.value == m.NONE
+
 
 def _is_player(e: m.Expr) -> bool:
     return isinstance(e.type, m.Ref) and e.type.kind == PLAYER
+
+
+def _kind(var: m.Var) -> str:
+    """What a member of a set is called: `berth`."""
+    if isinstance(var.type, m.Ref):
+        return spaced(var.type.kind).lower()
+    return "number" if isinstance(var.type, m.Int) else spaced(var.name)
+
+
+def _noun(name: str) -> str:
+    """The name of a field or value as a noun."""
+    return "place" if name == AT else spaced(name)
+
+
+def _is(e: m.Expr) -> str:
+    """`is`, or `are` after a name in the plural."""
+    name = e.field.name if isinstance(e, (m.Slot, m.Static)) else e.name if isinstance(e, m.CallValue) else ""
+    return "are" if name.endswith("s") and not name.endswith(("ss", "us", "is")) else "is"
+
+
+def _of_whom(words: str, whose: str, is_player: bool) -> str:
+    return f"{whose}’s {words}" if is_player else f"{words} of {whose}"
 
 
 def place_said(table: CompiledGame, place: RunEntry) -> str:
@@ -139,4 +359,4 @@ def place_said(table: CompiledGame, place: RunEntry) -> str:
     if not of.kind:
         return words
     whose = spaced(name(of.kind, owner))
-    return f"{whose}’s {words}" if of.kind == PLAYER else f"{words} of {whose}"
+    return _of_whom(words, whose, of.kind == PLAYER)

@@ -10,7 +10,7 @@ from interpreter.explain.visibility import Perspective
 from interpreter.flow import walk
 from interpreter.position import RunEntry, Vector
 from interpreter.reference import Env
-from interpreter.table import Notation, written
+from interpreter.table import Notation, spaced, value_in_words, written
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
@@ -42,6 +42,14 @@ def shown(notation: Notation, value: Any, of: m.Type) -> str:
         case m.Bag() | m.Holder():
             return str(value)
     return written(notation.plain(value, of))
+
+
+def said(notation: Notation, value: Any, of: m.Type) -> str:
+    """A value as it is said at a table: `2 Far Coast`, without the marks of the language."""
+    if isinstance(of, (m.Bag, m.Holder)) and isinstance(value, dict):
+        assert of.kind is not None
+        return value_in_words({notation.flow.model.thing_name(of.kind, sort): n for sort, n in sorted(value.items())})
+    return spaced(shown(notation, value, of))
 
 
 def plain_text(value: object) -> str:

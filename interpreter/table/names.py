@@ -49,6 +49,27 @@ def counted(number: int, words: str) -> str:
     return f"{number} {words}"
 
 
+def plural(noun: str) -> str:
+    """`ferry` as `ferries`."""
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return f"{noun[:-1]}ies"
+    return f"{noun}es" if noun.endswith(("s", "x", "ch", "sh")) else f"{noun}s"
+
+
+def value_in_words(value: object) -> str:
+    """A value as it is said: `2 Flax and 1 Ore`, `Far Coast`, `yes`, `none`; `nothing` for an empty bag or set."""
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "yes" if value else "no"
+        case dict():
+            return listed([f"{number} {spaced(name)}" for name, number in value.items()]) or "nothing"
+        case list():
+            return listed([spaced(str(each)) for each in value]) or "nothing"
+    return spaced(str(value))
+
+
 def sentence(words: str) -> str:
     """Words with a capital at the beginning and a full stop, or what else ends a sentence."""
     words = f"{words[:1].upper()}{words[1:]}"

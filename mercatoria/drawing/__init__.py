@@ -13,7 +13,6 @@ from mercatoria.drawing.final_scores import FinalScores, TieBreak, final_scores
 from mercatoria.drawing.known_values import KnownValues
 from mercatoria.drawing.lying import UNKNOWN
 from mercatoria.drawing.moves import Numbers, changes, numbers_after, numbers_of, subjects, title_of
-from mercatoria.drawing.offers import value_in_words
 from mercatoria.drawing.points import AT_LEAST, UNSURE
 from mercatoria.drawing.telling import Telling, tellings
 from mercatoria.drawing.things import place_called, plain_words, things_called
@@ -55,5 +54,4 @@ __all__ = [
     "tellings",
     "things_called",
     "title_of",
-    "value_in_words",
 ]  # fmt: skip

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from interpreter.table import value_in_words
 from mercatoria import Move, State
 from mercatoria.drawing.drawn import Offer
 from mercatoria.drawing.moves import title_of
 from mercatoria.drawing.table_view import TableView
-from mercatoria.drawing.texts import always_told, inserted
+from mercatoria.drawing.texts import always_told
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +58,6 @@ def _offer(view: TableView, state: State, move: Move, note: Callable[[str], str]
     said = f"{title}: {', '.join(words)}" if words else title
     notes = tuple(dict.fromkeys(filter(None, map(note, (move.action, *refs)))))
     return Offer(move.call, title, args, refs, still_open, cites, notes, said)
-
-
-def value_in_words(value: object) -> str:
-    """A value of a move as it is said: `2 Flax and 1 Ore`."""
-    return "none" if value is None else inserted(value) or "nothing"
 
 
 def _named(value: object) -> Iterator[str]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from interpreter.table import listed, spaced
+from interpreter.table import spaced, value_in_words
 from mercatoria.drawing.table_view import TableView
 from mercatoria.picture import BLANK
 
@@ -61,16 +61,10 @@ def inserted(value: Any, signed: bool = False) -> str:
     if value is None or value in ([], {}):
         return ""
     match value:
-        case bool():
-            return "yes" if value else "no"
-        case int():
-            return f"{value:+d}" if signed else str(value)
+        case int() if signed and not isinstance(value, bool):
+            return f"{value:+d}"
         case {"hidden": True} | {"count": _}:
             return UNSEEN
         case dict() if signed:
             return ", ".join(f"{spaced(name)} {number:+d}" for name, number in value.items())
-        case dict():
-            return listed([f"{number} {spaced(name)}" for name, number in value.items()])
-        case list():
-            return listed([spaced(str(each)) for each in value])
-    return spaced(str(value))
+    return value_in_words(value)

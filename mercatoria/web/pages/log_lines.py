@@ -9,9 +9,9 @@ from itertools import groupby
 from interpreter.explain import Deed, Deeds
 from interpreter.flow import ChanceNode, Pick, SimultaneousDecision
 from interpreter.log import MOVE, LogEntry, entries, told_args
-from interpreter.table import called, spaced, titled
+from interpreter.table import called, spaced, titled, value_in_words
 from mercatoria import CompiledGame, State
-from mercatoria.drawing import DeedTeller, teller_of, title_of, value_in_words
+from mercatoria.drawing import DeedTeller, teller_of, title_of
 from mercatoria.picture import Picture
 from mercatoria.web.pages.arguments import arguments_told
 

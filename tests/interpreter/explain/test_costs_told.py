@@ -73,7 +73,7 @@ def state(tmp_path: Path) -> State:
         ("sorts", "price: 2 sorts of Ware can be had, 3 are owed"),
         ("heap", "price: 4 alike of Ware can be had, 5 are owed"),
         ("some", "price: 5 of Ware can be had, 6 are owed"),
-        ("goods", "price: it costs 2 Birch (there are 1); with all that is accepted for it 1 would be lacking"),
+        ("goods", "price: it costs 2 Birch (there is 1); with all that is accepted for it 1 would be lacking"),
         ("both", "then_any: 1 of Ware can be had, 2 are owed"),
         ("odd", "price: it costs 9 pence; there are 3, and no sum of what is accepted fits the rest"),
         ("pay", "price: it costs 9 pence; there are 3, and all that is accepted is worth 3"),

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import mercatoria
+from interpreter.explain.flags_said import flag_said
 from mercatoria import State
 
 RULES = """\
@@ -27,15 +28,18 @@ each Berth has
     wares: bag of Ware = 1 of Flax
     fee: 0 to 9 = 7
     holder: Player or none
+    closed: flag
 
 game has
     open_berth: Berth = East
 
 value toll(who: Player, berth: Berth): 0 to 20 = berth.fee + who.hold.size
 
+value has_berth(who: Player, berth: Berth): flag = berth.holder = who
+
 round "A day"
     turn of player in Player
-        player may load or moor or rest or repay or leave or boast or haul
+        player may load or moor or rest or repay or leave or boast or haul or sail or trade or dredge or weigh or reckon
 
 action load(ware: Ware, berth: Berth)
     needs lying_there: ware in berth.wares
@@ -73,6 +77,31 @@ action haul
     then
         set you.rested to yes
 
+action sail(berth: Berth)
+    needs own: has_berth(you, berth)
+    then
+        set you.rested to yes
+
+action trade
+    needs some: any(b in Berth where b.fee < 5 and has_berth(you, b))
+    then
+        set you.rested to yes
+
+action dredge
+    needs none_open: not any(b in Berth where not b.closed)
+    then
+        set you.rested to yes
+
+action weigh
+    needs first: all(b < East for b in Berth where b.fee > 2)
+    then
+        set you.rested to yes
+
+action reckon
+    needs rich: sum(b.fee for b in Berth) * (you.purse + 1) < 5
+    then
+        set you.rested to yes
+
 end late of round when round.number = 3
 """
 
@@ -85,10 +114,15 @@ def state(tmp_path: Path) -> State:
 
 @pytest.mark.parametrize(("action", "words"), [
     ("moor", "2 of 2 ways, say East: Ann’s toll (East) is 8; it must be less than 5"),
-    ("rest", "Ann’s rested is no; it must be yes"),
+    ("rest", "Ann does not count as rested"),
     ("repay", "it costs 2 Fine Wool (there are 0) from Ann’s hold"),
     ("boast", "this turns on something you may not see"),
     ("haul", "Fine Wool in Ann’s hold is 0; it must be more than 0, or else Ann’s purse is 5; it must be more than 9"),
+    ("sail", "2 of 2 ways, say East: Ann has no berth (East)"),
+    ("trade", "there is no berth where fee of that berth is less than 5 and Ann has berth (that berth)"),
+    ("dredge", "East is not closed; there must be no such berth"),
+    ("weigh", "East must come before East"),
+    ("reckon", "the sum of fee of each berth times (Ann’s purse plus 1) is 84; it must be less than 5"),
 ])  # fmt: skip
 def test_what_forbids_an_action(state: State, action: str, words: str) -> None:
     answer = state.why(f"not {action}", 0, plain=True)
@@ -97,9 +131,25 @@ def test_what_forbids_an_action(state: State, action: str, words: str) -> None:
 
 def test_what_is_not_there(state: State) -> None:
     texts = [part.text for part in state.why("not load", 0, plain=True).finding.parts]
-    assert "2 of 4 ways, say Fine Wool, East: Fine Wool is not among wares of East (1 of Flax)" in texts
+    assert "2 of 4 ways, say Fine Wool, East: Fine Wool is not among wares of East (1 Flax)" in texts
 
 
 def test_the_author_is_told_his_own_words(state: State) -> None:
     (found,) = state.why("not moor", 0).finding.parts
     assert found.text.endswith("like moor(East): `toll(Ann, East) < 5` does not hold: toll(Ann, East) is 8")
+
+
+@pytest.mark.parametrize(("name", "subject", "holds", "words"), [
+    ("card played", "", True, "a card is played"),
+    ("card played", "", False, "no card is played"),
+    ("tile played", "Ann", False, "Ann’s tile is not played"),
+    ("opened", "East", False, "East is not opened"),
+    ("has moved", "Ann", False, "Ann has not moved"),
+    ("may begin", "", False, "one may not begin"),
+    ("in network", "Ann", True, "Ann is in network (East)"),
+    ("letter ready", "Ann", False, ""),
+    ("speed", "East", True, ""),
+])  # fmt: skip
+def test_flags_as_sentences(name: str, subject: str, holds: bool, words: str) -> None:
+    rest = ["East"] if name == "in network" else []
+    assert flag_said(name, subject, subject == "Ann", lambda of: f"{subject}’s {of}", rest, holds) == words
