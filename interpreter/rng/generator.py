@@ -7,11 +7,13 @@ state, never both 0.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 MASK32 = 0xFFFFFFFF
 MASK64 = 0xFFFFFFFFFFFFFFFF
 
 Words = tuple[int, int]
+T = TypeVar("T")
 
 
 def next_word(words: Words) -> tuple[int, Words]:
@@ -42,7 +44,7 @@ def below(words: Words, bound: int) -> tuple[int, Words]:
             return result % bound, words
 
 
-def fallen(weighed: Iterable[tuple[int, int]], pick: int) -> int:
+def fallen(weighed: Iterable[tuple[T, int]], pick: int) -> T:
     """The outcome on which a number falls, from 0 up to the sum of the weights less 1. `weighed` has outcomes with
     their weights: the first takes as many numbers as its weight, then comes the second."""
     for outcome, weight in weighed:

@@ -1,8 +1,8 @@
 """A pool of worlds that is carried on from entry to entry.
 
 Resample and move (Gilks and Berzuini, 2001): each world lives the next entry; those that cannot die. If too few are
-left, survivors take their places, by weight, and each copy is then changed step by step (`changes`). If none is left,
-one is looked for (`mending`).
+left, what was hidden right before is guessed anew from what came out (`guessing`); survivors take the places of the
+dead, by weight, and copies are then changed step by step (`changes`). If none is left, one is looked for (`mending`).
 
 What this does not do. Nothing is concluded from what others chose, beyond that they could. A number that chance throws
 in secret among many is guessed again and again, not worked out. Where two or three pieces must change places at once,
@@ -19,6 +19,7 @@ from interpreter.position import Vector
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame
 from mercatoria.worlds.changes import PRECISE, Changes
+from mercatoria.worlds.guessing import Guessing
 from mercatoria.worlds.living import Living, Step
 from mercatoria.worlds.mending import MOST_LIVED, Mending
 from mercatoria.worlds.naming import Naming
@@ -134,14 +135,21 @@ class Pool:
 
     def _carry(self, named: Sequence[Piece]) -> bool:
         """Goes on by the last entry heard, which names these pieces; whether any world is found."""
-        alive = self._living() or self._mended(named)
+        alive = self._living()
+        is_thin = self._is_thin(alive)
+        if is_thin:
+            guessed = Guessing(self._changes, self._stream).found(self.worlds, named)
+            alive = max(alive, guessed, key=len) or self._mended(named)
         if not alive:
             return False
         self.worlds = alive
-        shares = weights_of(alive)
-        if 1 / sum(share * share for share in shares) < ENOUGH * self.size:
-            self._fill_up(shares)
+        if is_thin:
+            self._fill_up(weights_of(alive))
         return True
+
+    def _is_thin(self, worlds: Sequence[World]) -> bool:
+        """Whether too few worlds are left, or a few of them outweigh the others."""
+        return not worlds or 1 / sum([share * share for share in weights_of(worlds)]) < ENOUGH * self.size
 
     def _living(self) -> list[World]:
         """The worlds that live the last entry. Where nothing is hidden, equal positions are lived once."""
@@ -160,8 +168,8 @@ class Pool:
 
     def _fill_up(self, shares: list[float]) -> None:
         """Fills the pool with copies of its worlds, each as often as its share of the weight says, and changes those
-        that would be there twice."""
-        taken = set[int]()
+        that have come to the same position as another."""
+        taken = set[tuple[int, ...]]()
         worlds, point, total, at = list[World](), self._stream.randrange(PRECISE) / PRECISE, shares[0], 0
         for number in range(self.size):
             while total < (number + point) / self.size and at < len(shares) - 1:
@@ -169,9 +177,9 @@ class Pool:
                 total += shares[at]
             world = self.worlds[at].upto(len(self._changes.entries))
             world.weight = 0.0
-            for _ in range(STEPS if at in taken else 0):
+            for _ in range(STEPS if tuple(world.now) in taken else 0):
                 world = self._changes.step(world, self._stream)
-            taken.add(at)
+            taken.add(tuple(world.now))
             worlds.append(world)
         self.worlds = worlds
 

@@ -163,7 +163,7 @@ def test_what_cannot_have_been_leaves_no_world() -> None:
     heard = transcript_of(true, 0)
     at = next(at for at, told in enumerate(heard.entries) if told.form != CHANCE)
     wrong = replace(heard.entries[at], mover=(heard.entries[at].mover + 1) % 3)
-    pool = Pool(true.table, 0, 1, size=4, patience=300)
+    pool = Pool(true.table, 0, 1, size=4, patience=1000)
     pool.hear(Transcript(0, heard.begin, (*heard.entries[:at], wrong, *heard.entries[at + 1 :])))
     assert pool.lost == at + 1
     assert pool.positions == pool.weights == []

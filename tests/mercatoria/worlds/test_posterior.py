@@ -93,8 +93,45 @@ scoring of p in Player
     cards: sum(c.number for c in p.shown)
 """
 
+PICKS = """\
+rulebook picks "One of three"
+    players 2 to 2
 
-@pytest.fixture(params=[BAGS, CARDS], ids=["bags", "cards"])
+kind Card, 1 to 9
+
+each Player has
+    hand: counted pile of Card
+    drawn: counted pile of Card
+
+game has
+    pack: hidden stack of Card = Card
+    shown: pile of Card
+
+round "Three cards"
+    turn of player in Player
+        player must look or show
+
+action look "Draw three, keep one unseen, and show the others"
+    needs left: pack.size > 2
+    then
+        shuffle pack
+        draw 3 from pack to you.drawn
+        you secretly chooses kept in you.drawn
+        move kept from you.drawn to you.hand
+        move everything from you.drawn to shown
+
+action show(card: you.hand) "Show a card"
+    then
+        move card from you.hand to shown
+
+end over of round when round.number = 3
+
+scoring of p in Player
+    cards: p.hand.size
+"""
+
+
+@pytest.fixture(params=[BAGS, CARDS, PICKS], ids=["bags", "cards", "picks"])
 def game(request: pytest.FixtureRequest, tmp_path: Path) -> Game:
     (tmp_path / "rulebook.rules").write_text(request.param, encoding="utf-8")
     return mercatoria.load(str(tmp_path))
@@ -168,6 +205,19 @@ def test_worlds_come_up_as_often_as_they_are_likely(game: Game, seed: int) -> No
 
 def test_there_is_something_to_guess(game: Game) -> None:
     assert max(len(courses(game, played(game, seed), 0)) for seed in range(1, 6)) > 2
+
+
+def test_cards_that_come_out_at_once_are_guessed_without_a_search(tmp_path: Path) -> None:
+    """Of three cards among sixty the rival shows two: hardly a world had dealt him these."""
+    (tmp_path / "rulebook.rules").write_text(PICKS.replace("1 to 9", "1 to 60"), encoding="utf-8")
+    true, rng = mercatoria.load(str(tmp_path)).start(2, seed=3), random.Random(1)
+    while len(true.log()) < 20:
+        looks = [move for move in true.moves() if move.action == "look"]
+        true.apply(looks[0] if looks else true.sample(rng))
+    pool = Pool(true.table, 0, 1, size=12, patience=0)
+    pool.hear(transcript_of(true, 0))
+    assert not pool.lost
+    assert len({tuple(v) for v in pool.positions}) > 4
 
 
 def test_a_card_that_none_had_is_found(tmp_path: Path) -> None:

@@ -1,0 +1,93 @@
+"""Drawing anew what was hidden just before an entry, with the pieces in mind that the entry names.
+
+Somebody draws four cards unseen and lays three of them open: hardly a world has dealt him just these. So the hidden
+entries right before are lived again, several times from each world. The pieces that were named are drawn more often
+than by chance alone, and a world counts less by as much as it was favoured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from math import log
+
+from interpreter.log import CHANCE
+from interpreter.position import OPEN, PlayFault, Row
+from interpreter.rng import Stream, fallen
+from mercatoria.worlds.changes import Changes
+from mercatoria.worlds.sights import Piece
+from mercatoria.worlds.world import World
+
+TIMES = 4
+"""How often each world is lived again."""
+
+MOST_GUESSED = 8
+"""Hidden entries that are lived again, at most."""
+
+
+@dataclass(slots=True)
+class Guessing:
+    """Lives the last entries heard again, at one table."""
+
+    changes: Changes
+    stream: Stream
+
+    def _begin(self) -> int:
+        """The first of the hidden entries right before the last entry, or the last one itself."""
+        last = len(self.changes.entries) - 1
+        begin, hidden = last, set(self.changes.hidden[-MOST_GUESSED - 1 :])
+        while begin - 1 in hidden and last - begin < MOST_GUESSED:
+            begin -= 1
+        return begin
+
+    def found(self, worlds: Sequence[World], named: Collection[Piece]) -> list[World]:
+        """Worlds that live the last entry, which names these pieces, made of some that live what comes before; with
+        weights."""
+        begin = self._begin()
+        if self.changes.entries[begin].is_whole:
+            return []
+        tried = (self._tried(world.upto(begin), named) for world in worlds for _ in range(TIMES))
+        return [world for world in tried if world is not None]
+
+    def _tried(self, world: World, named: Collection[Piece]) -> World | None:
+        """A world lived on to the last entry; None where it cannot be."""
+        while len(world.rows) < len(self.changes.entries):
+            told = self.changes.entries[len(world.rows)]
+            row, odds = (None, 0.0) if told.is_whole else self._guessed(world, named)
+            step = self.changes.living.step(world.now, told, row, self.stream)
+            if step is None:
+                return None
+            world.add(step)
+            world.weight += step.chance if told.is_whole else odds
+        return world
+
+    def _guessed(self, world: World, named: Collection[Piece]) -> tuple[Row | None, float]:
+        """What is hidden in the next entry, and the logarithm of how much more likely it is than it was to be drawn
+        here. None where named pieces make no difference."""
+        at, chance = len(world.rows), self.changes.entries[len(world.rows)].form == CHANCE
+        possible = self._weighed(world, at)
+        liked = [each for each in possible if self.changes.piece(world, at, each[0]) in named]
+        others = [each for each in possible if each not in liked]
+        if not liked or not others:
+            return None, 0.0
+        ways = (possible, liked, liked, liked) if chance else (possible, liked, others)
+        way = self.stream.choice(ways)
+        row = fallen(way, self.stream.randrange(_total(way)))
+        drawn = [weight / _total(each) for each in ways for other, weight in each if other == row]
+        likely = next(weight for each, weight in possible if each == row) / _total(possible)
+        return row, log(likely * len(ways) / sum(drawn))
+
+    def _weighed(self, world: World, at: int) -> list[tuple[Row, int]]:
+        """What may be hidden in the next entry, by its weight; [] where something of it is open."""
+        told, living = self.changes.entries[at], self.changes.living
+        if told.form == CHANCE:
+            with suppress(PlayFault):
+                return [((outcome,), weight) for outcome, weight in living.table.engine.chance(world.now)]
+            return []
+        rows = living.choices(world.now, told)
+        return [] if any(OPEN in row for row in rows) else [(row, 1) for row in rows]
+
+
+def _total(weighed: Sequence[tuple[Row, int]]) -> int:
+    return sum([weight for _, weight in weighed])
