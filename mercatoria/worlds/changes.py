@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from math import exp, log
 
 from dsl.model import Ref
-from interpreter.flow import ChanceNode, PieceDraw
+from interpreter.flow import PieceDraw
 from interpreter.log import CHANCE
 from interpreter.position import PC, Row, Vector
 from interpreter.rng import Stream
@@ -49,6 +49,9 @@ class Changes:
     """The entries of which something is hidden."""
     _named: dict[Piece, list[int]] = field(default_factory=dict)
     """The entries that name a piece, or by which it was seen to come or go."""
+
+    _roots: dict[int, str | None] = field(default_factory=dict)
+    """The root kind of what is drawn at a node; None where that is no piece."""
 
     def __post_init__(self) -> None:
         self.relived = Reliving(self.living)
@@ -169,10 +172,16 @@ class Changes:
         return None
 
     def _drawn(self, v: Vector, outcome: int) -> Piece | None:
-        node = self.living.table.flow.nodes[v[PC]]
-        assert isinstance(node, ChanceNode)
+        number = v[PC]
+        if number not in self._roots:
+            self._roots[number] = self._root(number)
+        root = self._roots[number]
+        return (root, outcome) if root is not None else None
+
+    def _root(self, number: int) -> str | None:
+        node = self.living.table.flow.nodes[number]
         if isinstance(node, PieceDraw) and isinstance(node.outcome_type, Ref):
-            return self.living.table.flow.model.kinds[node.outcome_type.kind].root, outcome
+            return self.living.table.flow.model.kinds[node.outcome_type.kind].root
         return None
 
     def with_piece(self, at: int, world: World, piece: int) -> Row:

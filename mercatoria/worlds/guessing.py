@@ -20,7 +20,7 @@ from mercatoria.worlds.sights import Piece
 from mercatoria.worlds.world import World
 
 TIMES = 4
-"""How often each world is lived again."""
+"""How often each world is lived again at most: until there are enough."""
 
 MOST_GUESSED = 8
 """Hidden entries that are lived again, at most."""
@@ -47,8 +47,13 @@ class Guessing:
         begin = self._begin()
         if self.changes.entries[begin].is_whole:
             return []
-        tried = (self._tried(world.upto(begin), named) for world in worlds for _ in range(TIMES))
-        return [world for world in tried if world is not None]
+        found: list[World] = []
+        for _ in range(TIMES):
+            tried = [self._tried(world.upto(begin), named) for world in worlds]
+            found += [world for world in tried if world is not None]
+            if len(found) >= len(worlds):
+                break
+        return found
 
     def _tried(self, world: World, named: Collection[Piece]) -> World | None:
         """A world lived on to the last entry; None where it cannot be."""

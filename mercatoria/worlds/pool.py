@@ -2,7 +2,8 @@
 
 Resample and move (Gilks and Berzuini, 2001): each world lives the next entry; those that cannot die. If too few are
 left, what was hidden right before is guessed anew from what came out (`guessing`); survivors take the places of the
-dead, by weight, and copies are then changed step by step (`changes`). If none is left, one is looked for (`mending`).
+dead, by weight, and when all is heard copies are changed step by step (`changes`). If none is left, one is looked for
+(`mending`).
 
 What this does not do. Nothing is concluded from what others chose, beyond that they could. A number that chance throws
 in secret among many is guessed again and again, not worked out. Where two or three pieces must change places at once,
@@ -36,7 +37,7 @@ ENOUGH = 0.6
 """The part of a pool that must count alike; else the pool is filled up again."""
 
 STEPS = 3
-"""Changes that each copy goes through when the pool was filled up."""
+"""Changes that each copy goes through when all is heard."""
 
 
 class Pool:
@@ -70,6 +71,8 @@ class Pool:
         """All worlds begin from one position."""
         self._changes.forget(0)
         self.worlds = [World([v], [], []) for _ in range(self.size)]
+        self._copied = False
+        """Whether copies were made that are to be changed yet."""
 
     @property
     def possible(self) -> list[World]:
@@ -117,6 +120,8 @@ class Pool:
             if self._is_settled():
                 self.settled = number + 1
                 self._begin_at(self.worlds[0].now)
+        if self._copied and not self.lost:
+            self._part()
         self._heard = transcript.entries[: self.lost - 1] if self.lost else transcript.entries
 
     def _go_back(self, length: int) -> None:
@@ -136,15 +141,15 @@ class Pool:
     def _carry(self, named: Sequence[Piece]) -> bool:
         """Goes on by the last entry heard, which names these pieces; whether any world is found."""
         alive = self._living()
-        is_thin = self._is_thin(alive)
-        if is_thin:
-            guessed = Guessing(self._changes, self._stream).found(self.worlds, named)
-            alive = max(alive, guessed, key=len) or self._mended(named)
+        if not self._is_thin(alive):
+            self.worlds = alive
+            return True
+        guessed = Guessing(self._changes, self._stream).found(self.worlds, named)
+        alive = max(alive, guessed, key=len) or self._mended(named)
         if not alive:
             return False
         self.worlds = alive
-        if is_thin:
-            self._fill_up(weights_of(alive))
+        self._fill_up(weights_of(alive))
         return True
 
     def _is_thin(self, worlds: Sequence[World]) -> bool:
@@ -167,9 +172,7 @@ class Pool:
         return alive
 
     def _fill_up(self, shares: list[float]) -> None:
-        """Fills the pool with copies of its worlds, each as often as its share of the weight says, and changes those
-        that have come to the same position as another."""
-        taken = set[tuple[int, ...]]()
+        """Fills the pool with copies of its worlds, each as often as its share of the weight says."""
         worlds, point, total, at = list[World](), self._stream.randrange(PRECISE) / PRECISE, shares[0], 0
         for number in range(self.size):
             while total < (number + point) / self.size and at < len(shares) - 1:
@@ -177,11 +180,19 @@ class Pool:
                 total += shares[at]
             world = self.worlds[at].upto(len(self._changes.entries))
             world.weight = 0.0
+            worlds.append(world)
+        self.worlds = worlds
+        self._copied = True
+
+    def _part(self) -> None:
+        """Changes worlds that have come to the same position as another."""
+        self._copied = False
+        taken = set[tuple[int, ...]]()
+        for at, world in enumerate(self.worlds):
             for _ in range(STEPS if tuple(world.now) in taken else 0):
                 world = self._changes.step(world, self._stream)
             taken.add(tuple(world.now))
-            worlds.append(world)
-        self.worlds = worlds
+            self.worlds[at] = world
 
     def _mended(self, named: Sequence[Piece]) -> list[World]:
         """Worlds that live the last entry, where none of the pool does; [] if none is found."""
