@@ -5,6 +5,7 @@ In: a picture (`mercatoria.picture`), what stands still at its table (`mercatori
 without columns, characters and pixels, which a terminal, a browser or a screen reader shows. Knows nothing of them.
 """
 
+from mercatoria.drawing.arguments import arguments_told, move_told
 from mercatoria.drawing.deeds_told import DeedTeller, teller_of
 from mercatoria.drawing.draw import draw
 from mercatoria.drawing.drawn import Area, Drawing, Entry, Guest, Hand, Holding, Item, Line, Offer, Piece, Place, Table
@@ -14,6 +15,7 @@ from mercatoria.drawing.known_values import KnownValues
 from mercatoria.drawing.lying import UNKNOWN
 from mercatoria.drawing.moves import Numbers, changes, numbers_after, numbers_of, subjects, title_of
 from mercatoria.drawing.points import AT_LEAST, UNSURE
+from mercatoria.drawing.steps_told import StepTold, log_told, step_told
 from mercatoria.drawing.telling import Telling, tellings
 from mercatoria.drawing.things import place_called, plain_words, things_called
 
@@ -36,19 +38,24 @@ __all__ = [
     "Offer",
     "Piece",
     "Place",
+    "StepTold",
     "Table",
     "Telling",
     "TieBreak",
+    "arguments_told",
     "changes",
     "draw",
     "effects",
     "end_in_words",
     "final_scores",
+    "log_told",
+    "move_told",
     "news_of_numbers",
     "numbers_after",
     "numbers_of",
     "place_called",
     "plain_words",
+    "step_told",
     "subjects",
     "teller_of",
     "tellings",

@@ -40,6 +40,9 @@ NOWHERE_SEEN = Whereabouts()
 Moved = tuple[str, Whereabouts, int]
 """A sort, where it was or is, and how many."""
 
+Passed = tuple[str, list[str], str]
+"""That money or pieces pass: what is said before them, what they are, and what is said after them."""
+
 
 @dataclass(frozen=True, slots=True)
 class DeedTeller:
@@ -54,7 +57,11 @@ class DeedTeller:
         money = [change for change in changes if _is_money(change)]
         pieces = [change for change in changes if _is_holder(change)]
         others = [change for change in changes if change not in money and change not in pieces]
-        return [*self._payments(money), *self._moved(pieces), *(self._changed(change) for change in others)]
+        passed: dict[tuple[str, str], list[str]] = {}
+        for before, what, after in (*self._payments(money), *self._moved(pieces)):
+            passed.setdefault((before, after), []).extend(what)
+        said = [f"{before}{listed(what)}{after}" for (before, after), what in passed.items()]
+        return [*said, *map(self._changed, others)]
 
     def is_drawn(self, of: StateField) -> bool:
         """Whether a picture shows a field, or would show it in a general way."""
@@ -68,16 +75,17 @@ class DeedTeller:
 
     # ------------------------------------------------------------ money
 
-    def _payments(self, changes: list[FieldChange]) -> Iterator[str]:
+    def _payments(self, changes: list[FieldChange]) -> Iterator[Passed]:
         by_seat = {self._whereabouts(change).words: (change, _more(change)) for change in changes}
         paid = {name: -more for name, (_, more) in by_seat.items() if more < 0}
         got = {name: more for name, (_, more) in by_seat.items() if more > 0}
+        coins = {name: self._coins(change) for name, (change, _) in by_seat.items()}
         if len(paid) == len(got) == 1 and list(paid.values()) == list(got.values()):
             ((payer, amount),), (receiver,) = paid.items(), got
-            yield f"{payer} gives {receiver} {counted(amount, self._coins(by_seat[payer][0]))}"
+            yield f"{payer} gives {receiver} ", [counted(amount, coins[payer])], ""
             return
-        yield from (f"{name} pays {counted(amount, self._coins(by_seat[name][0]))}" for name, amount in paid.items())
-        yield from (f"{name} gets {counted(amount, self._coins(by_seat[name][0]))}" for name, amount in got.items())
+        yield from ((f"{name} pays ", [counted(amount, coins[name])], "") for name, amount in paid.items())
+        yield from ((f"{name} gets ", [counted(amount, coins[name])], "") for name, amount in got.items())
 
     def _coins(self, change: FieldChange) -> str:
         """What the money of a field is called."""
@@ -87,7 +95,7 @@ class DeedTeller:
 
     # ------------------------------------------------------------ pieces
 
-    def _moved(self, changes: list[FieldChange]) -> Iterator[str]:
+    def _moved(self, changes: list[FieldChange]) -> Iterator[Passed]:
         """Pieces that came from somewhere and went somewhere, those that go the same way together."""
         ways: dict[tuple[Whereabouts, Whereabouts], Held] = {}
         left: list[Moved] = []
@@ -104,31 +112,29 @@ class DeedTeller:
         for (start, end), held in ways.items():
             yield self._went(start, end, held)
 
-    def _went(self, start: Whereabouts, end: Whereabouts, held: Held) -> str:
-        what = self._named(held, start.seat or end.seat)
+    def _went(self, start: Whereabouts, end: Whereabouts, held: Held) -> Passed:
+        what = [self._piece(sort, number, start.seat or end.seat) for sort, number in held.items()]
         if start.seat and end.seat:
             if start.seat != end.seat:
-                return f"{start.seat} gives {end.seat} {what}"
-            return f"{start.seat} moves {what} from {start.field} to {end.field}"
+                return f"{start.seat} gives {end.seat} ", what, ""
+            return f"{start.seat} moves ", what, f" from {start.field} to {end.field}"
         if end.seat:
-            return f"{end.seat} gets {what}" + (f" from {start.words}" if start.words else "")
+            return f"{end.seat} gets ", what, f" from {start.words}" if start.words else ""
+        if start.seat and end.words:
+            return f"{start.seat} puts ", what, f" {'on' if end.thing else 'into'} {end.words}"
         if start.seat:
-            where = f"puts {what} {'on' if end.thing else 'into'} {end.words}" if end.words else f"gives up {what}"
-            return f"{start.seat} {where}"
+            return f"{start.seat} gives up ", what, ""
         many = sum(held.values()) > 1
         if start.thing and start.thing == end.thing:
-            return f"{what} {'move' if many else 'moves'} from {start.field} to {end.field} on {end.thing}"
+            return "", what, f" {'move' if many else 'moves'} from {start.field} to {end.field} on {end.thing}"
         if not start.words:
-            return f"{what} {'come' if many else 'comes'} to {end.words}"
+            return "", what, f" {'come' if many else 'comes'} to {end.words}"
         if not end.words:
-            return f"{what} {'leave' if many else 'leaves'} {start.words}"
-        return f"{what} {'go' if many else 'goes'} from {start.words} to {end.words}"
-
-    def _named(self, held: Held, subject: str) -> str:
-        """`2 Flax and 1 Ore`; things of which there is one without a number."""
-        return listed([self._piece(sort, number, subject) for sort, number in held.items()])
+            return "", what, f" {'leave' if many else 'leaves'} {start.words}"
+        return "", what, f" {'go' if many else 'goes'} from {start.words} to {end.words}"
 
     def _piece(self, sort: str, number: int, subject: str) -> str:
+        """`2 Flax`; a thing of which there is one without a number."""
         kinds = (kind for kind in self.model.kinds.values() if sort in kind.things)
         kind = min(kinds, key=lambda each: each.size)
         whose, name = _owner(self.model, kind, kind.things.index(sort)), spaced(sort)

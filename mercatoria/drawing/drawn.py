@@ -15,12 +15,12 @@ from mercatoria.setting import Point
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A legal move of the seat that looks. `refs` are the things that it names, `open` what is to be filled in, `notes`
-    what it and those things are for."""
+    """A legal move of the seat that looks. `words` say what is chosen, `refs` are the things that it names, `open`
+    is to be filled in, `notes` say what it and those things are for."""
 
     call: str
     title: str
-    args: tuple[tuple[str, str], ...]
+    words: str
     refs: tuple[str, ...]
     open: tuple[str, ...]
     cites: tuple[str, ...]

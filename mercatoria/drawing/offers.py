@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from interpreter.table import value_in_words
+from interpreter.table import spaced
 from mercatoria import Move, State
+from mercatoria.drawing.arguments import arguments_told
 from mercatoria.drawing.drawn import Offer
 from mercatoria.drawing.moves import title_of
 from mercatoria.drawing.table_view import TableView
@@ -47,17 +48,16 @@ def offers_to(view: TableView, state: State) -> Offers:
 def _offer(view: TableView, state: State, move: Move, note: Callable[[str], str]) -> Offer:
     flow, still_open = state.table.flow, move.open
     action = flow.move_kinds[move.row[0]].action
-    args = tuple((name, value_in_words(value)) for name, value in move.args.items() if name not in still_open)
     refs = tuple(dict.fromkeys(
         thing for name, value in move.args.items() if name not in still_open
         for thing in _named(value) if view.kind_of(thing)
     ))  # fmt: skip
-    title, words = title_of(flow, move), [word for _, word in args]
-    words += [f"{name.replace('_', ' ')} to be named" for name in still_open]
+    title, words = title_of(flow, move), arguments_told(flow, move)
+    whole = ", ".join(filter(None, [words, *(f"{spaced(name)} to be named" for name in still_open)]))
     cites = tuple(action.about.cites) if action is not None else ()
-    said = f"{title}: {', '.join(words)}" if words else title
+    said = f"{title}: {whole}" if whole else title
     notes = tuple(dict.fromkeys(filter(None, map(note, (move.action, *refs)))))
-    return Offer(move.call, title, args, refs, still_open, cites, notes, said)
+    return Offer(move.call, title, words, refs, still_open, cites, notes, said)
 
 
 def _named(value: object) -> Iterator[str]:

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mercatoria import Move, RecordError, RulebookError, TableError
-from mercatoria.drawing import effects, end_in_words, place_called
+from mercatoria.drawing import effects, end_in_words, log_told, place_called
 from mercatoria.players import Position
 from mercatoria.storage import keep_as
 from mercatoria.terminal import hints, look, open_moves, printed_rules, questions, screen
@@ -202,7 +202,7 @@ class _Decision:
         screen.show_table(self.drawing, self.console, about=place_called(self.drawing, rest))
 
     def log(self, _: str) -> None:
-        for number, line in enumerate(self.session.state.log(self.seat), 1):
+        for number, line in enumerate(log_told(self.session.state, self.seat), 1):
             self.console.print(Text(f"{number:5}  {line}"))
 
     def look(self, rest: str) -> None:
@@ -309,7 +309,7 @@ def after_the_end(session: Session) -> None:
         elif word in ("scenario", "golden"):
             keep(session, word, rest.strip())
         elif word == "log":
-            for number, told in enumerate(session.state.log(session.alone), 1):
+            for number, told in enumerate(log_told(session.state, session.alone), 1):
                 session.console.print(Text(f"{number:5}  {told}"))
         elif word == "why":
             if rest.strip() == "more":

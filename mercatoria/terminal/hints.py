@@ -23,7 +23,7 @@ def show(session: Session, seat: int, menu: Menu, level: str) -> None:
     level = level.casefold() or USUAL_LEVEL
     moves = session.state.moves(seat)
     if len(moves) == 1 and not moves[0].open:
-        session.console.print(Text(f"{moves[0].call} is the only thing that you can do."))
+        session.console.print(Text(f"{menu.items[0].told} is the only thing that you can do."))
         return
     try:
         thinker = session.advisers.setdefault((seat, level), adviser(level, seat))
@@ -38,11 +38,12 @@ def show(session: Session, seat: int, menu: Menu, level: str) -> None:
         del session.advisers[seat, level]
         session.console.print(Text("Stopped."))
         return
-    numbers = {item.move.row: item.number for item in menu.items}
+    items = {item.move.row: item for item in menu.items}
     told: set[str] = set()
     for each in found:
-        number = numbers.get(each.move.row)
-        head = Text(f"{number:4} " if number is not None else "     ", "cyan").append(each.move.call, "bold not cyan")
+        item = items.get(each.move.row)
+        number, words = ("", each.move.call) if item is None else (str(item.number), item.told)
+        head = Text(f"{number:>4} ", "cyan").append(words, "bold not cyan")
         session.console.print(head)
         reasons = [line for line in _reasons(session.state, each) if line.plain not in told]
         told.update(line.plain for line in reasons)

@@ -10,11 +10,9 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from dsl.desugaring import PROPOSER
-from dsl.model import Ref
 from interpreter.flow import Flow
-from interpreter.table import Move, written
-from mercatoria.drawing import plain_words, title_of
+from interpreter.table import Move, spaced
+from mercatoria.drawing import arguments_told, plain_words, title_of
 
 LONGEST = 12
 """Of more numbers to choose from than these only the ends are listed."""
@@ -35,6 +33,11 @@ class MenuItem:
     """What a piece of text is looked for in."""
     notes: tuple[str, ...] = ()
     """What the things of the move are for."""
+
+    @property
+    def told(self) -> str:
+        """The whole move in words."""
+        return self.words if self.words == self.heading else f"{self.heading}: {self.words}"
 
 
 @dataclass(slots=True)
@@ -62,9 +65,10 @@ def menu(
     listed = list(moves)
     for number, move, about in zip(_numbers(listed), listed, notes or [()] * len(listed), strict=True):
         heading = title_of(flow, move)
-        words = _arguments(flow, move) or heading
+        parts = [arguments_told(flow, move), *(f"{spaced(name)} …" for name in move.open)]
+        words = ", ".join(filter(None, parts)) or heading
         if words.isdigit() and words != str(number):
-            words = f"{next(iter(move.args)).replace('_', ' ')} {words}"
+            words = f"{spaced(next(iter(move.args)))} {words}"
         sought = f" {plain_words(f'{heading} {move.call} {words}')} "
         made.items.append(MenuItem(number, move, heading, words, effects(move), sought, about))
     return made
@@ -83,30 +87,6 @@ def _numbers(moves: list[Move]) -> Iterable[int]:
         return range(1, len(moves) + 1)
     first, then = iter(range(1, len(bare) + 1)), iter(numbers)
     return [next(then if move.args else first) for move in moves]
-
-
-def _arguments(flow: Flow, move: Move) -> str:
-    """`Here, from There`: the first argument bare, the others with the names of their parameters, unless they are
-    called like what is chosen."""
-    parts = []
-    types = dict(flow.move_kinds[move.row[0]].params)
-    offers = ""
-    for at, (name, value) in enumerate(move.args.items()):
-        if name == PROPOSER:
-            offers = f"{value} offers: "
-            continue
-        if offers and value == move.seat_name:
-            continue
-        shown = "…" if name in move.open else "nothing" if value in ({}, []) else written(value)
-        kind = types[name]
-        bare = at == 0 and (isinstance(value, str) or len(move.args) == 1) and name not in move.open
-        bare = bare or (isinstance(kind, Ref) and plain_words(kind.kind) == plain_words(name))
-        words = name.replace("_", " ")
-        if isinstance(value, bool):
-            parts.append(words if value else f"not {words}")
-        else:
-            parts.append(shown if bare else f"{words} {shown}")
-    return offers + ", ".join(parts)
 
 
 # ---------------------------------------------------------------- showing

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from dsl.desugaring import PROPOSER
 from dsl.model import MONEY_LIMIT, Bag, Flag, Int, Many, Ref, Type
-from interpreter.table import LEFT_OPEN, Move, written
+from interpreter.table import LEFT_OPEN, Move, spaced, written
 from mercatoria import State
 from mercatoria.drawing import plain_words
 
@@ -34,7 +34,7 @@ def ask(state: State, move: Move, read: Callable[[str], str], say: Callable[[str
             parts.append(written(value))
             continue
         bounds = [next(ranges) for _ in range(notation.rows.width(type_))]
-        answer = _answered(state, f"  {name.replace('_', ' ')}", type_, bounds, read, say)
+        answer = _answered(state, f"  {spaced(name)}", type_, bounds, read, say)
         if answer is None:
             return None
         parts.append(answer)
@@ -99,11 +99,11 @@ def _hint(state: State, type_: Type, bounds: Bounds) -> str:
             return "(yes or no)"
         case Bag(kind):
             highest = [(thing, among[-1]) for thing, among in zip(kinds[kind].things, bounds, strict=True)]
-            known = [(thing, high) for thing, high in highest if high > 0]
+            known = [(spaced(thing), high) for thing, high in highest if high > 0]
             most = ", ".join(f"{high} {thing}" if high < MONEY_LIMIT else thing for thing, high in known)
             return f"(at most {most}; Enter: nothing)" if most else "(Enter: nothing)"
         case Many(Ref(kind)):
-            return f"(like {', '.join(kinds[kind].things[:2])}; Enter: nothing)"
+            return f"(like {', '.join(map(spaced, kinds[kind].things[:2]))}; Enter: nothing)"
         case Ref(kind):
-            return f"(a {kind})"
+            return f"(a {spaced(kind)})"
     return ""

@@ -20,7 +20,7 @@ from interpreter.log import CHANCE, entries
 from interpreter.position import PC
 from interpreter.table import sentence
 from mercatoria import Move, NotAMove, State
-from mercatoria.drawing import Drawing, Numbers, draw, end_in_words, news_of_numbers, numbers_of
+from mercatoria.drawing import Drawing, Numbers, draw, end_in_words, log_told, move_told, news_of_numbers, numbers_of
 from mercatoria.picture import Picture
 from mercatoria.players import HUMAN, Player, Position, ThinkingPlayer, seeded
 from mercatoria.storage import saved_games
@@ -109,7 +109,8 @@ class Session:
             self.tell(seat)
             view = self.state.view(seat)
             phase = view["phase_title"] or view["phase"].replace("_", " ")
-            self.console.print(Text(f"  {moves[0]}  (the only thing possible in “{phase}”)", "bright_black"))
+            told = f"{moves[0].seat_name}: {move_told(self.state.table.flow, moves[0])}"
+            self.console.print(Text(f"  {told}  (the only thing possible in “{phase}”)", "bright_black"))
             if words := end_in_words(ahead):
                 self.console.print(Text(f"  After this pass {words}.", "bold"))
         self.play(moves[0])
@@ -165,7 +166,7 @@ class Session:
     def tell(self, seat: int | None) -> None:
         """Tells a person what is new to them, and what it did to their numbers. Whoever sits before the screen is not
         told their own moves."""
-        log = self.state.log(seat)
+        log = log_told(self.state, seat)
         own = self.state.table.flow.model.seats[seat] if seat is not None and self.looking == seat else None
         number = screen.news(log, self.told.get(seat, []), own, self.console)
         self.told[seat] = log
@@ -234,7 +235,7 @@ class Session:
         self.state, self.kinds, self.picture = state, kinds or self._as_many(state.players), picture_of(state)
         self.history, self._bots, self.saved, self.fresh, self.numbers = [], {}, True, True, {}
         self.advisers = {}
-        self.told = {seat: state.log(seat) for seat in (None, *range(state.players))}
+        self.told = {seat: log_told(state, seat) for seat in (None, *range(state.players))}
         self.looking = None
         return f"Loaded from {file}."
 

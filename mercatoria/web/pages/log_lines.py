@@ -7,15 +7,12 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from interpreter.explain import Deed, Deeds
-from interpreter.flow import ChanceNode, Pick, SimultaneousDecision
-from interpreter.log import MOVE, LogEntry, entries, told_args
-from interpreter.table import called, spaced, titled, value_in_words
-from mercatoria import CompiledGame, State
-from mercatoria.drawing import DeedTeller, teller_of, title_of
+from interpreter.log import MOVE, LogEntry, entries
+from interpreter.table import called
+from mercatoria import State
+from mercatoria.drawing import DeedTeller, step_told, teller_of
 from mercatoria.picture import Picture
-from mercatoria.web.pages.arguments import arguments_told
 
-ARROW = " → "
 PASS = "pass"
 NEWEST = 40
 """Lines of the log that are told."""
@@ -61,7 +58,9 @@ def lines(state: State, seat: int | None, deeds: Deeds, picture: Picture, shown:
         before = known.get(entry.length)
         if before is None or before[0] is not entry or before[1] != text:
             (deed,) = deeds.of_newest(entry, seat, 1)
-            line = _line(state, seat, entry, text, tuple(_done(state, entry, deed, teller)))
+            told = step_told(state.table, seat, entry, text)
+            done = tuple(_done(state, entry, deed, teller))
+            line = Line((entry.length,), told.seats, told.title, told.words, told.cites, done)
             before = known[entry.length] = entry, text, line
             known.pop(entry.length - NEWEST, None)
         each.append(before[2])
@@ -79,24 +78,6 @@ def lines(state: State, seat: int | None, deeds: Deeds, picture: Picture, shown:
     return found
 
 
-def _line(state: State, seat: int | None, entry: LogEntry, text: str, done: tuple[Done, ...]) -> Line:
-    flow, number = state.table.flow, entry.length
-    said, _, _ = text.partition(ARROW)
-    if entry.form != MOVE:
-        label, equals, brought = said.removeprefix("chance: ").partition(" = ")
-        words = spaced(brought) if equals else "hidden"
-        return Line((number,), (), titled(label), words, _printed(state.table).get(label, ()), done)
-    move = state.table.notation.move(entry.seat, entry.row)
-    title, action = title_of(flow, move), flow.move_kinds[entry.row[0]].action
-    cites = tuple(action.about.cites) if action is not None else _printed(state.table).get(move.action, ())
-    if said.startswith(f"{move.seat_name}: "):
-        args = [(name, value_in_words(value)) for name, value in told_args(move, entry, seat).items()]
-        words = arguments_told(args, move.seat_name)
-    else:
-        title, words = f"{title}: chosen in secret", ""
-    return Line((number,), (entry.seat,), title, words, cites, done)
-
-
 def _done(state: State, entry: LogEntry, deeds: tuple[Deed, ...], teller: DeedTeller) -> Iterator[Done]:
     """What the rules did in a step, and the triggers that woke and did nothing that is seen."""
     action = state.table.flow.move_kinds[entry.row[0]].action if entry.form == MOVE else None
@@ -109,21 +90,3 @@ def _done(state: State, entry: LogEntry, deeds: tuple[Deed, ...], teller: DeedTe
     for woken in (state.table.flow.woken[at] for at in entry.woken):
         if woken.told and woken.about.name not in named:
             yield Done(called(woken.about), "", tuple(woken.about.cites))
-
-
-def _printed(table: CompiledGame) -> dict[str, tuple[str, ...]]:
-    """The clauses behind chance and choices, by what the log calls them. Where several rules have the same name for
-    something, there are none: which of them it was could turn on what is hidden."""
-    if "clauses by name" not in table.cache:
-        found: dict[str, set[tuple[str, ...]]] = {}
-        for node in table.flow.nodes:
-            names = [node.label] if isinstance(node, ChanceNode) else []
-            names += [of.var.name for of in getattr(node, "options", ()) if isinstance(of, Pick)]
-            names += [node.field.name] if isinstance(node, SimultaneousDecision) else []
-            for name in names:
-                found.setdefault(name, set()).add(tuple(node.phase.cites))
-        table.cache["clauses by name"] = {
-            name: next(iter(cites)) if len(cites) == 1 else () for name, cites in found.items()
-        }
-    known: dict[str, tuple[str, ...]] = table.cache["clauses by name"]
-    return known

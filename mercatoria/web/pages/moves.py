@@ -13,7 +13,6 @@ from mercatoria import Among, Move, State
 from mercatoria.drawing import Offer, effects, end_in_words
 from mercatoria.picture import Picture
 from mercatoria.players import Position
-from mercatoria.web.pages.arguments import arguments_told
 from mercatoria.web.tables import FIELD, is_flag
 
 FEW = 30
@@ -99,7 +98,7 @@ def groups(state: State, seat: int, offers: tuple[Offer, ...], picture: Picture)
     found: dict[str, tuple[tuple[str, ...], list[Button], list[Form]]] = {}
     for number, (move, offer) in enumerate(zip(moves, offers, strict=True)):
         _, buttons, forms = found.setdefault(offer.title, (offer.cites, [], []))
-        words = arguments_told(offer.args, move.seat_name) or offer.title
+        words = offer.words or offer.title
         if move.open:
             forms.append(Form(number, move.call, words, tuple(_fields(state, move))))
         else:

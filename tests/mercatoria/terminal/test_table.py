@@ -49,7 +49,7 @@ def test_a_game_with_bots(person: Callable[..., Person], tmp_path: Path) -> None
     assert "Enter plays it" in me.types("bremen ham")
     after = me.types("")
     assert "1. Open a city for trade" in after
-    assert "Blue: choose_home" in after
+    assert "Blue: Choose a home town" in after
     assert "not allowed" in me.types("open_city(Wittenberg)")
     assert "never_opened" in me.types("why not open_city(Wittenberg)")
     assert "score(" in me.types("why score")
@@ -123,13 +123,14 @@ def test_people_at_one_terminal_do_not_see_each_other(person: Callable[..., Pers
     second = us.types("7", "ready. ")
     assert "look away" in second
     shown = us.types("")
-    assert "has chosen bid" in shown
+    assert "Bid: chosen in secret" in shown
     assert "bid(7)" not in shown
+    assert "Bid: 7" not in shown
     assert "Ask first" in us.types("why more"), "the answer was another's"
     assert "bid(7)" not in us.types("why last")
     assert "what was seen cannot be unseen" in us.types("undo")
     end = us.types("4")
-    assert "bid(7)" in end
+    assert "Bid: 7" in end
     assert "The game is over" in end
     us.types("", "")
     assert us.leaves() == 0

@@ -1,0 +1,51 @@
+"""What a move is about, in words that tell it from others of its title: `Here, from There`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dsl.desugaring import PROPOSER
+from dsl.model import Ref, Type
+from interpreter.flow import Flow
+from interpreter.table import Move, spaced, value_in_words
+from mercatoria.drawing.moves import title_of
+from mercatoria.drawing.things import plain_words
+
+NOTHING: tuple[object, ...] = (0, {}, [])
+"""Terms by which nobody gives or gets anything."""
+
+
+def arguments_told(flow: Flow, move: Move, told: Mapping[str, object] | None = None) -> str:
+    """What is chosen in a move, as far as it is `told` (else all that is not left open): the first bare, the rest with
+    the names of their parameters, unless they are called like what is chosen. Terms of an offer that come to nothing
+    are left out; in an answer it is said whose terms they are. "" for nothing."""
+    given = {name: value for name, value in (move.args if told is None else told).items() if name not in move.open}
+    owner = given.pop(PROPOSER, None)
+    of_other = owner is not None and owner != move.seat_name
+    is_offer = owner is not None or f"accept_{move.action}" in flow.model.actions
+    types, words = dict(flow.move_kinds[move.row[0]].params), []
+    for at, (name, value) in enumerate(given.items()):
+        means_nothing = not isinstance(value, bool) and value in NOTHING
+        if not (is_offer and means_nothing) and not (of_other and value == move.seat_name):
+            words.append(_argument(name, value, types[name], len(given) == 1, at == 0 and not of_other))
+    if not of_other:
+        return ", ".join(words)
+    if not words:
+        return f"{owner}’s offer"
+    whose = f"{owner}’s part" if move.action.startswith("counter_") else f"{owner} offers"
+    return f"{whose}: {', '.join(words)}"
+
+
+def move_told(flow: Flow, move: Move) -> str:
+    """A move in words: its title, and what is chosen."""
+    return ": ".join(filter(None, (title_of(flow, move), arguments_told(flow, move))))
+
+
+def _argument(name: str, value: object, of: Type, is_alone: bool, is_first: bool) -> str:
+    words = spaced(name)
+    if isinstance(value, bool):
+        return words if value else f"not {words}"
+    is_number = isinstance(value, int)
+    like_its_kind = isinstance(of, Ref) and plain_words(of.kind) == plain_words(name)
+    bare = like_its_kind or (is_first and (is_alone or not is_number))
+    return value_in_words(value) if bare else f"{words} {value_in_words(value)}"

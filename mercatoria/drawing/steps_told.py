@@ -1,0 +1,73 @@
+"""A line of the log as it is said at a table: what was done, by its title on paper, and what was chosen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.flow import ChanceNode, Pick, SimultaneousDecision
+from interpreter.log import MOVE, LogEntry, entries, told_args
+from interpreter.table import called, spaced, titled
+from mercatoria import CompiledGame, State
+from mercatoria.drawing.arguments import arguments_told
+from mercatoria.drawing.moves import title_of
+
+WOKE = " → "
+PASS = "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class StepTold:
+    """What a line of the log says to a seat. `seats` are those that did it: one, or none for chance."""
+
+    seats: tuple[int, ...]
+    title: str
+    words: str
+    cites: tuple[str, ...]
+
+
+def step_told(table: CompiledGame, seat: int | None, entry: LogEntry, line: str) -> StepTold:
+    """What a seat (None: a spectator) may know of an entry, for which the log tells it `line`."""
+    flow, (said, _, _) = table.flow, line.partition(WOKE)
+    if entry.form != MOVE:
+        label, equals, brought = said.removeprefix("chance: ").partition(" = ")
+        return StepTold((), titled(label), spaced(brought) if equals else "hidden", _printed(table).get(label, ()))
+    move = table.notation.move(entry.seat, entry.row)
+    title, action = title_of(flow, move), flow.move_kinds[entry.row[0]].action
+    cites = tuple(action.about.cites) if action is not None else _printed(table).get(move.action, ())
+    if not said.startswith(f"{move.seat_name}: "):
+        return StepTold((entry.seat,), f"{title}: chosen in secret", "", cites)
+    return StepTold((entry.seat,), title, arguments_told(flow, move, told_args(move, entry, seat)), cites)
+
+
+def log_told(state: State, seat: int | None) -> list[str]:
+    """The whole log as a seat (None: a spectator) may know it, a line for each step, with what woke behind it."""
+    pairs = zip(entries(state.last), state.log(seat), strict=True)
+    return [_in_one_line(state.table, step_told(state.table, seat, entry, line), entry) for entry, line in pairs]
+
+
+def _in_one_line(table: CompiledGame, told: StepTold, entry: LogEntry) -> str:
+    if not told.seats:
+        line = f"chance: {told.title}" + (f" = {told.words}" if told.words != "hidden" else "")
+    else:
+        what = PASS if entry.row == (0,) else told.title
+        line = f"{table.flow.model.seats[told.seats[0]]}: {what}" + (f": {told.words}" if told.words else "")
+    woken = [called(table.flow.woken[at].about) for at in entry.woken if table.flow.woken[at].told]
+    return f"{line}{WOKE}{', '.join(woken)}" if woken else line
+
+
+def _printed(table: CompiledGame) -> dict[str, tuple[str, ...]]:
+    """The clauses behind chance and choices, by what the log calls them. Where several rules have the same name for
+    something, there are none: which of them it was could turn on what is hidden."""
+    if "clauses by name" not in table.cache:
+        found: dict[str, set[tuple[str, ...]]] = {}
+        for node in table.flow.nodes:
+            names = [node.label] if isinstance(node, ChanceNode) else []
+            names += [of.var.name for of in getattr(node, "options", ()) if isinstance(of, Pick)]
+            names += [node.field.name] if isinstance(node, SimultaneousDecision) else []
+            for name in names:
+                found.setdefault(name, set()).add(tuple(node.phase.cites))
+        table.cache["clauses by name"] = {
+            name: next(iter(cites)) if len(cites) == 1 else () for name, cites in found.items()
+        }
+    known: dict[str, tuple[str, ...]] = table.cache["clauses by name"]
+    return known

@@ -1,0 +1,82 @@
+"""What is chosen in moves, and lines of the log, as they are said at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import mercatoria
+from mercatoria import State
+from mercatoria.drawing import log_told, move_told
+
+STALLS = """\
+rulebook stalls "Stalls"
+    players 2
+    seats Ann, Ben
+
+kind Ware: FineWool, Flax with 9 pieces each
+
+each Player has
+    purse: money = 5
+    cart: bag of Ware = 2 of FineWool + 1 of Flax
+
+round "A day"
+    turn of player in Player
+        player may swap or weigh or shout
+
+offer swap(partner: others(you),
+        open give: bag of you.cart, open get: bag of partner.cart,
+        open pay: 0 to you.purse, open charge: 0 to partner.purse) to partner, countered at most 1 times "Swap"
+    costs given: give to partner.cart
+    costs gotten: get from partner.cart to you.cart
+    costs coins: pay to partner
+
+action weigh(ware: Ware, stones: 0 to 3) "Weigh goods"
+action shout(loud: flag)
+
+end late of round when round.number = 9
+"""
+
+
+@pytest.fixture
+def state(game: Callable[..., Path]) -> State:
+    return mercatoria.load(str(game(STALLS))).start(2, seed=1)
+
+
+def told(state: State, *moves: str) -> list[str]:
+    for move in moves:
+        state.apply(move)
+    return log_told(state, None)
+
+
+def test_what_is_chosen_is_said_in_words(state: State) -> None:
+    assert told(state, "Ann: weigh(FineWool, 0)", "Ben: shout(no)", "Ann: shout(yes)") == [
+        "Ann: Weigh goods: Fine Wool, stones 0", "Ben: Shout: not loud", "Ann: Shout: loud",
+    ]  # fmt: skip
+
+
+def test_terms_that_come_to_nothing_are_left_out(state: State) -> None:
+    terms = "1 of FineWool, {}, 2, 0"
+    assert told(state, f"Ann: swap(Ben, {terms})", f"Ben: accept_swap(Ann, Ben, {terms})") == [
+        "Ann: Swap: Ben, give 1 Fine Wool, pay 2", "Ben: Accept the offer: Ann offers: give 1 Fine Wool, pay 2",
+    ]  # fmt: skip
+
+
+def test_a_counter_offer_says_whose_part_it_is(state: State) -> None:
+    lines = told(
+        state,
+        "Ann: swap(Ben, 1 of FineWool, {}, 2, 0)",
+        "Ben: counter_swap(Ann, Ben, 1 of FineWool, {}, 3, 0)",
+        "Ann: accept_swap(Ann, Ben, 1 of FineWool, {}, 3, 0)",
+    )
+    assert lines[1] == "Ben: Make a counter-offer: Ann’s part: give 1 Fine Wool, pay 3"
+    assert lines[2] == "Ann: Accept the offer: Ben, give 1 Fine Wool, pay 3"
+
+
+def test_an_offer_of_nothing_is_somebodys_offer(state: State) -> None:
+    state.apply("Ann: swap(Ben, {}, {}, 0, 0)")
+    answers = {move.action: move_told(state.table.flow, move) for move in state.moves(1)}
+    assert answers["accept_swap"] == "Accept the offer: Ann’s offer"
+    assert answers["decline_swap"] == "Decline the offer"
