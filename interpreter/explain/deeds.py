@@ -1,18 +1,20 @@
 """What the steps of a game brought about: which rule changed which fields, as far as an asker sees them.
 
 A step is carried out once more and watched with the eyes of the asker (`step_trace`), so a rule is named only where he
-may know that it had its part. `Deeds` keeps what was found: each step is looked at once for each asker.
+may know that it had its part. A spectator's eyes come first: where a step turned on nothing that one may see and
+another not, all may know the same of how it went, and it is not watched again for each. What changed is then told to
+each asker as far as he sees the fields. `Deeds` keeps what was found: each step is looked at once for each asker.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from dsl import model as m
-from interpreter.explain.step_trace import StateChange, carry_out, trace_step
+from interpreter.explain.step_trace import StateChange, StepTrace, carry_out, trace_step
 from interpreter.explain.visibility import visibility_at
 from interpreter.flow import nodes as f
 from interpreter.log import LogEntry, entries
@@ -62,17 +64,29 @@ def seen_change(
     return found if found.was != found.now else None
 
 
+@dataclass(frozen=True, slots=True)
+class RuleWork:
+    """What a rule did at a stretch: the positions before and after, and the fields in which these differ."""
+
+    rule: m.Clauses
+    before: Vector
+    after: Vector
+    places: tuple[RunEntry, ...]
+
+
 def deeds_of(table: CompiledGame, asker: int | None, step: LogEntry, before: Vector) -> tuple[Deed, ...]:
-    """What the rules did in a step, in order; without rules that changed nothing that the asker sees. What chance
-    brought is not among it: that is the step."""
-    changes = [change for change in trace_step(table, asker, step, before).changes
-               if not isinstance(change.operation, (f.Reset, f.ChanceNode))]  # fmt: skip
+    """What the rules did in a step, in order, watched with the eyes of the asker himself."""
+    return _told(table, asker, _works(table, trace_step(table, asker, step, before)))
+
+
+def _works(table: CompiledGame, trace: StepTrace) -> tuple[RuleWork, ...]:
+    """What the rules did in a step, in order. What chance brought is not among it: that is the step."""
+    changes = [change for change in trace.changes if not isinstance(change.operation, (f.Reset, f.ChanceNode))]
     found = []
     for rule, group in groupby(changes, _rule_of):
         done = list(group)
-        seen = tuple(_seen_changes(table, asker, done[0].before, done[-1].after))
-        if seen:
-            found.append(Deed(rule, seen))
+        before, after = done[0].before, done[-1].after
+        found.append(RuleWork(rule, before, after, tuple(_changed(table, before, after))))
     return tuple(found)
 
 
@@ -82,10 +96,14 @@ def _rule_of(change: StateChange) -> m.Clauses:
     return change.chain[-2] if is_cost else change.about
 
 
-def _seen_changes(table: CompiledGame, asker: int | None, before: Vector, after: Vector) -> Iterator[FieldChange]:
-    for place in _changed(table, before, after):
-        if (found := seen_change(table, asker, place, before, after)) is not None:
-            yield found
+def _told(table: CompiledGame, asker: int | None, works: Iterable[RuleWork]) -> tuple[Deed, ...]:
+    """What the rules did, without those that changed nothing that the asker sees."""
+    found = []
+    for work in works:
+        changes = (seen_change(table, asker, place, work.before, work.after) for place in work.places)
+        if seen := tuple(change for change in changes if change is not None):
+            found.append(Deed(work.rule, seen))
+    return tuple(found)
 
 
 def _changed(table: CompiledGame, before: Vector, after: Vector) -> Iterable[RunEntry]:
@@ -112,6 +130,8 @@ class Deeds:
     """By the number of a step the step, and the position that it led to."""
     _found: dict[tuple[int | None, int], tuple[LogEntry, tuple[Deed, ...]]] = field(default_factory=dict)
     """By asker and number of a step."""
+    _common: dict[int, tuple[LogEntry, tuple[RuleWork, ...] | None]] = field(default_factory=dict)
+    """By number of a step what the rules did in it as all may know it; None where askers may know different things."""
 
     def of_newest(self, last: LogEntry | None, asker: int | None, many: int) -> list[tuple[Deed, ...]]:
         """What was done in each of the newest steps up to an entry of the log, oldest first."""
@@ -121,9 +141,23 @@ class Deeds:
     def _of(self, step: LogEntry, asker: int | None) -> tuple[Deed, ...]:
         known = self._found.get((asker, step.length))
         if known is None or known[0] is not step:
-            known = step, deeds_of(self.table, asker, step, self._position_after(step.before))
+            common = self._known_to_all(step)
+            if common is not None:
+                known = step, _told(self.table, asker, common)
+            else:
+                known = step, deeds_of(self.table, asker, step, self._position_after(step.before))
             self._found[asker, step.length] = known
             self._found.pop((asker, step.length - STEPS_KEPT), None)
+        return known[1]
+
+    def _known_to_all(self, step: LogEntry) -> tuple[RuleWork, ...] | None:
+        """What the rules did in a step, if all may know the same of it."""
+        known = self._common.get(step.length)
+        if known is None or known[0] is not step:
+            trace = trace_step(self.table, None, step, self._position_after(step.before))
+            known = step, _works(self.table, trace) if trace.same_for_all else None
+            self._common[step.length] = known
+            self._common.pop(step.length - STEPS_KEPT, None)
         return known[1]
 
     def _position_after(self, last: LogEntry | None) -> Vector:

@@ -70,12 +70,14 @@ class StateChange:
         return self.before[slots.start : slots.stop] != self.after[slots.start : slots.stop]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class StepTrace:
-    """What one step brought about, in order."""
+    """What one step brought about, in order. `same_for_all`: nothing that was looked at is open to one asker and closed
+    to another, so any other would be told the same; said of a spectator's trace."""
 
     changes: list[StateChange] = field(default_factory=list)
     conditions: list[TestedCondition] = field(default_factory=list)
+    same_for_all: bool = True
 
 
 def carry_out(table: CompiledGame, v: Vector, entry: LogEntry) -> None:
@@ -128,6 +130,7 @@ class StepTracer:
         self.flow = table.flow
         self.perspective = Perspective(table.flow, visibility_at(table, asker))
         self._conditions = AuthoredConditions.at(table)
+        self._legality = table.walker.legality
         self._breaks_off = breaks_off
         self._chain: list[m.Clauses] = []
         self._since: list[TestedCondition] = []
@@ -145,6 +148,7 @@ class StepTracer:
 
     def finish(self, v: Vector) -> None:
         """The step is over: notes what came about after the asker lost sight of the course."""
+        self.trace.same_for_all &= not self.perspective.tells_apart
         if self._lost is not None:
             node = self.flow.nodes[self._lost[PC]]
             self.trace.changes.append(StateChange((node.phase,), None, self._lost, v[:], {}, NOTHING_WATCHED, ()))
@@ -164,12 +168,14 @@ class StepTracer:
         node = self.flow.nodes[v[PC]]
         if not isinstance(node, f.Decision):
             return
-        option = self.perspective.legality.option_for(v, entry.seat, entry.row)
+        option = self._legality.option_for(v, entry.seat, entry.row)
         own = entry.seat == self.perspective.visibility.asker
         if isinstance(option, f.Play):
+            self.trace.same_for_all &= not entry.untold
             for at, param in enumerate(option.action.params):
                 self._taint(param.var, not own and at in entry.untold)
         elif isinstance(option, f.Pick):
+            self.trace.same_for_all &= not (option.secret or entry.untold)
             self._taint(option.var, not own and (option.secret or bool(entry.untold)))
 
     # ------------------------------------------------------------ the course

@@ -78,6 +78,8 @@ class Perspective:
         self.tainted, self.untainted = set(watched.tainted), set(watched.untainted)
         self.unknown: set[int] = set()
         """Slots of the position that have become unknown to the asker, whoever may see the field."""
+        self.tells_apart = False
+        """Whether anything that was looked at so far is closed to this asker and may be open to another."""
         self._saw_closed = False
 
     @property
@@ -125,14 +127,21 @@ class Perspective:
 
     def _read(self, slot: m.Slot, place: RunEntry, v: Vector) -> None:
         form = place.run.storage
-        shuffled = isinstance(form, HolderForm) and form.pool(v, place) > 0
-        if shuffled or self.visibility.of(place) != "all" or self._is_unknown(place):
+        if (isinstance(form, HolderForm) and form.pool(v, place) > 0) or self._is_unknown(place):
             self._saw_closed = True
+        elif self.visibility.of(place) != "all":
+            self._meet_closed(place)
 
     def _counted(self, slot: m.Slot, place: RunEntry, v: Vector) -> None:
-        counted = place.run.storage.size_is_open or self.visibility.of(place) in ("all", "count")
-        if not counted or self._is_unknown(place):
+        if self._is_unknown(place):
             self._saw_closed = True
+        elif not place.run.storage.size_is_open and self.visibility.of(place) not in ("all", "count"):
+            self._meet_closed(place)
+
+    def _meet_closed(self, place: RunEntry) -> None:
+        """Something was looked at that is closed to the asker: if not to all, then because it is another's."""
+        self._saw_closed = True
+        self.tells_apart |= place.run.field.visibility != "hidden"
 
     def _is_unknown(self, place: RunEntry) -> bool:
         return bool(self.unknown) and not self.unknown.isdisjoint(slots_of(place))
@@ -141,6 +150,7 @@ class Perspective:
         unsure = var.uid not in env and var.uid in self.visibility.possibly_tainted and var.uid not in self.untainted
         if var.uid in self.tainted or unsure:
             self._saw_closed = True
+            self.tells_apart |= unsure
 
 
 def slots_of(place: RunEntry) -> range:

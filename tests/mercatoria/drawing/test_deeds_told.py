@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
 
 import mercatoria
 from interpreter.explain import Deeds
+from interpreter.explain import deeds as deeds_module
+from interpreter.explain.deeds import deeds_of
 from interpreter.log import entries
 from mercatoria import State
 from mercatoria.drawing import DeedTeller
@@ -161,3 +164,33 @@ def test_deeds_follow_a_play_that_is_taken_back_and_goes_another_way(state: Stat
     known, fresh = deeds.of_newest(before.last, 0, 9), Deeds(state.table).of_newest(before.last, 0, 9)
     assert known == fresh
     assert len(fresh) == len(entries(before.last)) == 2
+
+
+@pytest.mark.parametrize("game", mercatoria.shipped())
+def test_what_all_may_know_is_told_to_each_as_his_own_eyes_would(game: str) -> None:
+    """Most steps are watched once for all; of each, everybody is told what he would be told if he alone had watched."""
+    state, rng, seen = mercatoria.load(game).start(3, seed=3), random.Random(3), 0
+    deeds = Deeds(state.table)
+    for _ in range(12):
+        state.apply(state.sample(rng, state.deciders[0]))
+    for step in entries(state.last)[-9:]:
+        before = deeds._position_after(step.before)
+        for asker in (None, *range(state.players)):
+            (told_,) = deeds.of_newest(step, asker, 1)
+            assert told_ == deeds_of(state.table, asker, step, before)
+            seen += len(told_)
+    assert seen
+
+
+def test_a_step_in_which_nobody_sees_more_than_another_is_watched_once(
+    state: State, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watched, watch = [], deeds_module.trace_step
+    monkeypatch.setattr(deeds_module, "trace_step", lambda *args: watched.append(args[1]) or watch(*args))
+    deeds = Deeds(state.table)
+    for move, eyes in (("Red: walk(Oak)", [None]), ("Blue: gamble", [None, 0, 1])):
+        state.apply(move)
+        for asker in (0, 1):
+            deeds.of_newest(state.last, asker, 1)
+        assert watched == eyes, "luck is a secret of the one who gambles, and what follows turns on it"
+        watched.clear()
