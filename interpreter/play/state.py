@@ -34,7 +34,7 @@ from interpreter.play.compiling import again, numbered
 from interpreter.play.shown import position_in_html
 from interpreter.position import OPEN, PC, PlayFault, Row, Vector, faults, filled_legally
 from interpreter.rng import Supply, fallen
-from interpreter.table import Among, CompiledGame, Edition, Move, NotAMove, Plain, TableError, view
+from interpreter.table import Among, CompiledGame, Edition, KeptView, Move, NotAMove, Plain, TableError, view
 
 SAMPLES = 200
 """How often values are drawn for the open parameters of a move before another move is tried."""
@@ -287,10 +287,11 @@ class State:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def view(self, seat: int | None = None) -> dict[str, Any]:
-        """All that a seat may see, as plain data; None: a spectator."""
+    def view(self, seat: int | None = None, kept: KeptView | None = None) -> dict[str, Any]:
+        """All that a seat may see, as plain data; None: a spectator. With `kept`, what the seat saw before, only what
+        has changed is looked at, and nobody may change the data."""
         flow, node = self.table.flow, self.table.flow.nodes[self.vector[PC]]
-        data = view(flow, self.vector, seat)
+        data = view(flow, self.vector, seat) if kept is None else kept.of(flow, self.vector)
         return {
             "rulebook": self.edition.slug, "title": self.edition.title, "players": list(flow.model.seats),
             "seat": seat, "deciders": list(self.deciders), "over": self.is_over, "ended_by": self.ended_by,

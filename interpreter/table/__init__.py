@@ -10,10 +10,10 @@ from interpreter.table.compiled import CompiledGame, TableError
 from interpreter.table.edition import Edition
 from interpreter.table.moves import LEFT_OPEN, Among, Move, NotAMove, Notation, Plain, plain_of, written
 from interpreter.table.names import called, counted, listed, plural, sentence, spaced, titled, value_in_words
-from interpreter.table.views import Wanted, contents, may_see, size_of, view
+from interpreter.table.views import KeptView, Wanted, contents, may_see, size_of, view
 
 __all__ = [
-    "LEFT_OPEN", "Among", "CompiledGame", "Edition", "Move", "NotAMove", "Notation", "Plain", "TableError", "Wanted",
-    "called", "contents", "counted", "listed", "may_see", "plain_of", "plural", "sentence", "size_of", "spaced",
-    "titled", "value_in_words", "view", "written",
+    "LEFT_OPEN", "Among", "CompiledGame", "Edition", "KeptView", "Move", "NotAMove", "Notation", "Plain", "TableError",
+    "Wanted", "called", "contents", "counted", "listed", "may_see", "plain_of", "plural", "sentence", "size_of",
+    "spaced", "titled", "value_in_words", "view", "written",
 ]  # fmt: skip

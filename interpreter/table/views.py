@@ -8,6 +8,7 @@ and other machinery of the interpreter are hidden. Logs, explanations and pictur
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from dsl import model
@@ -25,6 +26,16 @@ class EntryFor(NamedTuple):
     thing: str
     label: str | None
     sees: str
+
+
+class RunFor(NamedTuple):
+    """A run as a seat sees it: where it lies, its entries, and whether the seat sees all of it; not so where something
+    lies in an order that nobody knows."""
+
+    run: Run
+    slots: slice
+    entries: list[EntryFor]
+    is_open: bool
 
 
 def may_see(field: model.StateField, owner: int, keys: tuple[int, ...], seat: int | None) -> str:
@@ -57,7 +68,7 @@ def view(flow: Flow, v: Vector, seat: int | None, wanted: Wanted | None = None) 
     see."""
     shown: dict[str, dict[str, Data]] = {}
     game: Data = {}
-    for run, entries in _entries_for(flow, seat):
+    for run, _, entries, _ in _runs_for(flow, seat):
         if wanted is not None and not wanted(run):
             continue
         kind, name, seen = run.field.kind, run.field.name, run.storage.seen
@@ -70,13 +81,67 @@ def view(flow: Flow, v: Vector, seat: int | None, wanted: Wanted | None = None) 
     return {"game": game, "things": shown}
 
 
-def _entries_for(flow: Flow, seat: int | None) -> list[tuple[Run, list[EntryFor]]]:
-    """The entries of each run for a seat; worked out once, as they are the same in all positions."""
-    known: dict[int | None, list[tuple[Run, list[EntryFor]]]] = flow.layout.kept
+@dataclass(slots=True)
+class KeptView:
+    """The views of one seat, one after the other, of positions of one flow. Only fields that have changed are looked at
+    again; things that have not are the same objects as before. Nobody may change what it tells.
+
+    What the seat sees in part is always looked at: how long that takes must not tell whether the rest has changed."""
+
+    seat: int | None
+    _before: Vector | None = None
+    _data: Data = field(default_factory=dict)
+
+    def of(self, flow: Flow, v: Vector) -> Data:
+        """What `view` tells of a position."""
+        if self._before is None:
+            self._data = view(flow, v, self.seat)
+        else:
+            self._look_again(flow, v, self._before)
+        self._before = v[:]
+        return dict(self._data)
+
+    def _look_again(self, flow: Flow, v: Vector, before: Vector) -> None:
+        for run, slots, entries, is_open in _runs_for(flow, self.seat):
+            if is_open and before[slots] == v[slots]:
+                continue
+            for entry, thing, label, sees in entries:
+                self._note(run.field, thing, label, run.storage.seen(v, entry, sees))
+
+    def _note(self, of: model.StateField, thing: str, label: str | None, value: object) -> None:
+        """Puts a value where the view has it, with new objects around it, if it is another one."""
+        game: Data
+        things: dict[str, dict[str, Data]]
+        game, things = self._data["game"], self._data["things"]  # type: ignore[assignment]
+        fields = things[of.kind][thing] if of.kind else game
+        if label is not None:
+            labelled: Data = fields[of.name]  # type: ignore[assignment]
+            if labelled[label] == value:
+                return
+            value = {**labelled, label: value}
+        elif fields[of.name] == value:
+            return
+        fields = {**fields, of.name: value}
+        if of.kind:
+            things = {**things, of.kind: {**things[of.kind], thing: fields}}
+        else:
+            game = fields
+        self._data = {"game": game, "things": things}
+
+
+def _runs_for(flow: Flow, seat: int | None) -> list[RunFor]:
+    """The runs for a seat; worked out once, as they are the same in all positions."""
+    known: dict[int | None, list[RunFor]] = flow.layout.kept
     if seat not in known:
-        known[seat] = [(run, list(_of_run(flow, run, seat))) for run in flow.layout.runs.values()
+        known[seat] = [_run_for(flow, run, seat) for run in flow.layout.runs.values()
                        if not (run.field.builtin and run.field.visibility == "hidden")]  # fmt: skip
     return known[seat]
+
+
+def _run_for(flow: Flow, run: Run, seat: int | None) -> RunFor:
+    entries = list(_of_run(flow, run, seat))
+    is_open = all(each.sees == "all" for each in entries) and not run.storage.size_is_open
+    return RunFor(run, slice(run.first, run.first + run.width), entries, is_open)
 
 
 def _of_run(flow: Flow, run: Run, seat: int | None) -> Iterator[EntryFor]:

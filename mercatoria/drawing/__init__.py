@@ -7,7 +7,7 @@ without columns, characters and pixels, which a terminal, a browser or a screen 
 
 from mercatoria.drawing.arguments import arguments_told, move_told
 from mercatoria.drawing.deeds_told import DeedTeller, teller_of
-from mercatoria.drawing.draw import draw
+from mercatoria.drawing.draw import Sight, draw
 from mercatoria.drawing.drawn import Area, Drawing, Entry, Guest, Hand, Holding, Item, Line, Offer, Piece, Place, Table
 from mercatoria.drawing.effects import effects, end_in_words, news_of_numbers
 from mercatoria.drawing.final_scores import FinalScores, TieBreak, final_scores
@@ -38,6 +38,7 @@ __all__ = [
     "Offer",
     "Piece",
     "Place",
+    "Sight",
     "StepTold",
     "Table",
     "Telling",

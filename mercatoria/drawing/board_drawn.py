@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from typing import Any, NamedTuple, TypeVar
 
 from interpreter.table import listed, spaced
 from mercatoria.drawing.drawn import Area, Guest, Line, Piece, Place
 from mercatoria.drawing.lying import Lying
 from mercatoria.drawing.on_map import is_dim, token_at
 from mercatoria.drawing.table_view import TableView, Visitor
-from mercatoria.picture import Mark
+from mercatoria.picture import SUPPLY, Mark
 from mercatoria.setting import Terrain
 
 SOME = 2
@@ -22,6 +22,9 @@ MOST_KEPT = 5000
 
 Kept = dict[tuple[str, str], Any]
 """Places and lines as one seat saw them before: by their names, and all that was seen of them as it is written."""
+Last = dict[str, tuple[tuple[object, ...], Any]]
+"""By name the places and lines as a seat saw them last at one table, each with what it was seen by."""
+Drawn = TypeVar("Drawn", Place, Line)
 
 
 class Seen(NamedTuple):
@@ -43,12 +46,15 @@ class BoardDrawn:
     """Draws the map of a view. What the picture calls dim, a token or a number is told with its name.
 
     Most of a map stays as it was from one position to the next. So what was drawn for the same seat is kept, and drawn
-    anew only where the seat sees something else."""
+    anew only where the seat sees something else. First it is compared with what the seat saw `last`, which is quick as
+    a view that is kept has the same objects for things that stand as they stood."""
 
     view: TableView
     lying: Lying
     terrain: Terrain
     kept: Kept
+    last: Last
+    _names: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if len(self.kept) > MOST_KEPT:
@@ -59,12 +65,36 @@ class BoardDrawn:
     def places(self) -> Iterator[Place]:
         """Every marked thing that has a place."""
         for mark, thing in self.terrain.marked:
-            values = {name: self.view.lookup(mark.kind, thing, name) for name in (mark.number, *mark.below) if name}
-            seen = self._seen(mark, thing, values, self._area_of(thing))
-            key = thing, repr(seen)
-            if key not in self.kept:
-                self.kept[key] = self._place(mark, thing, seen)
-            yield self.kept[key]
+            yield self._as_before(mark, thing, self._place_anew)
+
+    def _as_before(self, mark: Mark, thing: str, anew: Callable[[Mark, str], Drawn]) -> Drawn:
+        """A place or line as it was drawn last, unless something of it is seen otherwise now."""
+        view, moves = self.view, self.lying.offers.of(thing)
+        values = [view.lookup(mark.kind, thing, name) for name in self._worked_out(mark)]
+        titles = self.lying.offers.titles(moves) if moves else ()
+        by = view.held(mark.kind, thing), values, self._guests.get(thing), moves, titles
+        known = self.last.get(thing)
+        if known is None or known[0] != by:
+            known = self.last[thing] = by, anew(mark, thing)
+        drawn: Drawn = known[1]
+        return drawn
+
+    def _worked_out(self, mark: Mark) -> tuple[str, ...]:
+        """The names in a mark that mean no field or fact of the thing, but a value of the rulebook or a supply."""
+        if mark.kind not in self._names:
+            areas, values = self.view.picture.areas, self.view.model.values
+            names = (mark.number, mark.token, *mark.below, areas.by if areas is not None else "")
+            self._names[mark.kind] = tuple(name for name in names if name == SUPPLY or name in values)
+        return self._names[mark.kind]
+
+    def _place_anew(self, mark: Mark, thing: str) -> Place:
+        values = {name: self.view.lookup(mark.kind, thing, name) for name in (mark.number, *mark.below) if name}
+        seen = self._seen(mark, thing, values, self._area_of(thing))
+        key = thing, repr(seen)
+        if key not in self.kept:
+            self.kept[key] = self._place(mark, thing, seen)
+        place: Place = self.kept[key]
+        return place
 
     def _seen(self, mark: Mark, thing: str, values: Mapping[str, Any], area: str = "") -> Seen:
         view, moves = self.view, self.lying.offers.of(thing)
@@ -156,11 +186,15 @@ class BoardDrawn:
     def lines(self) -> Iterator[Line]:
         """The lines of the picture, or the edges of a grid."""
         for mark, name, ends in self.terrain.ways:
-            seen = self._seen(mark, name, {})
-            key = name, repr(seen)
-            if key not in self.kept:
-                self.kept[key] = self._line(mark, name, ends, seen)
-            yield self.kept[key]
+            yield self._as_before(mark, name, partial(self._line_anew, ends))
+
+    def _line_anew(self, ends: tuple[str, str], mark: Mark, name: str) -> Line:
+        seen = self._seen(mark, name, {})
+        key = name, repr(seen)
+        if key not in self.kept:
+            self.kept[key] = self._line(mark, name, ends, seen)
+        line: Line = self.kept[key]
+        return line
 
     def _line(self, mark: Mark, name: str, ends: tuple[str, str], seen: Seen) -> Line:
         view, token = self.view, seen.token

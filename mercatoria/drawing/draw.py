@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from dsl.diagnostics import Sink
-from interpreter.table import listed, spaced
+from interpreter.table import KeptView, listed, spaced
 from mercatoria import State
-from mercatoria.drawing.board_drawn import BoardDrawn, Kept
+from mercatoria.drawing.board_drawn import BoardDrawn, Kept, Last
 from mercatoria.drawing.drawn import Drawing, Entry, Hand, Holding, Table
 from mercatoria.drawing.lying import Lying
 from mercatoria.drawing.moves import subjects
@@ -27,16 +27,24 @@ DOUBTED = {"": "", AT_LEAST: "or more", UNSURE: "or more or less"}
 """… and how it is said."""
 
 
-def draw(state: State, seat: int | None = None, picture: Picture | None = None) -> Drawing:
+@dataclass(slots=True)
+class Sight:
+    """What one seat was shown of one table last, so that what has not changed need not be looked at and drawn again."""
+
+    view: KeptView
+    board: Last = field(default_factory=dict)
+
+
+def draw(state: State, seat: int | None = None, picture: Picture | None = None, sight: Sight | None = None) -> Drawing:
     """The table as a seat sees it, or a spectator. Without a picture, by the one that lies beside the rulebook; with
-    faults it counts as none."""
+    faults it counts as none. `sight` is what this seat was shown of this table before."""
     known = _own_picture(state) if picture is None else picture
     scene = _scene_of(state, known)
     terrain = scene.terrain
-    view = table_view(state, terrain.picture, seat)
+    view = table_view(state, terrain.picture, seat, sight.view if sight is not None else None)
     offers = offers_to(view, state)
     lying = Lying(view, offers)
-    board = BoardDrawn(view, lying, terrain, scene.kept.setdefault(seat, {}))
+    board = BoardDrawn(view, lying, terrain, scene.kept.setdefault(seat, {}), sight.board if sight is not None else {})
     places = tuple(board.places())
     model = view.model
     return Drawing(

@@ -79,6 +79,10 @@ class Place:
     moves: tuple[int, ...]
     said: str
 
+    def __hash__(self) -> int:
+        """Quick, as drawings are kept by it: what is said of a place differs where the place does, nearly always."""
+        return hash((self.name, self.said))
+
     @property
     def bare(self) -> bool:
         """Whether there is nothing to tell of it but its name."""
@@ -101,6 +105,10 @@ class Line:
     guests: tuple[Guest, ...]
     moves: tuple[int, ...]
     said: str
+
+    def __hash__(self) -> int:
+        """As quick as that of a place."""
+        return hash((self.name, self.said))
 
     @property
     def bare(self) -> bool:

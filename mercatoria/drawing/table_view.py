@@ -5,12 +5,14 @@ Whatever is drawn is drawn from this. Nothing here knows a hidden fact, a column
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from dsl.board import BoardData
 from dsl.model import Model
+from interpreter.table import KeptView
 from mercatoria import State
 from mercatoria.drawing.known_values import KnownValues
 from mercatoria.drawing.points import Points, points_seen
@@ -72,17 +74,13 @@ class TableView:
 
     def field(self, kind: str, thing: str, name: str) -> Any:
         """A field of a thing as it is seen, whichever kind above it the field stands with; None if it has none."""
-        return self._held.get((self.model.kinds[kind].root, thing), {}).get(name)
+        return next((held[name] for held in self.held(kind, thing) if name in held), None)
 
-    @cached_property
-    def _held(self) -> dict[tuple[str, str], dict[str, Any]]:
-        """All fields of each thing, by the widest kind above it."""
-        found: dict[tuple[str, str], dict[str, Any]] = {}
-        for level, things in self.data["things"].items():
-            root = self.model.kinds[level].root
-            for thing, held in things.items():
-                found[root, thing] = {**held, **found.get((root, thing), {})}
-        return found
+    def held(self, kind: str, thing: str) -> tuple[Mapping[str, Any], ...]:
+        """All fields of a thing: those of each kind above it that has some, in the order of the view."""
+        levels = self.setting.levels[self.model.kinds[kind].root]
+        things = self.data["things"]
+        return tuple(things[level][thing] for level in levels if thing in things.get(level, ()))
 
     def fact(self, kind: str, thing: str, name: str) -> Any:
         """A fact of the board, as plain data; None if the thing has none of that name."""
@@ -145,6 +143,7 @@ class TableView:
         return self.setting.places
 
 
-def table_view(state: State, picture: Picture, seat: int | None) -> TableView:
-    """What a seat sees of a game (None: what a spectator sees)."""
-    return TableView(setting_of(state), picture, state.view(seat), points_seen(state, seat), KnownValues(state, seat))
+def table_view(state: State, picture: Picture, seat: int | None, kept: KeptView | None = None) -> TableView:
+    """What a seat sees of a game (None: what a spectator sees); `kept` is what it saw before."""
+    data, points = state.view(seat, kept), points_seen(state, seat)
+    return TableView(setting_of(state), picture, data, points, KnownValues(state, seat))

@@ -50,6 +50,15 @@ class Setting:
         return {thing: kind.name for kind in widest_first for thing in kind.things}
 
     @cached_property
+    def levels(self) -> dict[str, tuple[str, ...]]:
+        """By the widest kind above things, all kinds below it that have fields, in the order of the fields."""
+        found: dict[str, dict[str, None]] = {kind.root: {} for kind in self.model.kinds.values()}
+        for of in self.model.fields:
+            if of.kind:
+                found[self.model.kinds[of.kind].root][of.kind] = None
+        return {root: tuple(levels) for root, levels in found.items()}
+
+    @cached_property
     def places(self) -> dict[str, dict[str, tuple[int, int]]]:
         """Where things lie on the map, by kind: column and row."""
         places: dict[str, dict[str, tuple[int, int]]] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import groupby
 
 from interpreter.explain import Deed, Deeds
@@ -41,19 +41,14 @@ class Line:
     done: tuple[Done, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LogShown:
-    """What a seat was shown of the newest lines: by the number of a step its line, with what that was made of; and by
-    line how it stands on the page."""
-
-    lines: dict[int, tuple[LogEntry, str, Line]] = field(default_factory=dict)
-    html: dict[Line, str] = field(default_factory=dict)
+LogShown = dict[int, tuple[LogEntry, str, Line]]
+"""What a seat was shown of the newest lines: by the number of a step its line, with what that was made of."""
 
 
 def lines(state: State, seat: int | None, deeds: Deeds, picture: Picture, shown: LogShown) -> list[Line]:
     """The newest lines, oldest first; who passed one after the other stands in one line, and so does what chance
     brought unseen. `shown` is what the seat was shown before, and then holds what it is shown now."""
-    known, teller, each = shown.lines, teller_of(state, picture), []
+    known, teller, each = shown, teller_of(state, picture), []
     for entry, text in zip(entries(state.last)[-NEWEST:], state.log(seat)[-NEWEST:], strict=True):
         before = known.get(entry.length)
         if before is None or before[0] is not entry or before[1] != text:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
@@ -19,7 +19,8 @@ from mercatoria.players import HUMAN
 from mercatoria.svg import Ground, Sheet, ground_of, hue, layout_of, svg
 from mercatoria.web.pages import moves, summary
 from mercatoria.web.pages.house_rules import house_rules
-from mercatoria.web.pages.log_lines import LogShown, lines
+from mercatoria.web.pages.last_page import last_page
+from mercatoria.web.pages.log_lines import lines
 from mercatoria.web.pages.templates import filled
 from mercatoria.web.tables import Table
 
@@ -46,8 +47,11 @@ def digest(table: Table, seat: int | None) -> bytes:
     course, standing = table.course, table.standing
     known = table.digests.get(seat)
     if known is None or known[0] is not course or known[1] != standing:
-        seen = [course.state.view(seat), standing, course.turn(seat) if seat is not None else 0]
-        known = course, standing, sha256(json.dumps(seen, ensure_ascii=False).encode()).digest()
+        last = last_page(table, seat)
+        seen = course.state.view(seat, last.sight.view)
+        written = [last.written(kind, things) for kind, things in seen.pop("things").items()]
+        written.append(json.dumps([seen, standing, course.turn(seat) if seat is not None else 0], ensure_ascii=False))
+        known = course, standing, sha256("\n".join(written).encode()).digest()
         table.digests[seat] = known
     return known[2]
 
@@ -75,7 +79,7 @@ def table_page(table: Table, seat: int | None) -> str:
     """What stands on the page of a seat (None: of those who look on), without what frames it."""
     state = table.course.state
     picture = picture_of(state)
-    drawn = draw(state, seat, picture)
+    drawn = draw(state, seat, picture, last_page(table, seat).sight)
     return filled(
         "table.html", table=table.head.table, seat=seat, base=base_of(table.head.table, seat),
         title=state.edition.title, drawn=drawn, words=outline(drawn),
@@ -89,12 +93,12 @@ def table_page(table: Table, seat: int | None) -> str:
 
 def _log(table: Table, seat: int | None) -> Markup:
     """The newest lines of the log, the newest first. Most of them stood on the page before."""
-    shown: LogShown = table.log_shown.setdefault(seat, LogShown())
+    last = last_page(table, seat)
     base, state, sits = base_of(table.head.table, seat), table.course.state, sitting(table, seat)
-    newest = lines(state, seat, table.deeds, picture_of(state), shown)[::-1]
-    html = {line: shown.html.get(line) or filled("log_line.html", line=line, base=base, sitting=sits)
+    newest = lines(state, seat, table.deeds, picture_of(state), last.log)[::-1]
+    html = {line: last.log_html.get(line) or filled("log_line.html", line=line, base=base, sitting=sits)
             for line in newest}  # fmt: skip
-    table.log_shown[seat] = replace(shown, html=html)
+    last.log_html = html
     return Markup("".join(html.values()))
 
 

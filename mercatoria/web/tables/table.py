@@ -24,8 +24,8 @@ class Table:
     trouble: str = ""
     digests: dict[int | None, tuple[Course, tuple[object, ...], bytes]] = field(default_factory=dict)
     """What seats saw last, as digests, with what was looked at."""
-    log_shown: dict[int | None, Any] = field(default_factory=dict)
-    """The lines of the log that the page of a seat showed last."""
+    last_pages: dict[int | None, Any] = field(default_factory=dict)
+    """What the page of a seat showed last."""
     laid_out: bool = False
     """Whether its board has been laid out for pictures."""
     deeds: Deeds = field(init=False)

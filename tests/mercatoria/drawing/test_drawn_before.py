@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 import mercatoria
+from interpreter.table import KeptView
 from mercatoria import State
-from mercatoria.drawing import Piece, draw
+from mercatoria.drawing import Piece, Sight, draw
 from mercatoria.drawing.draw import Scene
 from mercatoria.drawing.known_values import KnownValues
 from mercatoria.svg import Sheet, ground_of, layout_of, svg
@@ -28,6 +29,21 @@ def forget(state: State) -> None:
     for kept in [each for each in state.table.cache if each is Scene or (isinstance(each, tuple) and
                                                                        each[0] is KnownValues)]:  # fmt: skip
         del state.table.cache[kept]
+
+
+@pytest.mark.parametrize("game", mercatoria.shipped())
+def test_what_a_seat_saw_last_is_told_and_drawn_as_if_anew(game: str) -> None:
+    sights = {seat: Sight(KeptView(seat)) for seat in (None, 0, 1)}
+    for state in course(game, 10):
+        for seat, sight in sights.items():
+            assert state.view(seat, sight.view) == state.view(seat)
+            assert draw(state, seat, sight=sight) == draw(state, seat)
+
+
+def test_what_has_not_changed_is_not_drawn_again() -> None:
+    first, sight = next(course(SHIPPED, 1)), Sight(KeptView(None))
+    before, after = draw(first, None, sight=sight), draw(first.clone(), None, sight=sight)
+    assert all(one is other for one, other in zip(before.on_map, after.on_map, strict=True))
 
 
 @pytest.mark.parametrize("game", mercatoria.shipped())

@@ -1,0 +1,48 @@
+"""What the page of a seat showed last: whatever has not changed since is not looked at, drawn and filled in again."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from markupsafe import Markup
+
+from interpreter.table import KeptView
+from mercatoria.drawing import Sight
+from mercatoria.web.pages.log_lines import Line, LogShown
+from mercatoria.web.pages.templates import filled
+from mercatoria.web.tables import Table
+
+
+@dataclass(slots=True)
+class LastPage:
+    """For each seat its own, as what one seat was shown must not even make the page of another quicker."""
+
+    sight: Sight
+    log: LogShown = field(default_factory=dict)
+    log_html: dict[Line, str] = field(default_factory=dict)
+    _parts: dict[object, tuple[dict[str, object], Markup]] = field(default_factory=dict)
+    _written: dict[object, tuple[object, str]] = field(default_factory=dict)
+
+    def part(self, template: str, of: object = None, **values: object) -> Markup:
+        """A part of the page: a template with its values. Where it is there more than once, `of` says which it is."""
+        known = self._parts.get((template, of))
+        if known is None or known[0] != values:
+            known = self._parts[template, of] = values, Markup(filled(template, **values))
+        return known[1]
+
+    def written(self, name: object, data: Any) -> str:
+        """Data of a name as JSON; if it is the very object that was written last, the same."""
+        known = self._written.get(name)
+        if known is None or known[0] is not data:
+            known = self._written[name] = data, json.dumps(data, ensure_ascii=False)
+        return known[1]
+
+
+def last_page(table: Table, seat: int | None) -> LastPage:
+    """What the page of a seat (None: of those who look on) showed last; kept with the table."""
+    if seat not in table.last_pages:
+        table.last_pages[seat] = LastPage(Sight(KeptView(seat)))
+    found: LastPage = table.last_pages[seat]
+    return found
