@@ -22,17 +22,17 @@ class LastPage:
     sight: Sight
     log: LogShown = field(default_factory=dict)
     log_html: dict[Line, str] = field(default_factory=dict)
-    _parts: dict[object, tuple[dict[str, object], Markup]] = field(default_factory=dict)
-    _written: dict[object, tuple[object, str]] = field(default_factory=dict)
+    _parts: dict[tuple[str, int], tuple[dict[str, object], Markup]] = field(default_factory=dict)
+    _written: dict[str, tuple[object, str]] = field(default_factory=dict)
 
-    def part(self, template: str, of: object = None, **values: object) -> Markup:
-        """A part of the page: a template with its values. Where it is there more than once, `of` says which it is."""
-        known = self._parts.get((template, of))
+    def part(self, template: str, number: int = 0, /, **values: object) -> Markup:
+        """A part of the page: a template with its values. One that is there several times has a `number` each time."""
+        known = self._parts.get((template, number))
         if known is None or known[0] != values:
-            known = self._parts[template, of] = values, Markup(filled(template, **values))
+            known = self._parts[template, number] = values, Markup(filled(template, **values))
         return known[1]
 
-    def written(self, name: object, data: Any) -> str:
+    def written(self, name: str, data: Any) -> str:
         """Data of a name as JSON; if it is the very object that was written last, the same."""
         known = self._written.get(name)
         if known is None or known[0] is not data:

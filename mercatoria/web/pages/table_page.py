@@ -19,7 +19,7 @@ from mercatoria.players import HUMAN
 from mercatoria.svg import Ground, Sheet, ground_of, hue, layout_of, svg
 from mercatoria.web.pages import moves, summary
 from mercatoria.web.pages.house_rules import house_rules
-from mercatoria.web.pages.last_page import last_page
+from mercatoria.web.pages.last_page import LastPage, last_page
 from mercatoria.web.pages.log_lines import lines
 from mercatoria.web.pages.templates import filled
 from mercatoria.web.tables import Table
@@ -77,29 +77,31 @@ def sheet_of(table: Table) -> Sheet:
 
 def table_page(table: Table, seat: int | None) -> str:
     """What stands on the page of a seat (None: of those who look on), without what frames it."""
-    state = table.course.state
-    picture = picture_of(state)
-    drawn = draw(state, seat, picture, last_page(table, seat).sight)
+    state, last = table.course.state, last_page(table, seat)
+    picture, base, over = picture_of(state), base_of(table.head.table, seat), end_of(state)
+    drawn, sits = draw(state, seat, picture, last.sight), sitting(table, seat)
     return filled(
-        "table.html", table=table.head.table, seat=seat, base=base_of(table.head.table, seat),
-        title=state.edition.title, drawn=drawn, words=outline(drawn),
-        picture=Markup(svg(drawn, False, sheet_of(table))),
-        sitting=sitting(table, seat), charts_open=bool(picture.charts), over=end_of(state), trouble=table.trouble,
-        house=house_rules(state), log=_log(table, seat),
-        turn_facts=summary.turn(state, seat), ends=summary.ends(state, seat), points=summary.points(state),
+        "table.html", seat=seat, base=base, title=state.edition.title, drawn=drawn, words=outline(drawn),
+        picture=Markup(svg(drawn, False, sheet_of(table))), sitting=sits, over=over, trouble=table.trouble,
+        house=house_rules(state), log=_log(table, seat, last, sits),
+        hands=[last.part("hand.html", hand.seat, hand=hand, of=sits[hand.seat], over=state.is_over)
+               for hand in drawn.hands],
+        course=last.part(
+            "course.html", base=base, turn_facts=summary.turn(state, seat), ends=summary.ends(state, seat),
+            points=summary.points(state),
+        ),
+        beside=last.part("beside.html", middle=drawn.middle, charts=drawn.tables, charts_open=bool(picture.charts)),
         **_asked(table, seat, drawn, picture),
     )  # fmt: skip
 
 
-def _log(table: Table, seat: int | None) -> Markup:
+def _log(table: Table, seat: int | None, last: LastPage, sits: Sequence[Sitting]) -> Markup:
     """The newest lines of the log, the newest first. Most of them stood on the page before."""
-    last = last_page(table, seat)
-    base, state, sits = base_of(table.head.table, seat), table.course.state, sitting(table, seat)
-    newest = lines(state, seat, table.deeds, picture_of(state), last.log)[::-1]
-    html = {line: last.log_html.get(line) or filled("log_line.html", line=line, base=base, sitting=sits)
-            for line in newest}  # fmt: skip
-    last.log_html = html
-    return Markup("".join(html.values()))
+    base = base_of(table.head.table, seat)
+    newest = lines(table.course.state, seat, table.deeds, picture_of(table.course.state), last.log)[::-1]
+    last.log_html = {line: last.log_html.get(line) or filled("log_line.html", line=line, base=base, sitting=sits)
+                     for line in newest}  # fmt: skip
+    return Markup("".join(last.log_html.values()))
 
 
 def base_of(table: str, seat: int | None) -> str:

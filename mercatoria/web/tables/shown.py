@@ -30,9 +30,11 @@ def shown_since(before: State, now: State) -> str:
     if isinstance(nodes[now.vector[PC]], SimultaneousDecision) and now.deciders != before.deciders:
         return "A secret choice has begun since, so it stays."
     was, became, flow = before.vector, now.vector, now.table.flow
+    runs = [(run, slice(run.first, run.first + run.width)) for run in flow.layout.runs.values()]
+    differing = {id(run) for run, slots in runs if was[slots] != became[slots]}
 
     def changed(run: Run) -> bool:
-        return was[run.first : run.first + run.width] != became[run.first : run.first + run.width]
+        return id(run) in differing
 
     for asker in (None, *range(now.players)):
         if _came_to_light(view(flow, was, asker, changed), view(flow, became, asker, changed)):
