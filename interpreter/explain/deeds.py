@@ -76,7 +76,7 @@ class RuleWork:
 
 def deeds_of(table: CompiledGame, asker: int | None, step: LogEntry, before: Vector) -> tuple[Deed, ...]:
     """What the rules did in a step, in order, watched with the eyes of the asker himself."""
-    return _told(table, asker, _works(table, trace_step(table, asker, step, before)))
+    return _told(table, asker, _works(table, trace_step(table, asker, step, before, changes_only=True)))
 
 
 def _works(table: CompiledGame, trace: StepTrace) -> tuple[RuleWork, ...]:
@@ -154,7 +154,7 @@ class Deeds:
         """What the rules did in a step, if all may know the same of it."""
         known = self._common.get(step.length)
         if known is None or known[0] is not step:
-            trace = trace_step(self.table, None, step, self._position_after(step.before))
+            trace = trace_step(self.table, None, step, self._position_after(step.before), changes_only=True)
             known = step, _works(self.table, trace) if trace.same_for_all else None
             self._common[step.length] = known
             self._common.pop(step.length - STEPS_KEPT, None)

@@ -14,6 +14,7 @@ from functools import partial
 
 from dsl import model as m
 from interpreter.explain.authored_conditions import AuthoredConditions
+from interpreter.explain.taint import open_branches
 from interpreter.explain.visibility import NOTHING_WATCHED, Perspective, WatchedLocals, visibility_at
 from interpreter.flow import nodes as f
 from interpreter.flow import walk
@@ -89,10 +90,20 @@ def carry_out(table: CompiledGame, v: Vector, entry: LogEntry) -> None:
     take_woken(table, v)
 
 
-def trace_step(table: CompiledGame, asker: int | None, entry: LogEntry, before: Vector) -> StepTrace:
-    """Carries one entry of the log out again and tells what an asker may know of it. Raises `PlayFault` only where
-    the step did."""
-    tracer = StepTracer(table, asker)
+def _open_branches(table: CompiledGame) -> frozenset[int]:
+    if open_branches not in table.cache:
+        table.cache[open_branches] = open_branches(table.flow)
+    found: frozenset[int] = table.cache[open_branches]
+    return found
+
+
+def trace_step(
+    table: CompiledGame, asker: int | None, entry: LogEntry, before: Vector, changes_only: bool = False
+) -> StepTrace:  # fmt: skip
+    """Carries one entry of the log out again and tells what an asker may know of it. With `changes_only` conditions of
+    the course are not told, and so need not be worked out where they are open. Raises `PlayFault` only where the step
+    did."""
+    tracer = StepTracer(table, asker, passes=_open_branches(table) if changes_only else frozenset())
     walker, v = Walker(table.flow, tracer.observer), before[:]
     tracer.recall(v)
     if entry.form == CHANCE:
@@ -123,15 +134,17 @@ class _Open:
 
 class StepTracer:
     """Notes what a walker does, as far as an asker may know it. With `breaks_off` it raises `Unknowable` where that
-    turns on something hidden."""
+    turns on something hidden. The branches that it `passes` are not looked at."""
 
-    def __init__(self, table: CompiledGame, asker: int | None, breaks_off: bool = False) -> None:
+    def __init__(
+        self, table: CompiledGame, asker: int | None, breaks_off: bool = False, passes: frozenset[int] = frozenset()
+    ) -> None:  # fmt: skip
         self.trace = StepTrace()
         self.flow = table.flow
         self.perspective = Perspective(table.flow, visibility_at(table, asker))
         self._conditions = AuthoredConditions.at(table)
         self._legality = table.walker.legality
-        self._breaks_off = breaks_off
+        self._breaks_off, self._passes = breaks_off, passes
         self._chain: list[m.Clauses] = []
         self._since: list[TestedCondition] = []
         self._open: list[_Open] = []
@@ -182,7 +195,7 @@ class StepTracer:
 
     def entered(self, node: f.AnyNode, v: Vector) -> None:
         self._chain = _chain(node)
-        if not isinstance(node, f.Branch):
+        if not isinstance(node, f.Branch) or v[PC] in self._passes:
             return
         seen = self.perspective.look(node.when, v, {})
         if not seen.known:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dsl import model as m
 from interpreter.flow import Facts, mentions
 from interpreter.flow import nodes as f
-from interpreter.position import PLAYER
+from interpreter.position import PLAYER, HolderForm
 
 Source = tuple[int, tuple[object, ...] | None]
 """The uid of a local, and what one of its values is made of; None for a choice or an outcome that is not told to
@@ -29,6 +29,20 @@ def possibly_tainted(flow: f.Flow) -> frozenset[int]:
         known = set(tainted)
         tainted |= {uid for uid, parts in sources if parts is not None and mentions(parts) & known}
     return frozenset(known)
+
+
+def open_branches(flow: f.Flow) -> frozenset[int]:
+    """The numbers of the branches whose condition reads nothing but fields that are open to all."""
+    facts, stored = Facts(flow.model), set(flow.stores)
+
+    def is_open(of: m.StateField) -> bool:
+        form = flow.layout.runs[of].storage
+        return not _is_closed(of) and not (isinstance(form, HolderForm) and form.keeps_pool)
+
+    return frozenset(
+        number for number, node in enumerate(flow.nodes)
+        if isinstance(node, f.Branch) and not mentions(node.when) & stored and all(map(is_open, facts.reads(node.when)))
+    )  # fmt: skip
 
 
 def is_answer(of: m.StateField) -> bool:
