@@ -14,10 +14,10 @@ from interpreter.explain.questions import Questions
 from interpreter.explain.reasons import Explanation, Reason
 from interpreter.explain.refusals import Refusal, explain_refusal, explain_to_other
 from interpreter.explain.spoken import Spoken
-from interpreter.explain.visibility import perspective_at
+from interpreter.explain.visibility import Perspective, perspective_at, visibility_at
 from interpreter.explain.what_if import Trials
 
 __all__ = [
-    "Answer", "Deed", "Deeds", "Explanation", "FieldChange", "NoAnswer", "Questions", "Reason", "Refusal", "Spoken",
-    "Trials", "explain_refusal", "explain_to_other", "perspective_at",
+    "Answer", "Deed", "Deeds", "Explanation", "FieldChange", "NoAnswer", "Perspective", "Questions", "Reason",
+    "Refusal", "Spoken", "Trials", "explain_refusal", "explain_to_other", "perspective_at", "visibility_at",
 ]  # fmt: skip

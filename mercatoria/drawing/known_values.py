@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeVar
@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 from dsl.model import CallValue, Const, Ref, ValueRule
 from dsl.source import NOWHERE
 from interpreter.flow import Facts, Fields
-from interpreter.position import PlayFault, Vector
+from interpreter.position import PlayFault, Run, RunEntry, Vector
+from interpreter.table import may_see
 from mercatoria import State
 from mercatoria.players import blotted
 from mercatoria.setting import plain_value
@@ -57,11 +58,23 @@ class KnownValues:
         return found[wanted]
 
     def _read(self, name: Hashable, reads: Callable[[], Fields]) -> tuple[object, ...]:
-        """What stands in the fields that something reads; which those are is found out once."""
-        runs, cache = self.state.table.flow.layout.runs, self.state.table.cache
-        if (KnownValues, "reads", name) not in cache:
-            cache[KnownValues, "reads", name] = [runs[of] for of in reads()]
-        return tuple(tuple(self._known[run.first : run.first + run.width]) for run in cache[KnownValues, "reads", name])
+        """What stands in the fields that something reads, and how much is seen to lie in those whose contents are not;
+        which those are is found out once."""
+        flow, cache = self.state.table.flow, self.state.table.cache
+        if (KnownValues, "reads", self.seat, name) not in cache:
+            runs = [flow.layout.runs[of] for of in reads()]
+            slots = [slice(run.first, run.first + run.width) for run in runs]
+            cache[KnownValues, "reads", self.seat, name] = slots, [each for run in runs for each in self._counted(run)]
+        slots, counted = cache[KnownValues, "reads", self.seat, name]
+        sizes = (place.run.storage.size(self.state.vector, place) for place in counted)
+        return (*(tuple(self._known[each]) for each in slots), *sizes)
+
+    def _counted(self, run: Run) -> Iterator[RunEntry]:
+        """The entries of which is seen how much they hold, and not what."""
+        for entry, (owner, keys) in enumerate(run.combinations()):
+            sees = may_see(run.field, owner, keys, self.seat)
+            if sees == "count" or (sees != "all" and run.storage.size_is_open):
+                yield RunEntry(run, entry)
 
     @cached_property
     def _known(self) -> Vector:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dsl.model import And, Compare, Ending, Expr, Int, Or
-from interpreter.explain import Spoken, perspective_at
+from interpreter.explain import Perspective, Spoken, perspective_at, visibility_at
 from interpreter.flow import Decision, Facts, Play
 from interpreter.position import PC
 from interpreter.table import called
@@ -45,38 +45,45 @@ def turn(state: State, seat: int | None) -> list[Fact]:
 
 
 def ends(state: State, seat: int | None) -> list[Fact]:
-    """What ends the game, and how near that is, as far as a seat can see."""
-    known = KnownValues(state, seat)
-    return [
-        Fact(called(ending.about), _how_near(known, number, ending), tuple(ending.about.cites))
-        for number, ending in enumerate(state.table.flow.endings)
-    ]
+    """What ends the game, and how near that is, as far as a seat can see. What a spectator can see of it is found out
+    once for all, where no seat sees more."""
+    common, own = KnownValues(state, None), KnownValues(state, seat)
+    found = []
+    for number, ending in enumerate(state.table.flow.endings):
+        words, same_for_all = _how_near(common, number, ending)
+        if not same_for_all:
+            words, _ = _how_near(own, number, ending)
+        found.append(Fact(called(ending.about), words, tuple(ending.about.cites)))
+    return found
 
 
-def _how_near(known: KnownValues, number: int, ending: Ending) -> str:
-    """How near an ending is, as far as a seat can see; `number` is its place among the endings."""
+def _how_near(known: KnownValues, number: int, ending: Ending) -> tuple[str, bool]:
+    """How near an ending is, as far as a seat can see, and whether all see the same of it; `number` is its place among
+    the endings."""
+
+    def look() -> tuple[str, bool]:
+        perspective = Perspective(known.state.table.flow, visibility_at(known.state.table, known.seat))
+        words = _soon(known.state, perspective, ending) or "; ".join(_near(known.state, perspective, ending.condition))
+        return words, not perspective.tells_apart
+
     reads = Facts(known.state.table.flow.model).reads
-    return known.kept(
-        ("end", number), "near", lambda: reads(ending.condition),
-        lambda: _soon(known.state, known.seat, ending) or "; ".join(_near(known.state, known.seat, ending.condition)),
-    )  # fmt: skip
+    return known.kept(("end", number), "near", lambda: reads(ending.condition), look)
 
 
-def _soon(state: State, seat: int | None, ending: Ending) -> str:
-    """That what ends the game at the end of a turn or round is so now; "" where it is not, or where the seat cannot
-    know."""
-    holds = perspective_at(state.table, seat).look(ending.condition, state.vector, {})
+def _soon(state: State, perspective: Perspective, ending: Ending) -> str:
+    """That what ends the game at the end of a turn or round is so now; "" where it is not, or where nobody can know
+    who looks so."""
+    holds = perspective.look(ending.condition, state.vector, {})
     return f"as it stands now, at the end of this {ending.time}" if holds.known and holds.value else ""
 
 
-def _near(state: State, seat: int | None, condition: Expr) -> Iterator[str]:
+def _near(state: State, perspective: Perspective, condition: Expr) -> Iterator[str]:
     """How far the two sides of each comparison are apart: `wagons arrived: 2 now, 8 or more at the end`."""
     if isinstance(condition, And | Or):
-        yield from _near(state, seat, condition.left)
-        yield from _near(state, seat, condition.right)
+        yield from _near(state, perspective, condition.left)
+        yield from _near(state, perspective, condition.right)
     if not isinstance(condition, Compare) or not isinstance(condition.left.type, Int) or condition.op not in AT_END:
         return
-    perspective = perspective_at(state.table, seat)
     here, there = (perspective.look(side, state.vector, {}) for side in (condition.left, condition.right))
     if here.known and there.known:
         words = Spoken(state.table, perspective, state.vector).phrase(condition.left, {})

@@ -13,6 +13,7 @@ from mercatoria.drawing import Piece, Sight, draw
 from mercatoria.drawing.draw import Scene
 from mercatoria.drawing.known_values import KnownValues
 from mercatoria.svg import Sheet, ground_of, layout_of, svg
+from mercatoria.web.pages import summary
 from tests.mercatoria.conftest import SHIPPED, loaded
 
 
@@ -44,6 +45,16 @@ def test_what_has_not_changed_is_not_drawn_again() -> None:
     first, sight = next(course(SHIPPED, 1)), Sight(KeptView(None))
     before, after = draw(first, None, sight=sight), draw(first.clone(), None, sight=sight)
     assert all(one is other for one, other in zip(before.on_map, after.on_map, strict=True))
+
+
+@pytest.mark.parametrize("game", mercatoria.shipped())
+def test_how_near_the_end_is_stays_as_if_told_anew(game: str) -> None:
+    """Also where it turns on how many cards are left in a pile that nobody can look into."""
+    for number, state in enumerate(course(game, 10)):
+        kept = [summary.ends(state, seat) for seat in (None, 0)]
+        if number == 9:
+            forget(state)
+            assert [summary.ends(state, seat) for seat in (None, 0)] == kept
 
 
 @pytest.mark.parametrize("game", mercatoria.shipped())
