@@ -186,7 +186,9 @@ def test_a_step_in_which_nobody_sees_more_than_another_is_watched_once(
     state: State, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     watched, watch = [], deeds_module.trace_step
-    monkeypatch.setattr(deeds_module, "trace_step", lambda *args: watched.append(args[1]) or watch(*args))
+    monkeypatch.setattr(
+        deeds_module, "trace_step", lambda *args, **more: watched.append(args[1]) or watch(*args, **more)
+    )
     deeds = Deeds(state.table)
     for move, eyes in (("Red: walk(Oak)", [None]), ("Blue: gamble", [None, 0, 1])):
         state.apply(move)
