@@ -76,7 +76,7 @@ def _state(
         data = records.read(Path(record))
         if players is not None:
             raise errors.misuse("--players is for a game; a record says itself how many play")
-        return records.replayed(records.game_of(data, game, variant or ()), data, upto)
+        return records.replayed(records.of_person(data, game, variant), data, upto)
     if Path(record).suffix == ".json":
         raise errors.misuse(f"there is no file `{record}`")
     if upto is not None or game is not None:

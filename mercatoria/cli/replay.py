@@ -36,7 +36,7 @@ def replay(
     Exit code 1 if it does not fit the rules, or, with `--under`, if the other rules part from it.
     """
     data = records.read(record)
-    own = records.game_of(data, game, variant or ())
+    own = records.of_person(data, game, variant)
     if under is not None:
         return _compare(data, own, game, under, as_json)
     state = records.replayed(own, data, upto)

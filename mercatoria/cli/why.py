@@ -47,7 +47,7 @@ def why(
     Questions are about the position in which a record ends.
     """
     data = records.read(record)
-    state = records.replayed(records.game_of(data, game, variant or ()), data, upto)
+    state = records.replayed(records.of_person(data, game, variant), data, upto)
     text = " ".join(question).strip()
     if text.casefold().startswith("what if"):
         answer = state.what_if(text, _seat(state, as_seat))

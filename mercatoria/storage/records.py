@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path, PureWindowsPath
 from typing import Any
 
@@ -45,11 +45,26 @@ def game_of(data: dict[str, Any], game: str | None = None, files: Iterable[str] 
         raise mercatoria.RecordError(f"the record does not go with the rules: {fault}") from fault
 
 
+def of_person(data: dict[str, Any], game: str | None, files: Sequence[str] | None) -> Game:
+    """The game of a record, for somebody who has named `files` of variants: it must be played with all of them."""
+    named = data.get("variants", [])
+    strange = next((file for file in files or () if _last(file) not in map(_last, named)), None)
+    if strange is not None:
+        played = f"played with {' and '.join(f'`{name}`' for name in named)}" if named else "played without variants"
+        raise RecordError(f"the record is {played}, not with `{strange}`")
+    return game_of(data, game, files or ())
+
+
+def _last(file: str) -> str:
+    """The name of a variant or its file, without the folder."""
+    return PureWindowsPath(file).name
+
+
 def _named_variant(name: str, files: Iterable[str]) -> str:
     """A variant of a record. A record may come from a stranger: it cannot lead to files elsewhere on the computer, but
     the person who reads it can say which file is meant."""
     parts = PureWindowsPath(name)
-    known = {PureWindowsPath(file).name: file for file in files}
+    known = {_last(file): file for file in files}
     if len(parts.parts) > 1 and parts.name in known:
         return known[parts.name]
     if parts.anchor or ".." in parts.parts or name.startswith("~"):
@@ -65,6 +80,8 @@ def replayed(game: Game, data: dict[str, Any], upto: int | None = None) -> State
     try:
         if upto is not None and upto < 0:
             raise RecordError("entries are counted from 0")
+        if upto is not None and upto > len(data["log"]):
+            raise RecordError(f"the record has only {len(data['log'])} entries, not {upto}")
         if upto is not None:
             return game.replay(data, upto)
         return game.restored(data)

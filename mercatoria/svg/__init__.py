@@ -9,6 +9,9 @@ from mercatoria.svg.ground import Ground, ground_of
 from mercatoria.svg.layout import layout_of
 from mercatoria.svg.palette import hue
 from mercatoria.svg.picture import Shown, show, svg, whole_table
+from mercatoria.svg.pieces import little_signs
 from mercatoria.svg.style import STYLE
 
-__all__ = ["STYLE", "Ground", "Sheet", "Shown", "ground_of", "hue", "layout_of", "show", "svg", "whole_table"]
+__all__ = [
+    "STYLE", "Ground", "Sheet", "Shown", "ground_of", "hue", "layout_of", "little_signs", "show", "svg", "whole_table",
+]  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from mercatoria.drawing import Drawing, Guest, Piece
 from mercatoria.picture import Icon
@@ -37,6 +38,20 @@ def seat_shape(seat: int, seat_hue: str, x: float, y: float, size: float) -> str
     return f'<path {classes} d="M{"L".join(corners)}Z"/>'
 
 
+def coloured(sort: str, icon: Icon) -> Icon:
+    """How things of a sort look; where the picture gives no colour, in one by their first letters."""
+    word = sort.casefold()
+    by_letters = word if word in HUE_PAIRS else OTHER_HUES[sum(map(ord, word[:3])) % len(OTHER_HUES)]
+    return Icon(icon.sign, icon.colour or by_letters)
+
+
+def disc(sort: str, icon: Icon, x: float, y: float, size: float) -> str:
+    """A disc with the sign of a good, or its two first letters."""
+    dark = "mx-on-pale" if icon.colour in PALE else "mx-on-hue"
+    drawn = f'<circle class="mx-hue-{icon.colour} mx-out" cx="{number(x)}" cy="{number(y)}" r="{number(size)}"/>'
+    return drawn + (sign(icon.sign, x, y, size * 1.25, dark) if icon.sign else _letters(sort[:2], x, y, size, dark))
+
+
 class Drawer:
     """Draws the pieces of one drawing: knows its seats' hues and its icons."""
 
@@ -46,11 +61,7 @@ class Drawer:
         self.hues = [hue(hand.name, hand.colour) for hand in drawing.hands]
 
     def icon(self, sort: str) -> Icon:
-        """How things of a sort look; of what the picture does not speak, a colour by its first letters."""
-        icon = self.icons.get(sort, Icon())
-        word = sort.casefold()
-        chosen = icon.colour or (word if word in HUE_PAIRS else OTHER_HUES[sum(map(ord, word[:3])) % len(OTHER_HUES)])
-        return Icon(icon.sign, chosen)
+        return coloured(sort, self.icons.get(sort, Icon()))
 
     def piece(self, piece: Piece, x: float, y: float, size: float) -> str:
         """A piece of a seat by its shape, of a sort by its sign or its first letters."""
@@ -60,12 +71,7 @@ class Drawer:
 
     def good(self, sort: str, x: float, y: float, size: float) -> str:
         """A disc with the sign of a good, or its two first letters."""
-        icon = self.icon(sort)
-        dark = "mx-on-pale" if icon.colour in PALE else "mx-on-hue"
-        disc = f'<circle class="mx-hue-{icon.colour} mx-out" cx="{number(x)}" cy="{number(y)}" r="{number(size)}"/>'
-        if icon.sign:
-            return disc + sign(icon.sign, x, y, size * 1.25, dark)
-        return disc + _letters(sort[:2], x, y, size, dark)
+        return disc(sort, self.icon(sort), x, y, size)
 
     def guest(self, guest: Guest, x: float, y: float) -> str:
         """What moves about: the piece of a seat, or a dark plate with a sign."""
@@ -88,6 +94,17 @@ class Drawer:
             else _letters(guest.sign[:1], at, y, 11, "mx-on-plate")
         )
         return plate + inner + (_letters(digits, x + 6.5, y, 11, "mx-on-plate") if digits else "")
+
+
+def little_signs(drawing: Drawing) -> dict[str, str]:
+    """For each thing that the picture gives a sign or a colour, a little picture of it, as it lies on the map."""
+    return {sort: _little_sign(sort, icon) for sort, icon in drawing.icons}
+
+
+@lru_cache(maxsize=4096)
+def _little_sign(sort: str, icon: Icon) -> str:
+    drawn = disc(sort, coloured(sort, icon), 10, 10, 9)
+    return f'<svg class="mx sign" viewBox="0 0 20 20" aria-hidden="true">{drawn}</svg>'
 
 
 def guest_width(guest: Guest) -> float:

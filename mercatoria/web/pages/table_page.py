@@ -16,7 +16,7 @@ from mercatoria.drawing import Drawing, FinalScores, draw, final_scores
 from mercatoria.outline import outline
 from mercatoria.picture import Picture, read_picture
 from mercatoria.players import HUMAN
-from mercatoria.svg import Ground, Sheet, ground_of, hue, layout_of, svg
+from mercatoria.svg import Ground, Sheet, ground_of, hue, layout_of, little_signs, svg
 from mercatoria.web.pages import moves, summary
 from mercatoria.web.pages.house_rules import house_rules
 from mercatoria.web.pages.last_page import LastPage, last_page
@@ -80,17 +80,20 @@ def table_page(table: Table, seat: int | None) -> str:
     state, last = table.course.state, last_page(table, seat)
     picture, base, over = picture_of(state), base_of(table.head.table, seat), end_of(state)
     drawn, sits = draw(state, seat, picture, last.sight), sitting(table, seat)
+    signs = {thing: Markup(sign) for thing, sign in little_signs(drawn).items()}
     return filled(
         "table.html", seat=seat, base=base, title=state.edition.title, drawn=drawn, words=outline(drawn),
         picture=Markup(svg(drawn, False, sheet_of(table))), sitting=sits, over=over, trouble=table.trouble,
         house=house_rules(state), log=_log(table, seat, last, sits),
-        hands=[last.part("hand.html", hand.seat, hand=hand, of=sits[hand.seat], over=state.is_over)
+        hands=[last.part("hand.html", hand.seat, hand=hand, of=sits[hand.seat], over=state.is_over, signs=signs)
                for hand in drawn.hands],
         course=last.part(
             "course.html", base=base, turn_facts=summary.turn(state, seat), ends=summary.ends(state, seat),
             points=summary.points(state),
         ),
-        beside=last.part("beside.html", middle=drawn.middle, charts=drawn.tables, charts_open=bool(picture.charts)),
+        beside=last.part(
+            "beside.html", middle=drawn.middle, charts=drawn.tables, charts_open=bool(picture.charts), signs=signs
+        ),
         **_asked(table, seat, drawn, picture),
     )  # fmt: skip
 

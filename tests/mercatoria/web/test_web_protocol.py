@@ -313,3 +313,11 @@ def test_how_near_the_end_is(browser: TestClient) -> None:
     course = ann.get(seat).text.partition("The game ends when")[2]
     assert re.search(r"towns left: \d+ now, 0 at the end", course)
     assert "as it stands now, at the end of this round" in course, "nobody has placed a branch yet"
+
+
+def test_what_one_has_bears_the_signs_of_the_map(browser: TestClient) -> None:
+    first, *_ = set_up(browser, "merkator", "human", "random")
+    ann, hers = seated(browser, first, "Ann")
+    hand = re.search(r'<article class="hand.*?</article>', ann.get(hers).text, re.DOTALL)
+    assert hand is not None
+    assert '<svg class="mx sign" viewBox="0 0 20 20" aria-hidden="true">' in hand[0]
