@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from dsl.model import NONE
-from interpreter.position import PC, Itemized, RunEntry, Vector, items_at
+from interpreter.position import PC, HolderForm, Itemized, RunEntry, Vector, items_at
 from interpreter.table import CompiledGame, may_see
 
 Piece = tuple[str, int]
@@ -106,3 +106,14 @@ def _top(v: Vector, base: int, items: int) -> tuple[int, ...]:
     """The items of a stack whose order is known from above."""
     end = items + v[base]
     return tuple(v[end - v[base + 1] : end])
+
+
+def holds_secret(table: CompiledGame, v: Vector, seat: int) -> bool:
+    """Whether a seat sees more than a spectator: something that lies there, or a number."""
+    for run in table.flow.layout.runs.values():
+        for entry, (owner, keys) in enumerate(run.combinations()):
+            mine, open_ = (may_see(run.field, owner, keys, who) == "all" for who in (seat, None))
+            is_empty = isinstance(run.storage, HolderForm) and not run.storage.size(v, RunEntry(run, entry))
+            if mine and not open_ and not is_empty:
+                return True
+    return False

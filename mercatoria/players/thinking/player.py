@@ -12,35 +12,26 @@ from interpreter.table import Move
 from mercatoria.players.greedy import GreedyPlayer
 from mercatoria.players.own_moves import FAULTS
 from mercatoria.players.position import Position
-from mercatoria.players.thinking.branches import drawn
+from mercatoria.players.thinking.beginnings import OVERHEARD, SEEDS, Beginnings, one_of
 from mercatoria.players.thinking.contest import Contest, most_moves
 from mercatoria.players.thinking.hints import Hint, Notes
 from mercatoria.players.thinking.luck import Luck
 from mercatoria.players.thinking.rollouts import Rollouts
 from mercatoria.players.thinking.search import Beginning, Run, Search, choice
 from mercatoria.players.thinking.worths import Worths
-from mercatoria.worlds import SIZE, Pool
+from mercatoria.worlds import SIZE
 
 LEVELS: Mapping[str, int] = MappingProxyType({"easy": 60, "medium": 250, "hard": 1000})
 """How many runs a level makes for one decision. Runs, not seconds, so that a game replays."""
 
-SEEDS = 1 << 30
-
 FEWEST_WORLDS = 8
 """Supposed positions of the lowest levels."""
-
-OVERHEARD = 16
-"""In so many trials the others learn from what a spectator supposes. They go on where that was of use in a quarter of
-them: where they came to points at which somebody chose by what was learnt."""
 
 FILLINGS = 3
 """Ways to fill in an open move that are weighed beside those of the greedy player."""
 
 Noted = Callable[[Run], None]
 """Is told of each run."""
-
-Supposed = list[tuple[Beginning, float]]
-"""Supposed positions and their weights."""
 
 
 class ThinkingPlayer:
@@ -55,9 +46,7 @@ class ThinkingPlayer:
         self._runs = runs
         self._by_values = by_values
         self._greedy = GreedyPlayer(stream)
-        self._pool: Pool | None = None
-        self._overheard: Pool | None = None
-        """What a spectator would suppose."""
+        self._beginnings = Beginnings(stream)
         self._rollouts: Rollouts | None = None
 
     def choose(self, position: Position) -> Move:
@@ -86,17 +75,17 @@ class ThinkingPlayer:
         habit = None if position.is_secret else self._greedy.choose(position)
         self._rollouts = self._rollouts or Rollouts(table)
         search = Search(table, position.seat, self._stream, Worths(table, self._by_values), self._rollouts)
-        overheard = self._overheard_worlds(position, search)
-        supposed = self._worlds(position, search, alone=bool(overheard))
+        size = max(FEWEST_WORLDS, min(SIZE, self._runs // FEWEST_WORLDS))
+        supposed, overheard = self._beginnings.found(position, size, search)
         begun: list[tuple[Beginning, int]] = []
         heard, of_use = 0, 0
 
         def trial(number: int, row: Row | None = None) -> float | None:
             nonlocal heard, of_use
             if number == len(begun):
-                begun.append((self._drawn(supposed), self._stream.randrange(SEEDS)))
+                begun.append((one_of(supposed, self._stream), self._stream.randrange(SEEDS)))
             if overheard and (heard < OVERHEARD or 4 * of_use > heard):
-                other = search.run(self._drawn(overheard), Luck(table, self._stream.randrange(SEEDS)))
+                other = search.run(one_of(overheard, self._stream), Luck(table, self._stream.randrange(SEEDS)))
                 heard, of_use = heard + 1, of_use + (other is not None and len(other.taken) > 1)
             beginning, seed = begun[number]
             run = search.run(beginning, Luck(table, seed), row)
@@ -110,10 +99,6 @@ class ThinkingPlayer:
             trial(number)
         return choice(search.root(begun[0][0]), self._stream)
 
-    def _drawn(self, worlds: Supposed) -> Beginning:
-        """One of the supposed positions, by its weight."""
-        return worlds[drawn([weight for _, weight in worlds], self._stream)][0]
-
     def _weighed(self, position: Position, habit: Move) -> list[Row]:
         """The moves that are weighed, the habit first; more of them the more there is time for."""
         liked = sorted(self._greedy.weighed, key=lambda each: -each[1])
@@ -124,31 +109,3 @@ class ThinkingPlayer:
                 if filled is not None:
                     rows.append(filled.row)
         return list(dict.fromkeys(rows))[: most_moves(self._runs)]
-
-    def _worlds(self, position: Position, search: Search, alone: bool) -> Supposed:
-        """Positions that the seat cannot rule out, with weights. Where none was found, or the position was not played
-        to, the one that the greedy player supposes. `alone`: nobody else learns from them."""
-        if self._pool is None:
-            self._pool = self._new_pool(position, position.seat)
-        found = [(position.supposed, 1.0)]
-        with suppress(ValueError):
-            self._pool.hear(position.transcript)
-            found = self._pool.weighed or found
-        return [(search.beginning(v, lambda seat: not alone or seat == position.seat), weight) for v, weight in found]
-
-    def _overheard_worlds(self, position: Position, search: Search) -> Supposed:
-        """Positions that a spectator cannot rule out, with weights, where the seat holds something secret: from these
-        the others learn. Else none."""
-        with suppress(ValueError):
-            if position.overheard.begin == position.transcript.begin:
-                return []
-            if self._overheard is None:
-                self._overheard = self._new_pool(position, None)
-            self._overheard.hear(position.overheard)
-            worlds = [(search.beginning(v, lambda _: True), weight) for v, weight in self._overheard.weighed]
-            return worlds if len({each.seen[position.seat] for each, _ in worlds}) > 1 else []
-        return []
-
-    def _new_pool(self, position: Position, seat: int | None) -> Pool:
-        size = max(FEWEST_WORLDS, min(SIZE, self._runs // FEWEST_WORLDS))
-        return Pool(position.table, seat, self._stream.randrange(SEEDS), size)
