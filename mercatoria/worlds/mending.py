@@ -86,13 +86,17 @@ class Mending:
         return self._lived_on(world.upto(begin), world, rows, max(anew, begin))
 
     def _swapped(self, world: World, swap: Swap) -> dict[int, Row]:
-        """What becomes of hidden entries where two pieces change places: of things, all in which they stand; of pieces,
-        one that has either."""
-        rows = self.changes.swap(world, swap.one, swap.other)
-        if rows and self.changes.living.table.flow.model.kinds[swap.one[0]].fungible:
-            at = self.stream.choice(sorted(rows))
-            return {at: rows[at], **self.changes.exchange(world, at, rows[at], self.stream).rows}
-        return rows
+        """What becomes of hidden entries where two pieces change places: of things, all in which they stand since they
+        were seen; of pieces, one that has either, as others of its sort may have been seen."""
+        if not self.changes.living.table.flow.model.kinds[swap.one[0]].fungible:
+            return self.changes.swap(world, swap.one, swap.other)
+        instead = {swap.one: swap.other[1], swap.other: swap.one[1]}
+        hidden = [(at, piece) for at in self._lived_by(world) if (piece := self._hidden(world, at)) in instead]
+        if not hidden:
+            return {}
+        at, piece = self.stream.choice(hidden)
+        row = self.changes.with_piece(at, world, instead[piece])
+        return {at: row, **self.changes.exchange(world, at, row, self.stream).rows}
 
     def _drawn_anew(self, world: World) -> dict[int, Row]:
         """What becomes of hidden entries where one is drawn anew."""

@@ -172,6 +172,17 @@ def test_what_cannot_have_been_leaves_no_world() -> None:
     assert pool.positions
 
 
+def test_a_sort_that_was_seen_lately_is_found_soon() -> None:
+    """Markers are dealt unseen from bags and come out one by one."""
+    true = played("medieval_merchant", 4, 90)
+    heard, lost = transcript_of(true, None), []
+    for seed in range(5):
+        pool = Pool(true.table, None, seed, size=8, patience=1500)
+        pool.hear(heard)
+        lost.append(pool.lost)
+    assert lost.count(0) >= 3
+
+
 def test_a_transcript_is_of_one_seat_and_of_a_game_that_was_played() -> None:
     true = played(COMMERCE, 3, 8)
     with pytest.raises(ValueError, match="seat 0"):
