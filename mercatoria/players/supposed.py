@@ -33,6 +33,11 @@ def supposition(flow: Flow, seat: int) -> Supposition:
     return _KNOWN[key][1]
 
 
+def nothing_is_hidden(flow: Flow) -> bool:
+    """Whether every seat sees all of every position, and nobody chooses in secret."""
+    return all(supposition(flow, seat) == Supposition((), (), ()) for seat in range(flow.model.players))
+
+
 def _worked_out(flow: Flow, seat: int) -> Supposition:
     empty, totals, alike = dict[int, int](), list[tuple[int, int]](), list[tuple[int, int]]()
     for run in flow.layout.runs.values():

@@ -19,6 +19,9 @@ PRECISE = 1 << 30
 EXPLORED = 0.1
 """The part of secret choices that is made by chance alone, to find out."""
 
+KNOWN = 4
+"""How often a move must have been tried to count as the one that would be chosen."""
+
 
 @dataclass(slots=True)
 class Branch:
@@ -29,6 +32,8 @@ class Branch:
     """How often it could have been tried."""
     won: float = 0.0
     """The sum of what it brought."""
+    brought: list[float] = field(default_factory=list)
+    """The same for each seat, where that is noted."""
     regret: float = 0.0
     """How much better it would have been to choose it always, where several choose in secret."""
 
@@ -75,6 +80,16 @@ class Branches:
         branch = self.moves[row]
         branch.tried += 1
         branch.won += share
+
+    def note(self, row: Row, shares: Sequence[float]) -> None:
+        """What each seat had of the win after a move that was learnt."""
+        branch = self.moves[row]
+        branch.brought = [had + share for had, share in zip(branch.brought or [0.0] * len(shares), shares, strict=True)]
+
+    def better(self, row: Row, rows: Sequence[Row]) -> Branch | None:
+        """The move on offer that was tried most, if it has been better than this one, and is known well enough."""
+        best = max([self.moves[each] for each in rows], key=lambda branch: branch.tried)
+        return best if best.tried >= KNOWN and best.mean > self.moves[row].mean else None
 
     def regret(self, row: Row, share: float, chance: float, rows: Sequence[Row]) -> None:
         """A secret choice that was this likely has brought this share of the win."""

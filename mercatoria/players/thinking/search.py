@@ -18,10 +18,12 @@ from dataclasses import dataclass, field
 from math import isqrt
 
 from interpreter.flow import ChanceNode, SimultaneousDecision
+from interpreter.native import Manner
 from interpreter.position import OPEN, PC, Row, Vector
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame
 from mercatoria.players.own_moves import FAULTS
+from mercatoria.players.supposed import nothing_is_hidden
 from mercatoria.players.thinking.branches import Branches, drawn
 from mercatoria.players.thinking.luck import Luck
 from mercatoria.players.thinking.paths import Paths
@@ -38,6 +40,9 @@ was tried but a few times is a worse guide than what looks best at once. Where a
 
 KNOWN_WELL = 4
 """How often each move must have been tried, on average, by a seat that saw the same, to go by that alone."""
+
+TO_NEXT_ROUND = Manner(shortest=0, longest=24, most_looked=1, reach=0, astray=0)
+"""How all play on by chance where values were fitted to the game: these know more than what comes of playing badly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +81,13 @@ class _Passed:
     chance: float
     """How likely a secret choice was; 0 for one that all see."""
 
+    def corrected(self, shares: Sequence[float]) -> Sequence[float]:
+        """What those learn who chose before: what this seat tried only to find out, it would not do. So in its place
+        counts what its best move brings, as far as that is known. Notes what this one has brought."""
+        self.point.told.note(self.row, shares)
+        better = self.point.told.better(self.row, self.rows)
+        return shares if better is None else [share / better.tried for share in better.brought]
+
     def learn(self, share: float) -> None:
         """The choice has brought this share of the win."""
         for branches in (self.point.own, self.point.told):
@@ -112,6 +124,8 @@ class Search:
     """For each seat the number of each sight."""
     _tellers: list[Teller] = field(init=False)
     _onlookers: list[Onlooker] = field(init=False)
+    _all_is_open: bool = field(init=False)
+    """Whether every seat sees all. Else what a move brings is not the same in all positions that belong to a point."""
 
     def __post_init__(self) -> None:
         players = range(self.table.flow.model.players)
@@ -119,6 +133,7 @@ class Search:
         self._sights = [{} for _ in players]
         self._tellers = [Teller(self.table, seat) for seat in players]
         self._onlookers = [Onlooker(self.table, seat) for seat in players]
+        self._all_is_open = nothing_is_hidden(self.table.flow)
 
     def beginning(self, v: Vector, teaches: Callable[[int], bool]) -> Beginning:
         """A supposed position in which runs begin; `teaches` says which seats learn from it."""
@@ -137,12 +152,14 @@ class Search:
         v = beginning.v[:]
         try:
             self._play_on(v, beginning, luck, passed, first)
-            shares = self.worths.shares(v)
+            shares: Sequence[float] = self.worths.shares(v)
         except FAULTS:
             return None
-        for each in passed:
+        for number, each in reversed(list(enumerate(passed))):
             if beginning.teaches[each.seat]:
                 each.learn(shares[each.seat])
+            if number and self._all_is_open:
+                shares = each.corrected(shares)
         taken = [(each.seat, each.row) for each in passed if not each.chance or each is passed[0]]
         return Run(v, shares[self.seat], taken)
 
@@ -169,7 +186,10 @@ class Search:
                 break
             rows = self._rows(v, seat, point.told, luck) if passed or first is None else [first]
             self._choose(v, seat, point, rows, passed, paths)
-        self.rollouts.play_on(v, luck)
+        if self.worths.fitted and not self.rollouts.eager:
+            self.rollouts.play_some(v, luck, [False] * len(self._trees), TO_NEXT_ROUND)
+        else:
+            self.rollouts.play_on(v, luck)
 
     def _choose(
         self, v: Vector, seat: int, point: _Point, rows: list[Row], passed: list[_Passed], paths: Paths

@@ -25,7 +25,10 @@ class Worths:
 
     def __init__(self, table: CompiledGame, by_values: bool = True) -> None:
         self._table = table
-        self._guess = (values_of(table) if by_values else None) or Guess(table)
+        values = values_of(table) if by_values else None
+        self._guess = values or Guess(table)
+        self.fitted = values is not None
+        """Whether guesses go by fitted values."""
 
     def shares(self, v: Vector) -> list[float]:
         """What each seat has of the win."""

@@ -12,6 +12,7 @@ import mercatoria
 from interpreter.native import Manner
 from interpreter.rng import Stream
 from mercatoria.players import Position, adviser, is_player, seeded
+from mercatoria.players.supposed import nothing_is_hidden
 from mercatoria.players.thinking import ThinkingPlayer
 from mercatoria.players.thinking.branches import Branches, drawn, mixed
 from mercatoria.players.thinking.contest import Contest, most_moves
@@ -292,6 +293,26 @@ def test_what_is_tried_most_promises_most() -> None:
     tried = {row: branch.tried for row, branch in branches.moves.items()}
     assert tried[2,] > tried[3,] > tried[1,] > 0
     assert sum(tried.values()) == 300
+
+
+def test_what_was_tried_only_to_find_out_is_not_held_against_those_who_chose_before() -> None:
+    branches, good, bad = Branches(), (1,), (2,)
+    branches.offer([good, bad])
+    for row, shares in ((bad, [0.2, 0.8]), *[(good, [0.9, 0.1])] * 3):
+        branches.learn(row, shares[0])
+        branches.note(row, shares)
+    assert branches.better(bad, [good, bad]) is None, "three tries are too few to know"
+    branches.learn(good, 0.5)
+    branches.note(good, [0.5, 0.5])
+    better = branches.better(bad, [good, bad])
+    assert better is branches.moves[good]
+    assert [share / better.tried for share in better.brought] == pytest.approx([0.8, 0.2])
+    assert branches.better(good, [good, bad]) is None
+
+
+@pytest.mark.parametrize(("game", "known"), [(PIG, True), (KUHN, False), (BIDS, False)])
+def test_whether_nothing_is_hidden_follows_from_the_rules(game: str, known: bool) -> None:
+    assert nothing_is_hidden(mercatoria.load(game).table(2).flow) is known
 
 
 def test_the_habit_is_left_for_what_is_better_by_more_than_luck() -> None:

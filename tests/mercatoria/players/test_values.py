@@ -12,7 +12,22 @@ from typing import Any
 import pytest
 
 import mercatoria
-from mercatoria.players import BadValues, Facts, Guess, Position, Values, adviser, fitting_values, seeded, values_of
+from interpreter.rng import Stream
+from mercatoria.players import (
+    BadValues,
+    Facts,
+    Guess,
+    Luck,
+    Position,
+    Rollouts,
+    Values,
+    adviser,
+    fitting_values,
+    round_slot,
+    seeded,
+    values_of,
+)
+from mercatoria.players.thinking.search import Search
 from mercatoria.players.thinking.worths import Worths
 from tests.mercatoria.conftest import PIG, Ran
 
@@ -110,6 +125,21 @@ def test_a_thinker_goes_by_them(pig: Made) -> None:
     assert {hint.chance for hint in adviser("60", 0).hints(Position(state, 0))} == {0.5}
     told = mercatoria.load(PIG).start(2, 3)
     assert {hint.chance for hint in adviser("60", 0).hints(Position(told, 0))} != {0.5}
+
+
+def test_where_there_are_values_a_thinker_plays_on_by_chance_to_the_end_of_the_round(pig: Made) -> None:
+    """And not to the end of a later one."""
+    assert {last_round(pig(written()), seed) for seed in range(20)} == {2}
+    assert max(last_round(pig('{"values": []}'), seed) for seed in range(20)) > 2
+
+
+def last_round(game: mercatoria.Game, seed: int) -> int:
+    """The round in which a run breaks off."""
+    table = game.table(2)
+    search = Search(table, 0, Stream(seed, "test"), Worths(table), Rollouts(table))
+    run = search.run(search.beginning(table.start(), lambda _: True), Luck(table, seed))
+    assert run is not None
+    return run.end[round_slot(table)]
 
 
 def test_the_names_of_facts_are_the_words_of_the_rulebook() -> None:
