@@ -22,8 +22,9 @@ MOST_KEPT = 5000
 
 Kept = dict[tuple[str, str], Any]
 """Places and lines as one seat saw them before: by their names, and all that was seen of them as it is written."""
-Last = dict[str, tuple[tuple[object, ...], Any]]
-"""By name the places and lines as a seat saw them last at one table, each with what it was seen by."""
+Last = dict[object, tuple[tuple[object, ...], Any]]
+"""By name the places and lines as a seat saw them last at one table, each with what it was seen by; and so all of them,
+by their class."""
 Drawn = TypeVar("Drawn", Place, Line)
 
 
@@ -62,10 +63,26 @@ class BoardDrawn:
 
     # ------------------------------------------------------------ places
 
-    def places(self) -> Iterator[Place]:
+    def places(self) -> tuple[Place, ...]:
         """Every marked thing that has a place."""
-        for mark, thing in self.terrain.marked:
-            yield self._as_before(mark, thing, self._place_anew)
+        marks = self.terrain.marks
+        return self._all_as_before(Place, marks, lambda: (
+            self._as_before(mark, thing, self._place_anew) for mark, thing in self.terrain.marked
+        ))  # fmt: skip
+
+    def _all_as_before(
+        self, of: type[Drawn], marks: Sequence[Mark], drawn: Callable[[], Iterable[Drawn]]
+    ) -> tuple[Drawn, ...]:  # fmt: skip
+        """All places or all lines as they were drawn last, where no field of any of them, no visitor and no move has
+        changed, and nothing of them has to be worked out."""
+        if any(map(self._worked_out, marks)):
+            return tuple(drawn())
+        by = [self.view.held_by_kind(mark.kind) for mark in marks], self._guests, self.lying.offers.all
+        known = self.last.get(of)
+        if known is None or known[0] != by:
+            known = self.last[of] = by, tuple(drawn())
+        found: tuple[Drawn, ...] = known[1]
+        return found
 
     def _as_before(self, mark: Mark, thing: str, anew: Callable[[Mark, str], Drawn]) -> Drawn:
         """A place or line as it was drawn last, unless something of it is seen otherwise now."""
@@ -183,10 +200,12 @@ class BoardDrawn:
 
     # ------------------------------------------------------------ lines and areas
 
-    def lines(self) -> Iterator[Line]:
+    def lines(self) -> tuple[Line, ...]:
         """The lines of the picture, or the edges of a grid."""
-        for mark, name, ends in self.terrain.ways:
-            yield self._as_before(mark, name, partial(self._line_anew, ends))
+        ways = self.terrain.ways
+        return self._all_as_before(Line, [mark for mark, _, _ in ways[:1]], lambda: (
+            self._as_before(mark, name, partial(self._line_anew, ends)) for mark, name, ends in ways
+        ))  # fmt: skip
 
     def _line_anew(self, ends: tuple[str, str], mark: Mark, name: str) -> Line:
         seen = self._seen(mark, name, {})

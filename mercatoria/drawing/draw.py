@@ -31,21 +31,22 @@ DOUBTED = {"": "", AT_LEAST: "or more", UNSURE: "or more or less"}
 class Sight:
     """What one seat was shown of one table last, so that what has not changed need not be looked at and drawn again."""
 
-    view: KeptView
+    view: KeptView | None = None
     board: Last = field(default_factory=dict)
+    hands: dict[int, tuple[tuple[object, ...], Hand]] = field(default_factory=dict)
 
 
 def draw(state: State, seat: int | None = None, picture: Picture | None = None, sight: Sight | None = None) -> Drawing:
     """The table as a seat sees it, or a spectator. Without a picture, by the one that lies beside the rulebook; with
     faults it counts as none. `sight` is what this seat was shown of this table before."""
-    known = _own_picture(state) if picture is None else picture
+    known, last = _own_picture(state) if picture is None else picture, sight or Sight()
     scene = _scene_of(state, known)
     terrain = scene.terrain
-    view = table_view(state, terrain.picture, seat, sight.view if sight is not None else None)
+    view = table_view(state, terrain.picture, seat, last.view)
     offers = offers_to(view, state)
     lying = Lying(view, offers)
-    board = BoardDrawn(view, lying, terrain, scene.kept.setdefault(seat, {}), sight.board if sight is not None else {})
-    places = tuple(board.places())
+    board = BoardDrawn(view, lying, terrain, scene.kept.setdefault(seat, {}), last.board)
+    places = board.places()
     model = view.model
     return Drawing(
         slug=state.edition.slug,
@@ -54,9 +55,9 @@ def draw(state: State, seat: int | None = None, picture: Picture | None = None, 
         seat=seat,
         heading=_heading(view, state),
         cites=tuple(view.data["cites"]),
-        hands=tuple(_hand(view, lying, each) for each in range(len(view.seats))),
+        hands=tuple(_hand_as_before(view, lying, each, last) for each in range(len(view.seats))),
         places=places,
-        lines=tuple(board.lines()),
+        lines=board.lines(),
         areas=tuple(board.areas(places)),
         middle=tuple(_middle(view, lying)),
         tables=tuple(_charts(view, lying) if known.map or known.charts else _others(view, lying)),
@@ -104,6 +105,18 @@ def _heading(view: TableView, state: State) -> str:
     asked = [view.seats[seat] for seat in view.data["deciders"]]
     parts += [f"{about}: {spaced(thing)}" for about, thing in subjects(state) if thing not in asked]
     return " · ".join(part for part in parts if part)
+
+
+def _hand_as_before(view: TableView, lying: Lying, seat: int, last: Sight) -> Hand:
+    """A hand as it was drawn last, unless something of it is seen otherwise now. Where things have texts, these may
+    speak of anything, and so it is drawn anew."""
+    if view.picture.texts:
+        return _hand(view, lying, seat)
+    by = view.held(PLAYER, view.seats[seat]), view.points, view.data["deciders"], lying.offers.all
+    known = last.hands.get(seat)
+    if known is None or known[0] != by:
+        known = last.hands[seat] = by, _hand(view, lying, seat)
+    return known[1]
 
 
 def _hand(view: TableView, lying: Lying, seat: int) -> Hand:

@@ -22,12 +22,23 @@ MOST_KEPT = 5000
 """Values that are kept for each seat."""
 
 
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What something reads: the slots of its fields, the entries of which a seat sees only how much they hold, and
+    whose store it is kept in (None: that of all)."""
+
+    slots: tuple[slice, ...]
+    counted: tuple[RunEntry, ...]
+    whose: int | None
+
+
 @dataclass
 class KnownValues:
     """What a seat (None: a spectator) can work out of a position.
 
     Nothing is worked out anew unless a field that it reads has changed for this seat. What was worked out is kept with
-    the rules, for each seat by itself: what one seat was shown must not even make the page of another quicker."""
+    the rules: once for all where it reads only fields that are open to all, and else for each seat by itself, as what
+    one seat was shown must not even make the page of another quicker."""
 
     state: State
     seat: int | None
@@ -47,27 +58,33 @@ class KnownValues:
 
     def kept(self, name: Hashable, of: Hashable, reads: Callable[[], Fields], work: Callable[[], T]) -> T:
         """What `work` gives. `name` stands for the fields that it `reads`, and `of` for what else it depends on."""
-        found: dict[Hashable, T] = self.state.table.cache.setdefault((KnownValues, self.seat), {})
+        read = self._read(name, reads)
+        found: dict[Hashable, T] = self.state.table.cache.setdefault((KnownValues, read.whose), {})
         if len(found) > MOST_KEPT:
             found.clear()
         if name not in self._stands:
-            self._stands[name] = self._read(name, reads)
+            self._stands[name] = self._seen(read)
         wanted = (name, of, self._stands[name])
         if wanted not in found:
             found[wanted] = work()
         return found[wanted]
 
-    def _read(self, name: Hashable, reads: Callable[[], Fields]) -> tuple[object, ...]:
-        """What stands in the fields that something reads, and how much is seen to lie in those whose contents are not;
-        which those are is found out once."""
+    def _read(self, name: Hashable, reads: Callable[[], Fields]) -> Read:
+        """Where stands what something reads; found out once."""
         flow, cache = self.state.table.flow, self.state.table.cache
         if (KnownValues, "reads", self.seat, name) not in cache:
             runs = [flow.layout.runs[of] for of in reads()]
-            slots = [slice(run.first, run.first + run.width) for run in runs]
-            cache[KnownValues, "reads", self.seat, name] = slots, [each for run in runs for each in self._counted(run)]
-        slots, counted = cache[KnownValues, "reads", self.seat, name]
-        sizes = (place.run.storage.size(self.state.vector, place) for place in counted)
-        return (*(tuple(self._known[each]) for each in slots), *sizes)
+            slots = tuple(slice(run.first, run.first + run.width) for run in runs)
+            counted = tuple(each for run in runs for each in self._counted(run))
+            whose = None if all(run.field.visibility == "open" for run in runs) else self.seat
+            cache[KnownValues, "reads", self.seat, name] = Read(slots, counted, whose)
+        found: Read = cache[KnownValues, "reads", self.seat, name]
+        return found
+
+    def _seen(self, read: Read) -> tuple[object, ...]:
+        """What is seen to stand there."""
+        sizes = (place.run.storage.size(self.state.vector, place) for place in read.counted)
+        return (*(tuple(self._known[each]) for each in read.slots), *sizes)
 
     def _counted(self, run: Run) -> Iterator[RunEntry]:
         """The entries of which is seen how much they hold, and not what."""

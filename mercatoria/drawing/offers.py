@@ -24,6 +24,8 @@ class Offers:
 
     def of(self, *things: str) -> tuple[int, ...]:
         """The moves that name one of some things."""
+        if not self.by_thing:
+            return ()
         found = {number for thing in things for number in self.by_thing.get(thing, ())}
         return tuple(sorted(found))
 

@@ -76,11 +76,14 @@ class TableView:
         """A field of a thing as it is seen, whichever kind above it the field stands with; None if it has none."""
         return next((held[name] for held in self.held(kind, thing) if name in held), None)
 
+    def held_by_kind(self, kind: str) -> list[Mapping[str, Mapping[str, Any]]]:
+        """All fields of the things of a kind, and of those with which they share one above them."""
+        levels = self.setting.levels[self.model.kinds[kind].root]
+        return [self.data["things"].get(level, {}) for level in levels]
+
     def held(self, kind: str, thing: str) -> tuple[Mapping[str, Any], ...]:
         """All fields of a thing: those of each kind above it that has some, in the order of the view."""
-        levels = self.setting.levels[self.model.kinds[kind].root]
-        things = self.data["things"]
-        return tuple(things[level][thing] for level in levels if thing in things.get(level, ()))
+        return tuple(things[thing] for things in self.held_by_kind(kind) if thing in things)
 
     def fact(self, kind: str, thing: str, name: str) -> Any:
         """A fact of the board, as plain data; None if the thing has none of that name."""

@@ -9,7 +9,8 @@ from typing import Any
 from markupsafe import Markup
 
 from interpreter.table import KeptView
-from mercatoria.drawing import Sight
+from mercatoria.drawing import Drawing, Sight
+from mercatoria.svg import Sheet, svg
 from mercatoria.web.pages.log_lines import Line, LogShown
 from mercatoria.web.pages.templates import filled
 from mercatoria.web.tables import Table
@@ -23,6 +24,7 @@ class LastPage:
     log: LogShown = field(default_factory=dict)
     log_html: dict[Line, str] = field(default_factory=dict)
     _parts: dict[tuple[str, int], tuple[dict[str, object], Markup]] = field(default_factory=dict)
+    _picture: tuple[object, Markup] | None = None
     _written: dict[str, tuple[object, str]] = field(default_factory=dict)
 
     def part(self, template: str, number: int = 0, /, **values: object) -> Markup:
@@ -31,6 +33,13 @@ class LastPage:
         if known is None or known[0] != values:
             known = self._parts[template, number] = values, Markup(filled(template, **values))
         return known[1]
+
+    def picture(self, drawn: Drawing, sheet: Sheet) -> Markup:
+        """The map as SVG."""
+        seen = drawn.places, drawn.lines, drawn.areas
+        if self._picture is None or self._picture[0] != seen:
+            self._picture = seen, Markup(svg(drawn, False, sheet))
+        return self._picture[1]
 
     def written(self, name: str, data: Any) -> str:
         """Data of a name as JSON; if it is the very object that was written last, the same."""

@@ -16,7 +16,7 @@ from mercatoria.drawing import Drawing, FinalScores, draw, final_scores
 from mercatoria.outline import outline
 from mercatoria.picture import Picture, read_picture
 from mercatoria.players import HUMAN
-from mercatoria.svg import Ground, Sheet, ground_of, hue, layout_of, little_signs, svg
+from mercatoria.svg import Ground, Sheet, ground_of, hue, layout_of, little_signs
 from mercatoria.web.pages import moves, summary
 from mercatoria.web.pages.house_rules import house_rules
 from mercatoria.web.pages.last_page import LastPage, last_page
@@ -83,7 +83,7 @@ def table_page(table: Table, seat: int | None) -> str:
     signs = {thing: Markup(sign) for thing, sign in little_signs(drawn).items()}
     return filled(
         "table.html", seat=seat, base=base, title=state.edition.title, drawn=drawn, words=outline(drawn),
-        picture=Markup(svg(drawn, False, sheet_of(table))), sitting=sits, over=over, trouble=table.trouble,
+        picture=last.picture(drawn, sheet_of(table)), sitting=sits, over=over, trouble=table.trouble,
         house=house_rules(state), log=_log(table, seat, last, sits),
         hands=[last.part("hand.html", hand.seat, hand=hand, of=sits[hand.seat], over=state.is_over, signs=signs)
                for hand in drawn.hands],

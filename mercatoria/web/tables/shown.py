@@ -31,12 +31,13 @@ def shown_since(before: State, now: State) -> str:
         return "A secret choice has begun since, so it stays."
     was, became, flow = before.vector, now.vector, now.table.flow
     runs = [(run, slice(run.first, run.first + run.width)) for run in flow.layout.runs.values()]
-    differing = {id(run) for run, slots in runs if was[slots] != became[slots]}
+    differing = {id(run): run for run, slots in runs if was[slots] != became[slots]}
 
     def changed(run: Run) -> bool:
         return id(run) in differing
 
-    for asker in (None, *range(now.players)):
+    all_see_the_same = all(run.field.visibility in ("open", "hidden") for run in differing.values())
+    for asker in (None,) if all_see_the_same else (None, *range(now.players)):
         if _came_to_light(view(flow, was, asker, changed), view(flow, became, asker, changed)):
             return "Something was shown since that nobody can forget, so it stays."
     return ""
