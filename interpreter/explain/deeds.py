@@ -2,8 +2,8 @@
 
 A step is carried out once more and watched with the eyes of the asker (`step_trace`), so a rule is named only where he
 may know that it had its part. A spectator's eyes come first: where a step turned on nothing that one may see and
-another not, all may know the same of how it went, and it is not watched again for each. What changed is then told to
-each asker as far as he sees the fields. `Deeds` keeps what was found: each step is looked at once for each asker.
+another not, all may know the same of how it went; else it is carried out again, and all seats watch. What changed is
+then told to each asker as far as he sees the fields. `Deeds` keeps what was found.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from dsl import model as m
-from interpreter.explain.step_trace import StateChange, StepTrace, carry_out, trace_step
+from interpreter.explain.step_trace import StateChange, StepTrace, carry_out, trace_changes
 from interpreter.explain.visibility import visibility_at
 from interpreter.flow import nodes as f
 from interpreter.log import LogEntry, entries
@@ -74,11 +74,6 @@ class RuleWork:
     places: tuple[RunEntry, ...]
 
 
-def deeds_of(table: CompiledGame, asker: int | None, step: LogEntry, before: Vector) -> tuple[Deed, ...]:
-    """What the rules did in a step, in order, watched with the eyes of the asker himself."""
-    return _told(table, asker, _works(table, trace_step(table, asker, step, before, changes_only=True)))
-
-
 def _works(table: CompiledGame, trace: StepTrace) -> tuple[RuleWork, ...]:
     """What the rules did in a step, in order. What chance brought is not among it: that is the step."""
     changes = [change for change in trace.changes if not isinstance(change.operation, (f.Reset, f.ChanceNode))]
@@ -130,8 +125,8 @@ class Deeds:
     """By the number of a step the step, and the position that it led to."""
     _found: dict[tuple[int | None, int], tuple[LogEntry, tuple[Deed, ...]]] = field(default_factory=dict)
     """By asker and number of a step."""
-    _common: dict[int, tuple[LogEntry, tuple[RuleWork, ...] | None]] = field(default_factory=dict)
-    """By number of a step what the rules did in it as all may know it; None where askers may know different things."""
+    _works: dict[int, tuple[LogEntry, dict[int | None, tuple[RuleWork, ...]]]] = field(default_factory=dict)
+    """By number of a step what the rules did in it."""
 
     def of_newest(self, last: LogEntry | None, asker: int | None, many: int) -> list[tuple[Deed, ...]]:
         """What was done in each of the newest steps up to an entry of the log, oldest first."""
@@ -141,23 +136,26 @@ class Deeds:
     def _of(self, step: LogEntry, asker: int | None) -> tuple[Deed, ...]:
         known = self._found.get((asker, step.length))
         if known is None or known[0] is not step:
-            common = self._known_to_all(step)
-            if common is not None:
-                known = step, _told(self.table, asker, common)
-            else:
-                known = step, deeds_of(self.table, asker, step, self._position_after(step.before))
+            works = self._works_of(step)
+            known = step, _told(self.table, asker, works.get(asker, works[None]))
             self._found[asker, step.length] = known
             self._found.pop((asker, step.length - STEPS_KEPT), None)
         return known[1]
 
-    def _known_to_all(self, step: LogEntry) -> tuple[RuleWork, ...] | None:
-        """What the rules did in a step, if all may know the same of it."""
-        known = self._common.get(step.length)
+    def _works_of(self, step: LogEntry) -> dict[int | None, tuple[RuleWork, ...]]:
+        """What the rules did in a step by who may know it so: for the spectator, and for each seat if not all may know
+        the same."""
+        known = self._works.get(step.length)
         if known is None or known[0] is not step:
-            trace = trace_step(self.table, None, step, self._position_after(step.before), changes_only=True)
-            known = step, _works(self.table, trace) if trace.same_for_all else None
-            self._common[step.length] = known
-            self._common.pop(step.length - STEPS_KEPT, None)
+            before = self._position_after(step.before)
+            (common,) = trace_changes(self.table, [None], step, before)
+            known = step, {None: _works(self.table, common)}
+            if not common.same_for_all:
+                seats = range(self.table.flow.model.players)
+                traces = trace_changes(self.table, seats, step, before)
+                known[1].update((seat, _works(self.table, trace)) for seat, trace in zip(seats, traces, strict=True))
+            self._works[step.length] = known
+            self._works.pop(step.length - STEPS_KEPT, None)
         return known[1]
 
     def _position_after(self, last: LogEntry | None) -> Vector:

@@ -8,7 +8,7 @@ to; after a turn of the course that does, only what the rest of the step comes t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -20,7 +20,7 @@ from interpreter.flow import nodes as f
 from interpreter.flow import walk
 from interpreter.log import CHANCE, LogEntry, take_woken
 from interpreter.position import MACHINERY, PC, Vector
-from interpreter.reference import Env, Observer, Operation, Walker
+from interpreter.reference import Env, Observer, Operation, Walker, together
 from interpreter.table import CompiledGame
 
 LEAVES = (m.Assign, m.Adjust, m.MovePieces, m.Pay, m.Shuffle, f.Reset)
@@ -97,22 +97,35 @@ def _open_branches(table: CompiledGame) -> frozenset[int]:
     return found
 
 
-def trace_step(
-    table: CompiledGame, asker: int | None, entry: LogEntry, before: Vector, changes_only: bool = False
-) -> StepTrace:  # fmt: skip
-    """Carries one entry of the log out again and tells what an asker may know of it. With `changes_only` conditions of
-    the course are not told, and so need not be worked out where they are open. Raises `PlayFault` only where the step
-    did."""
-    tracer = StepTracer(table, asker, passes=_open_branches(table) if changes_only else frozenset())
-    walker, v = Walker(table.flow, tracer.observer), before[:]
-    tracer.recall(v)
+def trace_step(table: CompiledGame, asker: int | None, entry: LogEntry, before: Vector) -> StepTrace:
+    """Carries one entry of the log out again and tells what an asker may know of it. Raises `PlayFault` only where
+    the step did."""
+    (trace,) = _traced(table, [StepTracer(table, asker)], entry, before)
+    return trace
+
+
+def trace_changes(
+    table: CompiledGame, askers: Sequence[int | None], entry: LogEntry, before: Vector
+) -> list[StepTrace]:  # fmt: skip
+    """Carries one entry of the log out again, and several watch. What the course turned on is not told, and so need not
+    be worked out where it is open. Raises `PlayFault` only where the step did."""
+    passes = _open_branches(table)
+    return _traced(table, [StepTracer(table, asker, passes=passes) for asker in askers], entry, before)
+
+
+def _traced(table: CompiledGame, tracers: Sequence[StepTracer], entry: LogEntry, before: Vector) -> list[StepTrace]:
+    walker, v = Walker(table.flow, together([tracer.observer for tracer in tracers])), before[:]
+    for tracer in tracers:
+        tracer.recall(v)
     if entry.form == CHANCE:
         walker.resolve(v, entry.row[0])
     else:
-        tracer.begin_choice(entry, v)
+        for tracer in tracers:
+            tracer.begin_choice(entry, v)
         walker.apply(v, entry.seat, entry.row)
-    tracer.finish(v)
-    return tracer.trace
+    for tracer in tracers:
+        tracer.finish(v)
+    return [tracer.trace for tracer in tracers]
 
 
 # ---------------------------------------------------------------- the observer

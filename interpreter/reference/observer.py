@@ -7,8 +7,8 @@ may raise to break the play off. Explanations and the rule trace are made of not
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
 from typing import Any
 
 from dsl import model as m
@@ -52,3 +52,20 @@ class Observer:
 
 
 UNOBSERVED = Observer()
+
+
+def together(observers: Sequence[Observer]) -> Observer:
+    """One observer that tells several, in their order."""
+    each = {of.name: [getattr(observer, of.name) for observer in observers] for of in fields(Observer)}
+    return Observer(**{name: _to_all([tell for tell in told if tell is not None]) for name, told in each.items()})
+
+
+def _to_all(told: Sequence[Callable[..., None]]) -> Callable[..., None] | None:
+    if len(told) < 2:
+        return told[0] if told else None
+
+    def tell(*what: object) -> None:
+        for each in told:
+            each(*what)
+
+    return tell
