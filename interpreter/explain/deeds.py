@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from dsl import model as m
 from interpreter.explain.step_trace import StateChange, StepTrace, carry_out, trace_changes
-from interpreter.explain.visibility import visibility_at
+from interpreter.explain.visibility import Visibility, visibility_at
 from interpreter.flow import nodes as f
 from interpreter.log import LogEntry, entries
 from interpreter.position import RunEntry, Vector
@@ -51,27 +51,28 @@ def seen_change(
     table: CompiledGame, asker: int | None, place: RunEntry, before: Vector, after: Vector
 ) -> FieldChange | None:
     """How a field differs between two positions; None where the asker sees no difference."""
-    run, entry = place
     if before[place.slots] == after[place.slots]:
         return None
-    sees = visibility_at(table, asker).of(place)
-    if sees == "all" and not run.storage.size_is_open:
-        found = FieldChange(place, contents(before, run, entry), contents(after, run, entry))
-    elif sees == "count" or run.storage.size_is_open:
-        found = FieldChange(place, size_of(before, run, entry), size_of(after, run, entry), counted=True)
-    else:
-        return None
-    return found if found.was != found.now else None
+    return _seen(visibility_at(table, asker), *_both(place, before, after))
+
+
+def _seen(visibility: Visibility, whole: FieldChange, counted: FieldChange) -> FieldChange | None:
+    """How a field differs as an asker sees it; None where he sees no difference."""
+    sees, size_is_open = visibility.of(whole.place), whole.place.run.storage.size_is_open
+    if sees == "all" and not size_is_open:
+        return whole if whole.was != whole.now else None
+    if sees == "count" or size_is_open:
+        return counted if counted.was != counted.now else None
+    return None
 
 
 @dataclass(frozen=True, slots=True)
 class RuleWork:
-    """What a rule did at a stretch: the positions before and after, and the fields in which these differ."""
+    """What a rule did at a stretch: how each field differs to whoever sees all of it, and to whoever sees how much it
+    holds."""
 
     rule: m.Clauses
-    before: Vector
-    after: Vector
-    places: tuple[RunEntry, ...]
+    changes: tuple[tuple[FieldChange, FieldChange], ...]
 
 
 def _works(table: CompiledGame, trace: StepTrace) -> tuple[RuleWork, ...]:
@@ -81,8 +82,14 @@ def _works(table: CompiledGame, trace: StepTrace) -> tuple[RuleWork, ...]:
     for rule, group in groupby(changes, _rule_of):
         done = list(group)
         before, after = done[0].before, done[-1].after
-        found.append(RuleWork(rule, before, after, tuple(_changed(table, before, after))))
+        found.append(RuleWork(rule, tuple(_both(place, before, after) for place in _changed(table, before, after))))
     return tuple(found)
+
+
+def _both(place: RunEntry, before: Vector, after: Vector) -> tuple[FieldChange, FieldChange]:
+    run, entry = place
+    whole = FieldChange(place, contents(before, run, entry), contents(after, run, entry))
+    return whole, FieldChange(place, size_of(before, run, entry), size_of(after, run, entry), counted=True)
 
 
 def _rule_of(change: StateChange) -> m.Clauses:
@@ -93,9 +100,9 @@ def _rule_of(change: StateChange) -> m.Clauses:
 
 def _told(table: CompiledGame, asker: int | None, works: Iterable[RuleWork]) -> tuple[Deed, ...]:
     """What the rules did, without those that changed nothing that the asker sees."""
-    found = []
+    visibility, found = visibility_at(table, asker), []
     for work in works:
-        changes = (seen_change(table, asker, place, work.before, work.after) for place in work.places)
+        changes = (_seen(visibility, whole, counted) for whole, counted in work.changes)
         if seen := tuple(change for change in changes if change is not None):
             found.append(Deed(work.rule, seen))
     return tuple(found)
