@@ -16,7 +16,7 @@ from interpreter.explain.visibility import Perspective
 from interpreter.explain.wording import one_line, said, worded
 from interpreter.position import PLAYER, RunEntry, Vector
 from interpreter.reference import Env
-from interpreter.table import listed, plural, spaced
+from interpreter.table import is_plural, listed, plural, spaced
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
@@ -343,7 +343,7 @@ def _noun(name: str) -> str:
 def _is(e: m.Expr) -> str:
     """`is`, or `are` after a name in the plural."""
     name = e.field.name if isinstance(e, (m.Slot, m.Static)) else e.name if isinstance(e, m.CallValue) else ""
-    return "are" if name.endswith("s") and not name.endswith(("ss", "us", "is")) else "is"
+    return "are" if is_plural(name) else "is"
 
 
 def _of_whom(words: str, whose: str, is_player: bool) -> str:

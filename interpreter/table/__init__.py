@@ -9,11 +9,11 @@ information is masked: views, explanations and bots ask its `may_see` who may se
 from interpreter.table.compiled import CompiledGame, TableError
 from interpreter.table.edition import Edition
 from interpreter.table.moves import LEFT_OPEN, Among, Move, NotAMove, Notation, Plain, plain_of, written
-from interpreter.table.names import called, counted, listed, plural, sentence, spaced, titled, value_in_words
+from interpreter.table.names import called, counted, is_plural, listed, plural, sentence, spaced, titled, value_in_words
 from interpreter.table.views import KeptView, Wanted, contents, may_see, size_of, view
 
 __all__ = [
     "LEFT_OPEN", "Among", "CompiledGame", "Edition", "KeptView", "Move", "NotAMove", "Notation", "Plain", "TableError",
-    "Wanted", "called", "contents", "counted", "listed", "may_see", "plain_of", "plural", "sentence", "size_of",
-    "spaced", "titled", "value_in_words", "view", "written",
+    "Wanted", "called", "contents", "counted", "is_plural", "listed", "may_see", "plain_of", "plural", "sentence",
+    "size_of", "spaced", "titled", "value_in_words", "view", "written",
 ]  # fmt: skip

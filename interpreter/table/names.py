@@ -44,9 +44,14 @@ def listed(words: list[str]) -> str:
 
 def counted(number: int, words: str) -> str:
     """So many of what is named in the plural: `3 coins`, `1 coin`."""
-    if number == 1 and words.endswith("s"):
+    if number == 1 and is_plural(words):
         words = f"{words[:-3]}y" if words.endswith("ies") else words[:-1]
     return f"{number} {words}"
+
+
+def is_plural(noun: str) -> bool:
+    """Whether a noun looks like the plural: `coins`, not `status` and `loss`."""
+    return noun.endswith("s") and not noun.endswith(("ss", "us", "is"))
 
 
 def plural(noun: str) -> str:

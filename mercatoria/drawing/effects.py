@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from interpreter.table import Move
+from interpreter.table import Move, counted
 from mercatoria import State
 from mercatoria.drawing.moves import Numbers, changes, numbers_after, numbers_of
 from mercatoria.picture import Picture
@@ -21,7 +21,10 @@ def effects(state: State, picture: Picture, seat: int) -> Callable[[Move], str]:
     def effect(move: Move) -> str:
         after = numbers_after(position, move, picture)
         changed = changes(before, after) if after is not None else {}
-        return ", ".join(f"{change:+d} {picture.title(name)}" for name, change in changed.items())
+        return ", ".join(
+            f"{'+' if change > 0 else '-'}{counted(abs(change), picture.title(name))}"
+            for name, change in changed.items()
+        )
 
     return effect
 
@@ -37,5 +40,5 @@ def end_in_words(ahead: EndAhead | None) -> str:
 def news_of_numbers(picture: Picture, before: Numbers, after: Numbers) -> str:
     """What became of numbers: `15 guilders (+3)`; "" for nothing."""
     return ", ".join(
-        f"{after[name]} {picture.title(name)} ({change:+d})" for name, change in changes(before, after).items()
+        f"{counted(after[name], picture.title(name))} ({change:+d})" for name, change in changes(before, after).items()
     )

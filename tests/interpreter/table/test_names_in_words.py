@@ -6,7 +6,7 @@ import pytest
 
 from dsl.model import Clauses
 from dsl.source import NOWHERE
-from interpreter.table import called, listed, sentence, spaced, titled
+from interpreter.table import called, counted, listed, plural, sentence, spaced, titled, value_in_words
 
 
 @pytest.mark.parametrize(("name", "words"), [
@@ -30,3 +30,20 @@ def test_a_sentence_ends_once() -> None:
 
 def test_a_list_reads_as_people_say_it() -> None:
     assert [listed(words) for words in ([], ["A"], ["A", "B"], ["A", "B", "C"])] == ["", "A", "A and B", "A, B and C"]
+
+
+def test_what_there_is_one_of_is_no_plural() -> None:
+    assert [counted(1, words) for words in ("coins", "pennies", "status", "loss")] == [
+        "1 coin", "1 penny", "1 status", "1 loss",
+    ]  # fmt: skip
+    assert counted(2, "coins") == "2 coins"
+
+
+def test_the_plural_of_a_noun() -> None:
+    assert [plural(noun) for noun in ("boat", "ferry", "quay", "box")] == ["boats", "ferries", "quays", "boxes"]
+
+
+def test_values_are_said_without_the_marks_of_the_language() -> None:
+    assert value_in_words({"SlowBoat": 2, "Rope": 1}) == "2 Slow Boat and 1 Rope"
+    assert value_in_words(["SlowBoat", "Rope", "Oar"]) == "Slow Boat, Rope and Oar"
+    assert [value_in_words(value) for value in ({}, None, True, 7)] == ["nothing", "none", "yes", "7"]
