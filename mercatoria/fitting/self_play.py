@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from interpreter.native import Manner
+from interpreter.native import CHANCE, Policy, Stretch
 from interpreter.position import PlayFault, Vector
 from interpreter.rng import Stream, game_seed
 from interpreter.table import CompiledGame
@@ -20,8 +20,10 @@ from mercatoria.simulation import EAGER, RANDOM
 KINDS = (EAGER, RANDOM)
 """Who may play."""
 
-STRETCH = Manner(shortest=6, longest=24, most_looked=10_000, reach=0, astray=10)
-"""How one plays from look to look."""
+STRETCH = Stretch(shortest=6, longest=24, most_looked=200_000)
+"""How far one plays from look to look."""
+
+EAGER_POLICY = Policy(ahead=1, astray=10)
 
 MOST_STRETCHES = 1000
 """After so many of them a game is given up."""
@@ -63,7 +65,7 @@ def watched(table: CompiledGame, kinds: Sequence[str], seed: int, games: int) ->
 def _played(table: CompiledGame, rollouts: Rollouts, seed: int, eager: bool) -> list[Vector]:
     """Where the stretches of a game end; each has a luck of its own. Raises `PlayFault` if a rule fails."""
     v, found = table.start(), list[Vector]()
-    seats = [eager] * table.flow.model.players
+    seats = [EAGER_POLICY if eager else CHANCE] * table.flow.model.players
     while not found or (len(found) < MOST_STRETCHES and not table.engine.over(v)):
         rollouts.play_some(v, Luck(table, game_seed(seed, len(found))), seats, STRETCH)
         found.append(v[:])

@@ -43,8 +43,8 @@ class EagerPlayer:
         moves = list(self._spelled_out(position))
         if not moves:
             return position.sample(self._stream)
-        best = most_promising(position.table, position.seat, position.supposed, [move.row for move in moves], FARTHEST)
-        return self._stream.choice([moves[at] for at in best])
+        promises = Promises(position.table, position.seat, position.supposed, FARTHEST)
+        return self._stream.choice([moves[at] for at in promises.best([move.row for move in moves])])
 
     def _spelled_out(self, position: Position) -> Iterator[Move]:
         """The legal moves; instead of one that leaves something open, a few ways to fill it in."""
@@ -56,40 +56,42 @@ class EagerPlayer:
                 yield filled
 
 
-def most_promising(table: CompiledGame, seat: int, supposed: Vector, rows: Sequence[Row], reach: int) -> list[int]:
-    """The numbers of the moves that promise most, for a seat that goes on by so many moves of its own at most."""
-    promises = _Promises(table, seat, supposed, reach if len(rows) <= MANY else 0)
-    found = [(promises.of(row), row[0] != PASS) for row in rows]
-    best = max(found)
-    return [at for at, each in enumerate(found) if each == best]
-
-
 @dataclass(slots=True)
-class _Promises:
-    """What moves of a seat promise in a position that it supposes, going on by so many moves."""
+class Promises:
+    """What moves of a seat promise in a position that it supposes, if it looks so many of its own moves ahead: one at
+    least. Where there are very many moves, it looks no farther than what each brings at once."""
 
     table: CompiledGame
     seat: int
     start: Vector
-    farthest: int
+    ahead: int
+    looked: int = 0
+    """How many moves it has looked at."""
     _prices: Prices = field(init=False)
     _valuation: Valuation = field(init=False)
 
     def __post_init__(self) -> None:
         self._prices, self._valuation = prices_of(self.table), knowledge_of(self.table).valuation
 
-    def of(self, row: Row) -> int:
+    def best(self, rows: Sequence[Row]) -> list[int]:
+        """The numbers of the moves that promise most."""
+        farther = self.ahead - 1 if len(rows) <= MANY else 0
+        found = [(self._of(row, farther), row[0] != PASS) for row in rows]
+        best = max(found)
+        return [at for at, each in enumerate(found) if each == best]
+
+    def _of(self, row: Row, farther: int) -> int:
         """The most that it comes to. A move of which nothing can be known counts a little less than the position as it
         is."""
         found: list[int] = []
         with suppress(*FAULTS):
-            self._look(row, found)
+            self._look(row, farther, found)
         return max(found) if found else self._now() - 1
 
-    def _look(self, row: Row, found: list[int]) -> None:
+    def _look(self, row: Row, farther: int, found: list[int]) -> None:
         """Goes on from a move, and writes down what everything that it looks at is worth."""
         v = self._after(self.start, row, found)
-        for _ in range(self.farthest):
+        for _ in range(farther):
             rows = self._next(v)
             if not rows:
                 return
@@ -99,6 +101,7 @@ class _Promises:
 
     def _after(self, v: Vector, row: Row, found: list[int]) -> Vector:
         after = v[:]
+        self.looked += 1
         self.table.engine.apply(after, self.seat, row)
         found.append(self._worth(after))
         return after

@@ -22,7 +22,7 @@ _PLAYERS: dict[str, Callable[[Stream], Player]] = {
     "random": RandomPlayer,
     "eager": EagerPlayer,
     "greedy": GreedyPlayer,
-    **{level: partial(ThinkingPlayer, runs=runs) for level, runs in LEVELS.items()},
+    **{level: partial(ThinkingPlayer, level=level) for level in LEVELS},
 }
 PLAYERS: Mapping[str, Callable[[Stream], Player]] = MappingProxyType(_PLAYERS)
 """Each kind of player, made with the stream that it draws from. A number stands for a player that thinks, with so many
@@ -40,7 +40,7 @@ HUMAN = "human"
 def seeded(name: str, seed: int, seat: int) -> Player:
     """A player for a seat (from 0) of the game with this seed; he draws from the stream of the seat."""
     stream = stream_of(seed, seat)
-    return PLAYERS[name](stream) if name in PLAYERS else ThinkingPlayer(stream, int(name))
+    return PLAYERS[name](stream) if name in PLAYERS else ThinkingPlayer(stream, name)
 
 
 def adviser(level: str, seat: int) -> ThinkingPlayer:
@@ -48,7 +48,7 @@ def adviser(level: str, seat: int) -> ThinkingPlayer:
     its own, as the seed of the game is not for its players to know. Raises `ValueError` for what does not think."""
     if not thinks(level):
         raise ValueError(f"`{level}` does not think ahead; {', '.join(LEVELS)} do, or a number of tries, such as 500")
-    return ThinkingPlayer(Stream(0, f"hints for {seat_stream(seat)}"), LEVELS[level] if level in LEVELS else int(level))
+    return ThinkingPlayer(Stream(0, f"hints for {seat_stream(seat)}"), level)
 
 
 def is_player(name: str) -> bool:

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 from interpreter.native.machines.games import Games, Played, as_signed
 from interpreter.native.machines.machine import Machine, Stopped
+from interpreter.native.players.eager import FARTHEST
 from interpreter.native.players.player_memory import (
+    AHEAD,
     ASTRAY,
-    AT_RANDOM,
     CHOICES,
-    EAGER,
-    KINDS,
+    DECIDED,
+    LOOKED,
     NOTED,
-    REACH,
     STAGE,
     UNASKED,
     PlayerMemory,
@@ -34,8 +34,21 @@ class Course:
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
-    """How eager players play on from a position, and how far."""
+class Policy:
+    """How a seat plays without thinking."""
+
+    ahead: int
+    """How many of its own moves it looks ahead, as an eager player does; 0: it takes any move."""
+    astray: int = 0
+    """In how many of a hundred decisions it takes any move all the same."""
+
+
+CHANCE, EAGER = Policy(0), Policy(FARTHEST)
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """How far one plays on from a position."""
 
     shortest: int
     """Decisions that are made at least, unless the game ends before. Then one stops at the end of a round."""
@@ -43,10 +56,6 @@ class Manner:
     """Decisions that are made at most."""
     most_looked: int
     """How many moves eager players look at until one stops in any case."""
-    reach: int
-    """How many own moves beyond the first are looked at."""
-    astray: int
-    """In how many of a hundred decisions an eager player takes any move."""
 
 
 class SeatedGames:
@@ -60,25 +69,26 @@ class SeatedGames:
     def play(self, seed: int, eager: Sequence[bool]) -> Played | None:
         """The game with this seed; `eager` says who plays in each seat. None if the module does not play it to its
         end."""
-        self._seat(eager)
+        self._seat([EAGER if each else CHANCE for each in eager])
         try:
             self._go("play_seated", [as_signed(seed)], "play_seated_further", [])
         except Stopped:
             return None
         return self._games.result(0)
 
-    def play_some(self, eager: Sequence[bool], manner: Manner, round_at: int) -> None:
-        """Plays on from the position and the streams that the machine holds; `round_at`: the address of the number of
-        the round. Raises `Stopped` if the module does not do so."""
-        self._seat(eager)
-        words, at = self.machine.words, self._at
-        words[at.at(REACH) // WORD], words[at.at(ASTRAY) // WORD] = manner.reach, manner.astray
-        until = [round_at, manner.shortest, manner.longest, manner.most_looked]
+    def play_some(self, seats: Sequence[Policy], stretch: Stretch, round_at: int) -> int:
+        """Plays on from the position and the streams that the machine holds. `seats`: how each of them plays;
+        `round_at`: the address of the number of the round. Says how many decisions were made and moves looked at,
+        together. Raises `Stopped` if the module does not play on."""
+        self._seat(seats)
+        until = [round_at, stretch.shortest, stretch.longest, stretch.most_looked]
         self._go("play_some_seated", until, "play_some_seated_further", until)
+        return int(self.machine.words[self._at.at(LOOKED) // WORD] + self.machine.words[self._at.at(DECIDED) // WORD])
 
-    def _seat(self, eager: Sequence[bool]) -> None:
-        kinds = self._at.at(KINDS) // WORD
-        self.machine.words[kinds : kinds + len(eager)] = [EAGER if each else AT_RANDOM for each in eager]
+    def _seat(self, seats: Sequence[Policy]) -> None:
+        ahead, astray = self._at.at(AHEAD) // WORD, self._at.at(ASTRAY) // WORD
+        self.machine.words[ahead : ahead + len(seats)] = [each.ahead for each in seats]
+        self.machine.words[astray : astray + len(seats)] = [each.astray for each in seats]
 
     def _go(self, name: str, args: Sequence[int], further: str, then: Sequence[int]) -> None:
         """Plays, and goes on wherever somebody came to a position that cannot be."""

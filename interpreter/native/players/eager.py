@@ -11,6 +11,7 @@ from __future__ import annotations
 from interpreter import wasm as w
 from interpreter.native.play.dispatch import Dispatch
 from interpreter.native.players.player_memory import (
+    AHEAD,
     FARTHER,
     KNOWN,
     LOOKED,
@@ -21,7 +22,6 @@ from interpreter.native.players.player_memory import (
     ONE_MOVE,
     POSITION_AS_IT_IS,
     PROMISE,
-    REACH,
     SEAT,
     STAGE,
     TIED_END,
@@ -59,8 +59,8 @@ from interpreter.optimizer import planned_nodes as p
 from interpreter.position import OVER
 from interpreter.wasm import I32, I64
 
-FARTHEST = 4
-"""Own moves beyond the first that are looked at."""
+FARTHEST = 5
+"""How many of its own moves an eager player looks ahead, if nothing else is said."""
 MOST_BRANCHES = 60
 """Moves that are tried at each of them."""
 MANY = 100
@@ -171,8 +171,8 @@ class EagerChoice:
         with function(out, "begin_choice", "seat end") as (seat, end):
             out.emit(call("spell_out", seat, end), self._set(SEAT, seat), self._set(MOVE, at.moves))
             number = div(sub(self._get(MOVES_END), at.moves), memory.stride)
-            out.emit(self._set(LOOKED, add(self._get(LOOKED), number)))
-            out.emit(self._set(FARTHER, w.Select(self._get(REACH), w.Const(I32, 0), le(number, MANY))))
+            farther = sub(word(shl(seat, 2), at.at(AHEAD)), 1)
+            out.emit(self._set(FARTHER, w.Select(farther, w.Const(I32, 0), le(number, MANY))))
             out.emit(self._set_number(NOW, 0), self._set_number(MOST, BELOW_ALL), self._set(TIED_END, at.tied))
             out.emit(self._keep(at.kept), call("suppose", seat), self._keep(at.supposed))
             out.emit(self._set(STAGE, POSITION_AS_IT_IS), call("refill"))
@@ -190,7 +190,8 @@ class EagerChoice:
                 out.emit(w.Drop(call("try_move", seat, self._get(MOVE), gives=I64)))
                 out.emit(call("go_farther", seat), call("note_promise"))
         with function(out, "try_move", "seat row", I64) as (seat, row):
-            out.emit(call("refill"), call("run", self._dispatch.call("play", self._dispatch.here, seat, row)))
+            out.emit(self._set(LOOKED, add(self._get(LOOKED), 1)), call("refill"))
+            out.emit(call("run", self._dispatch.call("play", self._dispatch.here, seat, row)))
             worth = out.held(call("worth", seat, gives=I64), "worth")
             with out.only_if(any_of(zero(self._get(KNOWN)), gt(worth, self._number(PROMISE)))):
                 out.emit(self._set_number(PROMISE, worth), self._set(KNOWN, 1))

@@ -13,14 +13,13 @@ on; whether it is known what the move promises; where the moves end that promise
 falls of chance, decisions with more than one move, and where the course that was noted ends."""
 NOW, PROMISE, MOST = range(48, 72, 8)
 """What the position is worth as it is, what the move at hand promises, and the most that any promised; 64 bits each."""
-REACH, ASTRAY, LOOKED, DECIDED, BEGUN = range(72, 92, WORD)
-"""By how many moves eager players go on at most, and how often in a hundred they take any move; how many
-moves they have looked at. Where a few decisions are played on: how many are done, and the number of the round in which
-the last one began that had to be."""
-KINDS = 92
-"""What sits in each seat: `AT_RANDOM` or `EAGER`."""
+LOOKED, DECIDED, BEGUN = range(72, 84, WORD)
+"""How many moves eager players have looked at. Where a few decisions are played on: how many are done, and the number
+of the round in which the last one began that had to be."""
+AHEAD, ASTRAY = 84, 84 + WORD * MOST_SEATS
+"""A word for each seat: how many of its own moves it looks ahead, a random player none; and in how many of a hundred
+decisions it takes any move all the same."""
 UNASKED, POSITION_AS_IT_IS, ONE_MOVE = range(3)
-AT_RANDOM, EAGER = range(2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ class PlayerMemory:
     @property
     def kept(self) -> int:
         """The position in which somebody chooses."""
-        return self.begin + KINDS + WORD * MOST_SEATS
+        return self.begin + ASTRAY + WORD * MOST_SEATS
 
     @property
     def supposed(self) -> int:

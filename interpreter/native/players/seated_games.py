@@ -16,17 +16,16 @@ from interpreter.native.play.dispatch import Dispatch
 from interpreter.native.play.playing import DECISIONS as DECISIONS_OF_RESULT
 from interpreter.native.play.playing import ENDING, NOBODY
 from interpreter.native.play.playing import FALLS as FALLS_OF_RESULT
-from interpreter.native.players.eager import FARTHEST, EagerChoice
+from interpreter.native.players.eager import EagerChoice
 from interpreter.native.players.knowledge import Knowledge
 from interpreter.native.players.player_memory import (
+    AHEAD,
     ASTRAY,
     CHOICES,
     DECISIONS,
     FALLS,
-    KINDS,
     NOTED,
     ONE_MOVE,
-    REACH,
     SEAT,
     STAGE,
     UNASKED,
@@ -113,10 +112,10 @@ class SeatedGames:
             stream = add(mul(seat, 8), memory.seat_words)
             is_open = call("is_open", row, gives=I32) if self._has_open_rows else w.Const(I32, 0)
             if self._knowledge.suppositions:
-                with out.only_if(word(shl(seat, 2), self._at.at(KINDS))):
+                with out.only_if(word(shl(seat, 2), self._at.at(AHEAD))):
                     with out.only_if(both(eq(count, 1), zero(is_open))):
                         out.emit(call("take", seat, row), w.Return())
-                    astray = word(0, self._at.at(ASTRAY))
+                    astray = word(shl(seat, 2), self._at.at(ASTRAY))
                     drawn = gt(astray, call("draw", stream, 100, gives=I32))
                     with out.only_if(zero(w.If(astray, (drawn,), (w.Const(I32, 0),), I32))):
                         out.emit(call("begin_choice", seat, end))
@@ -157,7 +156,6 @@ class SeatedGames:
         with out.function("play_seated", (seed,), exported=True):
             out.emit(w.Store("i64.store", w.Const(I32, memory.results), code(seed)), call("begin", seed))
             out.emit(*(set_word(0, 0, at.at(name)) for name in (DECISIONS, FALLS, CHOICES)))
-            out.emit(set_word(0, FARTHEST, at.at(REACH)), set_word(0, 0, at.at(ASTRAY)))
             out.emit(set_word(0, UNASKED, at.at(STAGE)), set_word(0, at.course, at.at(NOTED)))
             out.emit(call("play_seated_on"))
 

@@ -10,8 +10,9 @@ observers). Secret choices: S. Hart, A. Mas-Colell, *A simple adaptive procedure
 """
 
 from mercatoria.players.thinking.hints import Hint
+from mercatoria.players.thinking.levels import LEVELS
 from mercatoria.players.thinking.luck import Luck
-from mercatoria.players.thinking.player import LEVELS, ThinkingPlayer
+from mercatoria.players.thinking.player import ThinkingPlayer
 from mercatoria.players.thinking.rollouts import Rollouts
 from mercatoria.players.thinking.worths import Guess
 

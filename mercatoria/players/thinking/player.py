@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
-from types import MappingProxyType
 
 from interpreter.position import Row
 from interpreter.rng import Stream
@@ -15,14 +14,12 @@ from mercatoria.players.position import Position
 from mercatoria.players.thinking.beginnings import OVERHEARD, SEEDS, Beginnings, one_of
 from mercatoria.players.thinking.contest import Contest, most_moves
 from mercatoria.players.thinking.hints import Hint, Notes
+from mercatoria.players.thinking.levels import runs_of
 from mercatoria.players.thinking.luck import Luck
 from mercatoria.players.thinking.rollouts import Rollouts
 from mercatoria.players.thinking.search import Beginning, Run, Search, choice
 from mercatoria.players.thinking.worths import Worths
 from mercatoria.worlds import SIZE
-
-LEVELS: Mapping[str, int] = MappingProxyType({"easy": 60, "medium": 250, "hard": 1000})
-"""How many runs a level makes for one decision. Runs, not seconds, so that a game replays."""
 
 FEWEST_WORLDS = 8
 """Supposed positions of the lowest levels."""
@@ -40,10 +37,13 @@ class ThinkingPlayer:
     Its habit is what the greedy player would do. It weighs that beside the moves that the greedy player likes best, and
     departs from it only for what turns out to be better."""
 
-    def __init__(self, stream: Stream, runs: int, by_values: bool = True) -> None:
-        """`by_values`: it goes by the values that were fitted to the game, where there are any."""
+    def __init__(self, stream: Stream, level: str | int, by_values: bool = True) -> None:
+        """`level`: one of `LEVELS`, or a number of runs for each decision. `by_values`: it goes by the values that
+        were fitted to the game, where there are any."""
         self._stream = stream
-        self._runs = runs
+        self._level = level
+        self._runs = 0
+        """For each decision; known once there is a table."""
         self._by_values = by_values
         self._greedy = GreedyPlayer(stream)
         self._beginnings = Beginnings(stream)
@@ -74,6 +74,7 @@ class ThinkingPlayer:
         table = position.table
         habit = None if position.is_secret else self._greedy.choose(position)
         self._rollouts = self._rollouts or Rollouts(table)
+        self._runs = runs_of(self._level, self._rollouts.cost)
         search = Search(table, position.seat, self._stream, Worths(table, self._by_values), self._rollouts)
         size = max(FEWEST_WORLDS, min(SIZE, self._runs // FEWEST_WORLDS))
         supposed, overheard = self._beginnings.found(position, size, search)

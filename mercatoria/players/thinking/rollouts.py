@@ -11,30 +11,40 @@ who thinks does the same with either.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from threading import local
+from typing import cast
 
 from interpreter.codegen import GeneratedEngine
-from interpreter.native import TRIES, Compiled, Machine, Manner, SeatedGames, Stopped, is_installed, native_module
+from interpreter.native import (
+    TRIES,
+    Compiled,
+    Machine,
+    Policy,
+    SeatedGames,
+    Stopped,
+    Stretch,
+    is_installed,
+    native_module,
+)
 from interpreter.position import OPEN, PC, PlayFault, Row, Vector, filled_legally
 from interpreter.table import CompiledGame
-from mercatoria.players.eager import most_promising
+from mercatoria.players.eager import Promises
 from mercatoria.players.knowledge import knowledge_of
 from mercatoria.players.position import FILLINGS
 from mercatoria.players.supposed import supposition
+from mercatoria.players.thinking.base_policy import BasePolicy, WholeGame, base_policy
 from mercatoria.players.thinking.luck import Luck
+from mercatoria.players.values import round_slot
 
 SAMPLES = 20
 """How often values are drawn for an open move until it is legal; the same as in native games."""
 
-
-MOST_LOOKED = 10_000
-"""Moves that eager seats look at until one stops in any case: more than twice those of a long game."""
-TO_END_OF_ROUND = Manner(6, 24, MOST_LOOKED, reach=0, astray=0)
-TO_END = Manner(1000, 1000, MOST_LOOKED, reach=0, astray=10)
-
-TRIALS, CLEAR = 24, 2
-"""Games that are played at most to find out whether eager seats beat chance, and by how many wins that is clear."""
+MOST_LOOKED = 200_000
+"""Moves that seats look at until one stops in any case."""
+TO_END_OF_ROUND = Stretch(6, 24, MOST_LOOKED)
+TO_END = Stretch(1000, 1000, MOST_LOOKED)
 
 
 class Rollouts:
@@ -43,105 +53,80 @@ class Rollouts:
     def __init__(self, table: CompiledGame) -> None:
         self._table = table
         self._supposed = [supposition(table.flow, seat) for seat in range(table.flow.model.players)]
-        runs = table.flow.layout.runs.items()
-        self._round = next(run.base[0] for of, run in runs if of.name == "round_number" and of.builtin)
+        self._round = round_slot(table)
         self._games = _games(table)
         if Rollouts not in table.cache:
-            table.cache[Rollouts] = self._eager_wins()
-        self.eager: bool = table.cache[Rollouts]
-        """Whether seats play on eagerly, and not by chance."""
+            table.cache[Rollouts] = base_policy(table, self._whole_game)
+        self.policy, self.cost = cast(BasePolicy, table.cache[Rollouts])
 
     def play_on(self, v: Vector, luck: Luck) -> None:
         """Plays on. Raises `PlayFault` if a rule fails."""
-        manner = TO_END if self.eager else TO_END_OF_ROUND
-        self.play_some(v, luck, [self.eager] * self._table.flow.model.players, manner)
+        stretch = TO_END if self.policy.ahead else TO_END_OF_ROUND
+        self.play_some(v, luck, [self.policy] * self._table.flow.model.players, stretch)
 
-    def play_some(self, v: Vector, luck: Luck, eager: Sequence[bool], manner: Manner) -> None:
-        """Plays on in a manner; `eager` says which seats play eagerly. Raises `PlayFault` if a rule fails."""
+    def play_some(self, v: Vector, luck: Luck, seats: Sequence[Policy], stretch: Stretch) -> int:
+        """Plays on so far; `seats`: how each of them plays. Says what it cost: decisions, and moves that were looked
+        at. Raises `PlayFault` if a rule fails."""
         if self._table.engine.over(v):
-            return
-        if self._games is None or not self._played_natively(self._games, v, luck, eager, manner):
-            self._played_here(v, luck, eager, manner)
+            return 0
+        done = self._played_natively(self._games, v, luck, seats, stretch) if self._games is not None else None
+        return done if done is not None else self._played_here(v, luck, seats, stretch)
+
+    def _whole_game(self, number: int, seats: Sequence[Policy]) -> WholeGame:
+        """A game from the beginning."""
+        v, cost = self._table.start(), 0
+        with suppress(PlayFault):
+            cost = self.play_some(v, Luck(self._table, number), seats, TO_END)
+        return WholeGame(v if self._table.engine.over(v) else None, cost)
 
     def _played_natively(
-        self, games: SeatedGames, v: Vector, luck: Luck, eager: Sequence[bool], manner: Manner
-    ) -> bool:
-        """Whether the module has played on; if not, nothing is changed."""
+        self, games: SeatedGames, v: Vector, luck: Luck, seats: Sequence[Policy], stretch: Stretch
+    ) -> int | None:
+        """What it cost; None if the module does not play on, and nothing is changed."""
         machine = games.machine
         machine.position = v
         machine.set_streams(luck.words)
         try:
-            games.play_some(eager, manner, machine.memory.slot(self._round))
+            cost = games.play_some(seats, stretch, machine.memory.slot(self._round))
         except Stopped:
-            return False
+            return None
         v[:] = machine.position
-        return True
+        return cost
 
-    def _played_here(self, v: Vector, luck: Luck, eager: Sequence[bool], manner: Manner) -> None:
+    def _played_here(self, v: Vector, luck: Luck, seats: Sequence[Policy], stretch: Stretch) -> int:
         engine, begun, decided, looked = self._table.engine, 0, 0, 0
         while not engine.over(v):
-            seats = engine.deciders(v)
-            if not seats:
+            deciders = engine.deciders(v)
+            if not deciders:
                 engine.resolve(v, luck.fallen(v))
                 continue
-            if decided == manner.longest or looked >= manner.most_looked:
-                return
-            if decided > manner.shortest and v[self._round] != begun:
-                return
-            if decided <= manner.shortest:
-                begun = v[self._round]
-            seat, rows = seats[0], list[Row]()
-            if eager[seat]:
-                rows = self._looked_at(v, seat, luck, manner)
-                looked += len(rows)
-            engine.apply(v, seat, self._best(v, seat, rows, luck, manner) if rows else self.by_chance(v, seat, luck))
-            decided += 1
-
-    # ------------------------------------------------------------ which is better
-
-    def _eager_wins(self) -> bool:
-        """Whether eager seats beat those that play by chance in this game. It follows from the rules alone."""
-        lead = 0.0
-        for number in range(TRIALS):
-            lead += self._lead(number)
-            if abs(lead) >= CLEAR:
+            if decided == stretch.longest or looked >= stretch.most_looked:
                 break
-        return lead > 0
-
-    def _lead(self, number: int) -> float:
-        """How much more than its share one eager seat wins in a game; alone, by how many points it beats chance. A game
-        that does not end is lost."""
-        players = self._table.flow.model.players
-        if players == 1:
-            points = [self._ended(number, [eager]) for eager in (True, False)]
-            one, other = (self._table.engine.scores(v)[0] if v is not None else 0 for v in points)
-            return one - other
-        seat = number % players
-        v = self._ended(number, [each == seat for each in range(players)])
-        winners = self._table.engine.ranking(v)[0] if v is not None else ()
-        return (1 / len(winners) if seat in winners else 0.0) - 1 / players
-
-    def _ended(self, number: int, eager: Sequence[bool]) -> Vector | None:
-        """The end of a game; None if it does not end, or a rule fails."""
-        v = self._table.start()
-        try:
-            self.play_some(v, Luck(self._table, number), eager, TO_END)
-        except PlayFault:
-            return None
-        return v if self._table.engine.over(v) else None
+            if decided > stretch.shortest and v[self._round] != begun:
+                break
+            if decided <= stretch.shortest:
+                begun = v[self._round]
+            row, cost = self._chosen(v, deciders[0], luck, seats[deciders[0]])
+            engine.apply(v, deciders[0], row)
+            decided, looked = decided + 1, looked + cost
+        return looked + decided
 
     # ------------------------------------------------------------ one decision
 
-    def _best(self, v: Vector, seat: int, rows: list[Row], luck: Luck, manner: Manner) -> Row:
-        """What looks best of some moves."""
-        best = most_promising(self._table, seat, self._supposed[seat].of(v), rows, manner.reach)
-        return rows[best[luck.drawn(seat, len(best))]]
+    def _chosen(self, v: Vector, seat: int, luck: Luck, policy: Policy) -> tuple[Row, int]:
+        """What a seat does, and at how many moves it looked for that."""
+        rows = self._weighed(v, seat, luck, policy.astray) if policy.ahead else []
+        if not rows:
+            return self.by_chance(v, seat, luck), 0
+        promises = Promises(self._table, seat, self._supposed[seat].of(v), policy.ahead)
+        best = promises.best(rows)
+        return rows[best[luck.drawn(seat, len(best))]], promises.looked
 
-    def _looked_at(self, v: Vector, seat: int, luck: Luck, manner: Manner) -> list[Row]:
+    def _weighed(self, v: Vector, seat: int, luck: Luck, astray: int) -> list[Row]:
         """The moves that an eager seat looks at; instead of one that leaves something open, a few ways to fill it in.
         None where there is no choice, or where it takes any move."""
         listed, draw = self._table.engine.moves(v, seat), partial(luck.drawn, seat)
-        if (len(listed) == 1 and OPEN not in listed[0]) or (manner.astray and draw(100) < manner.astray):
+        if (len(listed) == 1 and OPEN not in listed[0]) or (astray and draw(100) < astray):
             return []
         found: list[Row] = []
         for row in listed:

@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 
 import mercatoria
-from interpreter.native import Manner
+from interpreter.native import CHANCE, Policy, Stretch
 from interpreter.rng import Stream
 from mercatoria.players import Position, adviser, is_player, seeded
 from mercatoria.players.supposed import nothing_is_hidden
 from mercatoria.players.thinking import ThinkingPlayer
+from mercatoria.players.thinking.base_policy import BasePolicy
 from mercatoria.players.thinking.branches import Branches, drawn, mixed
 from mercatoria.players.thinking.contest import Contest, most_moves
+from mercatoria.players.thinking.levels import LEVELS, runs_of
 from mercatoria.players.thinking.luck import Luck
 from mercatoria.players.thinking.rollouts import Rollouts
 from mercatoria.players.thinking.worths import Worths
@@ -96,7 +98,7 @@ scoring of p in Player
     points: p.points
 """
 
-SOME = Manner(6, 24, 10_000, reach=2, astray=10)
+SOME = Stretch(6, 24, 200_000)
 
 PATIENCE = """\
 rulebook patience "Patience"
@@ -200,7 +202,7 @@ def test_a_hint_is_what_it_would_do_and_what_it_expects(tmp_path: Path) -> None:
 
 def test_no_hint_tells_what_is_chosen_in_secret(tmp_path: Path) -> None:
     state = made(tmp_path, PENNIES).start(2)
-    hints = adviser("50", 1).hints(Position(state, 1))
+    hints = adviser("120", 1).hints(Position(state, 1))
     assert {hint.move.row[1] for hint in hints} == {0, 1}
     assert all(hint.answer is None for hint in hints)
 
@@ -227,14 +229,14 @@ def test_it_plays_on_alike_with_and_without_the_native_engine(
 ) -> None:
     pytest.importorskip("wasmtime")
     state, rng, different = loaded(slug).start(players, 3), random.Random(1), set()
-    monkeypatch.setitem(state.table.cache, Rollouts, True)
+    monkeypatch.setitem(state.table.cache, Rollouts, BasePolicy(Policy(1), 0))
     rollouts = Rollouts(state.table)
     for seed in range(20):
         one, other = state.vector[:], state.vector[:]
         assert rollouts._games is not None
-        eager = [seat != seed % 3 for seat in range(players)]
-        assert rollouts._played_natively(rollouts._games, one, Luck(state.table, seed), eager, SOME)
-        rollouts._played_here(other, Luck(state.table, seed), eager, SOME)
+        seats = [Policy((seat + seed) % 4, 10 * (seed % 2)) for seat in range(players)]
+        cost = rollouts._played_natively(rollouts._games, one, Luck(state.table, seed), seats, SOME)
+        assert cost == rollouts._played_here(other, Luck(state.table, seed), seats, SOME)
         assert one == other
         different.add(tuple(one))
         if not state.is_over:
@@ -244,7 +246,7 @@ def test_it_plays_on_alike_with_and_without_the_native_engine(
 
 def test_it_makes_the_same_moves_without_the_native_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     state = loaded(KUHN).start(2, 5)
-    assert Rollouts(state.table).eager
+    assert Rollouts(state.table).policy.ahead
     with_it = ThinkingPlayer(Stream(1, "test"), 40).choose(Position(state, state.deciders[0]))
     monkeypatch.setattr("mercatoria.players.thinking.rollouts.is_installed", lambda: False)
     monkeypatch.delitem(state.table.cache, Rollouts)
@@ -256,7 +258,7 @@ def test_it_makes_the_same_moves_without_the_native_engine(monkeypatch: pytest.M
 def test_where_that_beats_chance_one_plays_on_eagerly_to_the_end(tmp_path: Path, players: int) -> None:
     state = made(tmp_path, RUN.format(players=players)).start(players)
     rollouts, v = Rollouts(state.table), state.vector[:]
-    assert rollouts.eager
+    assert rollouts.policy.ahead and rollouts.cost
     rollouts.play_on(v, Luck(state.table, 1))
     assert state.table.engine.over(v)
 
@@ -265,16 +267,56 @@ def test_where_it_does_not_one_plays_on_by_chance_to_the_end_of_a_round(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two decide in each round: the first round that ends after more than six decisions is the fourth."""
-    assert not Rollouts(loaded(PIG).table(2)).eager, "who looks at points alone always holds"
+    assert Rollouts(loaded(PIG).table(2)).policy == CHANCE, "who looks at points alone always holds"
     state = made(tmp_path, NIM.format(stones=60)).start(2)
-    monkeypatch.setitem(state.table.cache, Rollouts, False)
+    monkeypatch.setitem(state.table.cache, Rollouts, BasePolicy(CHANCE, 0))
     rollouts, v = Rollouts(state.table), state.vector[:]
     rollouts.play_on(v, Luck(state.table, 1))
     assert v[rollouts._round] - state.vector[rollouts._round] == 4
 
 
-def test_an_eager_seat_now_and_then_takes_any_move(tmp_path: Path) -> None:
+FARTHER = """\
+rulebook stairs "Stairs"
+    players 2 to 2
+
+each Player has
+    steps: 0 to 40 = 0
+    points: 0 to 40 = 0
+
+round "One turn each"
+    turn of player in Player
+        player must climb or rest
+        player must climb or rest
+
+action climb "Climb"
+    then
+        raise you.steps by 1
+        if you.steps mod 2 = 0
+            raise you.points by 2
+
+action rest "Rest"
+    then
+        set you.steps to you.steps - you.steps mod 2
+
+end over of round when round.number = 6
+
+scoring of p in Player
+    points: p.points
+"""
+
+
+def test_seats_look_as_far_ahead_as_it_helps(tmp_path: Path) -> None:
+    """One step brings nothing, two bring points: who looks one move ahead sees nothing of that."""
+    assert Rollouts(made(tmp_path, FARTHER).table(2)).policy.ahead == 2
+
+
+def test_a_seat_never_goes_astray_where_that_is_clearly_better(tmp_path: Path) -> None:
+    assert Rollouts(made(tmp_path, RUN.format(players=2)).table(2)).policy == Policy(ahead=1, astray=0)
+
+
+def test_a_seat_that_goes_astray_takes_any_move_now_and_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     state = made(tmp_path, RUN.format(players=1)).start(1)
+    monkeypatch.setitem(state.table.cache, Rollouts, BasePolicy(Policy(1, astray=10), 0))
     rollouts, points = Rollouts(state.table), []
     for seed in range(20):
         v = state.vector[:]
@@ -365,3 +407,9 @@ def test_regrets_are_mixed() -> None:
 )
 def test_players_by_name(name: str, known: bool) -> None:
     assert is_player(name) is known
+
+
+def test_a_level_is_an_effort_and_a_number_is_a_number_of_runs() -> None:
+    assert runs_of("easy", 0) < runs_of("medium", 0) < runs_of("hard", 0)
+    assert all(runs_of(level, 500) > runs_of(level, 5000) > 2 for level in LEVELS)
+    assert runs_of("300", 500) == runs_of(300, 5000) == 300
