@@ -2,11 +2,11 @@
 
     python -m tests.mercatoria.players.ladder medieval_merchant -p 3 medium,greedy
 
-The first kind takes one seat, the other one all further seats. A deal is one seed, played once for each seat that the
-first kind can take: whoever plays no better than the others wins one game in as many as there are seats. After each
-deal the share is told that the first kind wins, in an interval that stays valid however often one looks. Alone at a
-table, the points of the two kinds are compared, deal by deal. `--seed` begins elsewhere; what is printed can be
-repeated. The intervals are those of studies (`mercatoria.study.intervals`).
+The first kind takes one seat, which is drawn for each game, the other one all further seats: whoever plays no better
+than the others wins one game in as many as there are seats. After each game the share is told that the first kind wins,
+in an interval that stays valid however often one looks. Alone at a table, that
+kind wins that has more points with the same luck. `--seed` begins elsewhere; what is printed can be repeated. The
+intervals are those of studies (`mercatoria.study.intervals`).
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import mercatoria
-from interpreter.rng import game_seed
+from interpreter.rng import Stream, game_seed
 from mercatoria.players import Player, Position, seeded
 from mercatoria.players.thinking import LEVELS
 from mercatoria.simulation import play_on
-from mercatoria.study.intervals import Bounded, Unbounded
+from mercatoria.study.intervals import Bounded
 
 RISK = 0.05
 
@@ -65,30 +65,24 @@ class Ladder:
         return state
 
     def share(self, number: int) -> float:
-        """What the first kind has of the wins of a deal."""
-        won = 0.0
-        for seat in range(self.players):
-            winners = self.played(number, seat, self.kinds[0]).ranking[0]
-            won += (seat in winners) / len(winners)
-        return won / self.players
-
-    def more_points(self, number: int) -> float:
-        """How many points the first kind has more than the other, alone with the same luck."""
-        one, other = (self.played(number, 0, kind).scores[0] for kind in self.kinds)
-        return one - other
+        """What the first kind has of the win of a game. Alone, it wins if it has more points than the other kind has
+        with the same luck."""
+        if self.players == 1:
+            one, other = (self.played(number, 0, kind).scores[0] for kind in self.kinds)
+            return (1 + (one > other) - (one < other)) / 2
+        seat = Stream(game_seed(self.seed, number), "who sits where").randrange(self.players)
+        winners = self.played(number, seat, self.kinds[0]).ranking[0]
+        return (seat in winners) / len(winners)
 
 
-def climb(ladder: Ladder, deals: int, until_sure: bool) -> None:
-    """Plays deals and tells what is known after each."""
-    together = ladder.players > 1
-    chance = 1 / ladder.players if together else 0.0
-    known = Bounded(0, 1, RISK) if together else Unbounded(RISK)
-    what = f"of the wins; {chance:.3f} would be chance" if together else "points more"
-    for number in range(deals):
-        known.add(ladder.share(number) if together else ladder.more_points(number))
+def climb(ladder: Ladder, games: int, until_sure: bool) -> None:
+    """Plays games and tells what is known after each."""
+    chance, known = 1 / max(2, ladder.players), Bounded(0, 1, RISK)
+    for number in range(games):
+        known.add(ladder.share(number))
         found, each = known.estimate, ladder.seconds / max(1, ladder.moves)
-        told = f"{found.mean:.3f} ({found.low:.3f} to {found.high:.3f}) {what}"
-        print(f"deal {number + 1}: {told}; {each:.2f} s a move", flush=True)
+        told = f"{found.mean:.3f} ({found.low:.3f} to {found.high:.3f}) of the wins; {chance:.3f} would be chance"
+        print(f"game {number + 1}: {told}; {each:.2f} s a move", flush=True)
         if until_sure and not found.low <= chance <= found.high:
             print(f"sure: {ladder.kinds[0]} is {'better' if found.low > chance else 'worse'} than {ladder.kinds[1]}")
             return
@@ -100,15 +94,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("game")
     parser.add_argument("kinds", help=f"two kinds of player: {', '.join(LEVELS)}, greedy, random or a number of runs")
     parser.add_argument("-p", "--players", type=int, required=True)
-    parser.add_argument("-n", "--deals", type=int, default=400, help="deals at most")
-    parser.add_argument("--all", action="store_true", help="play all deals, also where it is sure before")
+    parser.add_argument("-n", "--games", type=int, default=400, help="games at most")
+    parser.add_argument("--all", action="store_true", help="play all games, also where it is sure before")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     asked = parser.parse_args(arguments)
     first, other = asked.kinds.split(",")
     options = {name: int(value) for name, value in (each.split("=") for each in asked.option)}
     game = mercatoria.load(asked.game, options=options)
-    climb(Ladder(game, asked.players, (first, other), asked.seed), asked.deals, not asked.all)
+    climb(Ladder(game, asked.players, (first, other), asked.seed), asked.games, not asked.all)
 
 
 if __name__ == "__main__":
