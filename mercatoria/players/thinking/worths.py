@@ -1,13 +1,14 @@
 """How well each seat stands in a position: its share of the win at the end, and before that a guess.
 
-Where values were fitted to the game by playing it (`mercatoria.players.values`), they make the guess. Else it counts
-what the ranking asks for and what things are worth in this game (`prices`), and sets the seats side by side: whoever
-has a little more than the others has a little more of the win. How much *a little* is follows from how far apart the
-seats were in the positions that were looked at before.
+Where one plays on to the end of a long game, the win alone tells little in a few runs: most moves change by how much one
+wins, and but seldom who does. Then half of it is the win, and half how far a seat is ahead. Where values were fitted to the game by playing it (`mercatoria.players.values`), they make the guess. Else it counts what the
+ranking asks for and what things are worth in this game (`prices`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from math import exp
 
 from interpreter.position import Vector
@@ -19,24 +20,68 @@ STEEPNESS = 1.5
 """How much more of the win has a seat that is ahead by the usual distance: e to this power times as much."""
 
 
-class Worths:
-    """Guesses for one table, each from 0 to 1; those of all seats sum to 1. `by_values`: by fitted values, where there
-    are any."""
+@dataclass(slots=True)
+class Distances:
+    """Sets the seats side by side: whoever has a little more than the others has a little more of the win. How much *a
+    little* is follows from how far apart the seats were in the positions that were looked at before."""
 
-    def __init__(self, table: CompiledGame, by_values: bool = True) -> None:
+    _total: float = 0.0
+    _number: int = 0
+    _first: float | None = None
+
+    def shares(self, worths: Sequence[float]) -> list[float]:
+        """What each seat may expect of the win, from 0 to 1; together 1. Alone, how well it goes beside what was looked
+        at first."""
+        if len(worths) == 1:
+            return [self._alone(worths[0])]
+        mean = sum(worths) / len(worths)
+        usual = self._usual(sum(abs(worth - mean) for worth in worths) / len(worths))
+        if not usual:
+            return [1 / len(worths)] * len(worths)
+        weights = [exp(_bounded(STEEPNESS * (worth - mean) / usual)) for worth in worths]
+        return [weight / sum(weights) for weight in weights]
+
+    def _alone(self, worth: float) -> float:
+        self._first = worth if self._first is None else self._first
+        usual = self._usual(abs(worth - self._first))
+        return 1 / (1 + exp(_bounded(STEEPNESS * (self._first - worth) / usual))) if usual else 0.5
+
+    def _usual(self, distance: float) -> float:
+        """The usual distance, with this one."""
+        self._total += distance
+        self._number += 1
+        return self._total / self._number
+
+
+def _bounded(power: float) -> float:
+    return max(-20.0, min(20.0, power))
+
+
+class Worths:
+    """Shares of the win for one table, each from 0 to 1; those of all seats sum to 1. `by_values`: guesses go by fitted
+    values, where there are any. `by_margin`: at the end it counts by how much one is ahead, too."""
+
+    def __init__(self, table: CompiledGame, by_values: bool = True, by_margin: bool = False) -> None:
         self._table = table
+        self._prices = prices_of(table)
         values = values_of(table) if by_values else None
         self._guess = values or Guess(table)
         self.fitted = values is not None
         """Whether guesses go by fitted values."""
+        self._by_margin = by_margin
+        self._ends = Distances()
 
     def shares(self, v: Vector) -> list[float]:
         """What each seat has of the win."""
         engine, players = self._table.engine, self._table.flow.model.players
-        if players > 1 and engine.over(v):
-            winners = engine.ranking(v)[0]
-            return [1 / len(winners) if seat in winners else 0.0 for seat in range(players)]
-        return self._guess.shares(v)
+        if players == 1 or not engine.over(v):
+            return self._guess.shares(v)
+        winners = engine.ranking(v)[0]
+        won = [1 / len(winners) if seat in winners else 0.0 for seat in range(players)]
+        if not self._by_margin:
+            return won
+        ahead = self._ends.shares(self._prices.standing(engine, v))
+        return [(one + other) / 2 for one, other in zip(won, ahead, strict=True)]
 
 
 class Guess:
@@ -45,34 +90,10 @@ class Guess:
     def __init__(self, table: CompiledGame) -> None:
         self._table = table
         self._prices = prices_of(table)
-        self._distances = 0.0
-        self._number = 0
-        self._first: float | None = None
+        self._distances = Distances()
 
     def shares(self, v: Vector) -> list[float]:
         """What each seat may expect of the win."""
-        worths = self._worths(v)
-        if len(worths) == 1:
-            return [self._alone(worths[0])]
-        mean = sum(worths) / len(worths)
-        self._distances += sum(abs(worth - mean) for worth in worths) / len(worths)
-        self._number += 1
-        usual = self._distances / self._number
-        if not usual:
-            return [1 / len(worths)] * len(worths)
-        weights = [exp(max(-20.0, min(20.0, STEEPNESS * (worth - mean) / usual))) for worth in worths]
-        return [weight / sum(weights) for weight in weights]
-
-    def _alone(self, worth: float) -> float:
-        """Where nobody else plays: how well it goes beside what was looked at first."""
-        if self._first is None:
-            self._first = worth
-        self._distances += abs(worth - self._first)
-        self._number += 1
-        usual = self._distances / self._number
-        return 1 / (1 + exp(max(-20.0, min(20.0, STEEPNESS * (self._first - worth) / usual)))) if usual else 0.5
-
-    def _worths(self, v: Vector) -> list[float]:
-        prices = self._prices
-        points = prices.standing(self._table.engine, v)
-        return [prices.points * each + prices.worth(v, seat) for seat, each in enumerate(points)]
+        prices, points = self._prices, self._prices.standing(self._table.engine, v)
+        worths = [prices.points * each + prices.worth(v, seat) for seat, each in enumerate(points)]
+        return self._distances.shares(worths)

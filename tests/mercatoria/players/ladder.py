@@ -4,9 +4,9 @@
 
 The first kind takes one seat, which is drawn for each game, the other one all further seats: whoever plays no better
 than the others wins one game in as many as there are seats. After each game the share is told that the first kind wins,
-in an interval that stays valid however often one looks. Alone at a table, that
-kind wins that has more points with the same luck. `--seed` begins elsewhere; what is printed can be repeated. The
-intervals are those of studies (`mercatoria.study.intervals`).
+in an interval that stays valid however often one looks. Alone at a table, that kind wins that has more points with the
+same luck. `--seed` begins elsewhere; what is printed can be repeated. The intervals are those of studies
+(`mercatoria.study.intervals`).
 """
 
 from __future__ import annotations

@@ -383,6 +383,23 @@ def test_more_moves_are_weighed_the_more_time_there_is() -> None:
     assert most_moves(60) < most_moves(250) < most_moves(1000) < 100
 
 
+def test_at_the_end_it_counts_who_has_won_and_by_how_much(tmp_path: Path) -> None:
+    game = made(tmp_path, RUN.format(players=2))
+
+    def ended(steps: int) -> list[int]:
+        """Seat 1 walks to the end, seat 2 only so many of the last times."""
+        state, turn = game.start(2), 0
+        while not state.is_over:
+            state.apply("Seat1: walk").apply(f"Seat2: {'walk' if turn >= 20 - steps else 'wait'}")
+            turn += 1
+        return state.vector
+
+    worths = Worths(game.table(2))
+    clear, narrow, drawn = (worths.shares(ended(steps)) for steps in (2, 18, 20))
+    assert clear[0] > narrow[0] > 0.7 > 0.3 > narrow[1] > clear[1]
+    assert drawn == [0.5, 0.5]
+
+
 def test_alone_it_plays_for_points(tmp_path: Path) -> None:
     state = made(tmp_path, PATIENCE).start(1)
     worths, richer = Worths(state.table), state.clone().apply("Seat1: save(2)")
