@@ -17,8 +17,9 @@ from interpreter.position import Row
 FEWEST = 8
 """Trials of each move in the first round, if there is time for them."""
 
-SURE = 0.25
-"""How many standard errors a move must be better than the habit."""
+SURE, RATHER_SURE = 1.0, 0.25
+"""How many standard errors a move must be better than the habit: where one plays on to the end, what chance has brought
+is much of it; where one guesses early, less of it, and the habit is no better guide."""
 
 Trial = Callable[[int, Row], float | None]
 """Plays a move in the trial with this number; what the seat has of the win, None if that could not be found out."""
@@ -38,6 +39,8 @@ class Contest:
 
     rows: Sequence[Row]
     trial: Trial
+    sure: float
+    """How many standard errors a move must be better than the habit."""
     brought: dict[Row, dict[int, float]] = field(init=False)
     """For each move what the trials brought, by their numbers."""
     _trials: int = 0
@@ -75,4 +78,4 @@ class Contest:
             return 0.0 if row == self.rows[0] else -1.0
         mean = sum(leads) / len(leads)
         variance = sum((lead - mean) ** 2 for lead in leads) / (len(leads) - 1)
-        return mean - SURE * sqrt(variance / len(leads))
+        return mean - self.sure * sqrt(variance / len(leads))

@@ -12,7 +12,7 @@ from mercatoria.players.greedy import GreedyPlayer
 from mercatoria.players.own_moves import FAULTS
 from mercatoria.players.position import Position
 from mercatoria.players.thinking.beginnings import OVERHEARD, SEEDS, Beginnings, one_of
-from mercatoria.players.thinking.contest import Contest, most_moves
+from mercatoria.players.thinking.contest import RATHER_SURE, SURE, Contest, most_moves
 from mercatoria.players.thinking.hints import Hint, Notes
 from mercatoria.players.thinking.levels import runs_of
 from mercatoria.players.thinking.luck import Luck
@@ -75,7 +75,9 @@ class ThinkingPlayer:
         habit = None if position.is_secret else self._greedy.choose(position)
         self._rollouts = self._rollouts or Rollouts(table)
         self._runs = runs_of(self._level, self._rollouts.cost)
-        search = Search(table, position.seat, self._stream, Worths(table, self._by_values), self._rollouts)
+        to_end = self._rollouts.policy.ahead > 0
+        worths, sure = Worths(table, self._by_values, to_end), SURE if to_end else RATHER_SURE
+        search = Search(table, position.seat, self._stream, worths, self._rollouts)
         size = max(FEWEST_WORLDS, min(SIZE, self._runs // FEWEST_WORLDS))
         supposed, overheard = self._beginnings.found(position, size, search)
         begun: list[tuple[Beginning, int]] = []
@@ -95,7 +97,7 @@ class ThinkingPlayer:
             return run.share if run is not None else None
 
         if habit is not None:
-            return Contest(self._weighed(position, habit), trial).best(self._runs)
+            return Contest(self._weighed(position, habit), trial, sure).best(self._runs)
         for number in range(self._runs):
             trial(number)
         return choice(search.root(begun[0][0]), self._stream)

@@ -43,6 +43,8 @@ SAMPLES = 20
 
 MOST_LOOKED = 200_000
 """Moves that seats look at until one stops in any case."""
+TO_NEXT_ROUND = Stretch(0, 24, MOST_LOOKED)
+"""How all play on by chance where values were fitted to the game: these know more than what comes of playing badly."""
 TO_END_OF_ROUND = Stretch(6, 24, MOST_LOOKED)
 TO_END = Stretch(1000, 1000, MOST_LOOKED)
 
@@ -59,9 +61,11 @@ class Rollouts:
             table.cache[Rollouts] = base_policy(table, self._whole_game)
         self.policy, self.cost = cast(BasePolicy, table.cache[Rollouts])
 
-    def play_on(self, v: Vector, luck: Luck) -> None:
-        """Plays on. Raises `PlayFault` if a rule fails."""
-        stretch = TO_END if self.policy.ahead else TO_END_OF_ROUND
+    def play_on(self, v: Vector, luck: Luck, fitted: bool = False) -> None:
+        """Plays on; `fitted`: to where fitted values tell who will win, if one plays by chance. Raises `PlayFault` if a
+        rule fails."""
+        by_chance = TO_NEXT_ROUND if fitted else TO_END_OF_ROUND
+        stretch = TO_END if self.policy.ahead else by_chance
         self.play_some(v, luck, [self.policy] * self._table.flow.model.players, stretch)
 
     def play_some(self, v: Vector, luck: Luck, seats: Sequence[Policy], stretch: Stretch) -> int:

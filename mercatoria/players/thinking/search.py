@@ -18,7 +18,6 @@ from dataclasses import dataclass, field
 from math import isqrt
 
 from interpreter.flow import ChanceNode, SimultaneousDecision
-from interpreter.native import Manner
 from interpreter.position import OPEN, PC, Row, Vector
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame
@@ -40,9 +39,6 @@ was tried but a few times is a worse guide than what looks best at once. Where a
 
 KNOWN_WELL = 4
 """How often each move must have been tried, on average, by a seat that saw the same, to go by that alone."""
-
-TO_NEXT_ROUND = Manner(shortest=0, longest=24, most_looked=1, reach=0, astray=0)
-"""How all play on by chance where values were fitted to the game: these know more than what comes of playing badly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,10 +182,7 @@ class Search:
                 break
             rows = self._rows(v, seat, point.told, luck) if passed or first is None else [first]
             self._choose(v, seat, point, rows, passed, paths)
-        if self.worths.fitted and not self.rollouts.eager:
-            self.rollouts.play_some(v, luck, [False] * len(self._trees), TO_NEXT_ROUND)
-        else:
-            self.rollouts.play_on(v, luck)
+        self.rollouts.play_on(v, luck, self.worths.fitted)
 
     def _choose(
         self, v: Vector, seat: int, point: _Point, rows: list[Row], passed: list[_Passed], paths: Paths

@@ -1,8 +1,9 @@
 """How well each seat stands in a position: its share of the win at the end, and before that a guess.
 
-Where one plays on to the end of a long game, the win alone tells little in a few runs: most moves change by how much one
-wins, and but seldom who does. Then half of it is the win, and half how far a seat is ahead. Where values were fitted to the game by playing it (`mercatoria.players.values`), they make the guess. Else it counts what the
-ranking asks for and what things are worth in this game (`prices`).
+Where one plays on to the end of a long game, the win alone tells little in a few runs: most moves change by how much
+one wins, and but seldom who does. Then half of it is the win, and half how far a seat is ahead. Where values were
+fitted to the game by playing it (`mercatoria.players.values`), they make the guess. Else it counts what the ranking
+asks for and what things are worth in this game (`prices`).
 """
 
 from __future__ import annotations

@@ -366,7 +366,7 @@ def test_the_habit_is_left_for_what_is_better_by_more_than_luck() -> None:
         def trial(number: int, row: tuple[int, ...]) -> float:
             return worths[row[0]] + random.Random(number).random() + noise * rng.random()
 
-        return Contest([(number,) for number in worths], trial).best(200)[0]
+        return Contest([(number,) for number in worths], trial, sure=0.25).best(200)[0]
 
     assert best({0: 0.5, 1: 0.4, 2: 0.52, 3: 0.51}, noise=0.01) == 2
     assert best({0: 0.5, 1: 0.5, 2: 0.5, 3: 0.5}, noise=0.0) == 0
@@ -374,7 +374,7 @@ def test_the_habit_is_left_for_what_is_better_by_more_than_luck() -> None:
 
 
 def test_a_trial_that_nothing_comes_of_does_not_count() -> None:
-    contest = Contest([(0,), (1,)], lambda number, row: None if row == (1,) else 0.5)
+    contest = Contest([(0,), (1,)], lambda number, row: None if row == (1,) else 0.5, sure=1.0)
     assert contest.best(20) == (0,)
 
 
@@ -394,10 +394,11 @@ def test_at_the_end_it_counts_who_has_won_and_by_how_much(tmp_path: Path) -> Non
             turn += 1
         return state.vector
 
-    worths = Worths(game.table(2))
+    worths = Worths(game.table(2), by_margin=True)
     clear, narrow, drawn = (worths.shares(ended(steps)) for steps in (2, 18, 20))
     assert clear[0] > narrow[0] > 0.7 > 0.3 > narrow[1] > clear[1]
     assert drawn == [0.5, 0.5]
+    assert Worths(game.table(2)).shares(ended(18)) == [1.0, 0.0]
 
 
 def test_alone_it_plays_for_points(tmp_path: Path) -> None:
