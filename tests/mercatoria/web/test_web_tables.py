@@ -11,7 +11,7 @@ import pytest
 import mercatoria
 from mercatoria import IllegalMove, TableError
 from mercatoria.svg import Ground
-from mercatoria.web.pages import digest, ground
+from mercatoria.web.pages import digest, ground, table_page
 from mercatoria.web.security import seat_key
 from mercatoria.web.store import Store
 from mercatoria.web.tables import (
@@ -369,3 +369,21 @@ def test_a_board_is_the_same_in_all_positions(hall: Hall) -> None:
     later = ground(table)
     other.course.state.table.cache.pop(Ground, None)
     assert ground(other) == later
+
+
+@pytest.mark.parametrize("game", [FOUR, BIDS, POKER, CARDS, PIG, pytest.param("merkator", marks=pytest.mark.slow)])
+def test_a_page_that_was_shown_before_goes_on_as_one_made_anew(game: str, hall: Hall) -> None:
+    offer = hall.catalogue.offer(game)
+    assert offer is not None
+    many = offer.players[0]
+    table, _ = hall.set_up(Choice(game, many), ["human"] * many, seed=4)
+    rng = random.Random(4)
+    for _ in range(6):
+        if table.course.state.is_over:
+            break
+        for seat in (None, *range(many)):
+            anew = Table(table.head, table.seats, table.game, table.course, 0.0)
+            assert table_page(table, seat) == table_page(anew, seat)
+            assert digest(table, seat) == digest(anew, seat)
+        seat = rng.choice(table.course.state.deciders)
+        hall.play(table, table.course.turn(seat), table.course.state.sample(rng, seat))
