@@ -154,6 +154,8 @@ def _reports(files: Sequence[Path]) -> list[Path]:
 
 def _check_folder(file: Path) -> None:
     """Before anything is played. Raises a misuse, or `PermissionError`, where the file could not be written."""
+    if file.is_dir():
+        raise errors.misuse(f"`{file}` is a folder; name a file")
     if not file.parent.is_dir():
         raise errors.misuse(f"there is no folder `{file.parent}` for `{file.name}`")
     if not os.access(file.parent, os.W_OK):
@@ -239,6 +241,10 @@ def _play(inquiry: laboratory.Inquiry, jobs: int, cluster: str, quiet: bool) -> 
     except BrokenExecutor as fault:
         kept = "; what was done is kept, and --resume goes on" if inquiry.kept else ""
         raise ChildProcessError(f"a process that played was ended from outside{kept}") from fault
+    except OSError as fault:
+        if fault.errno != errno.ENOSPC or not inquiry.kept:
+            raise
+        raise OSError("the disk is full; what was done is kept, and --resume goes on when there is room") from fault
     return False
 
 

@@ -10,6 +10,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from multiprocessing.pool import Pool
 from typing import Any, TypeVar
 
@@ -52,10 +53,16 @@ def spread(
 
 
 def _pool(jobs: int, begin: Callable[..., None], about: tuple[Any, ...]) -> Pool:
-    """The processes. They begin with Ctrl-C ignored, as they inherit it."""
+    with ctrl_c_ignored():
+        return multiprocessing.get_context("spawn").Pool(jobs, _begin_process, (begin, about))
+
+
+@contextmanager
+def ctrl_c_ignored() -> Iterator[None]:
+    """Processes that are started meanwhile ignore Ctrl-C from the beginning, as they inherit it."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        return multiprocessing.get_context("spawn").Pool(jobs, _begin_process, (begin, about))
+        yield
     finally:
         signal.signal(signal.SIGINT, before)
 

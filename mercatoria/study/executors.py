@@ -5,14 +5,16 @@
 from __future__ import annotations
 
 import multiprocessing
-import signal
+import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from mercatoria.simulation import end_with_parent
+from mercatoria.simulation import ctrl_c_ignored, end_with_parent
+
+ADDRESS = re.compile(r"[a-z]+://.+:\d+")
 
 
 class NoCluster(Exception):
@@ -61,20 +63,20 @@ def workers(jobs: int, cluster: str = "") -> Iterator[Workers]:
 @contextmanager
 def _processes(jobs: int) -> Iterator[Executor]:
     """Processes that leave Ctrl-C to this one, and end with it."""
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _begin)
+    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), end_with_parent)
+    with ctrl_c_ignored():
+        for _ in range(jobs):  # each starts a process, which would be started later, with Ctrl-C heeded
+            pool.submit(int)
     try:
         yield pool
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _begin() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    end_with_parent()
-
-
 @contextmanager
 def _cluster(address: str) -> Iterator[Workers]:
+    if not ADDRESS.fullmatch(address):
+        raise NoCluster(f"`{address}` is no address of a scheduler, such as tcp://host:8786")
     try:
         from distributed import Client
     except ImportError as missing:

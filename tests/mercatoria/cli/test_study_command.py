@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 import shlex
@@ -157,6 +158,8 @@ def test_a_page_needs_no_network(run: Run, tmp_path: Path) -> None:
         (("-n", "0"), "--games"),
         (("-o", "nowhere/report.md"), "there is no folder `nowhere` for `report.md`"),
         (("--data", "nowhere/deals.jsonl"), "there is no folder `nowhere` for `deals.jsonl`"),
+        (("--data", "."), "`.` is a folder; name a file"),
+        (("--cluster", "nonsense"), "`nonsense` is no address of a scheduler"),
         (("-o", "report.pdf"), ".html or .md"),
         (("--resume",), "name it with --data"),
         (("--with", "nowhere"), "no variant `nowhere`"),
@@ -180,7 +183,7 @@ def test_what_cannot_be_studied_is_said(run: Run, args: tuple[str, ...], said: s
 
 
 def test_what_ends_early_says_how_far_it_came(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By Ctrl-C, and by the end of a process that was to play."""
+    """By Ctrl-C, by the end of a process that was to play, and by a disk that is full."""
     played = Design.deal
 
     def ends(fault: BaseException) -> Callable[[Design, int], Deal]:
@@ -202,6 +205,10 @@ def test_what_ends_early_says_how_far_it_came(run: Run, tmp_path: Path, monkeypa
     monkeypatch.setattr(Design, "deal", ends(BrokenExecutor()))
     ran = run(*asked)
     assert (ran.code, ran.err) == (1, "mercatoria: a process that played was ended from outside\n")
+    monkeypatch.setattr(Design, "deal", ends(OSError(errno.ENOSPC, "No space left on device")))
+    ran = run(*asked, "--data", str(tmp_path / "others.jsonl"))
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith("mercatoria: the disk is full; what was done is kept, and --resume goes on")
 
 
 def test_another_study_in_the_file_is_refused(run: Run, tmp_path: Path) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from mercatoria.study import Design, Extent, NotThisStudy, Results, Workers, study
+from mercatoria.study import Design, Extent, NotThisStudy, Results, Workers, study, workers
 from mercatoria.study.executors import Here
 from tests.mercatoria.study.studied_games import design, pig
 
@@ -35,6 +36,14 @@ def test_it_does_not_matter_who_plays() -> None:
     alone = play(design(), Extent(30))
     with ThreadPoolExecutor(3) as pool:
         assert play(design(), Extent(30), workers=Workers(pool, 3)) == alone
+
+
+@pytest.mark.slow
+def test_ctrl_c_is_left_to_the_process_that_the_person_began() -> None:
+    """Those that it starts ignore it from the beginning."""
+    with workers(jobs=2) as found:
+        assert found.executor.submit(signal.getsignal, signal.SIGINT).result() == signal.SIG_IGN
+    assert signal.getsignal(signal.SIGINT) == signal.default_int_handler
 
 
 def test_it_stops_at_the_same_deal_wherever_it_is_played() -> None:
