@@ -19,6 +19,7 @@ from typing import ParamSpec, TypeVar
 
 from mercatoria.svg import layout_of
 from mercatoria.web.events import Channel, Channels, Key
+from mercatoria.web.garbage import look_through_all
 from mercatoria.web.pages import digest, ground, table_page
 from mercatoria.web.store import NotKept
 from mercatoria.web.tables import Bots, Hall, NoTable, Request, Table
@@ -49,6 +50,8 @@ class Server:
     """The newest page of a seat, with the digest of what it shows; the one that was asked for last comes last."""
     _thinking: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     """By table what waits for its bots."""
+    _gone: int = 0
+    """Tables that were put away since all objects were looked through."""
     _loop: asyncio.AbstractEventLoop | None = None
 
     async def on_thread(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
@@ -141,11 +144,16 @@ class Server:
             await self.put_away()
 
     async def put_away(self) -> None:
-        """Puts idle tables away."""
-        for name in await self.on_thread(self.hall.put_away_idle):
+        """Puts idle tables away. Their memory is free again once they were more than a quarter of those left."""
+        gone = await self.on_thread(self.hall.put_away_idle)
+        for name in gone:
             self.channels.forget(name)
             for key in [key for key in self._pages if key[0] == name]:
                 del self._pages[key]
+        self._gone += len(gone)
+        if self._gone and 4 * self._gone > self.hall.in_memory:
+            self._gone = 0
+            await self.on_thread(look_through_all)
 
     async def close(self) -> None:
         for task in list(self._thinking.values()):

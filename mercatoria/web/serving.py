@@ -13,6 +13,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from mercatoria.web.connections import Connection
+from mercatoria.web.garbage import looked_through_once
 from mercatoria.web.security import LOCALHOST
 from mercatoria.web.server import Server
 
@@ -86,7 +87,7 @@ def _refusal(fault: OSError, host: str, port: int) -> str:
 def serve(app: Starlette, listening: socket.socket) -> None:
     """Serves until Ctrl-C."""
     host, port = listening.getsockname()[:2]
-    with contextlib.suppress(KeyboardInterrupt):
+    with contextlib.suppress(KeyboardInterrupt), looked_through_once():
         TableServer(app, host, port, connections_allowed()).run(sockets=[listening])
 
 

@@ -96,6 +96,11 @@ class Hall:
         """Nothing is lost: all that counts is written down."""
         self._store.close()
 
+    @property
+    def in_memory(self) -> int:
+        """How many tables are in memory."""
+        return len(self._tables)
+
     def put_away_idle(self) -> list[str]:
         """Takes tables out of memory that nobody has asked for in a while; which ones."""
         before = self._clock() - self._idle

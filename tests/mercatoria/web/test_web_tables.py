@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import random
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,10 +14,14 @@ import pytest
 import mercatoria
 from mercatoria import IllegalMove, TableError
 from mercatoria.svg import Ground
+from mercatoria.web.events import Channels
+from mercatoria.web.garbage import looked_through_once
 from mercatoria.web.pages import digest, ground, table_page
 from mercatoria.web.security import seat_key
+from mercatoria.web.server import Server
 from mercatoria.web.store import Store
 from mercatoria.web.tables import (
+    Bots,
     Catalogue,
     Choice,
     Hall,
@@ -387,3 +394,30 @@ def test_a_page_that_was_shown_before_goes_on_as_one_made_anew(game: str, hall: 
             assert digest(table, seat) == digest(anew, seat)
         seat = rng.choice(table.course.state.deciders)
         hall.play(table, table.course.turn(seat), table.course.state.sample(rng, seat))
+
+
+def test_the_memory_of_tables_that_are_put_away_is_free_again(file: Path, clock: Clock) -> None:
+    """Also where all that lasts is put aside by Python's collector of garbage."""
+
+    class Knot:
+        """Something that refers to itself, so that only the collector can free it."""
+
+        def __init__(self) -> None:
+            self.own = self
+
+    async def freed() -> bool:
+        hall = Hall(Store(file), CATALOGUE, clock)
+        server = Server(hall, Bots(), Channels())
+        people(hall, FOUR).last_pages[None] = knot = Knot()
+        seen = weakref.ref(knot)
+        del knot
+        gc.collect()
+        assert gc.get_freeze_count() > 0 and seen() is not None
+        clock.now += 7 * 24 * 3600
+        await server.put_away()
+        await server.close()
+        return seen() is None
+
+    with looked_through_once():
+        assert asyncio.run(freed())
+    assert gc.get_freeze_count() == 0
