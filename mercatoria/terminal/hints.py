@@ -60,7 +60,8 @@ def _reasons(state: State, hint: Hint) -> Iterator[Text]:
     yield Text(f"Chance to win: about {hint.chance:.0%}, by {hint.tried} {'try' if hint.tried == 1 else 'tries'}.")
     if state.table.flow.model.score:
         now = Position(state, hint.move.seat).points[hint.move.seat]
-        yield Text(f"Some decisions later you have {_short(hint.points)} points on average (now {now}).")
+        when = "In the end" if hint.is_final else "Some decisions later"
+        yield Text(f"{when} you have {_short(hint.points)} points on average (now {now}).")
     if hint.answer is not None:
         yield Text(f"Then, as a rule, {hint.answer}.")
     about = _allowed_by(state, hint)

@@ -24,6 +24,8 @@ class Hint:
     """Which part of the win its player had, on average: from 0 to 1."""
     points: float
     """How many points its player had where the runs were broken off, on average."""
+    is_final: bool
+    """Whether all of these runs came to the end of the game."""
     answer: Move | None
     """What somebody else did next, as a rule; None where nothing was usual, or where it was chosen in secret."""
 
@@ -33,6 +35,7 @@ class _Noted:
     tried: int = 0
     won: float = 0.0
     points: int = 0
+    ended: int = 0
     answers: Counter[tuple[int, Row]] = field(default_factory=Counter)
 
 
@@ -43,12 +46,14 @@ class Notes:
     seat: int
     _of: dict[Row, _Noted] = field(default_factory=dict)
 
-    def note(self, taken: Sequence[tuple[int, Row]], share: float, points: int) -> None:
-        """One run: what was chosen in it openly and by whom, the seat's part of the win, and its points at the end."""
+    def note(self, taken: Sequence[tuple[int, Row]], share: float, points: int, ended: bool) -> None:
+        """One run: what was chosen in it openly and by whom, the seat's part of the win, and its points where it was
+        broken off, or the game `ended`."""
         noted = self._of.setdefault(taken[0][1], _Noted())
         noted.tried += 1
         noted.won += share
         noted.points += points
+        noted.ended += ended
         answer = next((each for each in taken if each[0] != self.seat), None)
         if answer is not None:
             noted.answers[answer] += 1
@@ -64,4 +69,4 @@ class Notes:
             if times > USUAL * noted.tried and times > 1:
                 answer = named(seat, answered)
         tried = noted.tried
-        return Hint(named(self.seat, row), tried, noted.won / tried, noted.points / tried, answer)
+        return Hint(named(self.seat, row), tried, noted.won / tried, noted.points / tried, noted.ended == tried, answer)

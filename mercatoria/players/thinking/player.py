@@ -18,7 +18,7 @@ from mercatoria.players.thinking.levels import runs_of
 from mercatoria.players.thinking.luck import Luck
 from mercatoria.players.thinking.rollouts import Rollouts
 from mercatoria.players.thinking.search import Beginning, Run, Search, choice
-from mercatoria.players.thinking.worths import Worths
+from mercatoria.players.thinking.worths import Worths, shares_of_win
 from mercatoria.worlds import SIZE
 
 FEWEST_WORLDS = 8
@@ -58,14 +58,17 @@ class ThinkingPlayer:
 
     def hints(self, position: Position, most: int = 3) -> list[Hint]:
         """The best moves, what it would do first, and what the player expects of them."""
-        engine, notes = position.table.engine, Notes(position.seat)
+        table, seat, notes = position.table, position.seat, Notes(position.seat)
 
         def note(run: Run) -> None:
             with suppress(*FAULTS):
-                notes.note(run.taken, run.share, engine.scores(run.end)[position.seat])
+                ended = bool(table.engine.over(run.end))
+                counts = ended and table.flow.model.players > 1
+                share = shares_of_win(table, run.end)[seat] if counts else run.share
+                notes.note(run.taken, share, table.engine.scores(run.end)[seat], ended)
 
         best = self._found(position, note)
-        return notes.best(most, position.table.notation.move, None if position.is_secret else best)
+        return notes.best(most, table.notation.move, None if position.is_secret else best)
 
     # ------------------------------------------------------------ thinking
 

@@ -77,12 +77,17 @@ class Worths:
         engine, players = self._table.engine, self._table.flow.model.players
         if players == 1 or not engine.over(v):
             return self._guess.shares(v)
-        winners = engine.ranking(v)[0]
-        won = [1 / len(winners) if seat in winners else 0.0 for seat in range(players)]
+        won = shares_of_win(self._table, v)
         if not self._by_margin:
             return won
         ahead = self._ends.shares(self._prices.standing(engine, v))
         return [(one + other) / 2 for one, other in zip(won, ahead, strict=True)]
+
+
+def shares_of_win(table: CompiledGame, v: Vector) -> list[float]:
+    """What each seat has of the win at the end of a game; those who share the first place have as much each."""
+    winners = table.engine.ranking(v)[0]
+    return [1 / len(winners) if seat in winners else 0.0 for seat in range(table.flow.model.players)]
 
 
 class Guess:
