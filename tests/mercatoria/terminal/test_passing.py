@@ -150,7 +150,7 @@ def test_who_does_not_confirm_has_not_passed(played: Played) -> None:
 
 def test_other_passes_are_taken_by_themselves_and_nothing_is_asked(played: Played) -> None:
     session, seen = played(("human", "human", "human"), "", "build", "", "pass")
-    assert "Green: pass  (the only thing possible" in seen
+    assert "Green: Pass  (the only thing possible" in seen
     assert "After this pass" not in seen
     assert session.state.deciders == (0,)
 
