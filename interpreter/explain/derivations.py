@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 from dsl import model as m
 from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, IDLE, UNSEEN, Finding
 from interpreter.explain.spoken import Spoken
-from interpreter.explain.visibility import NOTHING_WATCHED, Perspective, SeenValue, WatchedLocals, perspective_at
 from interpreter.explain.wording import one_line, said, shown, worded
 from interpreter.position import Vector
 from interpreter.reference import Env
+from interpreter.trace import NOTHING_WATCHED, Perspective, SeenValue, WatchedLocals, perspective_at
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame

@@ -12,10 +12,10 @@ from typing import Any
 from dsl import model as m
 from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, UNSEEN
 from interpreter.explain.derivations import Derivations
-from interpreter.explain.visibility import SeenValue
 from interpreter.explain.wording import one_line
 from interpreter.reference import Env
 from interpreter.table import spaced
+from interpreter.trace import SeenValue
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,14 +13,21 @@ from typing import TYPE_CHECKING
 
 from dsl import model as m
 from interpreter.explain.answers import HIDDEN, IDLE, UNSEEN, Finding
-from interpreter.explain.deeds import seen_change
 from interpreter.explain.derivations import Derivations
-from interpreter.explain.step_trace import StateChange, StepTrace, TestedCondition, carry_out, quantities, trace_step
-from interpreter.explain.visibility import slots_of
 from interpreter.explain.wording import field_name, plain_text
 from interpreter.flow import nodes as f
 from interpreter.log import LogEntry, entries, log
 from interpreter.position import Run, RunEntry, Vector
+from interpreter.trace import (
+    StateChange,
+    StepTrace,
+    TestedCondition,
+    carry_out,
+    quantities,
+    seen_change,
+    slots_of,
+    trace_step,
+)
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame

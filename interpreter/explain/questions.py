@@ -22,12 +22,12 @@ from interpreter.explain.derivations import Derivations
 from interpreter.explain.history import History
 from interpreter.explain.moves import of_action, of_move
 from interpreter.explain.question_parser import Meaning, Words
-from interpreter.explain.visibility import perspective_at, slots_of
 from interpreter.flow import Facts
 from interpreter.log import LogEntry
 from interpreter.position import OVER, RunEntry, Vector
 from interpreter.reference import Env
 from interpreter.table import Move, NotAMove
+from interpreter.trace import perspective_at, slots_of
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame

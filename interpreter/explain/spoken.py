@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from dsl import model as m
 from interpreter.explain.flags_said import flag_said
-from interpreter.explain.visibility import Perspective
 from interpreter.explain.wording import one_line, said, worded
 from interpreter.position import PLAYER, RunEntry, Vector
 from interpreter.reference import Env
 from interpreter.table import is_plural, listed, plural, spaced
+from interpreter.trace import Perspective
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame

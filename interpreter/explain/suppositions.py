@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from dsl import model as m
 from interpreter.explain.answers import NoAnswer
 from interpreter.explain.question_parser import Words
-from interpreter.explain.visibility import perspective_at, visibility_at
 from interpreter.position import HolderForm, PlayFault, Refused, RunEntry, Vector, faults
+from interpreter.trace import perspective_at, visibility_at
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame

@@ -10,12 +10,11 @@ from dataclasses import replace
 
 from dsl import model as m
 from interpreter.explain.may_fail import bounds, lies_in, may_fail
-from interpreter.explain.step_trace import StateChange, StepTracer, Unknowable, quantities
-from interpreter.explain.visibility import Perspective, slots_of
 from interpreter.log import MOVE, LogEntry
 from interpreter.position import PC, PlayFault, Vector
 from interpreter.reference import Env, Operation, Walker
 from interpreter.table import CompiledGame, Move
+from interpreter.trace import Perspective, StateChange, StepTracer, Unknowable, quantities, slots_of
 
 COUNT = m.Int(0, m.MONEY_LIMIT)
 

@@ -18,16 +18,15 @@ from interpreter.explain.history import History
 from interpreter.explain.moves import of_move, of_supposed_move
 from interpreter.explain.questions import Questions
 from interpreter.explain.refusals import Refusal
-from interpreter.explain.step_trace import StateChange
 from interpreter.explain.suppositions import Supposition
 from interpreter.explain.trial_play import TrialPlay
-from interpreter.explain.visibility import Perspective, perspective_at, slots_of
 from interpreter.explain.wording import field_name
 from interpreter.flow import nodes as f
 from interpreter.log import LogEntry
 from interpreter.position import OPEN, OVER, PC, PlayFault, Run, RunEntry, Vector
 from interpreter.reference import Env
 from interpreter.table import Move, NotAMove
+from interpreter.trace import Perspective, StateChange, perspective_at, slots_of
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from dsl import model as m
 from dsl.source import NOWHERE, Span
-from interpreter.explain.visibility import Perspective
 from interpreter.flow import walk
 from interpreter.position import RunEntry, Vector
 from interpreter.reference import Env
 from interpreter.table import Notation, spaced, value_in_words, written
+from interpreter.trace import Perspective
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from dsl.model import Flag, Holder, Int, Kind, Model, Ref, StateField
-from interpreter.explain import Deed, FieldChange
 from interpreter.position import owner_seat
 from interpreter.table import counted, listed, spaced, titled
+from interpreter.trace import Deed, FieldChange
 from mercatoria import State
 from mercatoria.picture import PLAYER, Picture, completed
 from mercatoria.setting import setting_of

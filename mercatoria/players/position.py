@@ -16,11 +16,11 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from dsl.model import CallValue, Expr
-from interpreter.explain import perspective_at
 from interpreter.flow import ChanceNode, Flow, SimultaneousDecision
 from interpreter.play import State
 from interpreter.position import OPEN, PC, PlayFault, Row, Vector
 from interpreter.table import CompiledGame, Move, Wanted, may_see, view
+from interpreter.trace import perspective_at
 from mercatoria.players.foresight import Foresight
 from mercatoria.players.own_moves import MOST_PASSES, PASS
 from mercatoria.players.supposed import supposed

@@ -20,8 +20,8 @@ STAGES = (
     # from a model to a running game
     "interpreter.rng", "interpreter.position", "interpreter.payments", "interpreter.flow", "interpreter.lowering",
     "interpreter.reference", "interpreter.optimizer", "interpreter.codegen", "interpreter.wasm",
-    "interpreter.native", "interpreter.table", "interpreter.log", "interpreter.hypertext", "interpreter.explain",
-    "interpreter.play", "interpreter.testing",
+    "interpreter.native", "interpreter.table", "interpreter.log", "interpreter.hypertext", "interpreter.trace",
+    "interpreter.explain", "interpreter.play", "interpreter.testing",
     # what people touch
     "mercatoria.api", "mercatoria.highlight", "mercatoria.worlds", "mercatoria.players", "mercatoria.simulation",
     "mercatoria.storage", "mercatoria.fitting", "mercatoria.study", "mercatoria.adapters", "mercatoria.graphs",

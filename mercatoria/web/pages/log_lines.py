@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from interpreter.explain import Deed, Deeds
 from interpreter.log import MOVE, LogEntry, entries
 from interpreter.table import called
+from interpreter.trace import Deed, Deeds
 from mercatoria import State
 from mercatoria.drawing import DeedTeller, step_told, teller_of
 from mercatoria.picture import Picture

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dsl.model import And, Compare, Ending, Expr, Int, Or
-from interpreter.explain import Perspective, Spoken, perspective_at, visibility_at
+from interpreter.explain import Spoken
 from interpreter.flow import Decision, Facts, Play
 from interpreter.position import PC
 from interpreter.table import called
+from interpreter.trace import Perspective, perspective_at, visibility_at
 from mercatoria import State
 from mercatoria.drawing import KnownValues
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from interpreter.explain import Deeds
+from interpreter.trace import Deeds
 from mercatoria import Game
 from mercatoria.players import HUMAN
 from mercatoria.web.store import Head, Seat

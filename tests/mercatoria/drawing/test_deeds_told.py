@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import mercatoria
-from interpreter.explain import Deeds
-from interpreter.explain import deeds as deeds_module
-from interpreter.explain.step_trace import trace_step
 from interpreter.log import entries
+from interpreter.trace import Deeds
+from interpreter.trace import deeds as deeds_module
+from interpreter.trace.step_trace import trace_step
 from mercatoria import State
 from mercatoria.drawing import DeedTeller
 from mercatoria.picture import Column, Picture

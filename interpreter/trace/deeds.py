@@ -14,12 +14,12 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from dsl import model as m
-from interpreter.explain.step_trace import StateChange, StepTrace, carry_out, trace_changes
-from interpreter.explain.visibility import Visibility, visibility_at
 from interpreter.flow import nodes as f
 from interpreter.log import LogEntry, entries
 from interpreter.position import RunEntry, Vector
 from interpreter.table import contents, size_of
+from interpreter.trace.step_trace import StateChange, StepTrace, carry_out, trace_changes
+from interpreter.trace.visibility import Visibility, visibility_at
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from dsl import model as m
-from interpreter.explain.taint import is_answer, possibly_tainted
 from interpreter.flow import Flow
 from interpreter.position import HolderForm, PlayFault, RunEntry, Vector
 from interpreter.reference import Env, Evaluator, Legality, Observer
 from interpreter.table import CompiledGame, may_see
+from interpreter.trace.taint import is_answer, possibly_tainted
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,15 +13,15 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from dsl import model as m
-from interpreter.explain.authored_conditions import AuthoredConditions
-from interpreter.explain.taint import open_branches
-from interpreter.explain.visibility import NOTHING_WATCHED, Perspective, WatchedLocals, visibility_at
 from interpreter.flow import nodes as f
 from interpreter.flow import walk
 from interpreter.log import CHANCE, LogEntry, take_woken
 from interpreter.position import MACHINERY, PC, Vector
 from interpreter.reference import Env, Observer, Operation, Walker, together
 from interpreter.table import CompiledGame
+from interpreter.trace.authored_conditions import AuthoredConditions
+from interpreter.trace.taint import open_branches
+from interpreter.trace.visibility import NOTHING_WATCHED, Perspective, WatchedLocals, visibility_at
 
 LEAVES = (m.Assign, m.Adjust, m.MovePieces, m.Pay, m.Shuffle, f.Reset)
 """Statements that change fields and hold no others."""

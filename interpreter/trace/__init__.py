@@ -1,0 +1,36 @@
+"""What a step did, as far as an asker may know it.
+
+In: a table, an entry of the log, the position before it, and who asks. Out: what the step tested and changed, and by
+which rule. A `Perspective` looks at a position and notes whether something hidden was read (`visibility_at`).
+`trace_step` carries a step out again under it; `taint` says beforehand where something hidden may steer. `Deeds` says
+which rule changed what, watched once for all who may know the same. It watches the reference engine and changes
+nothing.
+"""
+
+from interpreter.trace.deeds import Deed, Deeds, FieldChange, seen_change
+from interpreter.trace.step_trace import (
+    StateChange,
+    StepTrace,
+    StepTracer,
+    TestedCondition,
+    Unknowable,
+    carry_out,
+    quantities,
+    trace_step,
+)
+from interpreter.trace.visibility import (
+    NOTHING_WATCHED,
+    Perspective,
+    SeenValue,
+    Visibility,
+    WatchedLocals,
+    perspective_at,
+    slots_of,
+    visibility_at,
+)
+
+__all__ = [
+    "NOTHING_WATCHED", "Deed", "Deeds", "FieldChange", "Perspective", "SeenValue", "StateChange", "StepTrace",
+    "StepTracer", "TestedCondition", "Unknowable", "Visibility", "WatchedLocals", "carry_out", "perspective_at",
+    "quantities", "seen_change", "slots_of", "trace_step", "visibility_at",
+]  # fmt: skip
