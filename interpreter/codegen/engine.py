@@ -22,7 +22,7 @@ from interpreter.codegen.writer import FILE
 from interpreter.flow import Flow, LookingAhead, nodes
 from interpreter.optimizer import plan
 from interpreter.optimizer import planned_nodes as p
-from interpreter.position import OPEN, OVER, PC, OverBudget, PlayFault, Row, Size, Vector, faults
+from interpreter.position import OPEN, OVER, PC, OverBudget, PlayFault, Row, Size, Vector, faults, seats_by_place
 from interpreter.reference import Walker, first_position
 
 FEW_HOPS, MOST_HOPS = 50, MOST_STEPS // 4
@@ -355,5 +355,4 @@ class GeneratedEngine:
             return self.walker.standings(v)
 
     def ranking(self, v: Vector) -> list[list[int]]:
-        standings = self.standings(v)
-        return [[seat for seat, one in enumerate(standings) if one == each] for each in sorted(set(standings))]
+        return seats_by_place(self.standings(v))

@@ -2,8 +2,8 @@
 
 `layout` says where each field stands, `runs` what may be asked of such a stretch, `forms` and `notes` how its contents
 are stored, `stores` what machinery remembers, `owners` whose a field is. `holders` moves pieces, `rows` writes a move
-as numbers, `filling` draws what a move leaves open. `engine` is the protocol of every engine, `faults` what can go
-wrong in play. Knows nothing of what is done in which order.
+as numbers, `filling` draws what a move leaves open, `ranking` orders the seats. `engine` is the protocol of every
+engine, `faults` what can go wrong in play. Knows nothing of what is done in which order.
 """
 
 from interpreter.position import faults, forms, notes, rows
@@ -15,6 +15,7 @@ from interpreter.position.holders import Holders
 from interpreter.position.layout import Layout, lay_out
 from interpreter.position.notes import NUMBER, REFERENCES
 from interpreter.position.owners import PLAYER, owner_seat
+from interpreter.position.ranking import seats_by_place, share_of_win
 from interpreter.position.rows import Rows
 from interpreter.position.runs import Amounts, Collection, HolderForm, Refused, Run, RunEntry, Storage
 from interpreter.position.stores import (
@@ -37,4 +38,5 @@ __all__ = [
     "LoweringError", "OverBudget", "PlayFault", "Refused", "Row", "Rows", "Run", "RunEntry", "Size", "Storage",
     "Store", "StoreAllocator", "Vector", "blamed_on", "clear", "drop_member", "faults", "filled_in", "filled_legally",
     "forms", "items_at", "keep_members", "kept_members", "lay_out", "notes", "owner_seat", "rows",
+    "seats_by_place", "share_of_win",
 ]  # fmt: skip

@@ -24,6 +24,7 @@ from interpreter.position import (
     blamed_on,
     drop_member,
     kept_members,
+    seats_by_place,
 )
 from interpreter.reference.evaluate import Evaluator
 from interpreter.reference.initial_position import first_position
@@ -291,10 +292,7 @@ class Walker:
             return [self._standing(seat, v) for seat in range(self.model.players)]
 
     def ranking(self, v: Vector) -> list[list[int]]:
-        places: dict[tuple[int, ...], list[int]] = {}
-        for seat, standing in enumerate(self.standings(v)):
-            places.setdefault(standing, []).append(seat)
-        return [places[standing] for standing in sorted(places)]
+        return seats_by_place(self.standings(v))
 
     def _standing(self, seat: int, v: Vector) -> tuple[int, ...]:
         if self.model.rank_var is None:

@@ -18,6 +18,7 @@ from dsl.limits import MOST_DECISIONS
 from dsl.model import Int, Ref, Type
 from interpreter.flow import ChanceNode
 from interpreter.play import State
+from interpreter.position import share_of_win
 from interpreter.table import CompiledGame, Move
 from mercatoria.adapters.actions import Actions
 from mercatoria.adapters.observations import Observations
@@ -157,7 +158,7 @@ class RuleState(pyspiel.State):
         if not self.play.is_over:
             return [0.0] * self.play.players
         winners = self.play.ranking[0]
-        return [1 / len(winners) if seat in winners else 0.0 for seat in range(self.play.players)]
+        return [share_of_win(winners, seat) for seat in range(self.play.players)]
 
     def __str__(self) -> str:
         return "\n".join(self.play.log())

@@ -16,6 +16,7 @@ from pettingzoo.utils import wrappers
 
 import mercatoria
 from interpreter.play import State
+from interpreter.position import share_of_win
 from interpreter.table import Move
 from mercatoria.adapters.actions import Actions
 from mercatoria.adapters.observations import Observations
@@ -106,7 +107,7 @@ class raw_env(AECEnv[str, Any, int]):
         if state.is_over:
             winners = state.ranking[0]
             for name, seat in self._seats.items():
-                self.rewards[name] = 1 / len(winners) if seat in winners else 0.0
+                self.rewards[name] = share_of_win(winners, seat)
                 self.terminations[name] = True
             self._legal = {}
             return

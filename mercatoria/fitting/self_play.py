@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from interpreter.native import CHANCE, Policy, Stretch
-from interpreter.position import PlayFault, Vector
+from interpreter.position import PlayFault, Vector, share_of_win
 from interpreter.rng import Stream, game_seed
 from interpreter.table import CompiledGame
 from mercatoria.players import Luck, Rollouts, round_slot
@@ -58,7 +58,7 @@ def watched(table: CompiledGame, kinds: Sequence[str], seed: int, games: int) ->
             yield None
             continue
         players, winners = table.flow.model.players, engine.ranking(end)[0]
-        shares = [1 / len(winners) if seat in winners else 0.0 for seat in range(players)]
+        shares = [share_of_win(winners, seat) for seat in range(players)]
         yield Watched(_some(positions), shares, end[slot])
 
 

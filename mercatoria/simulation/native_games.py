@@ -26,6 +26,7 @@ from interpreter.native import (
     share_counted,
     tree_counts,
 )
+from interpreter.position import seats_by_place
 from interpreter.rng import game_seed
 from mercatoria.simulation.engines import NativeTable
 from mercatoria.simulation.game_tree import Count, TooManyWays, count
@@ -110,7 +111,7 @@ class NativeRun:
 
 def ranking(keys: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
     """Seats by place, from what they are ordered by, the least first."""
-    return tuple([tuple([seat for seat, key in enumerate(keys) if key == each]) for each in sorted(set(keys))])
+    return tuple(tuple(place) for place in seats_by_place(keys))
 
 
 def count_natively(

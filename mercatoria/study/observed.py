@@ -15,7 +15,7 @@ from typing import Any
 
 from interpreter.log import MOVE
 from interpreter.play import Game, State
-from interpreter.position import PlayFault
+from interpreter.position import PlayFault, share_of_win
 from interpreter.table import Move
 from mercatoria.players import Player, Position, seeded
 from mercatoria.simulation import RANDOM, Chooser
@@ -72,7 +72,7 @@ class ObservedGame:
 
     def share(self, seat: int) -> float:
         """What a seat has of the win: 1, or its part where several share it."""
-        return 1 / len(self.winners) if seat in self.winners else 0.0
+        return share_of_win(self.winners, seat)
 
     def as_data(self) -> dict[str, Any]:
         return asdict(self)

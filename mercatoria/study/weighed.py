@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from statistics import fmean, stdev
 from typing import Protocol
 
-from interpreter.position import OPEN, PC, PlayFault, Row, Vector
+from interpreter.position import OPEN, PC, PlayFault, Row, Vector, share_of_win
 from interpreter.rng import Stream, game_seed
 from interpreter.table import CompiledGame
 from mercatoria.simulation import Chooser, native_table, ranking, roll_out
@@ -123,7 +123,7 @@ def _weighed(table: CompiledGame, plays_on: _PlaysOn, point: _Point, seed: int) 
 
 def _shares(point: _Point, after: Vector, plays_on: _PlaysOn, seed: int) -> list[float]:
     """What the seat that decided has of the win in each game."""
-    return [1 / len(winners) if point.seat in winners else 0.0 for winners in plays_on(after, seed)]
+    return [share_of_win(winners, point.seat) for winners in plays_on(after, seed)]
 
 
 def _afters(table: CompiledGame, point: _Point, seed: int) -> Iterator[Vector]:

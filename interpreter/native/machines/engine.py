@@ -17,7 +17,7 @@ from interpreter.native.module import NativeModule, native_module
 from interpreter.native.writing.memory import WORD
 from interpreter.optimizer import Program
 from interpreter.optimizer import planned_nodes as p
-from interpreter.position import OVER, PC, Engine, Row, Size, Vector
+from interpreter.position import OVER, PC, Engine, Row, Size, Vector, seats_by_place
 
 
 class NativeEngine:
@@ -127,8 +127,7 @@ class NativeEngine:
             return self.other.standings(v)
 
     def ranking(self, v: Vector) -> list[list[int]]:
-        standings = self.standings(v)
-        return [[seat for seat, one in enumerate(standings) if one == each] for each in sorted(set(standings))]
+        return seats_by_place(self.standings(v))
 
     # ------------------------------------------------------------ whole games
 

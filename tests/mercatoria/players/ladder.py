@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import mercatoria
+from interpreter.position import share_of_win
 from interpreter.rng import Stream, game_seed
 from mercatoria.players import Player, Position, seeded
 from mercatoria.players.thinking import LEVELS
@@ -72,7 +73,7 @@ class Ladder:
             return (1 + (one > other) - (one < other)) / 2
         seat = Stream(game_seed(self.seed, number), "who sits where").randrange(self.players)
         winners = self.played(number, seat, self.kinds[0]).ranking[0]
-        return (seat in winners) / len(winners)
+        return share_of_win(winners, seat)
 
 
 def climb(ladder: Ladder, games: int, until_sure: bool) -> None:
