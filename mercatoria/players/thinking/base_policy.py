@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from interpreter.native import CHANCE, Policy
-from interpreter.position import Vector
+from interpreter.position import Vector, share_of_win
 from interpreter.table import CompiledGame
 
 FARTHEST = 4
@@ -105,7 +105,7 @@ def _lead_in_game(table: CompiledGame, played: Played, number: int, one: Policy,
     seat = number % players
     end = played(number, [one if each == seat else other for each in range(players)]).end
     winners = table.engine.ranking(end)[0] if end is not None else ()
-    return (1 / len(winners) if seat in winners else 0.0) - 1 / players
+    return share_of_win(winners, seat) - 1 / players
 
 
 def _points(table: CompiledGame, end: Vector | None) -> float:

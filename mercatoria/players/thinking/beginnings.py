@@ -26,7 +26,6 @@ them: where they came to points at which somebody chose by what was learnt."""
 Supposed = list[tuple[Beginning, float]]
 """Supposed positions and their weights."""
 
-
 Weighed = list[tuple[Vector, float]]
 """The same, before a search is told of them."""
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 LEVELS: Mapping[str, int] = MappingProxyType({"easy": 125_000, "medium": 500_000, "hard": 2_000_000})
-"""The effort of each level for one decision, in moves that are looked at: some two millions of them in a second."""
+"""The effort of each level for one decision, in moves that are looked at: one to two millions of them in a second."""
 
 THROUGH_THE_TREES = 2000
 """What a run costs before one plays on from it."""

@@ -37,14 +37,12 @@ class ThinkingPlayer:
     Its habit is what the greedy player would do. It weighs that beside the moves that the greedy player likes best, and
     departs from it only for what turns out to be better."""
 
-    def __init__(self, stream: Stream, level: str | int, by_values: bool = True) -> None:
-        """`level`: one of `LEVELS`, or a number of runs for each decision. `by_values`: it goes by the values that
-        were fitted to the game, where there are any."""
+    def __init__(self, stream: Stream, level: str | int) -> None:
+        """`level`: one of `LEVELS`, or a number of runs for each decision."""
         self._stream = stream
         self._level = level
         self._runs = 0
         """For each decision; known once there is a table."""
-        self._by_values = by_values
         self._greedy = GreedyPlayer(stream)
         self._beginnings = Beginnings(stream)
         self._rollouts: Rollouts | None = None
@@ -79,7 +77,7 @@ class ThinkingPlayer:
         self._rollouts = self._rollouts or Rollouts(table)
         self._runs = runs_of(self._level, self._rollouts.cost)
         to_end = self._rollouts.policy.ahead > 0
-        worths, sure = Worths(table, self._by_values, to_end), SURE if to_end else RATHER_SURE
+        worths, sure = Worths(table, to_end), SURE if to_end else RATHER_SURE
         search = Search(table, position.seat, self._stream, worths, self._rollouts)
         size = max(FEWEST_WORLDS, min(SIZE, self._runs // FEWEST_WORLDS))
         supposed, overheard = self._beginnings.found(position, size, search)

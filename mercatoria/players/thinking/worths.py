@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp
 
-from interpreter.position import Vector
+from interpreter.position import Vector, share_of_win
 from interpreter.table import CompiledGame
 from mercatoria.players.prices import prices_of
 from mercatoria.players.values import values_of
@@ -59,13 +59,13 @@ def _bounded(power: float) -> float:
 
 
 class Worths:
-    """Shares of the win for one table, each from 0 to 1; those of all seats sum to 1. `by_values`: guesses go by fitted
-    values, where there are any. `by_margin`: at the end it counts by how much one is ahead, too."""
+    """Shares of the win for one table, each from 0 to 1; those of all seats sum to 1. `by_margin`: at the
+    end it counts by how much one is ahead, too."""
 
-    def __init__(self, table: CompiledGame, by_values: bool = True, by_margin: bool = False) -> None:
+    def __init__(self, table: CompiledGame, by_margin: bool = False) -> None:
         self._table = table
         self._prices = prices_of(table)
-        values = values_of(table) if by_values else None
+        values = values_of(table)
         self._guess = values or Guess(table)
         self.fitted = values is not None
         """Whether guesses go by fitted values."""
@@ -87,7 +87,7 @@ class Worths:
 def shares_of_win(table: CompiledGame, v: Vector) -> list[float]:
     """What each seat has of the win at the end of a game; those who share the first place have as much each."""
     winners = table.engine.ranking(v)[0]
-    return [1 / len(winners) if seat in winners else 0.0 for seat in range(table.flow.model.players)]
+    return [share_of_win(winners, seat) for seat in range(table.flow.model.players)]
 
 
 class Guess:

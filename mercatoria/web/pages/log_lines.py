@@ -13,7 +13,9 @@ from mercatoria import State
 from mercatoria.drawing import DeedTeller, step_told, teller_of
 from mercatoria.picture import Picture
 
-PASS = "pass"
+PASS = "Pass"
+"""The title of a pass."""
+
 NEWEST = 40
 """Lines of the log that are told."""
 
@@ -48,22 +50,22 @@ LogShown = dict[int, tuple[LogEntry, str, Line]]
 def lines(state: State, seat: int | None, deeds: Deeds, picture: Picture, shown: LogShown) -> list[Line]:
     """The newest lines, oldest first; who passed one after the other stands in one line, and so does what chance
     brought unseen. `shown` is what the seat was shown before, and then holds what it is shown now."""
-    known, teller, each = shown, teller_of(state, picture), []
+    teller, each = teller_of(state, picture), []
     for entry, text in zip(entries(state.last)[-NEWEST:], state.log(seat)[-NEWEST:], strict=True):
-        before = known.get(entry.length)
+        before = shown.get(entry.length)
         if before is None or before[0] is not entry or before[1] != text:
             (deed,) = deeds.of_newest(entry, seat, 1)
             told = step_told(state.table, seat, entry, text)
             done = tuple(_done(state, entry, deed, teller))
             line = Line((entry.length,), told.seats, told.title, told.words, told.cites, done)
-            before = known[entry.length] = entry, text, line
-            known.pop(entry.length - NEWEST, None)
+            before = shown[entry.length] = entry, text, line
+            shown.pop(entry.length - NEWEST, None)
         each.append(before[2])
     found = []
     for (title, words, done, by_chance), alike in groupby(each, lambda line: (line.title, line.words, line.done,
                                                                               not line.seats)):  # fmt: skip
         group = list(alike)
-        if len(group) > 1 and not done and (by_chance or words == PASS or title == "Pass"):
+        if len(group) > 1 and not done and (by_chance or title == PASS):
             numbers = tuple(line.numbers[0] for line in group)
             seats = tuple(dict.fromkeys(seat for line in group for seat in line.seats))
             times = f"{words} × {len(group)}".strip() if by_chance else words

@@ -72,8 +72,8 @@ def _how_near(known: KnownValues, number: int, ending: Ending) -> tuple[str, boo
 
 
 def _soon(state: State, perspective: Perspective, ending: Ending) -> str:
-    """That what ends the game at the end of a turn or round is so now; "" where it is not, or where nobody can know
-    who looks so."""
+    """That what ends the game at the end of a turn or round is so now; "" where it is not, or where one who looks
+    so cannot know."""
     holds = perspective.look(ending.condition, state.vector, {})
     return f"as it stands now, at the end of this {ending.time}" if holds.known and holds.value else ""
 
