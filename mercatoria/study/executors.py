@@ -62,7 +62,9 @@ def workers(jobs: int, cluster: str = "") -> Iterator[Workers]:
 
 @contextmanager
 def _processes(jobs: int) -> Iterator[Executor]:
-    """Processes that leave Ctrl-C to this one, and end with it."""
+    """Processes that leave Ctrl-C to this one, and end with it. At the end nobody waits for what they still play: it
+    would not be kept."""
+    others = multiprocessing.active_children()
     pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), end_with_parent)
     with ctrl_c_ignored():
         for _ in range(jobs):  # each starts a process, which would be started later, with Ctrl-C heeded
@@ -70,6 +72,9 @@ def _processes(jobs: int) -> Iterator[Executor]:
     try:
         yield pool
     finally:
+        for process in multiprocessing.active_children():
+            if process not in others:
+                process.terminate()
         pool.shutdown(wait=True, cancel_futures=True)
 
 

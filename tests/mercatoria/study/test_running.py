@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import signal
+import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,12 @@ def test_ctrl_c_is_left_to_the_process_that_the_person_began() -> None:
     with workers(jobs=2) as found:
         assert found.executor.submit(signal.getsignal, signal.SIGINT).result() == signal.SIG_IGN
     assert signal.getsignal(signal.SIGINT) == signal.default_int_handler
+
+
+def test_who_stops_does_not_wait_for_what_is_still_played() -> None:
+    with workers(jobs=2) as found:
+        playing = found.executor.submit(time.sleep, 60)
+    assert playing.cancelled() or isinstance(playing.exception(), BrokenExecutor)
 
 
 def test_it_stops_at_the_same_deal_wherever_it_is_played() -> None:
