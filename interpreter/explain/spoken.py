@@ -57,6 +57,8 @@ class Spoken:
                 return words if owner is None else self._of(words, owner, env)
             case m.Static(field=of, of=owner):
                 return self._of(_noun(of.name), owner, env)
+            case m.Size(m.Expr(type=m.Holder(kind=kind)) as of):
+                return f"{plural(spaced(kind).lower())} in {self.phrase(of, env)}"
             case m.Size(of):
                 return f"the number of {self.phrase(of, env)}"
             case m.CountOf(of, sort):
@@ -342,6 +344,8 @@ def _noun(name: str) -> str:
 
 def _is(e: m.Expr) -> str:
     """`is`, or `are` after a name in the plural."""
+    if isinstance(e, m.Size) and isinstance(e.of.type, m.Holder):
+        return "are"
     name = e.field.name if isinstance(e, (m.Slot, m.Static)) else e.name if isinstance(e, m.CallValue) else ""
     return "are" if is_plural(name) else "is"
 

@@ -39,7 +39,7 @@ value has_berth(who: Player, berth: Berth): flag = berth.holder = who
 
 round "A day"
     turn of player in Player
-        player may load or moor or rest or repay or leave or boast or haul or sail or trade or dredge or weigh or reckon
+        player may load or moor or rest or repay or leave or boast or haul or sail or trade or dredge or weigh or reckon or stow
 
 action load(ware: Ware, berth: Berth)
     needs lying_there: ware in berth.wares
@@ -102,6 +102,11 @@ action reckon
     then
         set you.rested to yes
 
+action stow
+    needs laden: you.hold.size > 3
+    then
+        set you.rested to yes
+
 end late of round when round.number = 3
 """
 
@@ -122,6 +127,7 @@ def state(tmp_path: Path) -> State:
     ("trade", "there is no berth where fee of that berth is less than 5 and Ann has berth (that berth)"),
     ("dredge", "East is not closed; there must be no such berth"),
     ("weigh", "East must come before East"),
+    ("stow", "wares in Ann’s hold are 1; they must be more than 3"),
     ("reckon", "the sum of fee of each berth times (Ann’s purse plus 1) is 84; it must be less than 5"),
 ])  # fmt: skip
 def test_what_forbids_an_action(state: State, action: str, words: str) -> None:
