@@ -38,8 +38,8 @@ value toll(who: Player, berth: Berth): 0 to 20 = berth.fee + who.hold.size
 value has_berth(who: Player, berth: Berth): flag = berth.holder = who
 
 round "A day"
-    turn of player in Player
-        player may load or moor or rest or repay or leave or boast or haul or sail or trade or dredge or weigh or reckon or stow
+    turn of p in Player
+        p may load or moor or rest or repay or leave or boast or haul or sail or trade or dig or weigh or reckon or stow
 
 action load(ware: Ware, berth: Berth)
     needs lying_there: ware in berth.wares
@@ -87,7 +87,7 @@ action trade
     then
         set you.rested to yes
 
-action dredge
+action dig
     needs none_open: not any(b in Berth where not b.closed)
     then
         set you.rested to yes
@@ -125,7 +125,7 @@ def state(tmp_path: Path) -> State:
     ("haul", "Fine Wool in Ann’s hold is 0; it must be more than 0, or else Ann’s purse is 5; it must be more than 9"),
     ("sail", "2 of 2 ways, say East: Ann has no berth (East)"),
     ("trade", "there is no berth where fee of that berth is less than 5 and Ann has berth (that berth)"),
-    ("dredge", "East is not closed; there must be no such berth"),
+    ("dig", "East is not closed; there must be no such berth"),
     ("weigh", "East must come before East"),
     ("stow", "wares in Ann’s hold are 1; they must be more than 3"),
     ("reckon", "the sum of fee of each berth times (Ann’s purse plus 1) is 84; it must be less than 5"),
