@@ -22,12 +22,12 @@ from interpreter.native.machines.rule_counts import RuleCounts, rule_counts
 from interpreter.native.machines.seated import CHANCE, Course, Policy, SeatedGames, Stretch
 from interpreter.native.module import NativeModule, native_module
 from interpreter.native.players.eager import FARTHEST, MANY, MOST_BRANCHES, TRIES
-from interpreter.native.players.knowledge import ONLY_RANDOM, Fill, Knowledge, Possession, Supposition, Valuation
+from interpreter.native.players.knowledge import ONLY_RANDOM, Fill, Knowledge, Possession, Supposition, Top, Valuation
 from interpreter.native.writing.faults import WAYS
 
 __all__ = [
     "CHANCE", "FARTHEST", "MANY", "MOST_BRANCHES", "ONLY_RANDOM", "TRIES", "WAYS", "Batch", "Compiled", "Course",
     "Fill", "Games", "Knowledge", "Machine", "NativeEngine", "NativeModule", "Played", "Policy", "Possession",
-    "RuleCounts", "SeatedGames", "Stopped", "Stretch", "Supposition", "Valuation", "description", "is_installed",
-    "native_module", "rule_counts", "share_counted", "tree_counts",
+    "RuleCounts", "SeatedGames", "Stopped", "Stretch", "Supposition", "Top", "Valuation", "description",
+    "is_installed", "native_module", "rule_counts", "share_counted", "tree_counts",
 ]  # fmt: skip

@@ -10,7 +10,7 @@ from typing import cast
 from interpreter.native import Knowledge, Possession, Valuation
 from interpreter.table import CompiledGame
 from mercatoria.players.prices import FIRST, Prices, prices_of, worth_in_stock, worth_of
-from mercatoria.players.supposed import supposition
+from mercatoria.players.supposed import suppositions
 
 POINT = 100_000_000
 """What a point by which a seat is ahead is worth."""
@@ -30,7 +30,7 @@ def knowledge_of(table: CompiledGame) -> Knowledge:
         prices, seats = prices_of(table), range(table.flow.model.players)
         possessions = tuple(tuple(_possessions(prices, seat)) for seat in seats)
         valuation = Valuation(POINT, prices.asked, FIRST, possessions)
-        table.cache[CACHED] = Knowledge(tuple(supposition(table.flow, seat) for seat in seats), valuation)
+        table.cache[CACHED] = Knowledge(suppositions(table), valuation)
     return cast(Knowledge, table.cache[CACHED])
 
 

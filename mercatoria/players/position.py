@@ -85,7 +85,7 @@ class Position:
     def foresight(self) -> Foresight:
         """What the seat can work out of its own next moves."""
         table = self._state.table
-        return Foresight(table, supposed(table.flow, self._state.vector, self.seat), self.seat)
+        return Foresight(table, supposed(table, self._state.vector, self.seat), self.seat)
 
     @property
     def table(self) -> CompiledGame:
@@ -106,7 +106,7 @@ class Position:
     @property
     def supposed(self) -> Vector:
         """The position with suppositions in place of what the seat may not see."""
-        return supposed(self._state.table.flow, self._state.vector, self.seat)
+        return supposed(self._state.table, self._state.vector, self.seat)
 
     @property
     def is_secret(self) -> bool:

@@ -1,45 +1,53 @@
 """A position as a seat may suppose it: what it cannot see is filled in with something likely, the same every time.
 
 Rivals whose money is secret are supposed to have as much as the seat itself. Of what they hold covered all see how much
-it is; each of these pieces is supposed to be whatever is asked for. What nobody sees stays empty. Where several choose
-in secret, the others are supposed to choose nothing. All of it follows from what the seat sees, so that whoever looks
-ahead from here cannot tell more than the seat could.
+it is; each of these pieces is supposed to be whatever is asked for. What nobody sees stays empty. Only in stacks that
+rules count on (`stacks`) one piece is supposed, while all see that any lie there. Where several choose in secret, the
+others are supposed to choose nothing. All of it follows from what the seat sees, so that whoever looks ahead from here
+cannot tell more than the seat could.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import groupby
+from typing import cast
 
 from dsl.model import Holder, Int
 from interpreter.flow import Flow, SimultaneousDecision
-from interpreter.native import Fill, Supposition
-from interpreter.position import PLAYER, Run, Vector, keep_members, owner_seat
-from interpreter.table import may_see
+from interpreter.native import Fill, Supposition, Top
+from interpreter.position import PLAYER, Run, Vector, items_at, keep_members, owner_seat
+from interpreter.table import CompiledGame, may_see
+from mercatoria.players.stacks import Pieces, needed_stacks
 
-_KNOWN: dict[tuple[int, int], tuple[Flow, Supposition]] = {}
 
-
-def supposed(flow: Flow, v: Vector, seat: int) -> Vector:
+def supposed(table: CompiledGame, v: Vector, seat: int) -> Vector:
     """A copy of a position with suppositions in place of what the seat may not see."""
-    return supposition(flow, seat).of(v)
+    return suppositions(table)[seat].of(v)
 
 
-def supposition(flow: Flow, seat: int) -> Supposition:
-    """What a seat supposes, whatever the position; worked out once."""
-    key = (id(flow), seat)
-    if key not in _KNOWN or _KNOWN[key][0] is not flow:
-        _KNOWN[key] = (flow, _worked_out(flow, seat))
-    return _KNOWN[key][1]
+def suppositions(table: CompiledGame) -> tuple[Supposition, ...]:
+    """What each seat supposes, whatever the position; worked out once."""
+    if Supposition not in table.cache:
+        stacks = needed_stacks(table, partial(_of_all, table.flow))
+        table.cache[Supposition] = _of_all(table.flow, stacks)
+    return cast(tuple[Supposition, ...], table.cache[Supposition])
 
 
-def nothing_is_hidden(flow: Flow) -> bool:
+def nothing_is_hidden(table: CompiledGame) -> bool:
     """Whether every seat sees all of every position, and nobody chooses in secret."""
-    return all(supposition(flow, seat) == Supposition((), (), ()) for seat in range(flow.model.players))
+    return all(supposition == Supposition((), (), ()) for supposition in suppositions(table))
 
 
-def _worked_out(flow: Flow, seat: int) -> Supposition:
+def _of_all(flow: Flow, stacks: Pieces) -> tuple[Supposition, ...]:
+    """What each seat supposes, if it supposes one of these pieces in each of these stacks, where any lie."""
+    return tuple([_worked_out(flow, seat, stacks) for seat in range(flow.model.players)])
+
+
+def _worked_out(flow: Flow, seat: int, stacks: Pieces) -> Supposition:
     empty, totals, alike = dict[int, int](), list[tuple[int, int]](), list[tuple[int, int]]()
+    tops = list[Top]()
     for run in flow.layout.runs.values():
         if run.field.builtin:
             continue
@@ -51,11 +59,13 @@ def _worked_out(flow: Flow, seat: int) -> Supposition:
                 alike.append((base, own))
             elif sees == "count" and is_bag:
                 totals.append((base, width))
+            elif base in stacks:
+                tops.append((base, width, items_at(run.form, base), stacks[base]))
             else:
                 empty |= dict.fromkeys(range(base, base + width), run.storage.start_value(run))
     nodes = [(at, node) for at, node in enumerate(flow.nodes) if isinstance(node, SimultaneousDecision)]
     secret = {at: tuple(_fills(_chosen_alone(flow, node, seat))) for at, node in nodes}
-    return Supposition(tuple(_fills(empty)), tuple(totals), tuple(alike), secret)
+    return Supposition(tuple(_fills(empty)), tuple(totals), tuple(alike), secret, tuple(tops))
 
 
 def _entries(run: Run, seat: int) -> Iterator[tuple[int, int, str]]:

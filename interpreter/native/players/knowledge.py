@@ -15,6 +15,10 @@ from interpreter.position import PC, Vector
 Fill = tuple[int, int, int]
 """A stretch of slots that get one value: the first, how many, the value."""
 
+Top = tuple[int, int, int, int]
+"""A stack in which one piece is supposed, if any lie there: its first slot and how many it has, the slot of the lowest
+piece, and which piece that is."""
+
 
 @dataclass(frozen=True, slots=True)
 class Supposition:
@@ -28,6 +32,7 @@ class Supposition:
     """Slots that are supposed to be as another one, which the seat sees."""
     in_secret: Mapping[int, tuple[Fill, ...]] = field(default_factory=dict)
     """Further fills at nodes where several choose at once: nobody else has chosen, or will."""
+    tops: tuple[Top, ...] = ()
 
     def of(self, v: Vector) -> Vector:
         """A copy of a position as the seat supposes it."""
@@ -38,6 +43,11 @@ class Supposition:
             guess[first : first + width] = [sum(v[first : first + width])] * width
         for slot, other in self.alike:
             guess[slot] = v[other]
+        for first, width, lowest, piece in self.tops:
+            guess[first : first + width] = [0] * width
+            if v[first]:
+                guess[first] = guess[first + 1] = 1
+                guess[lowest] = piece
         return guess
 
 

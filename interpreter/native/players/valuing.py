@@ -79,6 +79,10 @@ class Valuing:
             out.emit(call("fill_words", slot(first), slot(first + width), total))
         for each, other in supposition.alike:
             out.emit(set_word(0, word(0, slot(other)), slot(each)))
+        for first, width, lowest, piece in supposition.tops:
+            with out.only_if(word(0, slot(first))):
+                self._fill((first, width, 0))
+                out.emit(set_word(0, 1, slot(first)), set_word(0, 1, slot(first + 1)), set_word(0, piece, slot(lowest)))
 
     def _fill(self, fill: Fill) -> None:
         first, width, value = fill

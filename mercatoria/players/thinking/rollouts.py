@@ -33,7 +33,7 @@ from interpreter.table import CompiledGame
 from mercatoria.players.eager import Promises
 from mercatoria.players.knowledge import knowledge_of
 from mercatoria.players.position import FILLINGS
-from mercatoria.players.supposed import supposition
+from mercatoria.players.supposed import suppositions
 from mercatoria.players.thinking.base_policy import BasePolicy, WholeGame, base_policy
 from mercatoria.players.thinking.luck import Luck
 from mercatoria.players.values import round_slot
@@ -54,7 +54,7 @@ class Rollouts:
 
     def __init__(self, table: CompiledGame) -> None:
         self._table = table
-        self._supposed = [supposition(table.flow, seat) for seat in range(table.flow.model.players)]
+        self._supposed = suppositions(table)
         self._round = round_slot(table)
         self._games = _games(table)
         if Rollouts not in table.cache:

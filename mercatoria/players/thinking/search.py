@@ -129,7 +129,7 @@ class Search:
         self._sights = [{} for _ in players]
         self._tellers = [Teller(self.table, seat) for seat in players]
         self._onlookers = [Onlooker(self.table, seat) for seat in players]
-        self._all_is_open = nothing_is_hidden(self.table.flow)
+        self._all_is_open = nothing_is_hidden(self.table)
 
     def beginning(self, v: Vector, teaches: Callable[[int], bool]) -> Beginning:
         """A supposed position in which runs begin; `teaches` says which seats learn from it."""

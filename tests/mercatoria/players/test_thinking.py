@@ -354,7 +354,7 @@ def test_what_was_tried_only_to_find_out_is_not_held_against_those_who_chose_bef
 
 @pytest.mark.parametrize(("game", "known"), [(PIG, True), (KUHN, False), (BIDS, False)])
 def test_whether_nothing_is_hidden_follows_from_the_rules(game: str, known: bool) -> None:
-    assert nothing_is_hidden(mercatoria.load(game).table(2).flow) is known
+    assert nothing_is_hidden(mercatoria.load(game).table(2)) is known
 
 
 def test_the_habit_is_left_for_what_is_better_by_more_than_luck() -> None:

@@ -14,6 +14,7 @@ from interpreter.native import SeatedGames
 from mercatoria.players import Position, seeded
 from mercatoria.simulation import Run, Task, choose, native_table, play, ranking
 from tests.mercatoria.conftest import ROOT, SHIPPED, loaded
+from tests.mercatoria.players.test_stacks import MINE
 
 pytest.importorskip("wasmtime")
 
@@ -121,6 +122,12 @@ def test_what_is_impossible_where_something_is_supposed_is_gone_past(tmp_path: P
     games.play(1, [True, True])
     assert called.count("play_seated_further") >= 4, "the heap is supposed to be empty"
     check_games(game, ("eager", "eager"), range(5))
+
+
+def test_stacks_that_rules_count_on_are_supposed_inside_too(tmp_path: Path) -> None:
+    (tmp_path / "rulebook.rules").write_text(MINE)
+    games = check_games(mercatoria.load(str(tmp_path)), ("eager", "eager"), range(3))
+    assert games.course.stood[-1] == (-4, -4), "both dug twice"
 
 
 # ---------------------------------------------------------------- runs

@@ -1,0 +1,92 @@
+"""Stacks that a seat must not suppose to be empty.
+
+What nobody sees is supposed to be empty, and most rules expect that, as a stack may be used up. Where it never is, they
+need not: then legal moves fail in every supposed position, and nothing is known of what they bring. So it is found out
+once for each table which stacks these are: a game is played by chance, and each move is tried as its player would try
+it. That follows from the rules alone, whatever game is played later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import islice
+
+from interpreter.native import Supposition
+from interpreter.position import OPEN, PlayFault, Row, Run, RunEntry, Vector, filled_legally, forms
+from interpreter.rng import Stream, fallen
+from interpreter.table import CompiledGame
+from mercatoria.players.own_moves import OwnMoves
+
+DECISIONS = 200
+"""So many decisions of the game are looked at."""
+
+FILLINGS = 20
+"""How often values are drawn for an open move until it is legal."""
+
+Pieces = Mapping[int, int]
+"""Stacks by their first slot, and the piece that is supposed to lie in each of them, where any does."""
+
+
+def needed_stacks(table: CompiledGame, supposing: Callable[[Pieces], Sequence[Supposition]]) -> Pieces:
+    """The stacks without which legal moves fail in a supposed position. `supposing`: what each seat supposes with such
+    stacks. In each of them is supposed what lay there in the game that was played, right before its first decision."""
+    found: dict[int, int] = {}
+    stacks = [run for run in table.flow.layout.runs.values() if isinstance(run.storage, forms.Stack)]
+    left = [run for run in stacks if not run.field.builtin and run.field.visibility != "open"]
+    begun, suppositions = Vector(), supposing(found)
+    for v, seat, row in islice(_course(table), DECISIONS if left else 0):
+        begun = begun or v[:]
+        if not _fails(table, suppositions[seat], v, seat, row):
+            continue
+        for run in left:
+            more = found | _lowest(begun, run)
+            with_more = supposing(more)
+            if not _fails(table, with_more[seat], v, seat, row):
+                found, suppositions = more, with_more
+                left.remove(run)
+                break
+    return found
+
+
+def _lowest(v: Vector, run: Run) -> dict[int, int]:
+    """A piece for each entry of a field of stacks: the first in order that lies there, or else of all."""
+    storage = run.storage
+    assert isinstance(storage, forms.Stack)
+    entries = [RunEntry(run, entry) for entry in range(len(run.base))]
+    return {each.base: min(storage.members(v, each), default=run.holds.first) for each in entries}
+
+
+def _fails(table: CompiledGame, supposition: Supposition, v: Vector, seat: int, row: Row) -> bool:
+    """Whether a legal move cannot be made in the position that is supposed."""
+    return OwnMoves(table, seat).after(supposition.of(v), row) is None
+
+
+def _course(table: CompiledGame) -> Iterator[tuple[Vector, int, Row]]:
+    """The decisions of a game that is played by chance: the position, who decides, and what he does. It ends where a
+    rule fails, too."""
+    engine, stream = table.engine, Stream(0, "stacks")
+    with suppress(PlayFault):
+        v = table.start()
+        while not engine.over(v):
+            seats = engine.deciders(v)
+            if not seats:
+                weighed = engine.chance(v)
+                engine.resolve(v, fallen(weighed, stream.randrange(sum([weight for _, weight in weighed]))))
+                continue
+            row = _drawn(table, v, seats[0], stream)
+            if row is None:
+                return
+            yield v, seats[0], row
+            engine.apply(v, seats[0], row)
+
+
+def _drawn(table: CompiledGame, v: Vector, seat: int, stream: Stream) -> Row | None:
+    """Some legal move; None where none was found."""
+    rows = list(table.engine.moves(v, seat))
+    while rows:
+        row = rows.pop(stream.randrange(len(rows)))
+        filled = filled_legally(table.engine, v, seat, row, stream.randrange, FILLINGS) if OPEN in row else row
+        if filled is not None:
+            return filled
+    return None
