@@ -19,6 +19,9 @@ from interpreter.table import CompiledGame
 FARTHEST = 4
 """So many own moves are looked ahead at most."""
 
+FAR = 2
+"""From so many on, it counts to look ahead."""
+
 ASTRAY = 10
 """How often in a hundred one takes any move, so that not all goes the same way."""
 
@@ -71,6 +74,12 @@ def base_policy(table: CompiledGame, played: Played) -> BasePolicy:
     straight = replace(found, astray=0)
     found = straight if _is_better(table, played, straight, found) else found
     return BasePolicy(found, _cost(table, played, found))
+
+
+def is_habit(table: CompiledGame, policy: Policy) -> bool:
+    """Whether who thinks plays by the base policy, too, as long as nothing is surely better: alone at a table where it
+    counts to look ahead. There all that follows in a trial is by the base policy of the same seat."""
+    return table.flow.model.players == 1 and policy.ahead >= FAR
 
 
 def _cost(table: CompiledGame, played: Played, policy: Policy) -> int:

@@ -17,12 +17,20 @@ from interpreter.position import Row
 FEWEST = 8
 """Trials of each move in the first round, if there is time for them."""
 
-SURE, RATHER_SURE = 1.0, 0.25
+VERY_SURE, SURE, RATHER_SURE = 2.0, 1.0, 0.25
 """How many standard errors a move must be better than the habit: where one plays on to the end, what chance has brought
-is much of it; where one guesses early, less of it, and the habit is no better guide."""
+is much of it; where one guesses early, less of it, and the habit is no better guide. More of them where one plays on by
+the habit: then a trial tells what comes of it."""
 
 Trial = Callable[[int, Row], float | None]
 """Plays a move in the trial with this number; what the seat has of the win, None if that could not be found out."""
+
+
+def how_sure(to_end: bool, is_habit: bool) -> float:
+    """How many standard errors are asked for: whether one plays on to the end, and does so by the habit."""
+    if is_habit:
+        return VERY_SURE
+    return SURE if to_end else RATHER_SURE
 
 
 def most_moves(runs: int) -> int:

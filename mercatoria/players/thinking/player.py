@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
+from interpreter.native import Policy
 from interpreter.position import Row
 from interpreter.rng import Stream
 from interpreter.table import Move
+from mercatoria.players.eager import Promises
 from mercatoria.players.greedy import GreedyPlayer
 from mercatoria.players.own_moves import FAULTS
 from mercatoria.players.position import Position
+from mercatoria.players.thinking.base_policy import is_habit
 from mercatoria.players.thinking.beginnings import OVERHEARD, SEEDS, Beginnings, one_of
-from mercatoria.players.thinking.contest import RATHER_SURE, SURE, Contest, most_moves
+from mercatoria.players.thinking.contest import Contest, how_sure, most_moves
 from mercatoria.players.thinking.hints import Hint, Notes
 from mercatoria.players.thinking.levels import runs_of
 from mercatoria.players.thinking.luck import Luck
@@ -73,11 +76,12 @@ class ThinkingPlayer:
     def _found(self, position: Position, note: Noted | None = None) -> Row | None:
         """The row of the best move; None if nothing was found out."""
         table = position.table
-        habit = None if position.is_secret else self._greedy.choose(position)
+        liked = None if position.is_secret else self._greedy.choose(position)
         self._rollouts = self._rollouts or Rollouts(table)
         self._runs = runs_of(self._level, self._rollouts.cost)
-        to_end = self._rollouts.policy.ahead > 0
-        worths, sure = Worths(table, to_end), SURE if to_end else RATHER_SURE
+        policy, to_end = self._rollouts.policy, self._rollouts.policy.ahead > 0
+        worths, sure = Worths(table, to_end), how_sure(to_end, is_habit(table, policy))
+        habit = None if liked is None else self._habit(position, policy, liked)
         search = Search(table, position.seat, self._stream, worths, self._rollouts)
         size = max(FEWEST_WORLDS, min(SIZE, self._runs // FEWEST_WORLDS))
         supposed, overheard = self._beginnings.found(position, size, search)
@@ -97,16 +101,26 @@ class ThinkingPlayer:
                 note(run)
             return run.share if run is not None else None
 
-        if habit is not None:
-            return Contest(self._weighed(position, habit), trial, sure).best(self._runs)
+        if habit is not None and liked is not None:
+            return Contest(self._weighed(position, habit, liked), trial, sure).best(self._runs)
         for number in range(self._runs):
             trial(number)
         return choice(search.root(begun[0][0]), self._stream)
 
-    def _weighed(self, position: Position, habit: Move) -> list[Row]:
+    def _habit(self, position: Position, policy: Policy, liked: Move) -> Move:
+        """What the seat does if nothing is surely better: what the greedy player likes best, or what it does in playing
+        on without thinking."""
+        moves = [move for move, _ in self._greedy.weighed]
+        if len(moves) < 2 or not is_habit(position.table, policy):
+            return liked
+        promises = Promises(position.table, position.seat, position.supposed, policy.ahead)
+        best = [moves[at] for at in promises.best([move.row for move in moves])]
+        return liked if liked in best else self._stream.choice(best)
+
+    def _weighed(self, position: Position, habit: Move, liked: Move) -> list[Row]:
         """The moves that are weighed, the habit first; more of them the more there is time for."""
-        liked = sorted(self._greedy.weighed, key=lambda each: -each[1])
-        rows = [habit.row, *(move.row for move, _ in liked)]
+        others = sorted(self._greedy.weighed, key=lambda each: -each[1])
+        rows = [habit.row, liked.row, *(move.row for move, _ in others)]
         for move in position.moves:
             for _ in range(FILLINGS if move.open else 1):
                 filled = position.filled(move, self._stream)

@@ -1,0 +1,66 @@
+"""What a player that thinks does if nothing is surely better, and how sure it must be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import mercatoria
+from interpreter.native import Policy
+from mercatoria.players import Position, seeded
+from mercatoria.players.thinking.base_policy import BasePolicy
+from mercatoria.players.thinking.contest import how_sure
+from mercatoria.players.thinking.rollouts import Rollouts
+
+HIGH = """\
+rulebook ladder "Ladder"
+    players 1 to 2
+
+each Player has
+    steps: 0 to 40 = 0
+    points: 0 to 40 = 0
+
+round "One turn each"
+    turn of player in Player
+        player may climb or pick, repeatedly
+        set player.steps to 0
+
+action climb "Climb"
+    needs lower: you.steps in 0 to 3
+    then
+        raise you.steps by 1
+        if you.steps = 4
+            raise you.points by 5
+
+action pick "Pick up what lies below"
+    needs below: you.steps = 0
+    then
+        raise you.points by 1
+        set you.steps to 4
+
+end over of round when round.number = 3
+
+scoring of p in Player
+    points: p.points
+"""
+
+
+@pytest.mark.parametrize(
+    ("players", "ahead", "does"), [(1, 1, "climb"), (1, 2, "pick"), (1, 3, "pick"), (2, 2, "climb")]
+)
+def test_alone_the_habit_is_to_play_as_one_plays_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, players: int, ahead: int, does: str
+) -> None:
+    """The greedy player sees what is up there; who plays on sees but what lies below, and is followed alone at a table
+    where it counts to look ahead. With one run nothing is surely better than the habit."""
+    (tmp_path / "rulebook.rules").write_text(HIGH)
+    state = mercatoria.load(str(tmp_path)).start(players)
+    monkeypatch.setitem(state.table.cache, Rollouts, BasePolicy(Policy(ahead), 0))
+    assert str(seeded("greedy", 1, 0).choose(Position(state, 0))) == "Seat1: climb"
+    assert str(seeded("1", 1, 0).choose(Position(state, 0))) == f"Seat1: {does}"
+
+
+def test_it_must_be_surer_the_better_a_trial_tells_what_comes_of_the_habit() -> None:
+    guesses, ends, follows = how_sure(False, False), how_sure(True, False), how_sure(True, True)
+    assert guesses < ends < follows
