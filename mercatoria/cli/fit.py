@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 USUAL_GAMES, MOST_GAMES = 1000, 1_000_000
 USUAL_KINDS = "eager,random"
+SLOW = "greedy"
 
 
 def fit(
@@ -50,8 +51,8 @@ def fit(
     if find_spec("numpy") is None:
         raise errors.misuse("`fit` reckons with numpy, which is not installed: pip install 'mercatoria[lab]'")
     seats = seating.kinds(kinds.count(",") + 1, [kinds])
-    if not plays_inside(seats):
-        raise errors.misuse("only eager and random players are quick enough to be watched")
+    if not plays_inside(kind for kind in seats if kind != SLOW):
+        raise errors.misuse(f"only eager, random and {SLOW} players are quick enough to be watched")
     file = loaded.folder.path / VALUES
     if write and leads_out(file, loaded.folder.path):
         raise errors.misuse(f"{file} leads out of the game's folder, by a link")

@@ -6,10 +6,16 @@ regression*, 1970.
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 RIDGE = 0.01
-"""How much the squares of the weights count, where each fact is measured in its usual distances."""
+"""How much the squares of the weights count at least, where each fact is measured in its usual distances."""
+
+FEW = 32
+"""Where games are fewer than ten times that, the squares count more, the square of this number beside theirs: all
+positions of a game have one winner, so what a few games have in common by luck would pass for what wins."""
 
 STEPS, SMALL = 40, 1e-6
 """Steps at most, and a change of the weights that is none."""
@@ -21,14 +27,14 @@ Numbers = np.ndarray
 """By position, seat and fact; or by position and seat."""
 
 
-def fitted(facts: Numbers, won: Numbers) -> Numbers:
-    """The weight of each fact, given what each seat had of the win in the end."""
+def fitted(facts: Numbers, won: Numbers, games: int) -> Numbers:
+    """The weight of each fact, given what each seat had of the win in the end of so many games."""
     centred = facts - facts.mean(axis=1, keepdims=True)  # what all seats have alike tells nothing
     usual = np.sqrt((centred**2).mean(axis=(0, 1)))
     differs = usual > SMALL
     scaled = centred[:, :, differs] / usual[differs]
     weights = np.zeros(len(usual))
-    weights[differs] = _by_newton(scaled, won) / usual[differs]
+    weights[differs] = _by_newton(scaled, won, max(RIDGE, (FEW / games) ** 2)) / usual[differs]
     return weights
 
 
@@ -46,16 +52,16 @@ def missed(guessed: Numbers, won: Numbers) -> Numbers:
     return found
 
 
-def _by_newton(facts: Numbers, won: Numbers) -> Numbers:
+def _by_newton(facts: Numbers, won: Numbers, ridge: float) -> Numbers:
     number, seats, terms = facts.shape
-    weights = np.zeros(terms)
+    weights, cost = np.zeros(terms), partial(_cost, facts, won, ridge)
     for _ in range(STEPS):
         expected = shares(facts, weights)
-        slope = np.einsum("ps,psf->f", expected - won, facts) / number + RIDGE * weights
+        slope = np.einsum("ps,psf->f", expected - won, facts) / number + ridge * weights
         around = facts - np.einsum("ps,psf->pf", expected, facts)[:, None, :]
         spread = (np.sqrt(expected)[:, :, None] * around).reshape(number * seats, terms)
-        step = np.linalg.solve(spread.T @ spread / number + RIDGE * np.eye(terms), slope)
-        while _cost(facts, won, weights - step) > _cost(facts, won, weights) and np.abs(step).max() > SMALL:
+        step = np.linalg.solve(spread.T @ spread / number + ridge * np.eye(terms), slope)
+        while cost(weights - step) > cost(weights) and np.abs(step).max() > SMALL:
             step = step / 2
         weights = weights - step
         if not terms or np.abs(step).max() < SMALL:
@@ -63,5 +69,5 @@ def _by_newton(facts: Numbers, won: Numbers) -> Numbers:
     return weights
 
 
-def _cost(facts: Numbers, won: Numbers, weights: Numbers) -> float:
-    return float(missed(shares(facts, weights), won).mean() + RIDGE * (weights @ weights) / 2)
+def _cost(facts: Numbers, won: Numbers, ridge: float, weights: Numbers) -> float:
+    return float(missed(shares(facts, weights), won).mean() + ridge * (weights @ weights) / 2)

@@ -3,6 +3,8 @@
 In each game all seats are alike: by lot, all eager or all playing by chance. Else what eager players like to have would
 pass for what wins. Eager players take any move now and then, so that seats come to differ. They play as in the thoughts
 of players that think (`Rollouts`), natively where that can be; and one looks where those break off, as rounds end.
+
+Where quick players hardly come to the end of a game, greedy ones can be watched: they take thousands of times as long.
 """
 
 from __future__ import annotations
@@ -10,15 +12,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from dsl.limits import MOST_DECISIONS
 from interpreter.native import CHANCE, Policy, Stretch
+from interpreter.play import Game
 from interpreter.position import PlayFault, Vector, share_of_win
 from interpreter.rng import Stream, game_seed
 from interpreter.table import CompiledGame
-from mercatoria.players import Luck, Rollouts, round_slot
+from mercatoria.players import Luck, Position, Rollouts, round_slot, seeded
 from mercatoria.simulation import EAGER, RANDOM
 
 KINDS = (EAGER, RANDOM)
-"""Who may play."""
+"""Who plays if nothing else is said."""
+
+SLOW = "greedy"
+"""Who may play, too."""
 
 STRETCH = Stretch(shortest=6, longest=24, most_looked=200_000)
 """How far one plays from look to look."""
@@ -43,33 +50,49 @@ class Watched:
     """The number of the last round."""
 
 
-def watched(table: CompiledGame, kinds: Sequence[str], seed: int, games: int) -> Iterator[Watched | None]:
+def watched(
+    game: Game, players: int, kinds: Sequence[str], seed: int, games: int
+) -> Iterator[Watched | None]:  # fmt: skip
     """So many games of the run with this seed; None for one that did not come to an end."""
-    rollouts, engine, slot = Rollouts(table), table.engine, round_slot(table)
+    table = game.table(players)
+    engine, slot = table.engine, round_slot(table)
     for number in range(games):
         own = game_seed(seed, number)
-        eager = Stream(own, "who plays").choice(kinds) == EAGER
+        kind = Stream(own, "who plays").choice(kinds)
         try:
-            *positions, end = _played(table, rollouts, own, eager)
+            *positions, end = _played_slowly(game, players, own) if kind == SLOW else _played(table, own, kind == EAGER)
         except PlayFault:
             yield None
             continue
         if not engine.over(end):
             yield None
             continue
-        players, winners = table.flow.model.players, engine.ranking(end)[0]
+        winners = engine.ranking(end)[0]
         shares = [share_of_win(winners, seat) for seat in range(players)]
         yield Watched(_some(positions), shares, end[slot])
 
 
-def _played(table: CompiledGame, rollouts: Rollouts, seed: int, eager: bool) -> list[Vector]:
+def _played(table: CompiledGame, seed: int, eager: bool) -> list[Vector]:
     """Where the stretches of a game end; each has a luck of its own. Raises `PlayFault` if a rule fails."""
-    v, found = table.start(), list[Vector]()
+    v, found, rollouts = table.start(), list[Vector](), Rollouts(table)
     seats = [EAGER_POLICY if eager else CHANCE] * table.flow.model.players
     while not found or (len(found) < MOST_STRETCHES and not table.engine.over(v)):
         rollouts.play_some(v, Luck(table, game_seed(seed, len(found))), seats, STRETCH)
         found.append(v[:])
     return found
+
+
+def _played_slowly(game: Game, players: int, seed: int) -> list[Vector]:
+    """Where the rounds of a game of greedy players begin, and its end. Raises `PlayFault` if a rule fails."""
+    state, found = game.start(players, seed), list[Vector]()
+    seated, slot, decided = [seeded(SLOW, seed, seat) for seat in range(players)], round_slot(state.table), 0
+    while not state.is_over and decided < MOST_DECISIONS:
+        if not found or state.vector[slot] != found[-1][slot]:
+            found.append(state.vector[:])
+        seat = state.deciders[0]
+        state.apply(seated[seat].choose(Position(state, seat)))
+        decided += 1
+    return [*found, state.vector[:]]
 
 
 def _some(positions: Sequence[Vector]) -> list[Vector]:

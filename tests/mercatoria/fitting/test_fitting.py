@@ -53,14 +53,30 @@ def test_weights_that_made_the_winners_are_found_again() -> None:
     facts = lots.normal(size=(4000, 3, 2)) * [1.0, 10.0]
     chances = shares(facts, np.array([1.5, -0.05]))
     won = np.array([lots.multinomial(1, each) for each in chances], dtype=float)
-    weights = fitted(facts, won)
+    weights = fitted(facts, won, len(won))
     assert weights == pytest.approx([1.5, -0.05], rel=0.15)
     assert missed(shares(facts, weights), won).mean() < missed(np.full(won.shape, 1 / 3), won).mean() - 0.2
 
 
+def test_the_fewer_the_games_the_less_is_believed() -> None:
+    lots = np.random.default_rng(1)
+    facts, won = lots.normal(size=(40, 3, 2)), np.eye(3)[np.arange(40) % 3]
+    by_few, by_many = (np.abs(fitted(facts, won, games)).sum() for games in (2, 2000))
+    assert by_few < by_many / 2
+    assert fitted(facts, won, 2000).tolist() == fitted(facts, won, 1000).tolist()
+
+
+def test_greedy_games_are_watched_from_round_to_round(tmp_path: Path) -> None:
+    (tmp_path / "rulebook.rules").write_text(LOTS)
+    game = mercatoria.load(str(tmp_path))
+    (each,) = self_play.watched(game, 2, [self_play.SLOW], 1, 1)
+    assert each is not None and each.rounds == 24
+    assert [v[self_play.round_slot(game.table(2))] for v in each.positions] == list(range(1, 25))
+
+
 def test_what_no_seat_has_more_of_counts_nothing() -> None:
     facts = np.ones((10, 2, 1))
-    assert fitted(facts, np.eye(2)[np.arange(10) % 2]).tolist() == [0.0]
+    assert fitted(facts, np.eye(2)[np.arange(10) % 2], 10).tolist() == [0.0]
 
 
 def test_what_wins_is_told_from_what_does_not(tmp_path: Path) -> None:
@@ -80,10 +96,10 @@ def test_the_same_games_are_watched_with_and_without_the_native_engine(
 ) -> None:
     pytest.importorskip("wasmtime", reason="nothing to compare without the native engine")
     table = loaded(game).table(2)
-    inside = list(self_play.watched(table, KINDS, 2, 2))
+    inside = list(self_play.watched(loaded(game), 2, KINDS, 2, 2))
     monkeypatch.setattr(rollouts, "_games", lambda _: None)
     facts = Facts(table)
-    for one, other in zip(inside, self_play.watched(table, KINDS, 2, 2), strict=True):
+    for one, other in zip(inside, self_play.watched(loaded(game), 2, KINDS, 2, 2), strict=True):
         assert one is not None and other is not None
         assert (one.shares, one.rounds) == (other.shares, other.rounds)
         assert [*map(facts.of, one.positions)] == [*map(facts.of, other.positions)]
