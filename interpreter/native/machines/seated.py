@@ -12,6 +12,7 @@ from interpreter.native.players.eager import FARTHEST
 from interpreter.native.players.player_memory import (
     AHEAD,
     ASTRAY,
+    BARE,
     CHOICES,
     DECIDED,
     LOOKED,
@@ -41,6 +42,8 @@ class Policy:
     """How many of its own moves it looks ahead, as an eager player does; 0: it takes any move."""
     astray: int = 0
     """In how many of a hundred decisions it takes any move all the same."""
+    offers: bool = True
+    """Whether it looks at moves that leave something open, such as offers, where there are others."""
 
 
 CHANCE, EAGER = Policy(0), Policy(FARTHEST)
@@ -86,9 +89,10 @@ class SeatedGames:
         return int(self.machine.words[self._at.at(LOOKED) // WORD] + self.machine.words[self._at.at(DECIDED) // WORD])
 
     def _seat(self, seats: Sequence[Policy]) -> None:
-        ahead, astray = self._at.at(AHEAD) // WORD, self._at.at(ASTRAY) // WORD
+        ahead, astray, bare = (self._at.at(name) // WORD for name in (AHEAD, ASTRAY, BARE))
         self.machine.words[ahead : ahead + len(seats)] = [each.ahead for each in seats]
         self.machine.words[astray : astray + len(seats)] = [each.astray for each in seats]
+        self.machine.words[bare : bare + len(seats)] = [not each.offers for each in seats]
 
     def _go(self, name: str, args: Sequence[int], further: str, then: Sequence[int]) -> None:
         """Plays, and goes on wherever somebody came to a position that cannot be."""

@@ -12,6 +12,7 @@ from interpreter import wasm as w
 from interpreter.native.play.dispatch import Dispatch
 from interpreter.native.players.player_memory import (
     AHEAD,
+    BARE,
     FARTHER,
     KNOWN,
     LOOKED,
@@ -132,9 +133,9 @@ class EagerChoice:
 
     def _spell_out(self) -> None:
         """`spell_out (seat, end)`: the moves that are listed; instead of one that leaves something open, a few ways to
-        fill it in."""
+        fill it in. `spell_out_some (seat, end, bare) → top` leaves that out if it is to be bare."""
         out, memory, at = self._out, self._memory, self._at
-        with function(out, "spell_out", "seat end") as (seat, end):
+        with function(out, "spell_out_some", "seat end bare", I32) as (seat, end, bare):
             row, top = out.held(w.Const(I32, memory.rows()), "row"), out.held(w.Const(I32, at.moves), "top")
             with out.loop_while(lt_u(row, end)):
                 with out.block() as as_it_is:
@@ -144,7 +145,14 @@ class EagerChoice:
                     if self._has_open_rows:
                         out.emit(put(top, call("fill_in_some", seat, row, top, gives=I32)))
                 out.emit(w.If(gt(top, at.moves_end - TRIES * memory.stride), ends_in(ASK)))
-                out.emit(w.If(self._is_open(row), tuple(filled), tuple(as_it_is)), put(row, add(row, memory.stride)))
+                spelled_out = w.If(zero(bare), tuple(filled))
+                out.emit(w.If(self._is_open(row), (spelled_out,), tuple(as_it_is)), put(row, add(row, memory.stride)))
+            out.emit(code(top))
+        with function(out, "spell_out", "seat end") as (seat, end):
+            given = word(shl(seat, 2), at.at(BARE))
+            top = out.held(call("spell_out_some", seat, end, given, gives=I32), "top")
+            with out.only_if(eq(top, at.moves)):
+                out.emit(put(top, call("spell_out_some", seat, end, 0, gives=I32)))
             out.emit(w.If(eq(top, at.moves), ends_in(ASK)), self._set(MOVES_END, top))
         if self._has_open_rows:
             self._fill_in_some()

@@ -16,9 +16,9 @@ NOW, PROMISE, MOST = range(48, 72, 8)
 LOOKED, DECIDED, BEGUN = range(72, 84, WORD)
 """How many moves eager players have looked at. Where a few decisions are played on: how many are done, and the number
 of the round in which the last one began that had to be."""
-AHEAD, ASTRAY = 84, 84 + WORD * MOST_SEATS
-"""A word for each seat: how many of its own moves it looks ahead, a random player none; and in how many of a hundred
-decisions it takes any move all the same."""
+AHEAD, ASTRAY, BARE = range(84, 84 + 3 * WORD * MOST_SEATS, WORD * MOST_SEATS)
+"""A word for each seat: how many of its own moves it looks ahead, a random player none; in how many of a hundred
+decisions it takes any move all the same; and whether it leaves out what leaves something open."""
 UNASKED, POSITION_AS_IT_IS, ONE_MOVE = range(3)
 
 
@@ -46,7 +46,7 @@ class PlayerMemory:
     @property
     def kept(self) -> int:
         """The position in which somebody chooses."""
-        return self.begin + ASTRAY + WORD * MOST_SEATS
+        return self.begin + BARE + WORD * MOST_SEATS
 
     @property
     def supposed(self) -> int:

@@ -4,6 +4,9 @@ It follows from the rules alone. Games are played from the beginning in which on
 looks a move farther ahead, as long as that wins clearly more than its share and does not cost too much; then it is
 tried whether it should never go astray. What wins little by looking farther is left: the time is better spent on more
 runs.
+
+Where that is no better than chance, seats may be kept from the goal by what they offer each other, again and again. If
+they are better than chance without that, by the values that were fitted to the game, they play on so for some rounds.
 """
 
 from __future__ import annotations
@@ -12,15 +15,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from interpreter.native import CHANCE, Policy
+from interpreter.native import CHANCE, Policy, Stretch
 from interpreter.position import Vector, share_of_win
 from interpreter.table import CompiledGame
+from mercatoria.players.values import values_of
 
 FARTHEST = 4
 """So many own moves are looked ahead at most."""
-
-FAR = 2
-"""From so many on, it counts to look ahead."""
 
 ASTRAY = 10
 """How often in a hundred one takes any move, so that not all goes the same way."""
@@ -38,6 +39,17 @@ MEASURED = 8
 DEAREST = 16_000
 """What a game may cost, so that there is time for enough of them."""
 
+BARE = Policy(ahead=1, offers=False)
+"""How seats play that leave offers aside."""
+
+MOST_LOOKED = 200_000
+"""Moves that seats look at until one stops in any case."""
+TO_END = Stretch(1000, 1000, MOST_LOOKED)
+SOME_ROUNDS = Stretch(24, 60, MOST_LOOKED)
+"""How far one plays on where seats leave offers aside: far enough that what they build brings something."""
+STRETCHES = 4
+"""From the beginning to the middle of a game one plays so many times as far, about."""
+
 
 class BasePolicy(NamedTuple):
     """How all seats play on at a table."""
@@ -45,20 +57,38 @@ class BasePolicy(NamedTuple):
     policy: Policy
     cost: int
     """What playing on from the beginning of a game to its end costs: decisions, and moves that are looked at. 0 where
-    all play by chance: then one never plays far."""
+    all play by chance: then one never plays far. Where one plays on for some rounds, the double of what that costs."""
+    to_end: bool = True
+    """How far eager seats play on: to the end of the game, or for some rounds."""
+
+    @property
+    def plays_to_end(self) -> bool:
+        """Whether one plays on eagerly, to the end of the game."""
+        return self.policy.ahead > 0 and self.to_end
+
+    @property
+    def for_some_rounds(self) -> bool:
+        """Whether one plays on eagerly, but not so far."""
+        return self.policy.ahead > 0 and not self.to_end
 
 
 @dataclass(frozen=True, slots=True)
-class WholeGame:
+class Begun:
     """A game that was played on from its beginning."""
 
-    end: Vector | None
-    """None if it came to none."""
+    last: Vector
+    """Its end, or where it was broken off."""
+    is_over: bool
     cost: int
 
+    @property
+    def end(self) -> Vector | None:
+        """None if it came to none."""
+        return self.last if self.is_over else None
 
-Played = Callable[[int, Sequence[Policy]], WholeGame]
-"""Plays the game with a number; how each seat plays."""
+
+Played = Callable[[int, Sequence[Policy], Stretch], Begun]
+"""Plays the game with a number; how each seat plays, and how far."""
 
 
 def base_policy(table: CompiledGame, played: Played) -> BasePolicy:
@@ -66,26 +96,42 @@ def base_policy(table: CompiledGame, played: Played) -> BasePolicy:
     found = CHANCE
     while found.ahead < FARTHEST:
         farther = Policy(found.ahead + 1, ASTRAY)
-        if _cost(table, played, farther) > DEAREST or not _is_better(table, played, farther, found):
+        if _cost(table, played, farther, TO_END) > DEAREST or not _is_better(table, played, farther, found):
             break
         found = farther
     if found == CHANCE:
-        return BasePolicy(found, 0)
+        return _for_some_rounds(table, played)
     straight = replace(found, astray=0)
     found = straight if _is_better(table, played, straight, found) else found
-    return BasePolicy(found, _cost(table, played, found))
+    return BasePolicy(found, _cost(table, played, found, TO_END))
 
 
-def is_habit(table: CompiledGame, policy: Policy) -> bool:
-    """Whether who thinks plays by the base policy, too, as long as nothing is surely better: alone at a table where it
-    counts to look ahead. There all that follows in a trial is by the base policy of the same seat."""
-    return table.flow.model.players == 1 and policy.ahead >= FAR
+def _for_some_rounds(table: CompiledGame, played: Played) -> BasePolicy:
+    """How to play on where eager seats are no better than chance."""
+    if _guessed_lead(table, played, BARE) <= 0:
+        return BasePolicy(CHANCE, 0)
+    far = STRETCHES * SOME_ROUNDS.longest
+    return BasePolicy(BARE, 2 * _cost(table, played, BARE, Stretch(far, far, MOST_LOOKED)) // STRETCHES, to_end=False)
 
 
-def _cost(table: CompiledGame, played: Played, policy: Policy) -> int:
-    """What a game costs on average if all play so."""
+def _guessed_lead(table: CompiledGame, played: Played, policy: Policy) -> float:
+    """How much more of the win than its share a seat has that plays so among others who play by chance, in all games
+    together; by fitted values, 0 where there are none."""
+    values, players, lead = values_of(table), table.flow.model.players, 0.0
+    for number in range(GAMES if values is not None else 0):
+        seat = number % players
+        begun = played(number, [policy if each == seat else CHANCE for each in range(players)], TO_END)
+        if begun.is_over:
+            lead += _share(table, begun.end, seat) - 1 / players
+        elif values is not None:
+            lead += values.shares(begun.last)[seat] - 1 / players
+    return lead
+
+
+def _cost(table: CompiledGame, played: Played, policy: Policy, stretch: Stretch) -> int:
+    """What playing on from the beginning costs on average if all play so."""
     seats = [policy] * table.flow.model.players
-    return sum(played(number, seats).cost for number in range(MEASURED)) // MEASURED
+    return sum(played(number, seats, stretch).cost for number in range(MEASURED)) // MEASURED
 
 
 def _is_better(table: CompiledGame, played: Played, one: Policy, other: Policy) -> bool:
@@ -109,12 +155,17 @@ def _lead_in_game(table: CompiledGame, played: Played, number: int, one: Policy,
     does not end is lost."""
     players = table.flow.model.players
     if players == 1:
-        points, rival = (_points(table, played(number, [each]).end) for each in (one, other))
+        points, rival = (_points(table, played(number, [each], TO_END).end) for each in (one, other))
         return ((points > rival) - (points < rival)) / 2
     seat = number % players
-    end = played(number, [one if each == seat else other for each in range(players)]).end
+    end = played(number, [one if each == seat else other for each in range(players)], TO_END).end
+    return _share(table, end, seat) - 1 / players
+
+
+def _share(table: CompiledGame, end: Vector | None, seat: int) -> float:
+    """What a seat has of the win."""
     winners = table.engine.ranking(end)[0] if end is not None else ()
-    return share_of_win(winners, seat) - 1 / players
+    return share_of_win(winners, seat)
 
 
 def _points(table: CompiledGame, end: Vector | None) -> float:

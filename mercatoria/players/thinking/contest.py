@@ -8,7 +8,7 @@ multi-armed bandits*, 2013 (sequential halving).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from math import ceil, log2, sqrt
 
@@ -17,20 +17,8 @@ from interpreter.position import Row
 FEWEST = 8
 """Trials of each move in the first round, if there is time for them."""
 
-VERY_SURE, SURE, RATHER_SURE = 2.0, 1.0, 0.25
-"""How many standard errors a move must be better than the habit: where one plays on to the end, what chance has brought
-is much of it; where one guesses early, less of it, and the habit is no better guide. More of them where one plays on by
-the habit: then a trial tells what comes of it."""
-
 Trial = Callable[[int, Row], float | None]
 """Plays a move in the trial with this number; what the seat has of the win, None if that could not be found out."""
-
-
-def how_sure(to_end: bool, is_habit: bool) -> float:
-    """How many standard errors are asked for: whether one plays on to the end, and does so by the habit."""
-    if is_habit:
-        return VERY_SURE
-    return SURE if to_end else RATHER_SURE
 
 
 def most_moves(runs: int) -> int:
@@ -49,6 +37,8 @@ class Contest:
     trial: Trial
     sure: float
     """How many standard errors a move must be better than the habit."""
+    only: Collection[Row] | None = None
+    """The moves for which the habit may be left; None: all."""
     brought: dict[Row, dict[int, float]] = field(init=False)
     """For each move what the trials brought, by their numbers."""
     _trials: int = 0
@@ -82,8 +72,10 @@ class Contest:
         """By how much a move is surely better than the habit, from the trials that both were in; 0 for the habit."""
         one, other = self.brought[row], self.brought[self.rows[0]]
         leads = [share - other[number] for number, share in one.items() if number in other]
-        if row == self.rows[0] or len(leads) < FEWEST:
-            return 0.0 if row == self.rows[0] else -1.0
+        if row == self.rows[0]:
+            return 0.0
+        if len(leads) < FEWEST or (self.only is not None and row not in self.only):
+            return -1.0
         mean = sum(leads) / len(leads)
         variance = sum((lead - mean) ** 2 for lead in leads) / (len(leads) - 1)
         return mean - self.sure * sqrt(variance / len(leads))

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
-from interpreter.native import Policy
 from interpreter.position import Row
 from interpreter.rng import Stream
 from interpreter.table import Move
-from mercatoria.players.eager import Promises
-from mercatoria.players.greedy import GreedyPlayer
 from mercatoria.players.own_moves import FAULTS
 from mercatoria.players.position import Position
-from mercatoria.players.thinking.base_policy import is_habit
 from mercatoria.players.thinking.beginnings import OVERHEARD, SEEDS, Beginnings, one_of
-from mercatoria.players.thinking.contest import Contest, how_sure, most_moves
+from mercatoria.players.thinking.contest import Contest, most_moves
+from mercatoria.players.thinking.habits import Habits, how_sure
 from mercatoria.players.thinking.hints import Hint, Notes
 from mercatoria.players.thinking.levels import runs_of
 from mercatoria.players.thinking.luck import Luck
@@ -27,9 +24,6 @@ from mercatoria.worlds import SIZE
 FEWEST_WORLDS = 8
 """Supposed positions of the lowest levels."""
 
-FILLINGS = 3
-"""Ways to fill in an open move that are weighed beside those of the greedy player."""
-
 Noted = Callable[[Run], None]
 """Is told of each run."""
 
@@ -37,8 +31,8 @@ Noted = Callable[[Run], None]
 class ThinkingPlayer:
     """Searches in positions that its seat cannot rule out. It is given a view and a transcript, nothing else.
 
-    Its habit is what the greedy player would do. It weighs that beside the moves that the greedy player likes best, and
-    departs from it only for what turns out to be better."""
+    It weighs its habit (`habits`) beside the moves that the greedy player likes best, and departs from it only for what
+    turns out to be better."""
 
     def __init__(self, stream: Stream, level: str | int) -> None:
         """`level`: one of `LEVELS`, or a number of runs for each decision."""
@@ -46,7 +40,7 @@ class ThinkingPlayer:
         self._level = level
         self._runs = 0
         """For each decision; known once there is a table."""
-        self._greedy = GreedyPlayer(stream)
+        self._habits = Habits(stream)
         self._beginnings = Beginnings(stream)
         self._rollouts: Rollouts | None = None
 
@@ -76,13 +70,12 @@ class ThinkingPlayer:
     def _found(self, position: Position, note: Noted | None = None) -> Row | None:
         """The row of the best move; None if nothing was found out."""
         table = position.table
-        liked = None if position.is_secret else self._greedy.choose(position)
-        self._rollouts = self._rollouts or Rollouts(table)
-        self._runs = runs_of(self._level, self._rollouts.cost)
-        policy, to_end = self._rollouts.policy, self._rollouts.policy.ahead > 0
-        worths, sure = Worths(table, to_end), how_sure(to_end, is_habit(table, policy))
-        habit = None if liked is None else self._habit(position, policy, liked)
-        search = Search(table, position.seat, self._stream, worths, self._rollouts)
+        rollouts = self._rollouts = self._rollouts or Rollouts(table)
+        self._runs = runs_of(self._level, rollouts.base.cost)
+        habit = self._habits.habit(position, rollouts.base)
+        if habit is not None and habit.only == [] and note is None:
+            return habit.row
+        search = Search(table, position.seat, self._stream, Worths(table, rollouts.base.plays_to_end), rollouts)
         size = max(FEWEST_WORLDS, min(SIZE, self._runs // FEWEST_WORLDS))
         supposed, overheard = self._beginnings.found(position, size, search)
         begun: list[tuple[Beginning, int]] = []
@@ -101,29 +94,9 @@ class ThinkingPlayer:
                 note(run)
             return run.share if run is not None else None
 
-        if habit is not None and liked is not None:
-            return Contest(self._weighed(position, habit, liked), trial, sure).best(self._runs)
+        if habit is not None:
+            rows = self._habits.weighed(position, habit, most_moves(self._runs), all_moves=note is not None)
+            return Contest(rows, trial, how_sure(table, rollouts.base), habit.only).best(self._runs)
         for number in range(self._runs):
             trial(number)
         return choice(search.root(begun[0][0]), self._stream)
-
-    def _habit(self, position: Position, policy: Policy, liked: Move) -> Move:
-        """What the seat does if nothing is surely better: what the greedy player likes best, or what it does in playing
-        on without thinking."""
-        moves = [move for move, _ in self._greedy.weighed]
-        if len(moves) < 2 or not is_habit(position.table, policy):
-            return liked
-        promises = Promises(position.table, position.seat, position.supposed, policy.ahead)
-        best = [moves[at] for at in promises.best([move.row for move in moves])]
-        return liked if liked in best else self._stream.choice(best)
-
-    def _weighed(self, position: Position, habit: Move, liked: Move) -> list[Row]:
-        """The moves that are weighed, the habit first; more of them the more there is time for."""
-        others = sorted(self._greedy.weighed, key=lambda each: -each[1])
-        rows = [habit.row, liked.row, *(move.row for move, _ in others)]
-        for move in position.moves:
-            for _ in range(FILLINGS if move.open else 1):
-                filled = position.filled(move, self._stream)
-                if filled is not None:
-                    rows.append(filled.row)
-        return list(dict.fromkeys(rows))[: most_moves(self._runs)]

@@ -2,7 +2,8 @@
 
 Each seat takes what looks best right after it, as an eager player does, and now and then any move, so that not all goes
 the same way. So one plays to the end, if that is not too far. In games where chance plays better than that, everybody
-takes any move, up to the end of a round that is not too near or too far: what comes later is noise.
+takes any move, up to the end of a round that is not too near or too far: what comes later is noise. In between are
+games in which seats play better than chance if they offer nothing: they play on so for some rounds.
 
 The native engine does it where it is installed, else the one in Python. Both draw the same from the same streams, so
 who thinks does the same with either.
@@ -34,19 +35,23 @@ from mercatoria.players.eager import Promises
 from mercatoria.players.knowledge import knowledge_of
 from mercatoria.players.position import FILLINGS
 from mercatoria.players.supposed import suppositions
-from mercatoria.players.thinking.base_policy import BasePolicy, WholeGame, base_policy
+from mercatoria.players.thinking.base_policy import (
+    MOST_LOOKED,
+    SOME_ROUNDS,
+    TO_END,
+    BasePolicy,
+    Begun,
+    base_policy,
+)
 from mercatoria.players.thinking.luck import Luck
 from mercatoria.players.values import round_slot
 
 SAMPLES = 20
 """How often values are drawn for an open move until it is legal; the same as in native games."""
 
-MOST_LOOKED = 200_000
-"""Moves that seats look at until one stops in any case."""
 TO_NEXT_ROUND = Stretch(0, 24, MOST_LOOKED)
 """How all play on by chance where values were fitted to the game: these know more than what comes of playing badly."""
 TO_END_OF_ROUND = Stretch(6, 24, MOST_LOOKED)
-TO_END = Stretch(1000, 1000, MOST_LOOKED)
 
 
 class Rollouts:
@@ -58,15 +63,15 @@ class Rollouts:
         self._round = round_slot(table)
         self._games = _games(table)
         if Rollouts not in table.cache:
-            table.cache[Rollouts] = base_policy(table, self._whole_game)
-        self.policy, self.cost = cast(BasePolicy, table.cache[Rollouts])
+            table.cache[Rollouts] = base_policy(table, self._begun)
+        self.base = cast(BasePolicy, table.cache[Rollouts])
 
     def play_on(self, v: Vector, luck: Luck, fitted: bool = False) -> None:
         """Plays on; `fitted`: to where fitted values tell who will win, if one plays by chance. Raises `PlayFault` if a
         rule fails."""
         by_chance = TO_NEXT_ROUND if fitted else TO_END_OF_ROUND
-        stretch = TO_END if self.policy.ahead else by_chance
-        self.play_some(v, luck, [self.policy] * self._table.flow.model.players, stretch)
+        stretch = TO_END if self.base.plays_to_end else SOME_ROUNDS if self.base.for_some_rounds else by_chance
+        self.play_some(v, luck, [self.base.policy] * self._table.flow.model.players, stretch)
 
     def play_some(self, v: Vector, luck: Luck, seats: Sequence[Policy], stretch: Stretch) -> int:
         """Plays on so far; `seats`: how each of them plays. Says what it cost: decisions, and moves that were looked
@@ -76,12 +81,12 @@ class Rollouts:
         done = self._played_natively(self._games, v, luck, seats, stretch) if self._games is not None else None
         return done if done is not None else self._played_here(v, luck, seats, stretch)
 
-    def _whole_game(self, number: int, seats: Sequence[Policy]) -> WholeGame:
+    def _begun(self, number: int, seats: Sequence[Policy], stretch: Stretch) -> Begun:
         """A game from the beginning."""
         v, cost = self._table.start(), 0
         with suppress(PlayFault):
-            cost = self.play_some(v, Luck(self._table, number), seats, TO_END)
-        return WholeGame(v if self._table.engine.over(v) else None, cost)
+            cost = self.play_some(v, Luck(self._table, number), seats, stretch)
+        return Begun(v, bool(self._table.engine.over(v)), cost)
 
     def _played_natively(
         self, games: SeatedGames, v: Vector, luck: Luck, seats: Sequence[Policy], stretch: Stretch
@@ -119,21 +124,22 @@ class Rollouts:
 
     def _chosen(self, v: Vector, seat: int, luck: Luck, policy: Policy) -> tuple[Row, int]:
         """What a seat does, and at how many moves it looked for that."""
-        rows = self._weighed(v, seat, luck, policy.astray) if policy.ahead else []
+        rows = self._weighed(v, seat, luck, policy) if policy.ahead else []
         if not rows:
             return self.by_chance(v, seat, luck), 0
         promises = Promises(self._table, seat, self._supposed[seat].of(v), policy.ahead)
         best = promises.best(rows)
         return rows[best[luck.drawn(seat, len(best))]], promises.looked
 
-    def _weighed(self, v: Vector, seat: int, luck: Luck, astray: int) -> list[Row]:
+    def _weighed(self, v: Vector, seat: int, luck: Luck, policy: Policy) -> list[Row]:
         """The moves that an eager seat looks at; instead of one that leaves something open, a few ways to fill it in.
         None where there is no choice, or where it takes any move."""
         listed, draw = self._table.engine.moves(v, seat), partial(luck.drawn, seat)
-        if (len(listed) == 1 and OPEN not in listed[0]) or (astray and draw(100) < astray):
+        if (len(listed) == 1 and OPEN not in listed[0]) or (policy.astray and draw(100) < policy.astray):
             return []
+        bare = [] if policy.offers else [row for row in listed if OPEN not in row]
         found: list[Row] = []
-        for row in listed:
+        for row in bare or listed:
             for _ in range(TRIES if OPEN in row else 1):
                 filled = filled_legally(self._table.engine, v, seat, row, draw, FILLINGS) if OPEN in row else row
                 if filled is None:

@@ -177,7 +177,7 @@ class Search:
             seat = self.seat if not passed else seats[0]
             point = self._point(seat, beginning, paths.of[seat])
             point.told.passed += beginning.teaches[seat]
-            too_seldom = OFTEN * len(engine.moves(v, seat)) if self.rollouts.policy.ahead else 1
+            too_seldom = OFTEN * len(engine.moves(v, seat)) if self.rollouts.base.policy.ahead else 1
             if passed and point.told.passed <= too_seldom:
                 break
             rows = self._rows(v, seat, point.told, luck) if passed or first is None else [first]

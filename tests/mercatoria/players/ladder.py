@@ -99,10 +99,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--all", action="store_true", help="play all games, also where it is sure before")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--variant", action="append", default=[], metavar="NAME")
     asked = parser.parse_args(arguments)
     first, other = asked.kinds.split(",")
     options = {name: int(value) for name, value in (each.split("=") for each in asked.option)}
-    game = mercatoria.load(asked.game, options=options)
+    game = mercatoria.load(asked.game, asked.variant, options=options)
     climb(Ladder(game, asked.players, (first, other), asked.seed), asked.games, not asked.all)
 
 

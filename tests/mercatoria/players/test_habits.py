@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import mercatoria
-from interpreter.native import Policy
+from interpreter.native import CHANCE, Policy
 from mercatoria.players import Position, seeded
 from mercatoria.players.thinking.base_policy import BasePolicy
-from mercatoria.players.thinking.contest import how_sure
+from mercatoria.players.thinking.habits import how_sure
 from mercatoria.players.thinking.rollouts import Rollouts
 
 HIGH = """\
@@ -61,6 +61,10 @@ def test_alone_the_habit_is_to_play_as_one_plays_on(
     assert str(seeded("1", 1, 0).choose(Position(state, 0))) == f"Seat1: {does}"
 
 
-def test_it_must_be_surer_the_better_a_trial_tells_what_comes_of_the_habit() -> None:
-    guesses, ends, follows = how_sure(False, False), how_sure(True, False), how_sure(True, True)
-    assert guesses < ends < follows
+def test_it_must_be_surer_the_better_a_trial_tells_what_comes_of_the_habit(tmp_path: Path) -> None:
+    (tmp_path / "rulebook.rules").write_text(HIGH)
+    alone, two = (mercatoria.load(str(tmp_path)).table(players) for players in (1, 2))
+    guesses = {how_sure(alone, base) for base in (BasePolicy(CHANCE, 0), BasePolicy(Policy(2), 0, to_end=False))}
+    ends = {how_sure(two, BasePolicy(Policy(2), 0)), how_sure(alone, BasePolicy(Policy(1), 0))}
+    follows = {how_sure(alone, BasePolicy(Policy(2), 0))}
+    assert max(guesses) < min(ends) and max(ends) < min(follows)

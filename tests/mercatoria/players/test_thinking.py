@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from pathlib import Path
@@ -132,6 +133,13 @@ def not_far(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mercatoria.players.thinking.rollouts.TO_END", SOME)
 
 
+def with_values(folder: Path, players: int, terms: dict[str, list[float]]) -> None:
+    """Values in a game's folder."""
+    missed = {"with_values": 0, "without": 0, "all_alike": 0}
+    entry = {"players": players, "rules": "", "command": "", "games": 1, "positions": 1, "rounds": 10, "missed": missed}
+    (folder / "values.json").write_text(json.dumps({"values": [entry | {"terms": terms}]}), encoding="utf-8")
+
+
 def made(folder: Path, rules: str) -> mercatoria.Game:
     (folder / "rulebook.rules").write_text(rules, encoding="utf-8")
     return mercatoria.load(str(folder))
@@ -234,7 +242,7 @@ def test_it_plays_on_alike_with_and_without_the_native_engine(
     for seed in range(20):
         one, other = state.vector[:], state.vector[:]
         assert rollouts._games is not None
-        seats = [Policy((seat + seed) % 4, 10 * (seed % 2)) for seat in range(players)]
+        seats = [Policy((seat + seed) % 4, 10 * (seed % 2), offers=seed % 3 > 0) for seat in range(players)]
         cost = rollouts._played_natively(rollouts._games, one, Luck(state.table, seed), seats, SOME)
         assert cost == rollouts._played_here(other, Luck(state.table, seed), seats, SOME)
         assert one == other
@@ -246,7 +254,7 @@ def test_it_plays_on_alike_with_and_without_the_native_engine(
 
 def test_it_makes_the_same_moves_without_the_native_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     state = loaded(KUHN).start(2, 5)
-    assert Rollouts(state.table).policy.ahead
+    assert Rollouts(state.table).base.policy.ahead
     with_it = ThinkingPlayer(Stream(1, "test"), 40).choose(Position(state, state.deciders[0]))
     monkeypatch.setattr("mercatoria.players.thinking.rollouts.is_installed", lambda: False)
     monkeypatch.delitem(state.table.cache, Rollouts)
@@ -258,7 +266,7 @@ def test_it_makes_the_same_moves_without_the_native_engine(monkeypatch: pytest.M
 def test_where_that_beats_chance_one_plays_on_eagerly_to_the_end(tmp_path: Path, players: int) -> None:
     state = made(tmp_path, RUN.format(players=players)).start(players)
     rollouts, v = Rollouts(state.table), state.vector[:]
-    assert rollouts.policy.ahead and rollouts.cost
+    assert rollouts.base.policy.ahead and rollouts.base.cost
     rollouts.play_on(v, Luck(state.table, 1))
     assert state.table.engine.over(v)
 
@@ -267,7 +275,7 @@ def test_where_it_does_not_one_plays_on_by_chance_to_the_end_of_a_round(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two decide in each round: the first round that ends after more than six decisions is the fourth."""
-    assert Rollouts(loaded(PIG).table(2)).policy == CHANCE, "who looks at points alone always holds"
+    assert Rollouts(loaded(PIG).table(2)).base.policy == CHANCE, "who looks at points alone always holds"
     state = made(tmp_path, NIM.format(stones=60)).start(2)
     monkeypatch.setitem(state.table.cache, Rollouts, BasePolicy(CHANCE, 0))
     rollouts, v = Rollouts(state.table), state.vector[:]
@@ -307,11 +315,11 @@ scoring of p in Player
 
 def test_seats_look_as_far_ahead_as_it_helps(tmp_path: Path) -> None:
     """One step brings nothing, two bring points: who looks one move ahead sees nothing of that."""
-    assert Rollouts(made(tmp_path, FARTHER).table(2)).policy.ahead == 2
+    assert Rollouts(made(tmp_path, FARTHER).table(2)).base.policy.ahead == 2
 
 
 def test_a_seat_never_goes_astray_where_that_is_clearly_better(tmp_path: Path) -> None:
-    assert Rollouts(made(tmp_path, RUN.format(players=2)).table(2)).policy == Policy(ahead=1, astray=0)
+    assert Rollouts(made(tmp_path, RUN.format(players=2)).table(2)).base.policy == Policy(ahead=1, astray=0)
 
 
 def test_a_seat_that_goes_astray_takes_any_move_now_and_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -323,6 +331,93 @@ def test_a_seat_that_goes_astray_takes_any_move_now_and_then(tmp_path: Path, mon
         rollouts.play_on(v, Luck(state.table, seed))
         points += state.table.engine.scores(v)
     assert min(points) < max(points) == 20
+
+
+BERRIES = """\
+rulebook berries "Berries"
+    players 2 to 2
+
+each Player has
+    berries: 0 to 999 = 0
+    loud: 0 to 9 = 0
+
+round "One turn each"
+    turn of player in Player
+        player may pick or boast, repeatedly
+
+action pick "Pick a berry"
+    limit 1 per turn
+    then
+        raise you.berries by 1
+
+action boast(open loudness: 1 to 9) "Boast"
+    limit 300 per turn
+    then
+        set you.loud to loudness
+
+end over of round when round.number = 100
+
+scoring of p in Player
+    berries: p.berries
+"""
+
+
+def test_where_offers_keep_seats_from_the_goal_they_leave_them_aside_for_some_rounds(tmp_path: Path) -> None:
+    """Boasting is as good as a pass, so who may boast does so until the game is given up. That who does not is better
+    than chance, the values must say."""
+    assert Rollouts(made(tmp_path, BERRIES).table(2)).base.policy == CHANCE
+    with_values(tmp_path, 2, {"Player.berries": [0.1, 0.1]})
+    state = made(tmp_path, BERRIES).start(2)
+    rollouts, v = Rollouts(state.table), state.vector[:]
+    assert rollouts.base.policy == Policy(1, offers=False)
+    assert rollouts.base.for_some_rounds and rollouts.base.cost
+    rollouts.play_on(v, Luck(state.table, 1))
+    assert v[rollouts._round] == 8, "two decisions in each turn, up to the end of a round after more than 24"
+    assert state.table.engine.scores(v) == (7, 7)
+
+
+TREES = """\
+rulebook trees "Trees"
+    players 2 to 2
+
+each Player has
+    apple_trees: 0 to 9 = 0
+    pear_trees: 0 to 9 = 0
+    points: 0 to 999 = 0
+
+round "One turn each"
+    turn of player in Player
+        raise player.points by 3 * player.pear_trees
+        player must pears or apples
+
+action apples "Plant an apple tree"
+    then
+        raise you.apple_trees by 1 clamped
+        raise you.points by {points}
+
+action pears "Plant a pear tree"
+    then
+        raise you.pear_trees by 1 clamped
+
+end over of round when round.number = 60
+
+scoring of p in Player
+    points: p.points
+"""
+
+
+@pytest.mark.parametrize(("points", "planted"), [(0, "pears"), (1, "apples")])
+def test_for_some_rounds_it_departs_only_for_what_the_greedy_player_likes_as_much(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, points: int, planted: str
+) -> None:
+    """Pear trees bear fruit for a long time. The greedy player does not see it, and takes apples for a single point."""
+    state = made(tmp_path, TREES.format(points=points)).start(2)
+    monkeypatch.setitem(state.table.cache, Rollouts, BasePolicy(Policy(1, offers=False), 0, to_end=False))
+    moves = {ThinkingPlayer(Stream(seed, "test"), 60).choose(Position(state, 0)).action for seed in range(6)}
+    assert moves == {planted}
+    hints = ThinkingPlayer(Stream(1, "test"), 60).hints(Position(state, 0))
+    assert hints[0].move.action == planted
+    assert len(hints) == 2, "all moves are told of"
 
 
 def test_what_is_tried_most_promises_most() -> None:
