@@ -45,8 +45,9 @@ BARE = Policy(ahead=1, offers=False)
 MOST_LOOKED = 200_000
 """Moves that seats look at until one stops in any case."""
 TO_END = Stretch(1000, 1000, MOST_LOOKED)
-SOME_ROUNDS = Stretch(24, 60, MOST_LOOKED)
-"""How far one plays on where seats leave offers aside: far enough that what they build brings something."""
+SOME_ROUNDS = Stretch(24, 60, 10_000)
+"""How far one plays on where seats leave offers aside: far enough that what they build brings something, and not so far
+where there are hundreds of moves."""
 STRETCHES = 4
 """From the beginning to the middle of a game one plays so many times as far, about."""
 

@@ -177,6 +177,7 @@ class Search:
             seat = self.seat if not passed else seats[0]
             point = self._point(seat, beginning, paths.of[seat])
             point.told.passed += beginning.teaches[seat]
+            engine.advance(v)  # play stands already; but the engine begins to count its work anew
             too_seldom = OFTEN * len(engine.moves(v, seat)) if self.rollouts.base.policy.ahead else 1
             if passed and point.told.passed <= too_seldom:
                 break
@@ -213,6 +214,7 @@ class Search:
     def _rows(self, v: Vector, seat: int, branches: Branches, luck: Luck) -> list[Row]:
         """The legal moves that are weighed; of one that leaves something open, more ways the more often one comes by.
         Where nothing can be filled in, whatever is found to be legal."""
+        self.table.engine.advance(v)  # here, too
         listed = self.table.engine.moves(v, seat)
         found = [row for row in listed if OPEN not in row]
         for row in listed:
