@@ -23,8 +23,7 @@ def server_of(request: Request) -> Server:
 
 async def table_of(request: Request) -> Table:
     """The table in the path. Raises `NoTable`."""
-    server = server_of(request)
-    return await server.on_thread(server.hall.table, request.path_params["table"])
+    return await server_of(request).table(request.path_params["table"])
 
 
 def seat_of(request: Request, table: Table) -> int:

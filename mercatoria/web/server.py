@@ -1,8 +1,8 @@
 """What the application consists of, and the one thread on which games are played.
 
 The engine, the store and the templates work on that thread, one after the other; so a position never changes while
-somebody reads it, and the event loop never waits for them. New boards are laid out on another thread. Bots think in
-processes.
+somebody reads it, and the event loop never waits for them. What somebody has decided goes first, pages of those who can
+only look on come last. New boards are laid out on another thread. Bots think in processes.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import contextlib
 import logging
 import math
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import ParamSpec, TypeVar
@@ -23,6 +23,7 @@ from mercatoria.web.garbage import look_through_all
 from mercatoria.web.pages import digest, ground, table_page
 from mercatoria.web.store import NotKept
 from mercatoria.web.tables import Bots, Hall, NoTable, Request, Table
+from mercatoria.web.thread import ASKED, DECIDING, LOOKING_ON, GamesThread
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -44,10 +45,12 @@ class Server:
     bots: Bots
     channels: Channels = field(default_factory=Channels)
     pause: float = 0.7
-    _thread: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "games"))
+    _thread: GamesThread = field(default_factory=GamesThread)
     _boards: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "boards"))
     _pages: OrderedDict[Key, tuple[bytes, str]] = field(default_factory=OrderedDict)
     """The newest page of a seat, with the digest of what it shows; the one that was asked for last comes last."""
+    _not_shown: set[Key] = field(default_factory=set)
+    """Who has decided and not been shown a page since."""
     _thinking: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     """By table what waits for its bots."""
     _gone: int = 0
@@ -56,7 +59,36 @@ class Server:
 
     async def on_thread(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Does something where games are played."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, lambda: work(*args, **kwargs))
+        return await asyncio.wrap_future(self._thread.do(ASKED, work, *args, **kwargs))
+
+    async def table(self, name: str) -> Table:
+        """A table; only one that was put away takes the thread. Raises `NoTable`."""
+        found = self.hall.at_hand(name)
+        return await self.on_thread(self.hall.table, name) if found is None else found
+
+    async def decide(self, table: Table, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Does something that may change a table, before everything else. Whoever sees a change of it is told, and bots
+        go on."""
+
+        def changed() -> tuple[R, dict[int | None, bytes], int | None]:
+            done = work(*args, **kwargs)
+            return done, *_looked_at(table, seats)
+
+        name = table.head.table
+        seats = self.channels.at(name)
+        done, seen, bot = await asyncio.wrap_future(self._thread.do(DECIDING, changed))
+        self._shown(name, seen)
+        if late := [seat for seat in self.channels.at(name) if seat not in seen]:  # they came meanwhile
+            seen, bot = await asyncio.wrap_future(self._thread.do(DECIDING, _looked_at, table, late))
+            self._shown(name, seen)
+        if bot is not None:
+            self._wake(name)
+        return done
+
+    def _shown(self, name: str, seen: Mapping[int | None, bytes]) -> None:
+        """Tells those seats of a table that now see something else, by the digests of what they see."""
+        for seat, digest_now in seen.items():
+            self.channels.shown((name, seat), digest_now)
 
     # ------------------------------------------------------------ pages and events
 
@@ -64,7 +96,10 @@ class Server:
         """What a seat sees of a table, and the channel that tells of changes."""
         await self._lay_out(table)
         key = table.head.table, seat
-        made, bot = await self.on_thread(_page_of, table, seat, self._pages.pop(key, None))
+        waits = key not in self._not_shown and seat not in table.course.state.deciders
+        self._not_shown.discard(key)
+        work = self._thread.do(LOOKING_ON if waits else ASKED, _page_of, table, seat, self._pages.pop(key, None))
+        made, bot = await asyncio.wrap_future(work)
         self._pages[key] = made
         if len(self._pages) > MOST_PAGES:
             self._pages.popitem(last=False)
@@ -73,10 +108,14 @@ class Server:
         seen, page = made
         return page, self.channels.shown(key, seen)
 
+    def decided(self, key: Key) -> None:
+        """Somebody has decided: the page that he is shown next does not wait for others."""
+        self._not_shown.add(key)
+
     async def channel(self, table: Table, seat: int | None) -> Channel:
         """The channel that tells of changes of what a seat sees."""
-        (seen,), _ = await self.on_thread(_looked_at, table, [seat])
-        return self.channels.shown((table.head.table, seat), seen)
+        seen, _ = await self.on_thread(_looked_at, table, [seat])
+        return self.channels.shown((table.head.table, seat), seen[seat])
 
     async def _lay_out(self, table: Table) -> None:
         """Lays the board of a table out if it is new. That can take seconds, and needs no position; so it is done on a
@@ -85,15 +124,6 @@ class Server:
             board = await self.on_thread(ground, table)
             await asyncio.get_running_loop().run_in_executor(self._boards, layout_of, board)
             table.laid_out = True
-
-    async def changed(self, name: str) -> None:
-        """Something happened at a table: whoever sees a change of it is told, and bots go on."""
-        table, seats = await self.on_thread(self.hall.table, name), self.channels.at(name)
-        digests, bot = await self.on_thread(_looked_at, table, seats)
-        for seat, seen in zip(seats, digests, strict=True):
-            self.channels.shown((name, seat), seen)
-        if bot is not None:
-            self._wake(name)
 
     # ------------------------------------------------------------ bots
 
@@ -113,8 +143,7 @@ class Server:
                 if text is None:
                     return
                 await asyncio.sleep(left_to_wait(now() - asked, self.pause))
-                if await self.on_thread(self.hall.play_for_bot, request, text):
-                    await self.changed(name)
+                await self.decide(await self.table(name), self.hall.play_for_bot, request, text)
 
     async def _decided(self, request: Request) -> str | None:
         """What a bot decides. Where its process ends, or it fails, it is asked once more in another one, and then a bot
@@ -150,6 +179,7 @@ class Server:
             self.channels.forget(name)
             for key in [key for key in self._pages if key[0] == name]:
                 del self._pages[key]
+            self._not_shown -= {key for key in self._not_shown if key[0] == name}
         self._gone += len(gone)
         if self._gone and 4 * self._gone > self.hall.in_memory:
             self._gone = 0
@@ -160,7 +190,7 @@ class Server:
             task.cancel()
         self.bots.close()
         await self.on_thread(self.hall.close)
-        self._thread.shutdown(wait=False)
+        self._thread.close()
         self._boards.shutdown(wait=False, cancel_futures=True)
 
 
@@ -173,12 +203,12 @@ def left_to_wait(took: float, pause: float) -> float:
 def _page_of(table: Table, seat: int | None, known: tuple[bytes, str] | None) -> tuple[tuple[bytes, str], int | None]:
     """The page of a seat with the digest of what it shows, the one that is known if it still shows that; and the bot
     that owes a decision."""
-    (seen,), bot = _looked_at(table, [seat])
-    if known is None or known[0] != seen:
-        known = seen, table_page(table, seat)
+    seen, bot = _looked_at(table, [seat])
+    if known is None or known[0] != seen[seat]:
+        known = seen[seat], table_page(table, seat)
     return known, bot
 
 
-def _looked_at(table: Table, seats: Iterable[int | None]) -> tuple[list[bytes], int | None]:
+def _looked_at(table: Table, seats: Iterable[int | None]) -> tuple[dict[int | None, bytes], int | None]:
     """The digests of what some seats see, and the bot that owes a decision."""
-    return [digest(table, seat) for seat in seats], table.next_bot
+    return {seat: digest(table, seat) for seat in seats}, table.next_bot

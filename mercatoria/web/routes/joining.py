@@ -31,10 +31,9 @@ async def taken(request: Request) -> Response:
     server, table, fields = server_of(request), await table_of(request), await form_of(request)
     seat, key = request.path_params["seat"], request.path_params["key"]
     try:
-        await server.on_thread(server.hall.take, table, seat, key, fields.get("name", ""))
+        await server.decide(table, server.hall.take, table, seat, key, fields.get("name", ""))
     except NotYours:
         raise Refused(403, WRONG) from None
-    await server.changed(table.head.table)
     response = to(seat_path(table, seat))
     keep(response, request, table.head.table, cookie_of(seat), key)
     return response
@@ -54,8 +53,7 @@ async def come_back(request: Request) -> Response:
 
 async def _changed(request: Request, table: Table, change: Callable[[Table, int], None]) -> Response:
     server, seat = server_of(request), seat_of(request, table)
-    await server.on_thread(change, table, seat)
-    await server.changed(table.head.table)
+    await server.decide(table, change, table, seat)
     return to(seat_path(table, seat))
 
 

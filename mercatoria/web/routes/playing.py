@@ -54,7 +54,7 @@ async def move(request: Request) -> Response:
         server.hall.play(table, _turn(fields), answered(table.course.state, seat, fields))
 
     try:
-        await server.on_thread(play)
+        await server.decide(table, play)
     except Stale:
         return await _shown(request, await table_of(request), seat, 409, OLD)
     except IllegalMove as fault:
@@ -65,7 +65,12 @@ async def move(request: Request) -> Response:
         return await _shown(request, table, seat, 409, f"A rule fails, so nothing was played: {failed_rule(fault)}.")
     except TableError as fault:
         return await _shown(request, table, seat, 409, f"This cannot be carried out: {fault}.")
-    await server.changed(table.head.table)
+    return _goes_on(request, table, seat)
+
+
+def _goes_on(request: Request, table: Table, seat: int) -> Response:
+    """Leads somebody who has decided to the page as it is now."""
+    server_of(request).decided((table.head.table, seat))
     return to(seat_path(table, seat))
 
 
@@ -74,13 +79,12 @@ async def undo(request: Request) -> Response:
     server, table, fields = server_of(request), await table_of(request), await form_of(request)
     seat = seat_of(request, table)
     try:
-        refused = await server.on_thread(server.hall.take_back, table, seat, _turn(fields))
+        refused = await server.decide(table, server.hall.take_back, table, seat, _turn(fields))
     except Stale:
         return await _shown(request, await table_of(request), seat, 409, OLD)
     if refused:
         return await _shown(request, table, seat, 409, refused)
-    await server.changed(table.head.table)
-    return to(seat_path(table, seat))
+    return _goes_on(request, table, seat)
 
 
 def _turn(fields: dict[str, str]) -> int:

@@ -71,8 +71,7 @@ async def seats(request: Request) -> Response:
     if not (seat.isascii() and seat.isdigit() and len(seat) < 4 and int(seat) < len(table.seats)):
         raise Refused(400, "There is no such seat.")
     change = server.hall.come_back if fields.get("who") == HUMAN else server.hall.leave
-    await server.on_thread(change, table, int(seat))
-    await server.changed(table.head.table)
+    await server.decide(table, change, table, int(seat))
     return to(f"/t/{table.head.table}/links")
 
 

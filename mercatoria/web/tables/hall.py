@@ -70,12 +70,18 @@ class Hall:
         made = self._tables[name] = Table(head, seats, game, Course.begun(state), self._clock())
         return made, owner
 
+    def at_hand(self, name: str) -> Table | None:
+        """A table that is in memory. May be asked on any thread."""
+        found = self._tables.get(name)
+        if found is not None:
+            found.touched = self._clock()
+        return found
+
     def table(self, name: str) -> Table:
         """A table, restored from its log where it was put away. Raises `NoTable`."""
-        found = self._tables.get(name)
+        found = self.at_hand(name)
         if found is None:
             found = self._tables[name] = self._restored(name)
-        found.touched = self._clock()
         return found
 
     def _restored(self, name: str) -> Table:

@@ -1,0 +1,58 @@
+"""The order in which things are done on the thread where games are played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Event
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+
+from visiting import Clock
+
+from mercatoria.web.thread import ASKED, DECIDING, LOOKING_ON, GamesThread
+
+
+def in_order(asked: Callable[[GamesThread, Clock, list[str]], None]) -> list[str]:
+    """The order in which things are done that are asked for while the thread is busy."""
+    clock, free, done = Clock(), Event(), list[str]()
+    thread = GamesThread(clock)
+    thread.do(DECIDING, free.wait)
+    asked(thread, clock, done)
+    free.set()
+    thread.do(10 * LOOKING_ON, lambda: None).result(10)
+    thread.close()
+    return done
+
+
+def test_what_is_decided_goes_before_all_pages() -> None:
+    def asked(thread: GamesThread, clock: Clock, done: list[str]) -> None:
+        for within, name in ((LOOKING_ON, "looks on"), (ASKED, "asks"), (ASKED, "asks too"), (DECIDING, "decides")):
+            thread.do(within, done.append, name)
+        clock.now = 9.0
+        thread.do(DECIDING, done.append, "decides late")
+
+    assert in_order(asked) == ["decides", "decides late", "asks", "asks too", "looks on"]
+
+
+def test_who_looks_on_has_his_turn() -> None:
+    def asked(thread: GamesThread, clock: Clock, done: list[str]) -> None:
+        thread.do(LOOKING_ON, done.append, "looks on")
+        for clock.now in (1.0, 2.0):
+            thread.do(ASKED, done.append, f"asks at {clock.now}")
+
+    assert in_order(asked) == ["asks at 1.0", "looks on", "asks at 2.0"]
+
+
+def test_what_fails_and_what_is_given_up_holds_up_nothing() -> None:
+    def fail() -> None:
+        raise ValueError("no")
+
+    def asked(thread: GamesThread, clock: Clock, done: list[str]) -> None:
+        failing = thread.do(ASKED, fail)
+        failing.add_done_callback(lambda of: done.append(repr(of.exception())))
+        thread.do(ASKED, done.append, "given up").cancel()
+        thread.do(ASKED, done.append, "last")
+
+    assert in_order(asked) == ["ValueError('no')", "last"]
