@@ -100,7 +100,7 @@ def _open_branches(table: CompiledGame) -> frozenset[int]:
 def trace_step(table: CompiledGame, asker: int | None, entry: LogEntry, before: Vector) -> StepTrace:
     """Carries one entry of the log out again and tells what an asker may know of it. Raises `PlayFault` only where
     the step did."""
-    (trace,) = _traced(table, [StepTracer(table, asker)], entry, before)
+    (trace,) = _traced(*_watched(table, [StepTracer(table, asker)]), entry, before)
     return trace
 
 
@@ -109,12 +109,25 @@ def trace_changes(
 ) -> list[StepTrace]:  # fmt: skip
     """Carries one entry of the log out again, and several watch. What the course turned on is not told, and so need not
     be worked out where it is open. Raises `PlayFault` only where the step did."""
-    passes = _open_branches(table)
-    return _traced(table, [StepTracer(table, asker, passes=passes) for asker in askers], entry, before)
+    key, passes = (trace_changes, *askers), _open_branches(table)
+    if key not in table.cache:
+        table.cache[key] = _watched(table, [StepTracer(table, asker, passes=passes) for asker in askers])
+    walker, tracers = table.cache[key]
+    for tracer in tracers:
+        tracer.forget()
+    return _traced(walker, tracers, entry, before)
 
 
-def _traced(table: CompiledGame, tracers: Sequence[StepTracer], entry: LogEntry, before: Vector) -> list[StepTrace]:
-    walker, v = Walker(table.flow, together([tracer.observer for tracer in tracers])), before[:]
+Watched = tuple[Walker, Sequence["StepTracer"]]
+"""A walker, and those that watch it."""
+
+
+def _watched(table: CompiledGame, tracers: Sequence[StepTracer]) -> Watched:
+    return Walker(table.flow, together([tracer.observer for tracer in tracers])), tracers
+
+
+def _traced(walker: Walker, tracers: Sequence[StepTracer], entry: LogEntry, before: Vector) -> list[StepTrace]:
+    v = before[:]
     for tracer in tracers:
         tracer.recall(v)
     if entry.form == CHANCE:
@@ -152,12 +165,18 @@ class StepTracer:
     def __init__(
         self, table: CompiledGame, asker: int | None, breaks_off: bool = False, passes: frozenset[int] = frozenset()
     ) -> None:  # fmt: skip
-        self.trace = StepTrace()
         self.flow = table.flow
         self.perspective = Perspective(table.flow, visibility_at(table, asker))
         self._conditions = AuthoredConditions.at(table)
         self._legality = table.walker.legality
         self._breaks_off, self._passes = breaks_off, passes
+        self.forget()
+
+    def forget(self) -> None:
+        """Begins anew: for a step of another play, or one that was watched before. What was noted stays with whoever
+        has it."""
+        self.trace = StepTrace()
+        self.perspective.forget()
         self._chain: list[m.Clauses] = []
         self._since: list[TestedCondition] = []
         self._open: list[_Open] = []

@@ -75,6 +75,10 @@ class Perspective:
         self.visibility = visibility
         self.evaluator = Evaluator(flow, Observer(read=self._read, counted=self._counted, looked_up=self._looked_up))
         self.legality = Legality(self.evaluator)
+        self.forget(watched)
+
+    def forget(self, watched: WatchedLocals = NOTHING_WATCHED) -> None:
+        """Begins anew, with what is known of local names."""
         self.tainted, self.untainted = set(watched.tainted), set(watched.untainted)
         self.unknown: set[int] = set()
         """Slots of the position that have become unknown to the asker, whoever may see the field."""

@@ -63,12 +63,22 @@ def _how_near(known: KnownValues, number: int, ending: Ending) -> tuple[str, boo
     the endings."""
 
     def look() -> tuple[str, bool]:
-        perspective = Perspective(known.state.table.flow, visibility_at(known.state.table, known.seat))
+        perspective = _looking(known)
         words = _soon(known.state, perspective, ending) or "; ".join(_near(known.state, perspective, ending.condition))
         return words, not perspective.tells_apart
 
     reads = Facts(known.state.table.flow.model).reads
     return known.kept(("end", number), "near", lambda: reads(ending.condition), look)
+
+
+def _looking(known: KnownValues) -> Perspective:
+    """The eyes of a seat, which have looked at nothing yet; made once for each seat of a table."""
+    table, key = known.state.table, (_looking, known.seat)
+    if key not in table.cache:
+        table.cache[key] = Perspective(table.flow, visibility_at(table, known.seat))
+    eyes: Perspective = table.cache[key]
+    eyes.forget()
+    return eyes
 
 
 def _soon(state: State, perspective: Perspective, ending: Ending) -> str:

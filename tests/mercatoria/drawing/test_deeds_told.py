@@ -189,7 +189,8 @@ def test_a_step_in_which_nobody_sees_more_than_another_is_watched_once(
     watched, watch = [], deeds_module.trace_changes
     monkeypatch.setattr(deeds_module, "trace_changes", lambda *args: watched.append(list(args[1])) or watch(*args))
     deeds = Deeds(state.table)
-    for move, eyes in (("Red: walk(Oak)", [[None]]), ("Blue: gamble", [[None], [0, 1, 2]])):
+    walked, gambled = [[None]], [[None], [0, 1, 2]]
+    for move, eyes in (("Red: walk(Oak)", walked), ("Blue: gamble", gambled), ("Green: walk(Elm)", walked)):
         state.apply(move)
         for asker in (0, 1):
             deeds.of_newest(state.last, asker, 1)
