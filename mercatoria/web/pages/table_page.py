@@ -78,7 +78,7 @@ def sheet_of(table: Table) -> Sheet:
 def table_page(table: Table, seat: int | None) -> str:
     """What stands on the page of a seat (None: of those who look on), without what frames it."""
     state, last = table.course.state, last_page(table, seat)
-    picture, base, over = picture_of(state), base_of(table.head.table, seat), end_of(state)
+    picture, base, over = picture_of(state), base_of(table.head.table, seat), end_of(table)
     drawn, sits = draw(state, seat, picture, last.sight), sitting(table, seat)
     signs = {thing: Markup(sign) for thing, sign in little_signs(drawn).items()}
     return filled(
@@ -121,9 +121,15 @@ def picture_of(state: State) -> Picture:
     return found
 
 
-def end_of(state: State) -> FinalScores | None:
-    """How the game ended, if it has."""
-    return final_scores(state) if state.is_over else None
+def end_of(table: Table) -> FinalScores | None:
+    """How the game ended, if it has; added up once for all."""
+    course = table.course
+    if not course.state.is_over:
+        return None
+    if table.end is None or table.end[0] is not course:
+        table.end = course, final_scores(course.state)
+    found: FinalScores = table.end[1]
+    return found
 
 
 def sitting(table: Table, seat: int | None) -> list[Sitting]:

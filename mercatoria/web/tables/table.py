@@ -26,6 +26,8 @@ class Table:
     """What seats saw last, as digests, with what was looked at."""
     last_pages: dict[int | None, Any] = field(default_factory=dict)
     """What the page of a seat showed last."""
+    end: tuple[Course, Any] | None = None
+    """How the game ended, with the course that did."""
     laid_out: bool = False
     """Whether its board has been laid out for pictures."""
     deeds: Deeds = field(init=False)
