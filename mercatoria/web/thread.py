@@ -19,7 +19,7 @@ from typing import ParamSpec, TypeVar
 P = ParamSpec("P")
 R = TypeVar("R")
 
-DECIDING, ASKED, LOOKING_ON = -math.inf, 0.25, 2.0
+DECIDING, ASKED, LOOKING_ON = -math.inf, 0.25, 4.0
 """Seconds within which it is due: what somebody decides, at once; what he is shown then, and whatever else is asked
 for; what those are shown who can only wait."""
 

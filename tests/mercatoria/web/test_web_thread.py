@@ -39,10 +39,10 @@ def test_what_is_decided_goes_before_all_pages() -> None:
 def test_who_looks_on_has_his_turn() -> None:
     def asked(thread: GamesThread, clock: Clock, done: list[str]) -> None:
         thread.do(LOOKING_ON, done.append, "looks on")
-        for clock.now in (1.0, 2.0):
+        for clock.now in (LOOKING_ON - 1, LOOKING_ON):
             thread.do(ASKED, done.append, f"asks at {clock.now}")
 
-    assert in_order(asked) == ["asks at 1.0", "looks on", "asks at 2.0"]
+    assert in_order(asked) == ["asks at 3.0", "looks on", "asks at 4.0"]
 
 
 def test_what_fails_and_what_is_given_up_holds_up_nothing() -> None:
