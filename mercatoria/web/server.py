@@ -96,7 +96,7 @@ class Server:
         """What a seat sees of a table, and the channel that tells of changes."""
         await self._lay_out(table)
         key = table.head.table, seat
-        waits = key not in self._not_shown and seat not in table.course.state.deciders
+        waits = key not in self._not_shown and seat not in table.course.deciders
         self._not_shown.discard(key)
         work = self._thread.do(LOOKING_ON if waits else ASKED, _page_of, table, seat, self._pages.pop(key, None))
         made, bot = await asyncio.wrap_future(work)

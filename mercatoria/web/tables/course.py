@@ -20,11 +20,12 @@ class Stale(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """`length` counts the entries of the log; `turns` the own entries of each seat, `taken_back` what anybody took
-    back: together they say which question a seat is asked. `trail` are the positions before the last decisions, as far
-    back as one seat made them all."""
+    """`deciders` are who owes a decision; they are noted, as another thread may ask. `length` counts the entries of the
+    log; `turns` the own entries of each seat, `taken_back` what anybody took back: together they say which question a
+    seat is asked. `trail` are the positions before the last decisions, as far back as one seat made them all."""
 
     state: State
+    deciders: tuple[int, ...]
     length: int
     turns: tuple[int, ...]
     taken_back: int = 0
@@ -34,7 +35,7 @@ class Course:
     @classmethod
     def begun(cls, state: State) -> Course:
         """A game that begins."""
-        return cls(state, 0, (0,) * state.players)
+        return cls(state, state.deciders, 0, (0,) * state.players)
 
     def turn(self, seat: int) -> int:
         """A number that stands for the question that a seat is asked now. It follows from what the seat has decided
@@ -47,8 +48,8 @@ class Course:
         state.apply(move)
         trail = self.trail if seat == self.trail_of else ()
         return replace(
-            self, state=state, length=self.length + 1, turns=self._counted(seat), trail=(*trail, self.state),
-            trail_of=seat,
+            self, state=state, deciders=state.deciders, length=self.length + 1, turns=self._counted(seat),
+            trail=(*trail, self.state), trail_of=seat,
         )  # fmt: skip
 
     def stays(self, seat: int) -> str:
@@ -61,8 +62,9 @@ class Course:
 
     def after_taking_back(self, seat: int) -> Course:
         """The course as it was before the last decision of a seat, which may be taken back."""
+        state = self.trail[-1]
         return replace(
-            self, state=self.trail[-1], length=self.length + 1, turns=self._counted(seat),
+            self, state=state, deciders=state.deciders, length=self.length + 1, turns=self._counted(seat),
             taken_back=self.taken_back + 1, trail=self.trail[:-1],
         )  # fmt: skip
 

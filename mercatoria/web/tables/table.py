@@ -48,7 +48,7 @@ class Table:
     @property
     def next_bot(self) -> int | None:
         """The first seat that owes a decision and is a bot's."""
-        deciders = () if self.trouble else self.course.state.deciders
+        deciders = () if self.trouble else self.course.deciders
         return next((seat for seat in deciders if self.bot_at(seat)), None)
 
     @property
