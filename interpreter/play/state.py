@@ -32,7 +32,7 @@ from interpreter.log import (
 )
 from interpreter.play.compiling import again, numbered
 from interpreter.play.shown import position_in_html
-from interpreter.position import OPEN, PC, PlayFault, Row, Vector, faults, filled_legally
+from interpreter.position import OPEN, PC, PlayFault, Row, Vector, drawn_move, faults, filled_legally
 from interpreter.rng import Supply, fallen
 from interpreter.table import Among, CompiledGame, Edition, KeptView, Move, NotAMove, Plain, TableError, view
 
@@ -184,13 +184,10 @@ class State:
 
         Raises `TableError` if none is found."""
         who = self.deciders[0] if seat is None else seat
-        rows = list(self.rows(who))
-        while rows:
-            row = rows.pop(rng.randrange(len(rows)))
-            filled = self._filled(rng, who, row) if OPEN in row else row
-            if filled is not None:
-                return self.table.notation.move(who, filled)
-        raise TableError("no legal move was found for this decision")
+        row = drawn_move(self.table.engine, self.vector, who, self.rows(who), rng.randrange, SAMPLES)
+        if row is None:
+            raise TableError("no legal move was found for this decision")
+        return self.table.notation.move(who, row)
 
     def _filled(self, rng: Any, seat: int, row: Row, tries: int = SAMPLES) -> Row | None:
         """A row with its open parameters drawn, again and again until it is legal; None if that never happens."""

@@ -1,4 +1,4 @@
-"""Filling in what a listed move leaves open, by chance.
+"""Moves by chance, and what they leave open filled in.
 
 Every legal way can come. A number is drawn alike from its range. So is each count of a bag, and each member of a set is
 in it or not; but where all of it together is limited, most of these would be refused: there its size is drawn first,
@@ -34,6 +34,20 @@ def filled_legally(engine: Engine, v: Vector, seat: int, row: Row, below: Below,
         drawn = filled_in(row, ranges, sizes, below)
         if engine.is_legal(v, seat, drawn):
             return drawn
+    return None
+
+
+def drawn_move(
+    engine: Engine, v: Vector, seat: int, listed: Sequence[Row], below: Below, tries: int
+) -> Row | None:  # fmt: skip
+    """One of the listed moves, all alike, with what it leaves open drawn. One that was legal in no way that was tried
+    is passed over; None where that goes for all."""
+    left = list(listed)
+    while left:
+        row = left.pop(below(len(left)))
+        filled = filled_legally(engine, v, seat, row, below, tries) if OPEN in row else row
+        if filled is not None:
+            return filled
     return None
 
 

@@ -17,7 +17,7 @@ from statistics import median
 
 from dsl.model import NONE, CallValue
 from interpreter.flow import Facts
-from interpreter.position import OPEN, Engine, PlayFault, Row, Vector, filled_legally
+from interpreter.position import Engine, PlayFault, Row, Vector, drawn_move
 from interpreter.rng import Stream, fallen
 from interpreter.table import CompiledGame
 from mercatoria.players.assets import Assets, Holding, is_money
@@ -237,14 +237,7 @@ class _Trials:
         return steps
 
     def _drawn(self, stream: Stream, v: Vector, seat: int) -> Row | None:
-        rows = list(self._engine.moves(v, seat))
-        while rows:
-            row = rows.pop(stream.randrange(len(rows)))
-            if OPEN not in row:
-                return row
-            if (filled := filled_legally(self._engine, v, seat, row, stream.randrange, FILLINGS)) is not None:
-                return filled
-        return None
+        return drawn_move(self._engine, v, seat, self._engine.moves(v, seat), stream.randrange, FILLINGS)
 
     def _watch(self, v: Vector, seat: int, row: Row) -> None:
         before = [self._assets.amounts(v, each) for each in range(len(self._assets.holdings))]

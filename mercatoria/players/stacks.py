@@ -13,7 +13,7 @@ from contextlib import suppress
 from itertools import islice
 
 from interpreter.native import Supposition
-from interpreter.position import OPEN, PlayFault, Row, Run, RunEntry, Vector, filled_legally, forms
+from interpreter.position import PlayFault, Row, Run, RunEntry, Vector, drawn_move, forms
 from interpreter.rng import Stream, fallen
 from interpreter.table import CompiledGame
 from mercatoria.players.own_moves import OwnMoves
@@ -74,19 +74,8 @@ def _course(table: CompiledGame) -> Iterator[tuple[Vector, int, Row]]:
                 weighed = engine.chance(v)
                 engine.resolve(v, fallen(weighed, stream.randrange(sum([weight for _, weight in weighed]))))
                 continue
-            row = _drawn(table, v, seats[0], stream)
+            row = drawn_move(engine, v, seats[0], engine.moves(v, seats[0]), stream.randrange, FILLINGS)
             if row is None:
                 return
             yield v, seats[0], row
             engine.apply(v, seats[0], row)
-
-
-def _drawn(table: CompiledGame, v: Vector, seat: int, stream: Stream) -> Row | None:
-    """Some legal move; None where none was found."""
-    rows = list(table.engine.moves(v, seat))
-    while rows:
-        row = rows.pop(stream.randrange(len(rows)))
-        filled = filled_legally(table.engine, v, seat, row, stream.randrange, FILLINGS) if OPEN in row else row
-        if filled is not None:
-            return filled
-    return None

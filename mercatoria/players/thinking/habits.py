@@ -90,10 +90,8 @@ class Habits:
         """What the greedy player likes as much as what it chose, in an order that is drawn."""
         worths = {move.row: worth for move, worth in self._greedy.weighed}
         least = worths.pop(liked.row, inf) - CLOSE
-        left, found = [row for row, worth in worths.items() if worth >= least], list[Row]()
-        while left:
-            found.append(left.pop(self.stream.randrange(len(left))))
-        return found
+        alike = [row for row, worth in worths.items() if worth >= least]
+        return self.stream.sample(alike, len(alike))
 
 
 def is_played_on(table: CompiledGame, base: BasePolicy) -> bool:

@@ -29,7 +29,7 @@ from interpreter.native import (
     is_installed,
     native_module,
 )
-from interpreter.position import OPEN, PC, PlayFault, Row, Vector, filled_legally
+from interpreter.position import OPEN, PC, PlayFault, Row, Vector, drawn_move, filled_legally
 from interpreter.table import CompiledGame
 from mercatoria.players.eager import Promises
 from mercatoria.players.knowledge import knowledge_of
@@ -149,12 +149,10 @@ class Rollouts:
 
     def by_chance(self, v: Vector, seat: int, luck: Luck) -> Row:
         """Some legal move. Raises `PlayFault` where none is found, as a rule that leaves nothing would."""
-        rows = list(self._table.engine.moves(v, seat))
-        while rows:
-            row = rows.pop(luck.drawn(seat, len(rows)))
-            filled = self.filled(v, seat, row, luck) if OPEN in row else row
-            if filled is not None:
-                return filled
+        engine = self._table.engine
+        row = drawn_move(engine, v, seat, engine.moves(v, seat), partial(luck.drawn, seat), SAMPLES)
+        if row is not None:
+            return row
         node = self._table.flow.nodes[v[PC]]
         raise PlayFault("no legal way was found to fill in a move", node.span, node.phase)
 
