@@ -5,16 +5,19 @@
 The first kind takes one seat, which is drawn for each game, the other one all further seats: whoever plays no better
 than the others wins one game in as many as there are seats. After each game the share is told that the first kind wins,
 in an interval that stays valid however often one looks. Alone at a table, that kind wins that has more points with the
-same luck. `--seed` begins elsewhere; what is printed can be repeated. The intervals are those of studies
+same luck. `--seed` begins elsewhere; what is printed can be repeated. `--kept FILE` writes down each game that is over,
+in a line of JSON, and goes on after those that stand there. The intervals are those of studies
 (`mercatoria.study.intervals`).
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import mercatoria
 from interpreter.position import share_of_win
@@ -51,8 +54,23 @@ class Ladder:
     players: int
     kinds: tuple[str, str]
     seed: int
+    kept: Path | None = None
+    """Where games that were played are written down."""
     seconds: float = 0.0
     moves: int = 0
+
+    def shares(self, games: int) -> Iterator[float]:
+        """What the first kind has of the win of each game: those that are kept, then those that are played now."""
+        lines = self.kept.read_text().splitlines() if self.kept and self.kept.exists() else []
+        for line in lines[:games]:
+            share, self.seconds, self.moves = json.loads(line)
+            yield share
+        for number in range(len(lines), games):
+            share = self.share(number)
+            if self.kept:
+                with self.kept.open("a") as file:
+                    file.write(json.dumps([share, self.seconds, self.moves]) + "\n")
+            yield share
 
     def played(self, number: int, seat: int, kind: str) -> mercatoria.State:
         """A game in which one seat is taken by a kind of player."""
@@ -79,8 +97,8 @@ class Ladder:
 def climb(ladder: Ladder, games: int, until_sure: bool) -> None:
     """Plays games and tells what is known after each."""
     chance, known = 1 / max(2, ladder.players), Bounded(0, 1, RISK)
-    for number in range(games):
-        known.add(ladder.share(number))
+    for number, share in enumerate(ladder.shares(games)):
+        known.add(share)
         found, each = known.estimate, ladder.seconds / max(1, ladder.moves)
         told = f"{found.mean:.3f} ({found.low:.3f} to {found.high:.3f}) of the wins; {chance:.3f} would be chance"
         print(f"game {number + 1}: {told}; {each:.2f} s a move", flush=True)
@@ -100,11 +118,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--variant", action="append", default=[], metavar="NAME")
+    parser.add_argument("--kept", type=Path, metavar="FILE", help="where games are written down, to go on later")
     asked = parser.parse_args(arguments)
     first, other = asked.kinds.split(",")
     options = {name: int(value) for name, value in (each.split("=") for each in asked.option)}
     game = mercatoria.load(asked.game, asked.variant, options=options)
-    climb(Ladder(game, asked.players, (first, other), asked.seed), asked.games, not asked.all)
+    climb(Ladder(game, asked.players, (first, other), asked.seed, asked.kept), asked.games, not asked.all)
 
 
 if __name__ == "__main__":
