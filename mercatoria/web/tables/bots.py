@@ -1,6 +1,6 @@
 """Bots decide in processes of their own, so that nobody waits for their thinking.
 
-A process keeps the games it has played on, and is told only what was decided since.
+A process keeps the games it has played on, with the bots that decided in them: these go on from what they knew.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import mercatoria
 from mercatoria import Game, State
-from mercatoria.players import Position, seeded
+from mercatoria.players import Player, Position, seeded
 from mercatoria.simulation import end_with_parent
 
 MOST_KEPT = 16
@@ -79,28 +79,46 @@ def _begin() -> None:
         os.nice(POLITE)
 
 
-_PLAYED: OrderedDict[str, tuple[Game, State, tuple[tuple[int, str], ...]]] = OrderedDict()
-"""What this process has played on, by table: the game, where it stands, and the moves that led there."""
+@dataclass(slots=True)
+class Played:
+    """A game as far as this process knows it, and the bots that decide in it here, by seat and kind. A bot that stays
+    remembers what it supposed; one made anew would have to live the whole log again."""
+
+    game: Game
+    state: State
+    moves: tuple[tuple[int, str], ...] = ()
+    """Those that led to `state`."""
+    bots: dict[tuple[int, str], Player] = field(default_factory=dict)
+
+    def go_on(self, moves: tuple[tuple[int, str], ...]) -> None:
+        """Plays on to where these moves lead, which go on from those that were played."""
+        for seat, text in moves[len(self.moves) :]:
+            self.state.apply(self.state.table.notation.parse(text, seat))
+        self.moves = moves
+
+
+_PLAYED: OrderedDict[str, Played] = OrderedDict()
+"""What this process has played on, by table."""
 
 
 def decided(request: Request) -> str:
-    """The move that a bot decides on, as the notation has it. It is given what its seat sees, and draws from a stream
-    that belongs to this one decision."""
-    state = _state_of(request)
-    seed = (request.seed + len(request.moves)) % SEEDS
-    return seeded(request.kind, seed, request.seat).choose(Position(state, request.seat)).call
+    """The move that a bot decides on, as the notation has it. It is given what its seat sees. Which bot of its kind it
+    is and what that has drawn before depends on which process is asked; it draws from a stream of its seat."""
+    played, asked = _played(request), (request.seat, request.kind)
+    if asked not in played.bots:
+        seed = (request.seed + len(request.moves)) % SEEDS
+        played.bots[asked] = seeded(request.kind, seed, request.seat)
+    return played.bots[asked].choose(Position(played.state, request.seat)).call
 
 
-def _state_of(request: Request) -> State:
+def _played(request: Request) -> Played:
+    """The game of a request, as far as it goes; from its beginning where moves were taken back that were played."""
     kept = _PLAYED.pop(request.table, None)
-    if kept is not None and kept[2] == request.moves[: len(kept[2])]:
-        game, state, played = kept
-    else:
-        game = kept[0] if kept is not None else mercatoria.load(request.game, request.variants, request.options)
-        state, played = game.start(request.players, request.seed), ()
-    for seat, text in request.moves[len(played) :]:
-        state.apply(state.table.notation.parse(text, seat))
-    _PLAYED[request.table] = game, state, request.moves
+    if kept is None or kept.moves != request.moves[: len(kept.moves)]:
+        game = kept.game if kept is not None else mercatoria.load(request.game, request.variants, request.options)
+        kept = Played(game, game.start(request.players, request.seed))
+    kept.go_on(request.moves)
+    _PLAYED[request.table] = kept
     if len(_PLAYED) > MOST_KEPT:
         _PLAYED.popitem(last=False)
-    return state
+    return kept

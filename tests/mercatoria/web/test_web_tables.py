@@ -13,6 +13,7 @@ import pytest
 
 import mercatoria
 from mercatoria import IllegalMove, TableError
+from mercatoria.players import Player
 from mercatoria.svg import Ground
 from mercatoria.web.events import Channels
 from mercatoria.web.garbage import looked_through_once
@@ -302,6 +303,23 @@ def test_a_bot_goes_on_from_what_it_knows(hall: Hall) -> None:
     while (request := hall.bot_to_ask(table.head.table)) is not None and table.course.length < 40:
         assert hall.play_for_bot(request, bots.decided(request))
     assert table.course.length == 40 or table.course.state.is_over
+
+
+def test_a_bot_stays_the_same_until_moves_are_taken_back(hall: Hall) -> None:
+    """Made anew for each decision, one that thinks would live the whole log again each time."""
+    name = hall.set_up(Choice(PIG, 2), ["easy", "easy"], 4)[0].head.table
+    first = request = hall.bot_to_ask(name)
+    seats: list[int] = []
+    players: set[Player] = set()
+    while request is not None and len(seats) < 12:
+        assert hall.play_for_bot(request, bots.decided(request))
+        seats.append(request.seat)
+        players.add(bots._PLAYED[name].bots[request.seat, "easy"])
+        request = hall.bot_to_ask(name)
+    assert len(players) == len(set(seats)) < len(seats)
+    assert first is not None
+    bots.decided(first)
+    assert not players & set(bots._PLAYED[name].bots.values())
 
 
 def test_seats_are_for_people_and_bots_that_there_are(hall: Hall) -> None:
