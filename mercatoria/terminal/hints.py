@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rich.padding import Padding
 from rich.text import Text
 
-from dsl.model import Clauses
-from interpreter.position import PC
-from mercatoria import State
 from mercatoria.console import citations, seating
-from mercatoria.players import Hint, Position, adviser
+from mercatoria.drawing import ASSUMED, hints_told
+from mercatoria.players import Position, adviser
 from mercatoria.terminal.menu import Menu
 from mercatoria.terminal.session import Session
 
@@ -38,45 +34,14 @@ def show(session: Session, seat: int, menu: Menu, level: str) -> None:
         del session.advisers[seat, level]
         session.console.print(Text("Stopped."))
         return
-    items = {item.move.row: item for item in menu.items}
-    told: set[str] = set()
-    for each in found:
-        item = items.get(each.move.row)
-        number, words = ("", each.move.call) if item is None else (str(item.number), item.told)
-        head = Text(f"{number:>4} ", "cyan").append(words, "bold not cyan")
-        session.console.print(head)
-        reasons = [line for line in _reasons(session.state, each) if line.plain not in told]
-        told.update(line.plain for line in reasons)
-        for line in reasons:
-            session.console.print(Padding(line, (0, 0, 0, 7)))
-    session.console.print(Text(
-        "Tried out from here on, in positions that could be the true one for all that you know. A guess, no proof.",
-        "bright_black",
-    ))  # fmt: skip
-
-
-def _reasons(state: State, hint: Hint) -> Iterator[Text]:
-    """What is expected of a move, and what allows it."""
-    yield Text(f"Chance to win: about {hint.chance:.0%}, by {hint.tried} {'try' if hint.tried == 1 else 'tries'}.")
-    if state.table.flow.model.score:
-        now = Position(state, hint.move.seat).points[hint.move.seat]
-        when = "In the end" if hint.is_final else "Some decisions later"
-        yield Text(f"{when} you have {_short(hint.points)} points on average (now {now}).")
-    if hint.answer is not None:
-        yield Text(f"Then, as a rule, {hint.answer}.")
-    about = _allowed_by(state, hint)
-    cites = f" [{', '.join(about.cites)}]" if about.cites else ""
-    yield Text(f"Allowed by “{about.title or about.name.replace('_', ' ')}”{cites}.", "bright_black")
-    for line in citations.in_words(state, about.cites)[:1]:
-        yield Text(line, "bright_black")
-
-
-def _allowed_by(state: State, hint: Hint) -> Clauses:
-    """The action of a move; for a pass or a plain choice, the phase that asks for it."""
-    flow = state.table.flow
-    action = flow.move_kinds[hint.move.row[0]].action
-    return action.about if action is not None else flow.nodes[state.vector[PC]].phase
-
-
-def _short(points: float) -> str:
-    return f"{points:.1f}".removesuffix(".0")
+    items = {item.move.call: item for item in menu.items}
+    for each in hints_told(session.state, found):
+        item = items.get(each.call)
+        number, words = ("", each.words) if item is None else (str(item.number), item.told)
+        session.console.print(Text(f"{number:>4} ", "cyan").append(words, "bold not cyan"))
+        for line in each.expected:
+            session.console.print(Padding(Text(line), (0, 0, 0, 7)))
+        cites = f" [{', '.join(each.cites)}]" if each.cites else ""
+        for line in (f"Allowed by “{each.rule}”{cites}.", *citations.in_words(session.state, each.cites)[:1]):
+            session.console.print(Padding(Text(line, "bright_black"), (0, 0, 0, 7)))
+    session.console.print(Text(ASSUMED, "bright_black"))

@@ -17,6 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import ParamSpec, TypeVar
 
+from mercatoria.drawing import HintTold
 from mercatoria.svg import layout_of
 from mercatoria.web.events import Channel, Channels, Key
 from mercatoria.web.garbage import look_through_all
@@ -35,6 +36,8 @@ MOST_PAGES = 256
 """Pages that are kept, for who asks for the same again."""
 LAST_RESORT = "random"
 """The kind of bot that decides where another cannot."""
+ADVISER = "medium"
+"""The kind of bot that gives hints."""
 
 
 @dataclass(slots=True)
@@ -51,6 +54,8 @@ class Server:
     """The newest page of a seat, with the digest of what it shows; the one that was asked for last comes last."""
     _not_shown: set[Key] = field(default_factory=set)
     """Who has decided and not been shown a page since."""
+    _hints: OrderedDict[Key, tuple[bytes, asyncio.Task[list[HintTold]]]] = field(default_factory=OrderedDict)
+    """What a seat was advised last, or is going to be, with the digest of what it saw."""
     _thinking: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     """By table what waits for its bots."""
     _gone: int = 0
@@ -155,6 +160,26 @@ class Server:
                 LOG.exception("a bot (%s) could not decide at a table of %s", kind, request.game)
         return None
 
+    async def hints(self, table: Table, seat: int) -> list[HintTold]:
+        """What a bot would do in place of a seat, the best first; found out once for all that the seat sees. Raises
+        whatever the bot meets."""
+        key, (seen, _) = (table.head.table, seat), await self.on_thread(_looked_at, table, [seat])
+        known = self._hints.pop(key, None)
+        if known is None or known[0] != seen[seat] or (known[1].done() and known[1].exception() is not None):
+            request = await self.on_thread(self.hall.question, table, seat, ADVISER)
+            known = seen[seat], asyncio.get_running_loop().create_task(self._advised(request))
+        self._hints[key] = known
+        if len(self._hints) > MOST_PAGES:
+            self._hints.popitem(last=False)
+        return await asyncio.shield(known[1])
+
+    async def _advised(self, request: Request) -> list[HintTold]:
+        """Hints after a whole number of pauses, as others may be thinking before, about what they hold."""
+        begun = asyncio.get_running_loop().time()
+        found = await asyncio.wrap_future(self.bots.ask_for_hints(request))
+        await asyncio.sleep(left_to_wait(asyncio.get_running_loop().time() - begun, self.pause))
+        return found
+
     # ------------------------------------------------------------ beginning and end
 
     def begin(self) -> None:
@@ -179,6 +204,8 @@ class Server:
             self.channels.forget(name)
             for key in [key for key in self._pages if key[0] == name]:
                 del self._pages[key]
+            for key in [key for key in self._hints if key[0] == name]:
+                del self._hints[key]
             self._not_shown -= {key for key in self._not_shown if key[0] == name}
         self._gone += len(gone)
         if self._gone and 4 * self._gone > self.hall.in_memory:
@@ -186,7 +213,7 @@ class Server:
             await self.on_thread(look_through_all)
 
     async def close(self) -> None:
-        for task in list(self._thinking.values()):
+        for task in [*self._thinking.values(), *(advised for _, advised in self._hints.values())]:
             task.cancel()
         self.bots.close()
         await self.on_thread(self.hall.close)

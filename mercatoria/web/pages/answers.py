@@ -1,12 +1,14 @@
-"""Pages that answer: why something cannot be done, and what a step brought about."""
+"""Pages that answer: why something cannot be done, what a step brought about, and what a bot would do."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from urllib.parse import quote
 
 from interpreter.table import called, titled
 from mercatoria import NoAnswer, NotAMove, State
 from mercatoria.console import citations
+from mercatoria.drawing import ASSUMED, HintTold
 from mercatoria.web.pages.templates import filled
 
 DEEPEST = 6
@@ -23,6 +25,12 @@ def why_not(state: State, seat: int | None, action: str, depth: int, base: str) 
 def what_it_did(state: State, seat: int | None, line: int, depth: int, base: str) -> str:
     """What a line of the log brought about, by which rules, as far as the seat may know."""
     return _page(state, seat, str(line), depth, base, f"What line {line} of the log did", f"line={line}")
+
+
+def hint_page(hints: Sequence[HintTold], turn: int, base: str) -> str:
+    """What a bot would do, with buttons that do it: for the question with the number `turn`. No hints: there is nothing
+    to decide."""
+    return filled("hint.html", base=base, hints=hints, number=turn, assumed=ASSUMED)
 
 
 def _page(state: State, seat: int | None, question: str, depth: int, base: str, heading: str, query: str) -> str:

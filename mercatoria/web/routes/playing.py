@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator
 
 from starlette.requests import Request
@@ -11,11 +12,12 @@ from starlette.routing import Route
 from interpreter.table import sentence
 from mercatoria import IllegalMove, NoAnswer, NotAMove, PlayFault, TableError
 from mercatoria.web.events import Full, events
-from mercatoria.web.pages import rules_page, what_it_did, why_not
+from mercatoria.web.pages import hint_page, rules_page, what_it_did, why_not
 from mercatoria.web.requests import html, seat_of, seat_path, server_of, table_of, to
 from mercatoria.web.security import Refused, form_of
 from mercatoria.web.tables import NotFilledIn, Stale, Table, answered, failed_rule
 
+LOG = logging.getLogger("mercatoria.web")
 OLD = "The table has changed since this page was made, so nothing was played. This is how it stands now."
 LONGEST_QUESTION = 80
 
@@ -167,6 +169,21 @@ async def _why(request: Request, table: Table, seat: int | None) -> Response:
     return html("Why", inner)
 
 
+async def hint(request: Request) -> Response:
+    """What a bot would do in place of a person. He waits for it, nobody else does."""
+    server, table = server_of(request), await table_of(request)
+    seat = seat_of(request, table)
+    course, base = table.course, seat_path(table, seat)
+    if seat not in course.deciders or table.trouble:
+        return html("Hint", hint_page([], 0, base))
+    try:
+        found = await server.hints(table, seat)
+    except Exception as fault:  # whatever a bot meets
+        LOG.exception("no hint could be found at a table of %s", table.head.game)
+        raise Refused(503, "No hint could be found. The log of the server says why.") from fault
+    return html("Hint", hint_page(found, course.turn(seat), base))
+
+
 def _number(given: str) -> int:
     return max(1, int(given)) if given.isascii() and given.isdigit() and len(given) < 7 else 1
 
@@ -175,7 +192,7 @@ PLAYING = [
     Route("/t/{table}", watched), Route("/t/{table}/events", watched_events), Route("/t/{table}/rules", watched_rules),
     Route("/t/{table}/why", watched_why), Route("/t/{table}/seat/{seat:int}", seen),
     Route("/t/{table}/seat/{seat:int}/events", seen_events), Route("/t/{table}/seat/{seat:int}/rules", seen_rules),
-    Route("/t/{table}/seat/{seat:int}/why", seen_why),
+    Route("/t/{table}/seat/{seat:int}/why", seen_why), Route("/t/{table}/seat/{seat:int}/hint", hint),
     Route("/t/{table}/seat/{seat:int}/move", move, methods=["POST"]),
     Route("/t/{table}/seat/{seat:int}/undo", undo, methods=["POST"]),
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Bots decide in processes of their own, so that nobody waits for their thinking.
+"""Bots decide in processes of their own, so that nobody waits for their thinking. There they give hints to people, too.
 
 A process keeps the games it has played on, with the bots that decided in them: these go on from what they knew.
 """
@@ -8,15 +8,19 @@ from __future__ import annotations
 import multiprocessing
 import os
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import mercatoria
 from mercatoria import Game, State
-from mercatoria.players import Player, Position, seeded
+from mercatoria.drawing import HintTold, hints_told
+from mercatoria.players import Player, Position, ThinkingPlayer, adviser, seeded
 from mercatoria.simulation import end_with_parent
+
+R = TypeVar("R")
 
 MOST_KEPT = 16
 """Games that a process keeps."""
@@ -29,8 +33,8 @@ POLITE = 10
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A decision that a bot owes: the table, what it plays, all moves so far (seat and notation), the seat, the
-    kind of bot, and which question of the seat it answers."""
+    """A decision that a bot is to make, or to give hints for: the table, what it plays, all moves so far (seat and
+    notation), the seat, the kind of bot, and which question of the seat it answers."""
 
     table: str
     game: str
@@ -54,11 +58,18 @@ class Bots:
     def ask(self, request: Request) -> Future[str]:
         """The move, in notation, as soon as it is decided. The future raises `BrokenProcessPool` if the process ended;
         asked again, another one decides."""
+        return self._submitted(decided, request)
+
+    def ask_for_hints(self, request: Request) -> Future[list[HintTold]]:
+        """What a bot that thinks would do in place of a person, in the same way."""
+        return self._submitted(hinted, request)
+
+    def _submitted(self, work: Callable[[Request], R], request: Request) -> Future[R]:
         try:
-            return self._running().submit(decided, request)
+            return self._running().submit(work, request)
         except BrokenProcessPool:
             self.close()
-            return self._running().submit(decided, request)
+            return self._running().submit(work, request)
 
     def _running(self) -> ProcessPoolExecutor:
         if self._pool is None:
@@ -89,6 +100,8 @@ class Played:
     moves: tuple[tuple[int, str], ...] = ()
     """Those that led to `state`."""
     bots: dict[tuple[int, str], Player] = field(default_factory=dict)
+    advisers: dict[tuple[int, str], ThinkingPlayer] = field(default_factory=dict)
+    """Who gives hints to people, by their seats."""
 
     def go_on(self, moves: tuple[tuple[int, str], ...]) -> None:
         """Plays on to where these moves lead, which go on from those that were played."""
@@ -109,6 +122,15 @@ def decided(request: Request) -> str:
         seed = (request.seed + len(request.moves)) % SEEDS
         played.bots[asked] = seeded(request.kind, seed, request.seat)
     return played.bots[asked].choose(Position(played.state, request.seat)).call
+
+
+def hinted(request: Request) -> list[HintTold]:
+    """The moves that a bot which thinks would weigh in place of a person, the best first. It is given what the seat
+    sees, and draws from a stream of its own."""
+    played, asked = _played(request), (request.seat, request.kind)
+    if asked not in played.advisers:
+        played.advisers[asked] = adviser(request.kind, request.seat)
+    return hints_told(played.state, played.advisers[asked].hints(Position(played.state, request.seat)))
 
 
 def _played(request: Request) -> Played:

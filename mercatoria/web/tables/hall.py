@@ -182,12 +182,14 @@ class Hall:
         """The decision that a bot owes at a table now; None if there is none."""
         table = self.table(name)
         seat = table.next_bot
-        if seat is None:
-            return None
+        return None if seat is None else self.question(table, seat, table.bot_at(seat))
+
+    def question(self, table: Table, seat: int, kind: str) -> Request:
+        """What a seat is asked now, for a kind of bot to answer."""
         head = table.head
-        moves = tuple((each.seat, each.move) for each in standing(self._store.entries(name)))
+        moves = tuple((each.seat, each.move) for each in standing(self._store.entries(head.table)))
         return Request(
-            name, head.game, head.variants, head.options, head.players, head.seed, moves, seat, table.bot_at(seat),
+            head.table, head.game, head.variants, head.options, head.players, head.seed, moves, seat, kind,
             table.course.turn(seat),
         )  # fmt: skip
 

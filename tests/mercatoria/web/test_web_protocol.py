@@ -18,6 +18,7 @@ pytest.importorskip("httpx2", reason="starlette's test client needs httpx2")
 from starlette.testclient import TestClient
 from visiting import BIDS, FOUR, PIG, Clock, another, offered, play, question, seated, serving, set_up
 
+from mercatoria.drawing import HintTold
 from mercatoria.web.tables import Request, bots
 
 
@@ -198,6 +199,11 @@ class Failing:
             answer.set_exception(BrokenProcessPool("a process ended"))
         return answer
 
+    def ask_for_hints(self, request: Request) -> Future[list[HintTold]]:
+        answer: Future[list[HintTold]] = Future()
+        answer.set_exception(BrokenProcessPool("a process ended"))
+        return answer
+
     def close(self) -> None:
         """There is nothing to be closed."""
 
@@ -240,6 +246,33 @@ def test_what_is_grey_answers_why_not(browser: TestClient) -> None:
     assert "does not hold" not in answer.text, "a person reads this, not an author"
     assert "#clause-MDM-" in answer.text
     assert ann.get(f"{seat}/why", params={"not": "nonsense"}).status_code == 404
+
+
+def test_a_hint_tells_what_a_bot_would_do_and_does_it(browser: TestClient) -> None:
+    """Asked for again, it is the same; when others have decided, there is nothing to decide."""
+    first, second, _ = set_up(browser, PIG, "human", "human")
+    (ann, hers), (bob, his) = seated(browser, first, "Ann"), seated(browser, second, "Bob")
+    assert f'href="{hers}/hint"' in ann.get(hers).text
+    assert "/hint" not in bob.get(his).text
+    assert "nothing for you to decide" in bob.get(f"{his}/hint").text
+    assert bob.get(f"{hers}/hint").status_code == 403
+    page = ann.get(f"{hers}/hint").text
+    assert ann.get(f"{hers}/hint").text == page
+    assert 1 <= page.count("Chance to win: about") <= 3
+    assert "Allowed by “Roll the die”" in page
+    assert "rules#clause-PIG-003" in page
+    turn, best = question(page), offered(page)[0]
+    assert ann.post(f"{hers}/move", data={"turn": turn, "move": best}).status_code == 200
+    assert ann.post(f"{hers}/move", data={"turn": turn, "move": best}).status_code == 409
+
+
+def test_where_no_hint_is_found_it_is_said(browser: TestClient, caplog: pytest.LogCaptureFixture) -> None:
+    ann, hers = seated(browser, set_up(browser, PIG, "human", "human")[0])
+    bots, browser.app.state.server.bots = browser.app.state.server.bots, Failing()
+    assert ann.get(f"{hers}/hint").status_code == 503
+    assert "no hint could be found" in caplog.text
+    browser.app.state.server.bots = bots
+    assert "Chance to win" in ann.get(f"{hers}/hint").text, "it is looked for again"
 
 
 def test_a_line_of_the_log_leads_to_its_clause(browser: TestClient) -> None:

@@ -8,6 +8,7 @@ to ask the server are gone: pages, answers, refusals, events. What a page shows 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import Future
 
 import pytest
 
@@ -20,13 +21,16 @@ from visiting import SITE, Clock
 
 from interpreter.position import OPEN
 from mercatoria import Game, State
+from mercatoria.drawing import HintTold, hints_told
+from mercatoria.players import Position, adviser
 from mercatoria.web import application
 from mercatoria.web.events import Channels
 from mercatoria.web.pages import digest
 from mercatoria.web.routes import JOINING, PLAYING, SETTING_UP
 from mercatoria.web.security import hashed, seat_key
+from mercatoria.web.server import Server
 from mercatoria.web.store import Head, Seat
-from mercatoria.web.tables import Course, Table
+from mercatoria.web.tables import Course, Request, Table
 from mercatoria.worlds import Pool, transcript_of
 from tests.mercatoria.worlds.test_pool import BIDS, COMMERCE, played, twins
 
@@ -39,6 +43,8 @@ GAMES = [
     )),
 ]  # fmt: skip
 """Games, how many play, and after how many entries of the log it is looked."""
+FEW_RUNS = "8"
+"""Runs of hints."""
 LATEST, MOST_TRIED = 6, 6
 """Lines of the log that are asked about, and moves that are tried."""
 NOT_ASKED = {
@@ -62,6 +68,8 @@ def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Ques
         yield "GET", f"{base}/why?not={action}&depth=6", {}
     for line in range(max(1, len(state.log(seat)) - LATEST), len(state.log(seat)) + 2):
         yield "GET", f"{base}/why?line={line}&depth=6", {}
+    if seat is not None:
+        yield "GET", f"{base}/hint", {}
     yield "GET", f"/t/{NAME}/links", {}
     yield "POST", f"/t/{NAME}/seats", {"seat": "0", "who": "bot"}
     for other in range(state.players):
@@ -69,6 +77,7 @@ def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Ques
         yield "GET", theirs, {}
         yield "GET", f"{theirs}/why?line=1", {}
         yield "GET", f"{theirs}/rules", {}
+        yield "GET", f"{theirs}/hint", {}
         yield "GET", f"/t/{NAME}/take/{other}/{seat_key(OWNER, NAME, seat or 0)}", {}
         yield "POST", f"/t/{NAME}/take/{other}/{seat_key('forged', NAME, other)}", {"name": "Eve"}
         for turn in ("0", "1"):
@@ -98,15 +107,32 @@ def answer(browser: TestClient, state: State, seat: int | None, asked: Question)
     server.hall._tables = {NAME: at_table(state)}
     server.channels = Channels(word=lambda: "word")
     server._pages.clear()
+    server._hints.clear()
     method, path, fields = asked
     headers = {"cookie": f"seat{seat}={seat_key(OWNER, NAME, seat)}"} if seat is not None else {}
     said = browser.request(method, path, data=fields or None, headers=headers)
     return said.status_code, sorted(said.headers.items()), said.content
 
 
+class AtOnce:
+    """Gives hints in this process, by the log that the table has: what chance brings there is not what a seed says."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+
+    def ask_for_hints(self, request: Request) -> Future[list[HintTold]]:
+        state, found = self._server.hall.table(request.table).course.state, Future[list[HintTold]]()
+        found.set_result(hints_told(state, adviser(FEW_RUNS, request.seat).hints(Position(state, request.seat))))
+        return found
+
+    def close(self) -> None:
+        pass
+
+
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    app = application(tmp_path_factory.mktemp("web") / "tables.db", clock=Clock(), rates=False)
+    app = application(tmp_path_factory.mktemp("web") / "tables.db", clock=Clock(), rates=False, pause=0)
+    app.state.server.bots = AtOnce(app.state.server)
     with TestClient(app, SITE, follow_redirects=False) as browser:
         yield browser
 
