@@ -58,6 +58,8 @@ class Server:
     """What a seat was advised last, or is going to be, with the digest of what it saw."""
     _thinking: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     """By table what waits for its bots."""
+    _woken: set[str] = field(default_factory=set)
+    """Tables whose bots were woken, and have not been looked for since."""
     _gone: int = 0
     """Tables that were put away since all objects were looked through."""
     _loop: asyncio.AbstractEventLoop | None = None
@@ -134,21 +136,30 @@ class Server:
 
     def _wake(self, name: str) -> None:
         """Has the bots of a table decide what they owe."""
+        self._woken.add(name)
         if name not in self._thinking:
-            task = asyncio.get_running_loop().create_task(self._play_bots(name))
-            self._thinking[name] = task
-            task.add_done_callback(lambda _: self._thinking.pop(name, None))
+            self._thinking[name] = asyncio.get_running_loop().create_task(self._play_bots(name))
 
     async def _play_bots(self, name: str) -> None:
+        """Looks for what bots owe at a table, once more whenever they were woken after the last look began."""
+        try:
+            while name in self._woken:
+                self._woken.discard(name)
+                with contextlib.suppress(NoTable, NotKept):
+                    await self._play_bot(name)
+        finally:  # nothing is waited for in between, so nobody wakes bots that nobody looks for
+            self._woken.discard(name)
+            del self._thinking[name]
+
+    async def _play_bot(self, name: str) -> None:
+        """Has one bot decide what it owes, if any does; whoever then owes something is woken."""
         now = asyncio.get_running_loop().time
-        with contextlib.suppress(NoTable, NotKept):
-            while (request := await self.on_thread(self.hall.bot_to_ask, name)) is not None:
-                asked = now()
-                text = await self._decided(request)
-                if text is None:
-                    return
-                await asyncio.sleep(left_to_wait(now() - asked, self.pause))
-                await self.decide(await self.table(name), self.hall.play_for_bot, request, text)
+        if (request := await self.on_thread(self.hall.bot_to_ask, name)) is None:
+            return
+        asked = now()
+        if (text := await self._decided(request)) is not None:
+            await asyncio.sleep(left_to_wait(now() - asked, self.pause))
+            await self.decide(await self.table(name), self.hall.play_for_bot, request, text)
 
     async def _decided(self, request: Request) -> str | None:
         """What a bot decides. Where its process ends, or it fails, it is asked once more in another one, and then a bot

@@ -1,0 +1,78 @@
+"""Bots at the table in the browser: when they are woken, and what becomes of a move that cannot be played."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Iterator
+from concurrent.futures import Future
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+
+from visiting import FOUR, Clock
+
+from mercatoria.drawing import HintTold
+from mercatoria.web.server import Server
+from mercatoria.web.store import Store
+from mercatoria.web.tables import Catalogue, Choice, Hall, Request
+
+
+class AtOnce:
+    """Bots that play at random in this process, and note for whom."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall, self.asked = hall, list[int]()
+
+    def ask(self, request: Request) -> Future[str]:
+        self.asked.append(request.seat)
+        state, answer = self.hall.table(request.table).course.state, Future[str]()
+        answer.set_result(state.sample(random.Random(1), request.seat).call)
+        return answer
+
+    def ask_for_hints(self, request: Request) -> Future[list[HintTold]]:
+        raise NotImplementedError
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    store = Store(tmp_path / "tables.db")
+    yield Hall(store, Catalogue((FOUR,)), Clock())
+    store.close()
+
+
+async def at_rest(server: Server) -> None:
+    """Until no bot owes anything, or nobody looks for what they owe."""
+    while server._thinking:
+        await asyncio.gather(*server._thinking.values())
+
+
+def test_a_decision_after_the_last_look_leads_to_another(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody leaves his seat to a bot while the answer that none owes anything is on its way."""
+    table = hall.set_up(Choice(FOUR, 2), ["human", "human"], 5)[0]
+    name, look = table.head.table, hall.bot_to_ask
+
+    async def asked() -> list[int]:
+        bots, loop = AtOnce(hall), asyncio.get_running_loop()
+        server = Server(hall, bots, pause=0)
+
+        def looked(of: str) -> Request | None:
+            found = look(of)
+            if not table.bot_at(0):
+                hall.leave(table, 0)
+                loop.call_soon_threadsafe(server._wake, name)
+            return found
+
+        monkeypatch.setattr(hall, "bot_to_ask", looked)
+        server._wake(name)
+        await at_rest(server)
+        server._thread.close()
+        return bots.asked
+
+    assert asyncio.run(asked()) == [0]
+    assert table.course.length == 1
