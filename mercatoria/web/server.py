@@ -21,7 +21,7 @@ from mercatoria.drawing import HintTold
 from mercatoria.svg import layout_of
 from mercatoria.web.events import Channel, Channels, Key
 from mercatoria.web.garbage import look_through_all
-from mercatoria.web.pages import digest, ground, table_page
+from mercatoria.web.pages import digest, ground, table_page, title_of
 from mercatoria.web.store import NotKept
 from mercatoria.web.tables import Bots, Hall, NoTable, Request, Table
 from mercatoria.web.thread import ASKED, DECIDING, LOOKING_ON, GamesThread
@@ -40,6 +40,15 @@ ADVISER = "medium"
 """The kind of bot that gives hints."""
 
 
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The page of a seat, all of one position: the digest of what it shows, its title, what stands on it."""
+
+    seen: bytes
+    title: str
+    inner: str
+
+
 @dataclass(slots=True)
 class Server:
     """`pause`: seconds that a bot leaves people to see what the last did; it plays after a whole number of them."""
@@ -50,8 +59,8 @@ class Server:
     pause: float = 0.7
     _thread: GamesThread = field(default_factory=GamesThread)
     _boards: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "boards"))
-    _pages: OrderedDict[Key, tuple[bytes, str]] = field(default_factory=OrderedDict)
-    """The newest page of a seat, with the digest of what it shows; the one that was asked for last comes last."""
+    _pages: OrderedDict[Key, Page] = field(default_factory=OrderedDict)
+    """The newest page of a seat; the one that was asked for last comes last."""
     _not_shown: set[Key] = field(default_factory=set)
     """Who has decided and not been shown a page since."""
     _hints: OrderedDict[Key, tuple[bytes, asyncio.Task[list[HintTold]]]] = field(default_factory=OrderedDict)
@@ -99,21 +108,20 @@ class Server:
 
     # ------------------------------------------------------------ pages and events
 
-    async def page(self, table: Table, seat: int | None) -> tuple[str, Channel]:
+    async def page(self, table: Table, seat: int | None) -> tuple[Page, Channel]:
         """What a seat sees of a table, and the channel that tells of changes."""
         await self._lay_out(table)
         key = table.head.table, seat
         waits = key not in self._not_shown and seat not in table.course.deciders
         self._not_shown.discard(key)
         work = self._thread.do(LOOKING_ON if waits else ASKED, _page_of, table, seat, self._pages.pop(key, None))
-        made, bot = await asyncio.wrap_future(work)
-        self._pages[key] = made
+        page, bot = await asyncio.wrap_future(work)
+        self._pages[key] = page
         if len(self._pages) > MOST_PAGES:
             self._pages.popitem(last=False)
         if bot is not None:
             self._wake(table.head.table)
-        seen, page = made
-        return page, self.channels.shown(key, seen)
+        return page, self.channels.shown(key, page.seen)
 
     def decided(self, key: Key) -> None:
         """Somebody has decided: the page that he is shown next does not wait for others."""
@@ -238,12 +246,12 @@ def left_to_wait(took: float, pause: float) -> float:
     return max(1, math.ceil(took / pause)) * pause - took if pause else 0.0
 
 
-def _page_of(table: Table, seat: int | None, known: tuple[bytes, str] | None) -> tuple[tuple[bytes, str], int | None]:
-    """The page of a seat with the digest of what it shows, the one that is known if it still shows that; and the bot
-    that owes a decision."""
+def _page_of(table: Table, seat: int | None, known: Page | None) -> tuple[Page, int | None]:
+    """The page of a seat, the one that is known if it still shows what the seat sees; and the bot that owes a
+    decision."""
     seen, bot = _looked_at(table, [seat])
-    if known is None or known[0] != seen[seat]:
-        known = seen[seat], table_page(table, seat)
+    if known is None or known.seen != seen[seat]:
+        known = Page(seen[seat], title_of(table, seat), table_page(table, seat))
     return known, bot
 
 

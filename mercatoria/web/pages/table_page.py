@@ -75,6 +75,12 @@ def sheet_of(table: Table) -> Sheet:
     return found
 
 
+def title_of(table: Table, seat: int | None) -> str:
+    """The title of the page of a seat, which a browser shows among its others: whether the seat is asked."""
+    title = table.course.state.edition.title
+    return f"Your move · {title}" if _is_asked(table, seat) else title
+
+
 def table_page(table: Table, seat: int | None) -> str:
     """What stands on the page of a seat (None: of those who look on), without what frames it."""
     state, last = table.course.state, last_page(table, seat)
@@ -146,10 +152,14 @@ def sitting(table: Table, seat: int | None) -> list[Sitting]:
     return found
 
 
+def _is_asked(table: Table, seat: int | None) -> bool:
+    """Whether a seat owes a decision that it can make."""
+    return seat in table.course.deciders and not table.trouble
+
+
 def _asked(table: Table, seat: int | None, drawn: Drawing, picture: Picture) -> dict[str, Any]:
     """What a seat can do now."""
-    state = table.course.state
-    asked = seat is not None and seat in state.deciders and not table.trouble
+    state, asked = table.course.state, _is_asked(table, seat)
     found: dict[str, Any] = {
         "asked": asked, "number": 0, "groups": (), "greys": (), "warning": "", "stays": "", "away": False,
         "waits_for": _waits_for(drawn.hands, seat),

@@ -36,12 +36,9 @@ async def seen(request: Request) -> Response:
 async def _shown(
     request: Request, table: Table, seat: int | None, status: int = 200, notice: str = ""
 ) -> Response:  # fmt: skip
-    server = server_of(request)
-    inner, channel = await server.page(table, seat)
-    events_at, title = f"{seat_path(table, seat)}/events", table.course.state.edition.title
-    if seat is not None and seat in table.course.state.deciders:
-        title = f"Your move · {title}"
-    return html(title, inner, status, notice=notice, events=events_at, known=channel.id)
+    page, channel = await server_of(request).page(table, seat)
+    events_at = f"{seat_path(table, seat)}/events"
+    return html(page.title, page.inner, status, notice=notice, events=events_at, known=channel.id)
 
 
 # ---------------------------------------------------------------- deciding

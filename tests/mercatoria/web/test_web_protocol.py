@@ -19,7 +19,8 @@ from starlette.testclient import TestClient
 from visiting import BIDS, FOUR, PIG, Clock, another, offered, play, question, seated, serving, set_up
 
 from mercatoria.drawing import HintTold
-from mercatoria.web.tables import Request, bots
+from mercatoria.web.server import Server
+from mercatoria.web.tables import Request, Table, bots
 
 
 @pytest.fixture
@@ -104,6 +105,24 @@ def test_two_people_and_one_who_looks_on(browser: TestClient) -> None:
     page = play(ann, hers, "drop_disc(A)")
     for end in (page, ben.get(his).text, browser.get(watch).text):
         assert "The game is over" in end
+
+
+def test_the_title_is_of_the_same_position_as_the_page(browser: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a decision comes between the page and the answer that carries it."""
+    first, *_ = set_up(browser, FOUR, "human", "human")
+    ann, seat = seated(browser, first)
+    table, page = browser.app.state.server.hall.at_hand(seat.split("/")[2]), Server.page
+
+    async def decided_meanwhile(server: Server, of: Table, by: int | None) -> object:
+        made = await page(server, of, by)
+        if not table.course.length:
+            await server.on_thread(server.hall.play, of, 0, of.course.state.moves()[0])
+        return made
+
+    monkeypatch.setattr(Server, "page", decided_meanwhile)
+    shown = [ann.get(seat).text for _ in range(2)]
+    assert [bool(offered(each)) for each in shown] == [True, False]
+    assert ["<title>Your move" in each for each in shown] == [True, False]
 
 
 # ---------------------------------------------------------------- moves
