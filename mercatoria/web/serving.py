@@ -13,7 +13,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from mercatoria.web.connections import Connection
-from mercatoria.web.garbage import look_through_new, looked_through_once
+from mercatoria.web.garbage import look_through_grown, look_through_new, looked_through_once
 from mercatoria.web.security import LOCALHOST
 from mercatoria.web.server import Server
 
@@ -29,6 +29,8 @@ played."""
 
 TICKS = 5
 """Tenths of a second between two looks for garbage."""
+SELDOM = 600
+"""Tenths of a second between two looks at how much has been put aside."""
 
 WAITING = 512
 """Connections that may wait to be taken up."""
@@ -61,6 +63,8 @@ class TableServer(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         if counter % TICKS == 0:
             look_through_new()
+        if counter % SELDOM == 0:
+            look_through_grown()
         return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

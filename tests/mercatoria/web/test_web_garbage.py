@@ -14,8 +14,8 @@ pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 from visiting import Clock
 
 from mercatoria.web import application
-from mercatoria.web.garbage import looked_through_once
-from mercatoria.web.serving import TICKS, TableServer
+from mercatoria.web.garbage import look_through_all, looked_through_once
+from mercatoria.web.serving import SELDOM, TICKS, TableServer
 
 
 class Knot:
@@ -38,3 +38,21 @@ def test_what_is_new_is_freed_or_put_aside(tmp_path: Path) -> None:
         assert seen() is None
         assert not any(each is kept for each in gc.get_objects()), "it would be looked through again"
     assert gc.get_threshold() == usual
+
+
+def test_what_was_put_aside_is_freed_once_that_has_become_much(tmp_path: Path) -> None:
+    """Such as connections that were open while something was looked for, where no table is ever put away."""
+    with looked_through_once():
+        server = TableServer(application(tmp_path / "tables.db", clock=Clock()), "127.0.0.1", 0)
+        look_through_all()
+        lasted = gc.get_freeze_count()
+        lost = Knot()
+        seen = weakref.ref(lost)
+        asyncio.run(server.on_tick(TICKS))
+        del lost
+        asyncio.run(server.on_tick(SELDOM))
+        assert seen() is not None, "looking through all stops the server, so it waits until that is worth while"
+        more: list[list[int]] = [[] for _ in range(lasted // 3)]
+        asyncio.run(server.on_tick(SELDOM))
+        assert seen() is None
+        more.clear()
