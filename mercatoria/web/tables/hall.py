@@ -172,7 +172,8 @@ class Hall:
         try:
             self._store.append(table.head.table, table.course.length, entry)
         except NotNext:
-            del self._tables[table.head.table]
+            if self._tables.get(table.head.table) is table:  # another who found it before may have come first
+                del self._tables[table.head.table]
             raise Stale from None
         table.course = after
 

@@ -99,6 +99,24 @@ def test_two_servers_on_one_file_make_one_move(hall: Hall, file: Path, clock: Cl
     assert [str(move) for move in other.table(table.head.table).course.state.log()] == ["Yellow: drop_disc(A)"]
 
 
+def test_of_two_clicks_at_an_old_table_the_second_leaves_the_new_one_alone(
+    hall: Hall, file: Path, clock: Clock
+) -> None:  # fmt: skip
+    """Both had found the table before another process wrote a move down."""
+    table = people(hall, FOUR)
+    other = Hall(Store(file), CATALOGUE, clock)
+    twin = other.table(table.head.table)
+    play(hall, table, 0, "drop_disc(A)")
+    with pytest.raises(Stale):
+        play(other, twin, 0, "drop_disc(B)")
+    with pytest.raises(Stale):
+        play(other, twin, 0, "drop_disc(B)")
+    new = other.table(table.head.table)
+    with pytest.raises(Stale):
+        play(other, twin, 0, "drop_disc(B)")
+    assert other.at_hand(table.head.table) is new
+
+
 def test_what_is_not_allowed_leaves_everything_as_it_was(hall: Hall) -> None:
     table = people(hall, FOUR)
     for turn in range(6):
