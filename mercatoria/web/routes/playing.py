@@ -81,6 +81,8 @@ async def undo(request: Request) -> Response:
         refused = await server.decide(table, server.hall.take_back, table, seat, _turn(fields))
     except Stale:
         return await _shown(request, await table_of(request), seat, 409, OLD)
+    except TableError as fault:
+        return await _shown(request, table, seat, 409, f"This cannot be carried out: {fault}.")
     if refused:
         return await _shown(request, table, seat, 409, refused)
     return _goes_on(request, table, seat)

@@ -196,7 +196,7 @@ class Hall:
 
     def play_for_bot(self, request: Request, text: str) -> bool:
         """Plays what a bot decided, unless it was decided otherwise meanwhile; whether anything changed. A rule that
-        fails stops the table."""
+        fails stops the table, and so does a log that has become too long."""
         table = self.table(request.table)
         course, seat = table.course, request.seat
         if not table.bot_at(seat):
@@ -205,6 +205,8 @@ class Hall:
             self.play(table, request.turn, course.state.table.notation.parse(text, seat))
         except PlayFault as fault:
             table.trouble = f"A rule fails here, so the game cannot go on: {failed_rule(fault)}."
+        except TableError as fault:
+            table.trouble = f"The game cannot go on: {fault}."
         except (Stale, NotAMove, IllegalMove):
             return False
         return True

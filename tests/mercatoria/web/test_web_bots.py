@@ -15,6 +15,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 from visiting import FOUR, Clock
 
 from mercatoria.drawing import HintTold
+from mercatoria.web.pages import table_page
 from mercatoria.web.server import Server
 from mercatoria.web.store import Store
 from mercatoria.web.tables import Catalogue, Choice, Hall, Request
@@ -76,3 +77,22 @@ def test_a_decision_after_the_last_look_leads_to_another(hall: Hall, monkeypatch
 
     assert asyncio.run(asked()) == [0]
     assert table.course.length == 1
+
+
+def test_where_a_bot_is_to_move_it_is_told_too_that_the_game_has_become_too_long(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    table = hall.set_up(Choice(FOUR, 2), ["random", "human"], 5)[0]
+
+    async def asked() -> list[int]:
+        bots = AtOnce(hall)
+        server = Server(hall, bots, pause=0)
+        server._wake(table.head.table)
+        await at_rest(server)
+        server._thread.close()
+        return bots.asked
+
+    monkeypatch.setattr("mercatoria.web.tables.hall.MOST_ENTRIES", 0)
+    assert asyncio.run(asked()) == [0]
+    assert table.next_bot is None
+    assert "The game cannot go on: this game has become too long." in table_page(table, 1)

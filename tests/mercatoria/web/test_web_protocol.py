@@ -166,6 +166,18 @@ def test_taking_back(browser: TestClient) -> None:
     assert "Somebody else has decided since" in stays.text
 
 
+def test_nothing_is_taken_back_in_a_game_that_has_become_too_long(
+    browser: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    first, *_ = set_up(browser, FOUR, "human", "human")
+    ann, seat = seated(browser, first)
+    page = play(ann, seat, "drop_disc(A)")
+    monkeypatch.setattr("mercatoria.web.tables.hall.MOST_ENTRIES", 1)
+    answer = ann.post(f"{seat}/undo", data={"turn": question(page)})
+    assert answer.status_code == 409
+    assert "too long" in answer.text
+
+
 def test_secret_answers_come_in_any_order(browser: TestClient) -> None:
     *links, watch = set_up(browser, BIDS, "human", "human", "human")
     people = [seated(browser, link) for link in links]
