@@ -5,14 +5,17 @@ A process keeps the games it has played on, with the bots that decided in them: 
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
+import signal
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
-from typing import TypeVar
+from multiprocessing.process import BaseProcess
+from typing import ParamSpec, TypeVar
 
 import mercatoria
 from mercatoria import Game, State
@@ -20,6 +23,7 @@ from mercatoria.drawing import HintTold, hints_told
 from mercatoria.players import Player, Position, ThinkingPlayer, adviser, seeded
 from mercatoria.simulation import end_with_parent
 
+P = ParamSpec("P")
 R = TypeVar("R")
 
 MOST_KEPT = 16
@@ -49,11 +53,12 @@ class Request:
 
 
 class Bots:
-    """The processes. They are started when a bot first has to decide."""
+    """The processes. They are started when a bot first has to decide, and leave Ctrl-C to this one."""
 
     def __init__(self, processes: int | None = None) -> None:
         self._many = processes or max(1, min(MOST_PROCESSES, (os.cpu_count() or 2) - 1))
         self._pool: ProcessPoolExecutor | None = None
+        self._processes: set[BaseProcess] = set()
 
     def ask(self, request: Request) -> Future[str]:
         """The move, in notation, as soon as it is decided. The future raises `BrokenProcessPool` if the process ended;
@@ -64,12 +69,22 @@ class Bots:
         """What a bot that thinks would do in place of a person, in the same way."""
         return self._submitted(hinted, request)
 
-    def _submitted(self, work: Callable[[Request], R], request: Request) -> Future[R]:
+    def _submitted(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Future[R]:
+        """Has a process do something. If none is free, another one is started."""
         try:
-            return self._running().submit(work, request)
+            return self._begun(self._running(), work, *args, **kwargs)
         except BrokenProcessPool:
             self.close()
-            return self._running().submit(work, request)
+            return self._begun(self._running(), work, *args, **kwargs)
+
+    def _begun(
+        self, pool: ProcessPoolExecutor, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs
+    ) -> Future[R]:  # fmt: skip
+        others = set(multiprocessing.active_children())
+        with _ctrl_c_held_up():
+            future = pool.submit(work, *args, **kwargs)
+        self._processes |= set(multiprocessing.active_children()) - others
+        return future
 
     def _running(self) -> ProcessPoolExecutor:
         if self._pool is None:
@@ -78,13 +93,31 @@ class Bots:
         return self._pool
 
     def close(self) -> None:
+        """Ends the processes, also those that think: Python would wait for them at its end."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
+        for process in self._processes:
+            process.terminate()
+        self._processes.clear()
+
+
+@contextlib.contextmanager
+def _ctrl_c_held_up() -> Iterator[None]:
+    """Processes that are started meanwhile do not hear of Ctrl-C, as they inherit that; this thread does afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):  # on Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin() -> None:
-    """A process that thinks ends with the server, and leaves the processor to it."""
+    """A process that thinks ends with the server, and leaves the processor and Ctrl-C to it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
     if hasattr(os, "nice"):  # not on Windows
         os.nice(POLITE)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import random
+import signal
+import time
 from collections.abc import Iterator
 from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
@@ -18,7 +21,7 @@ from mercatoria.drawing import HintTold
 from mercatoria.web.pages import table_page
 from mercatoria.web.server import Server
 from mercatoria.web.store import Store
-from mercatoria.web.tables import Catalogue, Choice, Hall, Request
+from mercatoria.web.tables import Bots, Catalogue, Choice, Hall, Request
 
 
 class AtOnce:
@@ -96,3 +99,29 @@ def test_where_a_bot_is_to_move_it_is_told_too_that_the_game_has_become_too_long
     assert asyncio.run(asked()) == [0]
     assert table.next_bot is None
     assert "The game cannot go on: this game has become too long." in table_page(table, 1)
+
+
+# ---------------------------------------------------------------- their processes
+
+LONG = 60.0
+"""Seconds that something may take on a busy machine."""
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="Windows has no such signals")
+def test_ctrl_c_is_left_to_the_server() -> None:
+    """From the beginning on, while a process that is to think is still being started; and to nobody else."""
+    bots = Bots(1)
+    assert signal.SIGINT in bots._submitted(signal.pthread_sigmask, signal.SIG_BLOCK, ()).result(LONG)
+    assert bots._submitted(signal.getsignal, signal.SIGINT).result(LONG) == signal.SIG_IGN
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    bots.close()
+
+
+def test_nobody_waits_for_a_bot_that_thinks_when_the_server_ends() -> None:
+    bots, others = Bots(1), Bots(1)
+    here, there = bots._submitted(time.sleep, 2 * LONG), others._submitted(time.sleep, 0)
+    bots.close()
+    with pytest.raises(BrokenProcessPool):
+        here.result(LONG)
+    assert there.result(LONG) is None, "another's processes go on"
+    others.close()

@@ -37,7 +37,7 @@ def served(file: Path, blocks: str = "unlimited") -> Iterator[tuple[subprocess.P
     """A server that may write files of so many blocks, and where it stands."""
     limited = ["sh", "-c", f'ulimit -f {blocks}; exec "$@"', "sh"]
     command = [*limited, sys.executable, "-m", "mercatoria", "serve", PIG, "--port", "0", "--data", str(file)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
                           env=os.environ | {"PYTHONUNBUFFERED": "1"}) as server:  # fmt: skip
         assert server.stdout is not None
         said = server.stdout.readline()
@@ -133,3 +133,32 @@ def test_ctrl_c_ends_it_quietly_even_with_streams(ann: httpx2.Client, tmp_path: 
             assert server.wait(LONG) == 0
         assert server.stderr is not None
         assert server.stderr.read() == ""
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="here nobody can see which processes there are")
+def test_ctrl_c_ends_it_quietly_while_a_bot_thinks(ann: httpx2.Client, tmp_path: Path) -> None:
+    """At a console Ctrl-C reaches the processes of bots as well, also those that have just begun."""
+    with served(tmp_path / "tables.db") as (server, home):
+        ann.base_url = httpx2.URL(home)
+        page = ann.post("/new", data={"game": "merkator", "players": "2", "seat0": "hard", "seat1": "hard"}).text
+        watch = re.findall(r'value="(http[^"]+)"', page)[-1]
+        ann.get(watch)
+        while len(children(server.pid)) < 2:  # a bot, and the tracker of what processes share
+            time.sleep(0.01)
+        os.killpg(server.pid, signal.SIGINT)
+        assert server.wait(LONG) == 0
+        assert server.stderr is not None
+        assert server.stderr.read() == ""
+
+
+def children(parent: int) -> list[int]:
+    """The processes that another one has started."""
+    found = list[int]()
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            told = status.read_text(encoding="utf-8", errors="replace")
+        except OSError:  # it has ended
+            continue
+        if int(told.rpartition(")")[2].split()[1]) == parent:
+            found.append(int(status.parent.name))
+    return found
