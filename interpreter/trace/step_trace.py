@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from dsl import model as m
+from interpreter.flow import Facts, walk
 from interpreter.flow import nodes as f
-from interpreter.flow import walk
 from interpreter.log import CHANCE, LogEntry, take_woken
 from interpreter.position import MACHINERY, PC, Vector
 from interpreter.reference import Env, Observer, Operation, Walker, together
 from interpreter.table import CompiledGame
 from interpreter.trace.authored_conditions import AuthoredConditions
-from interpreter.trace.taint import open_branches
+from interpreter.trace.taint import open_branches, stays_open
 from interpreter.trace.visibility import NOTHING_WATCHED, Perspective, WatchedLocals, visibility_at
 
 LEAVES = (m.Assign, m.Adjust, m.MovePieces, m.Pay, m.Shuffle, f.Reset)
@@ -73,8 +73,8 @@ class StateChange:
 
 @dataclass(slots=True)
 class StepTrace:
-    """What one step brought about, in order. `same_for_all`: nothing that was looked at is open to one asker and closed
-    to another, so any other would be told the same; said of a spectator's trace."""
+    """What one step brought about, in order. `same_for_all`: nothing that this turned on is open to one asker and
+    closed to another, so any other would be told the same. Said of a spectator's trace; follows from what all know."""
 
     changes: list[StateChange] = field(default_factory=list)
     conditions: list[TestedCondition] = field(default_factory=list)
@@ -170,6 +170,8 @@ class StepTracer:
         self._conditions = AuthoredConditions.at(table)
         self._legality = table.walker.legality
         self._breaks_off, self._passes = breaks_off, passes
+        self._loops: dict[int, bool] = {}
+        """By identity of a condition that is tested again and again whether it only ever reads what is open."""
         self.forget()
 
     def forget(self) -> None:
@@ -193,11 +195,18 @@ class StepTracer:
 
     def finish(self, v: Vector) -> None:
         """The step is over: notes what came about after the asker lost sight of the course."""
-        self.trace.same_for_all &= not self.perspective.tells_apart
+        self._note_apart()
         if self._lost is not None:
             node = self.flow.nodes[self._lost[PC]]
             self.trace.changes.append(StateChange((node.phase,), None, self._lost, v[:], {}, NOTHING_WATCHED, ()))
             self._lost = None
+
+    def _note_apart(self) -> None:
+        """Notes whether the looks since the last time turned on something that may be open to another. Those at what is
+        done in a closed block or out of sight do not count: which there are is hidden, and nothing of them is told."""
+        if not self._closed_depth and self._lost is None:
+            self.trace.same_for_all &= not self.perspective.tells_apart
+        self.perspective.tells_apart = False
 
     def recall(self, v: Vector) -> None:
         """What chance gave to a local name before this step is known to the asker if it became his."""
@@ -249,6 +258,7 @@ class StepTracer:
         """From here on the asker may not know what is done, only what it comes to."""
         if self._breaks_off:
             raise Unknowable
+        self._note_apart()
         if self._lost is None and not self._closed_depth:
             self._lost = v[:]
 
@@ -279,6 +289,7 @@ class StepTracer:
     def ended(self, operation: Operation, v: Vector, env: Env) -> None:
         opened = self._open.pop()
         if opened.closed:
+            self._note_apart()
             self._closed_depth -= 1
         if opened.before is not None:
             self._note_change(opened.operation, opened.before, v, env)
@@ -306,8 +317,18 @@ class StepTracer:
             case m.ForEach(var=var, domain=domain, where=where):
                 return perspective.hides(domain, v, env) or perspective.hides_some(var, domain, where, v, env)
             case m.Repeat(times=times, condition=condition):
-                return perspective.hides(times, v, env) or perspective.hides(condition, v, env)
+                if perspective.hides(times, v, env) or perspective.hides(condition, v, env):
+                    return True
+                perspective.tells_apart |= condition is not None and not self._stays_open(condition)
         return False
+
+    def _stays_open(self, condition: m.Expr) -> bool:
+        """Whether a condition turns on nothing hidden in later passes either: if it may, how many there are, and so
+        what is looked at in them, could be hidden."""
+        if id(condition) not in self._loops:
+            closed = self.perspective.visibility.possibly_tainted
+            self._loops[id(condition)] = stays_open(self.flow, Facts(self.flow.model), closed, condition)
+        return self._loops[id(condition)]
 
     def _close(self, opened: _Open, s: Operation, v: Vector) -> None:
         """Of what is done in a closed block only what it comes to is noted."""
@@ -316,6 +337,7 @@ class StepTracer:
         if any(isinstance(part, m.Stop) for part in walk(s)):
             self._lose(v)
         opened.operation, opened.before, opened.closed = None, v[:], True
+        self._note_apart()
         self._closed_depth += 1
 
     def _begin_if(self, opened: _Open, s: m.IfDo, v: Vector, env: Env) -> None:

@@ -33,16 +33,22 @@ def possibly_tainted(flow: f.Flow) -> frozenset[int]:
 
 def open_branches(flow: f.Flow) -> frozenset[int]:
     """The numbers of the branches whose condition reads nothing but fields that are open to all."""
-    facts, stored = Facts(flow.model), set(flow.stores)
+    facts, stored = Facts(flow.model), frozenset(flow.stores)
+    return frozenset(
+        number for number, node in enumerate(flow.nodes)
+        if isinstance(node, f.Branch) and stays_open(flow, facts, stored, node.when)
+    )  # fmt: skip
+
+
+def stays_open(flow: f.Flow, facts: Facts, closed: frozenset[int], when: m.Expr) -> bool:
+    """Whether a condition reads nothing but what is open to all, in whatever position; locals by their uids are
+    `closed`."""
 
     def is_open(of: m.StateField) -> bool:
         form = flow.layout.runs[of].storage
         return not _is_closed(of) and not (isinstance(form, HolderForm) and form.keeps_pool)
 
-    return frozenset(
-        number for number, node in enumerate(flow.nodes)
-        if isinstance(node, f.Branch) and not mentions(node.when) & stored and all(map(is_open, facts.reads(node.when)))
-    )  # fmt: skip
+    return not mentions(when) & closed and all(map(is_open, facts.reads(when)))
 
 
 def is_answer(of: m.StateField) -> bool:

@@ -6,6 +6,10 @@ whether something closed is read at all depends on open things only: to tell *th
 tells nothing of it. How many pieces lie in a `counted` holder, or in any stack, is seen by all. A local name is tainted
 if it was given its value with a look at something closed; one that was given it before anybody watched is tainted if
 its rule could have looked (`taint.possibly_tainted`).
+
+Whether all may know the same of a look (`tells_apart`) follows from open things, too: its first closed thing says so.
+What is read after that is chosen by what is hidden (the right side of an `and`). So it may not have a say, and need
+not: if the first is closed to all, the look is hidden from all.
 """
 
 from __future__ import annotations
@@ -20,6 +24,9 @@ from interpreter.position import HolderForm, PlayFault, RunEntry, Vector
 from interpreter.reference import Env, Evaluator, Legality, Observer
 from interpreter.table import CompiledGame, may_see
 from interpreter.trace.taint import is_answer, possibly_tainted
+
+OTHERS_MAY_SEE = ("secret", "counted")
+"""How fields are declared that some may see and others not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +90,7 @@ class Perspective:
         self.unknown: set[int] = set()
         """Slots of the position that have become unknown to the asker, whoever may see the field."""
         self.tells_apart = False
-        """Whether anything that was looked at so far is closed to this asker and may be open to another."""
+        """Whether the first closed thing of any look so far may be open to another."""
         self._saw_closed = False
 
     @property
@@ -131,21 +138,19 @@ class Perspective:
 
     def _read(self, slot: m.Slot, place: RunEntry, v: Vector) -> None:
         form = place.run.storage
-        if (isinstance(form, HolderForm) and form.pool(v, place) > 0) or self._is_unknown(place):
-            self._saw_closed = True
-        elif self.visibility.of(place) != "all":
-            self._meet_closed(place)
+        is_pooled = isinstance(form, HolderForm) and form.pool(v, place) > 0
+        if is_pooled or self.visibility.of(place) != "all" or self._is_unknown(place):
+            self._meet_closed(place.run.field.visibility in OTHERS_MAY_SEE)
 
     def _counted(self, slot: m.Slot, place: RunEntry, v: Vector) -> None:
-        if self._is_unknown(place):
-            self._saw_closed = True
-        elif not place.run.storage.size_is_open and self.visibility.of(place) not in ("all", "count"):
-            self._meet_closed(place)
+        is_open = place.run.storage.size_is_open or self.visibility.of(place) in ("all", "count")
+        if not is_open or self._is_unknown(place):
+            self._meet_closed(place.run.field.visibility in OTHERS_MAY_SEE)
 
-    def _meet_closed(self, place: RunEntry) -> None:
-        """Something was looked at that is closed to the asker: if not to all, then because it is another's."""
+    def _meet_closed(self, tells_apart: bool) -> None:
+        """Something was looked at that is closed to the asker, and not to all if it `tells_apart`."""
+        self.tells_apart |= tells_apart and not self._saw_closed
         self._saw_closed = True
-        self.tells_apart |= place.run.field.visibility != "hidden"
 
     def _is_unknown(self, place: RunEntry) -> bool:
         return bool(self.unknown) and not self.unknown.isdisjoint(slots_of(place))
@@ -153,8 +158,7 @@ class Perspective:
     def _looked_up(self, var: m.Var, env: Env) -> None:
         unsure = var.uid not in env and var.uid in self.visibility.possibly_tainted and var.uid not in self.untainted
         if var.uid in self.tainted or unsure:
-            self._saw_closed = True
-            self.tells_apart |= unsure
+            self._meet_closed(unsure)
 
 
 def slots_of(place: RunEntry) -> range:
