@@ -29,12 +29,14 @@ def effects(state: State, picture: Picture, seat: int) -> Callable[[Move], str]:
     return effect
 
 
-def end_in_words(ahead: EndAhead | None) -> str:
-    """What a pass brings, where that is the end of the game, in words: `the game ends (“The fair closes”)`."""
+def end_in_words(ahead: EndAhead | None, passed: bool = False) -> str:
+    """What a pass brings, where that is the end of the game, in words: `If you pass, the game ends: “The fair
+    closes”.`; what it brought, if it was `passed` already."""
     if ahead is None:
         return ""
-    title = f" (“{ahead.title}”)" if ahead.title else ""
-    return f"the game ends{title}" + ("" if ahead.at_once else " unless somebody else does more than they must")
+    needs = ["you pass"] * (not passed) + ["nobody else does more than they must"] * (not ahead.at_once)
+    ends = f"the game ends{f': “{ahead.title}”' if ahead.title else ''}."
+    return f"If {' and '.join(needs)}, {ends}" if needs else f"Now {ends}"
 
 
 def news_of_numbers(picture: Picture, before: Numbers, after: Numbers) -> str:

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 from dsl.model import CallValue, Expr
 from interpreter.flow import ChanceNode, Flow, SimultaneousDecision
 from interpreter.play import State
-from interpreter.position import OPEN, PC, PlayFault, Row, Vector
+from interpreter.position import OPEN, PC, HolderForm, PlayFault, Row, RunEntry, Vector
 from interpreter.table import CompiledGame, Move, Wanted, may_see, view
 from interpreter.trace import perspective_at
 from mercatoria.players.foresight import Foresight
@@ -183,14 +183,20 @@ class Position:
 
     def end_ahead(self, move: Move) -> EndAhead | None:
         """The ending that comes if the seat passes and nobody else does more than they must, as far as it can know.
-        None if there is none before it decides again, where the end turns on something that it may not see, and for a
-        move that is no pass."""
-        trial, engine = self._tried(move) if move.row == PASS else None, self._state.table.engine
-        if trial is None:
+        None if there is none before it decides again, where something is drawn first that it may not see, where the end
+        turns on such a thing, and for a move that is no pass."""
+        if self.known is None or move.row != PASS:
             return None
-        at_once = bool(engine.over(trial))
+        table = self._state.table
+        engine, covered = table.engine, counted_covered(table.flow, self._seat)
+        trial = heaped(covered, self.known, self._state.vector)
+        lying = [trial[place.slots] for place in covered]
         try:
+            engine.apply(trial, self.seat, PASS)
+            at_once = bool(engine.over(trial))
             for _ in range(MOST_PASSES):
+                if any(trial[place.slots] != there for place, there in zip(covered, lying, strict=True)):
+                    return None
                 if engine.over(trial):
                     return EndAhead(self._ending_of(trial), at_once) if self._sees_end(trial) else None
                 deciders = engine.deciders(trial)
@@ -269,6 +275,29 @@ def blotted(flow: Flow, v: Vector, seat: int | None) -> Vector:
 
 
 _BLOTS: dict[tuple[int, int | None], tuple[Flow, list[tuple[int, int, int]]]] = {}
+
+
+def heaped(covered: list[RunEntry], known: Vector, v: Vector) -> Vector:
+    """A copy of a blotted position in which so much lies covered again as does, all of the first sort."""
+    trial = known[:]
+    for place in covered:
+        form = place.run.storage
+        assert isinstance(form, HolderForm)
+        if number := form.size(v, place):
+            form.put(trial, place, form.members(v, place)[0] if form.one_sort else place.run.holds.first, number)
+        if form.keeps_pool:
+            form.set_pool(trial, place, number)
+    return trial
+
+
+def counted_covered(flow: Flow, seat: int | None) -> list[RunEntry]:
+    """The places of which a seat sees how much they hold, and not what."""
+    return [
+        RunEntry(run, entry)
+        for run in flow.layout.runs.values() if not run.field.builtin and isinstance(run.storage, HolderForm)
+        for entry, (owner, keys) in enumerate(run.combinations())
+        if (sees := may_see(run.field, owner, keys, seat)) == "count" or (sees != "all" and run.storage.size_is_open)
+    ]  # fmt: skip
 
 
 def _blots(flow: Flow, seat: int | None) -> list[tuple[int, int, int]]:

@@ -99,14 +99,14 @@ class _Decision:
         ahead = self.position.end_ahead(move)
         if ahead is None or not ahead.at_once:
             return True
-        answer = self.session.read(f"After this pass {end_in_words(ahead)}. Pass? (yes/no) ")
+        answer = self.session.read(f"{end_in_words(ahead)} Pass? (yes/no) ")
         return answer.casefold().startswith("y")
 
     def warn(self) -> None:
         """Says what a pass would bring, where that is the end of the game."""
         for item in self.menu.items:
             if words := end_in_words(self.position.end_ahead(item.move)):
-                self.console.print(Text(f"After a pass {words}.", "bold"))
+                self.console.print(Text(words, "bold"))
 
     def say(self, text: str) -> None:
         self.console.print(Text(text))

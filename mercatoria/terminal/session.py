@@ -111,8 +111,8 @@ class Session:
             phase = view["phase_title"] or view["phase"].replace("_", " ")
             told = f"{moves[0].seat_name}: {move_told(self.state.table.flow, moves[0])}"
             self.console.print(Text(f"  {told}  (the only thing possible in “{phase}”)", "bright_black"))
-            if words := end_in_words(ahead):
-                self.console.print(Text(f"  After this pass {words}.", "bold"))
+            if words := end_in_words(ahead, passed=True):
+                self.console.print(Text(f"  {words}", "bold"))
         self.play(moves[0])
         return True
 

@@ -142,5 +142,4 @@ def warning(state: State, seat: int) -> str:
     """What a pass would bring, where that is the end of the game; else ""."""
     if seat not in state.deciders or (bare := next((m for m in state.moves(seat) if m.row == (0,)), None)) is None:
         return ""
-    words = end_in_words(Position(state, seat).end_ahead(bare))
-    return f"After a pass {words}." if words else ""
+    return end_in_words(Position(state, seat).end_ahead(bare))

@@ -82,6 +82,48 @@ scoring of p in Player
     goods: p.hold.size
 """
 
+DECK = """\
+rulebook deck "Deck"
+    players 2
+    seats Red, Blue
+
+kind Card: Ace, King, Queen
+kind Letter with 4 pieces
+
+each Player has
+    hand: counted bag of Letter = 2 of Letter
+
+game has
+    deck: hidden stack of Card
+    discard: pile of Card
+
+setup "Setup"
+    do shuffled
+
+rule shuffled
+    move everything from box to deck
+    shuffle deck
+
+round
+    do turn_a_card, turns
+
+rule turn_a_card
+    draw 1 from deck to discard
+
+phase turns
+    turn of player in Player
+        player may spend
+
+action spend "Spend a letter"
+    costs letter: 1 of Letter from you.hand to supply
+
+end no_letter of turn when any(p in Player where p.hand.size = 0) "Somebody has no letter"
+end no_card of round when deck.size = 0 "The deck is empty"
+
+scoring of p in Player
+    letters: p.hand.size
+"""
+
 
 Played = Callable[..., tuple[Session, str]]
 
@@ -138,9 +180,9 @@ def test_the_only_possible_pass_is_asked_for_where_it_ends_the_game(played: Play
     session, seen = played(("human", "human", "human"), "", "pass", "", "pass", "", "pass", "no", "1", "yes", "")
     assert session.state.is_over and session.state.ended_by == "quiet_round"
     assert "only thing possible" not in seen
-    assert "After a pass the game ends (“A round without a house”)." in seen
-    assert seen.count("After this pass the game ends (“A round without a house”). Pass? (yes/no) ") == 2
-    assert seen.count("After a pass the game ends (“A round without a house”) unless somebody else") == 2
+    assert "If you pass, the game ends: “A round without a house”.\n" in seen
+    assert seen.count("If you pass, the game ends: “A round without a house”. Pass? (yes/no) ") == 2
+    assert seen.count("If you pass and nobody else does more than they must, the game ends: “A round without a house”.") == 2
 
 
 def test_who_does_not_confirm_has_not_passed(played: Played) -> None:
@@ -151,7 +193,7 @@ def test_who_does_not_confirm_has_not_passed(played: Played) -> None:
 def test_other_passes_are_taken_by_themselves_and_nothing_is_asked(played: Played) -> None:
     session, seen = played(("human", "human", "human"), "", "build", "", "pass")
     assert "Green: Pass  (the only thing possible" in seen
-    assert "After this pass" not in seen
+    assert "Pass? (yes/no)" not in seen
     assert session.state.deciders == (0,)
 
 
@@ -171,3 +213,16 @@ def test_no_end_is_foretold_where_it_turns_on_something_unseen(tmp_path: Path) -
     state.apply("pass")
     assert not state.is_over
     assert ahead(state) is None, "the sack is asked first, and nobody sees into it"
+
+
+def test_the_height_of_a_covered_stack_counts_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "rulebook.rules").write_text(DECK, encoding="utf-8")
+    state = mercatoria.load(str(tmp_path)).start(2, seed=1)
+    for _ in range(4):
+        assert ahead(state) is None, "cards are left"
+        state.apply("pass")
+    assert ahead(state) == EndAhead("The deck is empty", False)
+    state.apply("pass")
+    assert ahead(state) == EndAhead("The deck is empty", True)
+    state.apply("pass")
+    assert state.ended_by == "no_card"
