@@ -25,7 +25,7 @@ from interpreter.explain.reasons import Explanation, Reason, not_chosen, reason_
 from interpreter.flow import nodes as f
 from interpreter.position import OVER, PC, PlayFault, Vector
 from interpreter.reference import Env, Legality, kind_of, types_of
-from interpreter.table import Move, Plain, written
+from interpreter.table import Move, Plain, value_in_words, written
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
@@ -224,7 +224,7 @@ class Refusal:
             yield Reason(name, "", (), str(self.node.span), "", (), True)
         elif not passes and values:
             told = Domain(self.derivations, domain, env, var, where).why_not(values[0])
-            given = written(next(iter(self.move.args.values()), None))
+            given = self._in_words(next(iter(self.move.args.values()), None))
             yield not_chosen(name, str(self.node.span), about, given, told)
 
     def passes(self, test: Callable[[Legality], bool]) -> bool | None:
@@ -268,7 +268,7 @@ class Refusal:
         return legality.allows(param, value, self.v, env)
 
     def of_param(self, action: m.Action, param: m.Param, value: Any, told: Outside) -> Reason:
-        shown = written(self.plain_value(value, param.var.type))
+        shown = self._in_words(self.plain_value(value, param.var.type))
         rule = f"{action.about.name}.{param.var.name}"
         return not_chosen(rule, str(param.domain.span), action.about, shown, told)
 
@@ -358,6 +358,9 @@ class Refusal:
             return self.hidden(about)
         text = price(self.table, self.v, payment, payments, self.plain)
         return reason_of(about, text)
+
+    def _in_words(self, value: Plain) -> str:
+        return value_in_words(value) if self.plain else written(value)
 
     def plain_value(self, value: Any, type_: m.Type) -> Plain:
         return self.table.notation.plain(value, type_)

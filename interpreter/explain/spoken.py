@@ -59,6 +59,8 @@ class Spoken:
                 return self._of(_noun(of.name), owner, env)
             case m.Size(m.Expr(type=m.Holder(kind=kind)) as of):
                 return f"{plural(spaced(kind).lower())} in {self.phrase(of, env)}"
+            case m.Size(m.Var(name=name, uid=uid)) if uid not in self.members:
+                return f"the number in “{spaced(name)}”"
             case m.Size(of):
                 return f"the number of {self.phrase(of, env)}"
             case m.CountOf(of, sort):
@@ -261,6 +263,8 @@ class Spoken:
 
     def _reckoned(self, op: str, left: m.Expr, right: m.Expr, env: Env) -> str:
         one, other = (self._within(side, op, env) for side in (left, right))
+        if other == "0" and op in ("+", "-"):
+            return one
         if op in SIGNS:
             return f"{one} {SIGNS[op]} {other}{ROUNDED.get(op, '')}"
         if op in EXTREMES:

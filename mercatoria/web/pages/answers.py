@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from urllib.parse import quote
 
-from interpreter.table import called, titled
-from mercatoria import NoAnswer, NotAMove, State
+from interpreter.table import called, sentence, titled
+from mercatoria import Move, NoAnswer, NotAMove, State
 from mercatoria.console import citations
-from mercatoria.drawing import ASSUMED, HintTold
+from mercatoria.drawing import ASSUMED, HintTold, move_told
 from mercatoria.web.pages.templates import filled
 
 DEEPEST = 6
@@ -20,6 +20,18 @@ def why_not(state: State, seat: int | None, action: str, depth: int, base: str) 
     if known is None:
         raise NoAnswer(f"there is no action `{action}`")
     return _page(state, seat, f"not {action}", depth, base, f"Why not: {called(known.about)}", f"not={quote(action)}")
+
+
+def refusal(state: State, move: Move, nearest: Move | None) -> str:
+    """Why a move was refused, told to whoever made it, and the nearest one that is possible, in a few sentences.
+
+    Raises `NoAnswer`."""
+    flow = state.table.flow
+    reasons = state.why(f"not {move.call}", move.seat, plain=True).finding.parts
+    told = [": ".join(filter(None, (reason.title or titled(reason.rule), reason.text))) for reason in reasons]
+    instead = f"Possible is, for example: “{move_told(flow, nearest)}”." if nearest is not None else ""
+    parts = [f"This is not possible now: “{move_told(flow, move)}”.", *map(sentence, told), instead]
+    return " ".join(filter(None, parts))
 
 
 def what_it_did(state: State, seat: int | None, line: int, depth: int, base: str) -> str:

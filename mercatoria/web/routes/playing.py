@@ -12,7 +12,7 @@ from starlette.routing import Route
 from interpreter.table import sentence
 from mercatoria import IllegalMove, NoAnswer, NotAMove, PlayFault, TableError
 from mercatoria.web.events import Full, events
-from mercatoria.web.pages import hint_page, rules_page, what_it_did, why_not
+from mercatoria.web.pages import hint_page, refusal, rules_page, what_it_did, why_not
 from mercatoria.web.requests import html, seat_of, seat_path, server_of, table_of, to
 from mercatoria.web.security import Refused, form_of
 from mercatoria.web.tables import NotFilledIn, Stale, Table, answered, failed_rule
@@ -49,21 +49,28 @@ async def move(request: Request) -> Response:
     server, table, fields = server_of(request), await table_of(request), await form_of(request)
     seat = seat_of(request, table)
 
-    def play() -> None:
-        server.hall.play(table, _turn(fields), answered(table.course.state, seat, fields))
+    def play() -> str:
+        """Plays what was chosen; "" or why the rules do not allow it."""
+        state = table.course.state
+        chosen = answered(state, seat, fields)
+        try:
+            server.hall.play(table, _turn(fields), chosen)
+        except IllegalMove as fault:
+            return refusal(state, chosen, fault.explanation.nearest)
+        return ""
 
     try:
-        await server.decide(table, play)
+        refused = await server.decide(table, play)
     except Stale:
         return await _shown(request, await table_of(request), seat, 409, OLD)
-    except IllegalMove as fault:
-        return await _shown(request, table, seat, 409, sentence(str(fault)))
     except (NotAMove, NotFilledIn) as fault:
         return await _shown(request, table, seat, 400, sentence(str(fault)))
     except PlayFault as fault:
         return await _shown(request, table, seat, 409, f"A rule fails, so nothing was played: {failed_rule(fault)}.")
     except TableError as fault:
         return await _shown(request, table, seat, 409, f"This cannot be carried out: {fault}.")
+    if refused:
+        return await _shown(request, table, seat, 409, refused)
     return _goes_on(request, table, seat)
 
 

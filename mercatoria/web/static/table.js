@@ -131,6 +131,7 @@
       const body = new URLSearchParams(new FormData(form, event.submitter));
       const answer = await fetch(form.action, { method: "POST", body });
       show(await answer.text());
+      beside(form);
     } catch {
       say("The server cannot be reached; nothing was played.");
     } finally {
@@ -138,6 +139,16 @@
       catchUp();
     }
   });
+
+  // What is said of a form stands below it, where one looks.
+  function beside(form) {
+    const notice = document.getElementById("notice");
+    if (!notice || !form.isConnected) return;
+    form.append(notice);
+    notice.tabIndex = -1;
+    notice.focus({ preventScroll: true });
+    notice.scrollIntoView({ block: "nearest" });
+  }
 
   // A choice for a new table is looked at as soon as it is made.
   addEventListener("change", async (event) => {

@@ -39,7 +39,8 @@ value has_berth(who: Player, berth: Berth): flag = berth.holder = who
 
 round "A day"
     turn of p in Player
-        p may load or moor or rest or repay or leave or boast or haul or sail or trade or dig or weigh or reckon or stow
+        p may load or moor or rest or repay or leave or boast or haul or sail or trade or dig or weigh or reckon \
+or stow or ship
 
 action load(ware: Ware, berth: Berth)
     needs lying_there: ware in berth.wares
@@ -102,6 +103,11 @@ action reckon
     then
         set you.rested to yes
 
+action ship(load: bag of you.hold)
+    needs much: load.size + 0 > 1
+    then
+        set you.rested to yes
+
 action stow
     needs laden: you.hold.size > 3
     then
@@ -133,6 +139,13 @@ def state(tmp_path: Path) -> State:
 def test_what_forbids_an_action(state: State, action: str, words: str) -> None:
     answer = state.why(f"not {action}", 0, plain=True)
     assert [part.text for part in answer.finding.parts] == [words]
+
+
+def test_a_move_in_full(state: State) -> None:
+    (found,) = state.why("not ship(1 of Flax)", 0, plain=True).finding.parts
+    assert found.text == "the number in “load” is 1; it must be more than 1"
+    (found,) = state.why("not ship(2 of FineWool)", 0, plain=True).finding.parts
+    assert found.text.startswith("2 Fine Wool cannot be chosen: ")
 
 
 def test_what_is_not_there(state: State) -> None:

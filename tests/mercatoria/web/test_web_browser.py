@@ -82,6 +82,21 @@ def test_a_click_on_the_board_leaves_the_moves_with_that_thing(chromium: Browser
         expect(ann.locator("#log li").first).to_contain_text("Choose a home town", timeout=LONG)
 
 
+def test_a_refusal_stands_beside_the_button_that_was_pressed(chromium: Browser, home: str) -> None:
+    with person(chromium, **PHONE) as ann:
+        first, *_ = set_up(ann, home, FOUR, 2)
+        sit(ann, first, "Ann")
+        ann.get_by_role("button", name="Take back").tap(force=True)
+        notice = ann.locator("#moves .own form .notice")
+        expect(notice).to_have_text("There is nothing to take back.")
+        expect(notice).to_be_in_viewport()
+        expect(notice).to_be_focused()
+        assert ann.locator("#notice").count() == 1
+        ann.get_by_role("button", name="Take back").tap(force=True)
+        expect(notice).to_be_focused()
+        assert ann.locator("#notice").count() == 1
+
+
 # ---------------------------------------------------------------- cut off, killed
 
 

@@ -153,6 +153,22 @@ def test_what_is_not_allowed_is_explained(browser: TestClient) -> None:
         assert words in answer.text
 
 
+def test_a_refusal_is_told_in_plain_words(browser: TestClient) -> None:
+    first, second, _ = set_up(browser, FOUR, "human", "human")
+    people = [seated(browser, first), seated(browser, second)]
+    for each in range(6):
+        play(*people[each % 2], "drop_disc(A)")
+    ann, seat = people[0]
+    refused = ann.post(f"{seat}/move", data={"turn": question(ann.get(seat).text), "move": "drop_disc(A)"})
+    assert refused.status_code == 409
+    found = re.search(r'<p id="notice"[^>]*>([^<]+)</p>', refused.text)
+    assert found is not None
+    said = html.unescape(found[1])
+    assert said.startswith("This is not possible now: “Drop a disc into a column: A”. Column: A cannot be chosen: ")
+    assert said.endswith("Possible is, for example: “Drop a disc into a column: B”.")
+    assert not re.search(r"[`\[(_]", said)
+
+
 def test_taking_back(browser: TestClient) -> None:
     first, second, _ = set_up(browser, FOUR, "human", "human")
     (ann, hers), (ben, his) = seated(browser, first), seated(browser, second)
