@@ -6,6 +6,7 @@ without columns, characters and pixels, which a terminal, a browser or a screen 
 """
 
 from mercatoria.drawing.arguments import arguments_told, move_told
+from mercatoria.drawing.bargains import sides, standing_offer
 from mercatoria.drawing.deeds_told import DeedTeller, teller_of
 from mercatoria.drawing.draw import Sight, draw
 from mercatoria.drawing.drawn import Area, Drawing, Entry, Guest, Hand, Holding, Item, Line, Offer, Piece, Place, Table
@@ -25,5 +26,6 @@ __all__ = [
     "Hand", "HintTold", "Holding", "Item", "KnownValues", "Line", "Numbers", "Offer", "Piece", "Place", "Sight",
     "StepTold", "Table", "Telling", "TieBreak", "arguments_told", "changes", "draw", "effects", "end_in_words",
     "final_scores", "hints_told", "log_told", "move_told", "news_of_numbers", "numbers_after", "numbers_of",
-    "place_called", "plain_words", "step_told", "subjects", "teller_of", "tellings", "things_called", "title_of",
+    "place_called", "plain_words", "sides", "standing_offer", "step_told", "subjects", "teller_of", "tellings",
+    "things_called", "title_of",
 ]  # fmt: skip

@@ -9,6 +9,7 @@ from functools import lru_cache
 from interpreter.table import spaced
 from mercatoria import Move, State
 from mercatoria.drawing.arguments import arguments_told
+from mercatoria.drawing.bargains import bargain_told
 from mercatoria.drawing.drawn import Offer
 from mercatoria.drawing.moves import title_of
 from mercatoria.drawing.table_view import TableView
@@ -54,7 +55,8 @@ def _offer(view: TableView, state: State, move: Move, note: Callable[[str], str]
         thing for name, value in move.args.items() if name not in still_open
         for thing in _named(value) if view.kind_of(thing)
     ))  # fmt: skip
-    title, words = title_of(flow, move), arguments_told(flow, move)
+    title = title_of(flow, move)
+    words = bargain_told(state.table, state.vector, move) or arguments_told(flow, move)
     whole = ", ".join(filter(None, [words, *(f"{spaced(name)} to be named" for name in still_open)]))
     cites = tuple(action.about.cites) if action is not None else ()
     said = f"{title}: {whole}" if whole else title

@@ -10,7 +10,7 @@ from interpreter.flow import Decision, Play
 from interpreter.position import PC
 from interpreter.table import called, spaced
 from mercatoria import Among, Move, State
-from mercatoria.drawing import Offer, effects, end_in_words
+from mercatoria.drawing import Offer, effects, end_in_words, sides
 from mercatoria.picture import Picture
 from mercatoria.players import Position
 from mercatoria.web.tables import FIELD, is_flag
@@ -107,8 +107,9 @@ def groups(state: State, seat: int, offers: tuple[Offer, ...], picture: Picture)
 
 
 def _fields(state: State, move: Move) -> Iterator[Field]:
+    named = sides(state.table, state.vector, move)
     for name, among in state.ranges(move).items():
-        yield _field(f"{FIELD}{name}", name.replace("_", " ").capitalize(), among)
+        yield _field(f"{FIELD}{name}", named.get(name) or name.replace("_", " ").capitalize(), among)
 
 
 def _field(name: str, words: str, among: Among) -> Field:

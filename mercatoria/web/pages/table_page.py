@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from dsl.diagnostics import Sink
 from mercatoria import State
-from mercatoria.drawing import Drawing, FinalScores, draw, final_scores
+from mercatoria.drawing import Drawing, FinalScores, draw, final_scores, standing_offer
 from mercatoria.outline import outline
 from mercatoria.picture import Picture, read_picture
 from mercatoria.players import HUMAN
@@ -161,7 +161,7 @@ def _asked(table: Table, seat: int | None, drawn: Drawing, picture: Picture) -> 
     """What a seat can do now."""
     state, asked = table.course.state, _is_asked(table, seat)
     found: dict[str, Any] = {
-        "asked": asked, "number": 0, "groups": (), "greys": (), "warning": "", "stays": "", "away": False,
+        "asked": asked, "number": 0, "groups": (), "greys": (), "warning": "", "offer": "", "stays": "", "away": False,
         "waits_for": _waits_for(drawn.hands, seat),
     }  # fmt: skip
     if seat is None:
@@ -170,7 +170,7 @@ def _asked(table: Table, seat: int | None, drawn: Drawing, picture: Picture) -> 
     if asked:
         found |= {
             "groups": moves.groups(state, seat, drawn.moves, picture), "greys": moves.greys(state, seat),
-            "warning": moves.warning(state, seat),
+            "warning": moves.warning(state, seat), "offer": standing_offer(state, seat),
         }  # fmt: skip
     return found
 

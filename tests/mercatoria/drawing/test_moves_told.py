@@ -9,17 +9,18 @@ import pytest
 
 import mercatoria
 from mercatoria import State
-from mercatoria.drawing import log_told, move_told
+from mercatoria.drawing import draw, log_told, move_told, sides, standing_offer
 
 STALLS = """\
 rulebook stalls "Stalls"
     players 2
     seats Ann, Ben
+    money pence
 
 kind Ware: FineWool, Flax with 9 pieces each
 
 each Player has
-    purse: money = 5
+    purse: secret money = 5
     cart: bag of Ware = 2 of FineWool + 1 of Flax
 
 round "A day"
@@ -32,6 +33,7 @@ offer swap(partner: others(you),
     costs given: give to partner.cart
     costs gotten: get from partner.cart to you.cart
     costs coins: pay to partner
+    costs charged: charge from partner to you
 
 action weigh(ware: Ware, stones: 0 to 3) "Weigh goods"
 action shout(loud: flag)
@@ -80,3 +82,31 @@ def test_an_offer_of_nothing_is_somebodys_offer(state: State) -> None:
     answers = {move.action: move_told(state.table.flow, move) for move in state.moves(1)}
     assert answers["accept_swap"] == "Accept the offer: Ann’s offer"
     assert answers["decline_swap"] == "Decline the offer"
+
+
+def accepting(state: State, seat: int) -> str:
+    return next((offer.words for offer in draw(state, seat).moves if offer.title == "Accept the offer"), "")
+
+
+def test_who_answers_an_offer_is_told_what_he_gives_and_gets(state: State) -> None:
+    state.apply("Ann: swap(Ben, 1 of FineWool + 1 of Flax, {}, 2, 3)")
+    assert accepting(state, 1) == "Ann’s offer: you give 3 pence, you get 1 Fine Wool, 1 Flax and 2 pence"
+    assert standing_offer(state, 1) == f"{accepting(state, 1)}."
+    assert standing_offer(state, 0) == ""
+    (counter,) = [move for move in state.moves(1) if move.open]
+    assert sides(state.table, state.vector, counter) == {
+        "give": "You get", "get": "You give", "pay": "You get (pence)", "charge": "You give (pence)",
+    }  # fmt: skip
+    state.apply("Ben: counter_swap(Ann, Ben, 1 of FineWool, 1 of Flax, 0, 0)")
+    assert accepting(state, 0) == "Ben’s offer: you give 1 Fine Wool, you get 1 Flax"
+
+
+def test_an_offer_that_cannot_be_accepted_is_told_all_the_same(state: State) -> None:
+    state.apply("Ann: swap(Ben, 1 of FineWool, {}, 0, 9)")
+    assert accepting(state, 1) == ""
+    assert standing_offer(state, 1) == "Ann’s offer: you give 9 pence, you get 1 Fine Wool."
+
+
+def test_an_answer_to_something_else_is_no_bargain(state: State) -> None:
+    assert standing_offer(state, 0) == ""
+    assert all(not sides(state.table, state.vector, move) for move in state.moves(0))

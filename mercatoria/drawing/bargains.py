@@ -1,0 +1,149 @@
+"""An offer as it comes to whoever answers it: what he gives, and what he gets for it.
+
+The rulebook tells an offer from the side of who makes it. Whose side it comes to is found in the costs of the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from dsl.desugaring import PROPOSER
+from dsl.model import Action, Cost, Var
+from interpreter.flow import Decision, Flow, Play, walk
+from interpreter.position import PC, PlayFault, RunEntry, Vector, owner_seat
+from interpreter.reference import Env, Payment, types_of
+from interpreter.table import LEFT_OPEN, CompiledGame, Move, counted, listed, sentence, spaced
+from interpreter.trace import perspective_at
+from mercatoria import State
+from mercatoria.drawing.arguments import arguments_told
+
+GIVE, GET = "You give", "You get"
+
+
+def bargain_told(table: CompiledGame, v: Vector, move: Move) -> str:
+    """What an answer to an offer would bring: `Ann’s offer: you give 2 Flax, you get nothing`. "" for other moves,
+    where nothing changes hands, and where the seat may not know."""
+    action = _answering(table.flow, move)
+    if action is None or move.open:
+        return ""
+    seat, env = move.seat, _env(table, action, move)
+    if not all(_may_know(table, v, seat, cost, env) for cost in action.costs):
+        return ""
+    try:
+        payments = list(table.walker.legality.payments(action, v, env))
+    except PlayFault:
+        return ""
+    gives, gets, others = list[str](), list[str](), dict[int, None]()
+    for payment in payments:
+        one, other = _owner(payment.source), _owner(payment.target)
+        if seat in (one, other) and one != other and (what := list(_what(table, payment))):
+            (gives if one == seat else gets).extend(what)
+        others.update((each, None) for each in (one, other) if each not in (None, seat))
+    if not gives and not gets and not others:
+        return ""
+    names = table.flow.model.seats
+    whose = names[next(iter(others))] if len(others) == 1 else move.args[PROPOSER]
+    paid = {name for cost in action.costs for name in _terms(action, cost)}
+    left = {name: value for name, value in move.args.items()
+            if name not in paid and name != PROPOSER and value != names[seat]}  # fmt: skip
+    rest = arguments_told(table.flow, move, left)
+    parts = [rest, f"you give {listed(gives) or 'nothing'}", f"you get {listed(gets) or 'nothing'}"]
+    return f"{whose}’s offer: {', '.join(filter(None, parts))}"
+
+
+def standing_offer(state: State, seat: int) -> str:
+    """The offer that a seat is to answer, whether it can accept it or not, as a sentence; "" if there is none, and
+    where the seat may not know it."""
+    table, v = state.table, state.vector
+    option = _accepting(table, v) if seat in state.deciders else None
+    if option is None:
+        return ""
+    seen = [perspective_at(table, seat).look(each, v, {}) for each in option.bound]
+    if not all(each.known for each in seen):
+        return ""
+    row = option.kind, *table.notation.rows.packed(types_of(option), [each.value for each in seen])
+    move = table.notation.move(seat, row)
+    return sentence(bargain_told(table, v, move) or arguments_told(table.flow, move))
+
+
+def sides(table: CompiledGame, v: Vector, move: Move) -> dict[str, str]:
+    """Of what is to be named in an answer to an offer: whether who answers gives or gets it; `You give (pennies)`. Only
+    of what changes hands between him and somebody else."""
+    found, accepting = dict[str, str](), _accepting(table, v) if _answering(table.flow, move) is not None else None
+    if accepting is None:
+        return found
+    action = accepting.action
+    env: Env = {action.you.uid: move.seat}
+    fixed = zip(action.params, table.walker.legality.bound_values(accepting, v), strict=True)
+    env |= {param.var.uid: value for param, value in fixed if param.var.name not in move.open}
+    looking, evaluator = perspective_at(table, move.seat), table.walker.evaluator
+    for cost in action.costs:
+        if looking.hides_place(cost.source, v, env) or looking.hides_place(cost.target, v, env):
+            continue
+        one, other = (_owner(evaluator.place(end, v, dict(env))) for end in (cost.source, cost.target))
+        for name in _terms(action, cost) & set(move.open):
+            if move.seat in (one, other) and one != other:
+                money = f" ({table.flow.model.money})" if cost.form == "money" else ""
+                found[name] = (GIVE if one == move.seat else GET) + money
+    return found
+
+
+def _accepting(table: CompiledGame, v: Vector) -> Play | None:
+    """The answer, of those that are asked for, to which every term of the offer is handed on."""
+    node = table.flow.nodes[v[PC]]
+    options = [each for each in node.options if isinstance(each, Play)] if isinstance(node, Decision) else []
+    return next((each for each in options
+                 if _is_answer(each.action) and len(each.bound) == len(each.action.params)), None)  # fmt: skip
+
+
+def _may_know(table: CompiledGame, v: Vector, seat: int, cost: Cost, env: Env) -> bool:
+    """Whether a seat may know what a cost comes to, who pays it, and to whom."""
+    looking, parts = perspective_at(table, seat), (cost.when, cost.amount, cost.sort, cost.bag, cost.thing)
+    places = cost.source, cost.target
+    return not any(looking.hides(part, v, env) for part in parts) and not any(
+        looking.hides_place(place, v, env) for place in places)  # fmt: skip
+
+
+def _answering(flow: Flow, move: Move) -> Action | None:
+    """The action of an answer to an offer in which its terms are named."""
+    action = flow.move_kinds[move.row[0]].action
+    return action if action is not None and _is_answer(action) else None
+
+
+def _is_answer(action: Action) -> bool:
+    return bool(action.params) and action.params[0].var.name == PROPOSER
+
+
+def _env(table: CompiledGame, action: Action, move: Move) -> Env:
+    """What the names of an action stand for in a move, but for what is left open."""
+    types = tuple(param.var.type for param in action.params)
+    values = table.notation.rows.values(types, move.row[1:]) or []
+    pairs = zip(action.params, values, strict=True)
+    env: dict[int, Any] = {action.you.uid: move.seat}
+    return env | {param.var.uid: value for param, value in pairs if move.args[param.var.name] != LEFT_OPEN}
+
+
+def _terms(action: Action, cost: Cost) -> set[str]:
+    """The parameters that a cost speaks of."""
+    names = {param.var.uid: param.var.name for param in action.params}
+    parts = (cost.source, cost.target, cost.amount, cost.sort, cost.bag, cost.thing, cost.when)
+    read = {each.uid for part in parts if part is not None for each in walk(part) if isinstance(each, Var)}
+    return {names[uid] for uid in read & names.keys()}
+
+
+def _owner(place: RunEntry) -> int | None:
+    owner, keys = list(place.run.combinations())[place.entry]
+    return owner_seat(place.run.field, owner, keys)
+
+
+def _what(table: CompiledGame, payment: Payment) -> Iterator[str]:
+    """What changes hands, piece by piece."""
+    model = table.flow.model
+    if payment.money:
+        yield counted(payment.money, model.money)
+    kind = payment.source.run.kind
+    for sort, number in payment.pieces.items():
+        if number and kind is not None:
+            name = spaced(model.thing_name(kind.name, sort))
+            yield f"{number} {name}" if kind.fungible else name
