@@ -1,8 +1,9 @@
 """What came to light between two positions, and so cannot be taken back: chance, a secret choice, a card laid open.
 
 Each seat's view of both positions is compared. What is hidden in the first and open in the second was shown; so was a
-thing that lies open in more places than before, as it came from where the seat could not look. It is rather said once
-too often that something was shown: then a decision stays.
+thing that lies open in more places than before, as it came from where the seat could not look. But what can never lie
+covered, and so came from the supply, all knew. It is rather said once too often that something was shown: then a
+decision stays. What it was is told only where all saw it.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from typing import Any
 
 from interpreter.flow import SimultaneousDecision
 from interpreter.log import CHANCE, entries
-from interpreter.position import PC, Run
-from interpreter.table import view
+from interpreter.position import PC, HolderForm, Run
+from interpreter.table import listed, spaced, view
 from mercatoria import State
 
 
@@ -38,18 +39,52 @@ def shown_since(before: State, now: State) -> str:
 
     all_see_the_same = all(run.field.visibility in ("open", "hidden") for run in differing.values())
     for asker in (None,) if all_see_the_same else (None, *range(now.players)):
-        if _came_to_light(view(flow, was, asker, changed), view(flow, became, asker, changed)):
-            return "Something was shown since that nobody can forget, so it stays."
+        found = list(_came_to_light(now, view(flow, was, asker, changed), view(flow, became, asker, changed)))
+        if found and asker is None:
+            return f"All have seen {listed(found)} since, and nobody can forget it, so it stays."
+        if found:
+            return "Somebody was shown something since that he cannot forget, so it stays."
     return ""
 
 
-def _came_to_light(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
-    """Whether somebody sees of a position what he could not see of the one before; both views tell of the fields that
-    have changed."""
+def _came_to_light(state: State, before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
+    """What somebody sees of a position that he could not see of the one before, in words; both views tell of the fields
+    that have changed."""
+    coverable, spaces = _coverable(state), _spaces(state)
     was, became = dict(_fields(before)), dict(_fields(now))
-    if any(_is_hidden(was.get(name)) and not _is_hidden(value) for name, value in became.items()):
-        return True
-    return bool(_lying_open(became.values()) - _lying_open(was.values()))
+    for name, value in became.items():
+        if _is_hidden(was.get(name)) and not _is_hidden(value):
+            field, *thing = reversed(name)
+            yield f"the {spaced(field)}{f' of {spaced(thing[0])}' if thing else ''}"
+    in_spaces = Counter(value for name, value in was.items() if isinstance(value, str) and _at(name) in spaces)
+    more = _lying_open(became.values()) - _lying_open(was.values()) - in_spaces
+    yield from (spaced(thing) for thing in more if thing in coverable)
+
+
+def _at(name: tuple[str, ...]) -> tuple[str, str]:
+    """The kind of thing that has a field ("" for the game), and the field."""
+    return name[0] if len(name) > 1 else "", name[-1]
+
+
+def _spaces(state: State) -> set[tuple[str, str]]:
+    """The fields with room for one thing, which lies open there if it is seen at all."""
+    runs = state.table.flow.layout.runs.values()
+    return {(run.field.kind, run.field.name) for run in runs if run.storage.name == "space"}
+
+
+def _coverable(state: State) -> frozenset[str]:
+    """The things and sorts that can lie in a holder which not all see, or in an order that nobody knows; worked out
+    once."""
+    cache = state.table.cache
+    if _coverable not in cache:
+        cache[_coverable] = frozenset(
+            name for run in state.table.flow.layout.runs.values()
+            if not run.field.builtin and isinstance(run.storage, HolderForm)
+            and (run.field.visibility != "open" or run.storage.keeps_pool)
+            for name in run.holds.things
+        )  # fmt: skip
+    found: frozenset[str] = cache[_coverable]
+    return found
 
 
 def _fields(view: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:

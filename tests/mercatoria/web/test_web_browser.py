@@ -87,6 +87,7 @@ def test_a_refusal_stands_beside_the_button_that_was_pressed(chromium: Browser, 
         first, *_ = set_up(ann, home, FOUR, 2)
         sit(ann, first, "Ann")
         ann.get_by_role("button", name="Take back").tap(force=True)
+        expect(ann.locator("#stays")).to_have_text("Take back: There is nothing to take back.")
         notice = ann.locator("#moves .own form .notice")
         expect(notice).to_have_text("There is nothing to take back.")
         expect(notice).to_be_in_viewport()

@@ -217,7 +217,53 @@ def test_a_card_that_was_laid_open_stays(hall: Hall, tmp_path: Path) -> None:
     assert hall.take_back(table, 0, table.course.turn(0)) == ""
     hall.play(table, table.course.turn(0), table.course.state.moves()[0])
     assert table.course.state.log()[-1].startswith("First: lay(Card")
-    assert "nobody can forget" in hall.take_back(table, 0, table.course.turn(0))
+    card = table.course.state.log()[-1].removeprefix("First: lay(Card").removesuffix(")")
+    stays = hall.take_back(table, 0, table.course.turn(0))
+    assert stays == f"All have seen Card {card} since, and nobody can forget it, so it stays."
+
+
+BUILT = """
+rulebook built "Built"
+    players 2
+    seats First, Second
+
+kind House for each Player with 5 pieces each
+kind Chip: Blue, White with 4 pieces each
+
+each Player has
+    street: bag of House
+    chips: secret bag of Chip = 2 of Blue
+
+game has
+    pot: bag of Chip
+
+round "Somebody builds"
+    for p in Player
+        p must build or bet
+        p must build or bet
+
+action build "Build a house"
+    then
+        move 1 of House(you) from supply to you.street
+
+action bet "Lay a chip into the pot"
+    costs chip: 1 of Blue from you.chips to pot
+
+end third of round when round.number = 3 "Three rounds"
+"""
+
+
+def test_what_can_never_lie_covered_is_no_secret(hall: Hall, tmp_path: Path) -> None:
+    folder = tmp_path / "built"
+    folder.mkdir()
+    (folder / "rulebook.rules").write_text(BUILT, encoding="utf-8")
+    hall.catalogue = Catalogue((str(folder),))
+    table = people(hall, str(folder))
+    play(hall, table, 0, "build")
+    assert hall.take_back(table, 0, table.course.turn(0)) == ""
+    play(hall, table, 0, "bet")
+    stays = "All have seen Blue since, and nobody can forget it, so it stays."
+    assert hall.take_back(table, 0, table.course.turn(0)) == stays
 
 
 def test_a_page_from_before_it_was_taken_back_is_old(hall: Hall) -> None:
