@@ -15,16 +15,19 @@ from interpreter.explain.domains import Domain
 from interpreter.explain.reasons import Explanation, Reason
 from interpreter.explain.wording import field_name, one_line
 from interpreter.flow import nodes as f
+from interpreter.flow import walk
 from interpreter.payments import bills
 from interpreter.position import OPEN, OVER, PC, PlayFault
 from interpreter.reference import Env, types_of
-from interpreter.table import Move, called, listed, value_in_words
+from interpreter.table import Move, Plain, called, listed, value_in_words
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
 
 MOST_WAYS = 3_000
 """Ways to take an action that are looked at to find what forbids them."""
+MOST_EXAMPLES = 12
+"""Ways that one rule forbids of which the best example is chosen."""
 
 
 def of_move(derivations: Derivations, move: Move) -> Finding:
@@ -182,34 +185,63 @@ def _not_now(derivations: Derivations, name: str, seat: int | None) -> str | Non
 
 
 def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> tuple[Finding, ...]:
-    """The rules that forbid all ways to take an action, those that forbid most first."""
+    """The rules that forbid all ways to take an action, those that forbid most first. In plain words a rule that does
+    not turn on what is chosen is told alone, as it is reason enough."""
     ways = Ways()
     for option in options:
         _count(derivations.table, derivations, option, seat, ways)
     found = []
     for rule, moves in sorted(ways.forbidden.items(), key=lambda item: (-len(item[1]), item[0])):
-        reasons = explain.reasons_of_refusal(derivations.table, derivations.v, moves[0], derivations.plain)
-        first = next((reason for reason in reasons if reason.rule == rule), None)
+        move, first = _example(derivations, rule, moves)
         if first is None:
             continue
         reason = reason_told(first)
-        share = f"{len(moves)} of {ways.seen}{'+' if ways.seen >= MOST_WAYS else ''} ways"
-        like = _like(moves[0], share, derivations.plain)
+        if derivations.plain:
+            chosen = {name: move.args[name] for name in _turns_on(options[0].action, rule)}
+            if not chosen and not first.hidden:
+                return (replace(reason, words=""),)
+            like = _for_which(chosen, len(moves), ways.seen)
+        else:
+            share = f"{len(moves)} of {ways.seen}{'+' if ways.seen >= MOST_WAYS else ''} ways"
+            like = f"forbids {share}, like {move.call}: " if move.args else ""
         found.append(replace(reason, text=f"{like}{reason.text}", words=""))
     return tuple(found) or (ways.empty or Finding("there is nothing to choose from"),)
 
 
-ONLY_ONE = "1 of 1 ways"
+def _example(derivations: Derivations, rule: str, moves: list[Move]) -> tuple[Move, Reason | None]:
+    """One of the ways that a rule forbids, and how; in plain words the one that least else forbids."""
+    step = -(-len(moves) // MOST_EXAMPLES) if derivations.plain else len(moves)
+    tried = [(move, explain.reasons_of_refusal(derivations.table, derivations.v, move, derivations.plain))
+             for move in moves[::step]]  # fmt: skip
+    move, reasons = min(tried, key=lambda each: len(each[1]))
+    return move, next((reason for reason in reasons if reason.rule == rule), None)
 
 
-def _like(move: Move, share: str, plain: bool) -> str:
-    """For how many ways to take an action something holds, and for which, say; "" where nothing is to be chosen."""
-    if not move.args:
+def _turns_on(action: m.Action, rule: str) -> list[str]:
+    """The parameters of an action that one of its needs, costs or limits speaks of; all for a rule that is no such."""
+    cost = next((each for each in action.costs if each.about.name == rule), None)
+    need = next((each for each in action.needs if each.about.name == rule), None)
+    if need is not None and not isinstance(need.condition, bills.Settling):
+        parts: tuple[m.Expr | None, ...] = (need.condition,)
+    elif cost is not None:
+        parts = (cost.source, cost.target, cost.amount, cost.sort, cost.bag, cost.thing, cost.among, cost.when)
+    elif action.limit is not None and action.limit.about.name == rule:
+        parts = (action.limit.number,)
+    else:
+        return [param.var.name for param in action.params]
+    read = {each.uid for part in parts if part is not None for each in walk(part) if isinstance(each, m.Var)}
+    return [param.var.name for param in action.params if param.var.uid in read]
+
+
+def _for_which(chosen: dict[str, Plain], many: int, of: int) -> str:
+    """For which ways to take an action something holds; "" where nothing is to be chosen."""
+    if not chosen:
         return ""
-    if plain:
-        said = ", ".join(map(value_in_words, move.args.values()))
-        return f"{said}: " if share == ONLY_ONE else f"{share}, say {said}: "
-    return f"forbids {share}, like {move.call}: "
+    said = ", ".join(map(value_in_words, chosen.values()))
+    if of == 1:
+        return f"{said}: "
+    share = "every choice" if many == of < MOST_WAYS else "most choices" if 2 * many >= of else "some choices"
+    return f"for {share}, as with {said}: "
 
 
 def _count(table: CompiledGame, derivations: Derivations, option: f.Play, seat: int, ways: Ways) -> None:
