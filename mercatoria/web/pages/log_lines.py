@@ -61,6 +61,18 @@ def lines(state: State, seat: int | None, deeds: Deeds, picture: Picture, shown:
             before = shown[entry.length] = entry, text, line
             shown.pop(entry.length - NEWEST, None)
         each.append(before[2])
+    return _joined(each)
+
+
+def whole_log(state: State, seat: int | None) -> list[Line]:
+    """All lines of the log, oldest first, without what each rule did."""
+    told = [(entry, step_told(state.table, seat, entry, text))
+            for entry, text in zip(entries(state.last), state.log(seat), strict=True)]  # fmt: skip
+    return _joined([Line((entry.length,), of.seats, of.title, of.words, of.cites, ()) for entry, of in told])
+
+
+def _joined(each: list[Line]) -> list[Line]:
+    """Lines, with those in one that say the same: who passed one after the other, and what chance brought unseen."""
     found = []
     for (title, words, done, by_chance), alike in groupby(each, lambda line: (line.title, line.words, line.done,
                                                                               not line.seats)):  # fmt: skip

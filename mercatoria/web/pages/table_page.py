@@ -20,7 +20,7 @@ from mercatoria.svg import Ground, Sheet, ground_of, hue, layout_of, little_sign
 from mercatoria.web.pages import moves, summary
 from mercatoria.web.pages.house_rules import house_rules
 from mercatoria.web.pages.last_page import LastPage, last_page
-from mercatoria.web.pages.log_lines import lines
+from mercatoria.web.pages.log_lines import NEWEST, lines, whole_log
 from mercatoria.web.pages.templates import filled
 from mercatoria.web.tables import Table
 
@@ -90,7 +90,8 @@ def table_page(table: Table, seat: int | None) -> str:
     return filled(
         "table.html", seat=seat, base=base, title=state.edition.title, drawn=drawn, words=outline(drawn),
         picture=last.picture(drawn, sheet_of(table)), sitting=sits, over=over, trouble=table.trouble,
-        house=house_rules(state), log=_log(table, seat, last, sits),
+        house=house_rules(state), is_long=(state.last.length if state.last is not None else 0) > NEWEST,
+        log=_log(table, seat, last, sits),
         hands=[last.part("hand.html", hand.seat, hand=hand, of=sits[hand.seat], over=state.is_over, signs=signs)
                for hand in drawn.hands],
         course=last.part(
@@ -111,6 +112,14 @@ def _log(table: Table, seat: int | None, last: LastPage, sits: Sequence[Sitting]
     last.log_html = {line: last.log_html.get(line) or filled("log_line.html", line=line, base=base, sitting=sits)
                      for line in newest}  # fmt: skip
     return Markup("".join(last.log_html.values()))
+
+
+def log_page(table: Table, seat: int | None) -> str:
+    """The whole log, from the beginning."""
+    base, sits = base_of(table.head.table, seat), sitting(table, seat)
+    told = [filled("log_line.html", line=line, base=base, sitting=sits)
+            for line in whole_log(table.course.state, seat)]  # fmt: skip
+    return filled("log.html", base=base, log=Markup("".join(told)))
 
 
 def base_of(table: str, seat: int | None) -> str:

@@ -12,7 +12,7 @@ from starlette.routing import Route
 from interpreter.table import sentence
 from mercatoria import IllegalMove, NoAnswer, NotAMove, PlayFault, TableError
 from mercatoria.web.events import Full, events
-from mercatoria.web.pages import hint_page, refusal, rules_page, what_it_did, why_not
+from mercatoria.web.pages import hint_page, log_page, refusal, rules_page, what_it_did, why_not
 from mercatoria.web.requests import html, seat_of, seat_path, server_of, table_of, to
 from mercatoria.web.security import Refused, form_of
 from mercatoria.web.tables import NotFilledIn, Stale, Table, answered, failed_rule
@@ -151,6 +151,20 @@ async def _rules(request: Request, table: Table, seat: int | None) -> Response:
     return html(f"Rules: {state.edition.title}", inner)
 
 
+async def watched_log(request: Request) -> Response:
+    return await _log(request, await table_of(request), None)
+
+
+async def seen_log(request: Request) -> Response:
+    table = await table_of(request)
+    return await _log(request, table, seat_of(request, table))
+
+
+async def _log(request: Request, table: Table, seat: int | None) -> Response:
+    inner = await server_of(request).on_thread(log_page, table, seat)
+    return html(f"Log: {table.course.state.edition.title}", inner)
+
+
 async def watched_why(request: Request) -> Response:
     return await _why(request, await table_of(request), None)
 
@@ -196,6 +210,7 @@ def _number(given: str) -> int:
 
 PLAYING = [
     Route("/t/{table}", watched), Route("/t/{table}/events", watched_events), Route("/t/{table}/rules", watched_rules),
+    Route("/t/{table}/log", watched_log), Route("/t/{table}/seat/{seat:int}/log", seen_log),
     Route("/t/{table}/why", watched_why), Route("/t/{table}/seat/{seat:int}", seen),
     Route("/t/{table}/seat/{seat:int}/events", seen_events), Route("/t/{table}/seat/{seat:int}/rules", seen_rules),
     Route("/t/{table}/seat/{seat:int}/why", seen_why), Route("/t/{table}/seat/{seat:int}/hint", hint),

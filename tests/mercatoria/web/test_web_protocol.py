@@ -169,6 +169,35 @@ def test_a_refusal_is_told_in_plain_words(browser: TestClient) -> None:
     assert not re.search(r"[`\[(_]", said)
 
 
+def test_the_whole_log_begins_at_the_beginning(browser: TestClient) -> None:
+    first, second, watch = set_up(browser, FOUR, "human", "human")
+    people = [seated(browser, first), seated(browser, second)]
+    play(*people[0], "drop_disc(A)")
+    play(*people[1], "drop_disc(B)")
+    page = browser.get(f"{watch}/log").text
+    assert [int(number) for number in re.findall(r'<li value="(\d+)">', page)] == [1, 2]
+    assert "Drop a disc into a column: B" in page
+    assert f'href="{watch}"' in page
+    ann, seat = people[0]
+    assert "whole log" not in ann.get(seat).text
+    assert ann.get(f"{seat}/log").text.count("<li value=") == 2
+    assert people[1][0].get(f"{seat}/log").status_code == 403
+
+
+def test_a_long_log_leads_to_its_beginning(browser: TestClient) -> None:
+    first, second, watch = set_up(browser, PIG, "human", "human")
+    people = [seated(browser, first), seated(browser, second)]
+    for _ in range(60):
+        if "whole log" in browser.get(watch).text:
+            break
+        ann, seat = next((each, at) for each, at in people if "Your move" in each.get(at).text)
+        play(ann, seat, offered(ann.get(seat).text)[-1])
+    page = browser.get(watch).text
+    assert f'href="{watch}/log"' in page
+    assert '<li value="1">' not in page
+    assert '<li value="1">' in browser.get(f"{watch}/log").text
+
+
 def test_taking_back(browser: TestClient) -> None:
     first, second, _ = set_up(browser, FOUR, "human", "human")
     (ann, hers), (ben, his) = seated(browser, first), seated(browser, second)

@@ -64,6 +64,7 @@ def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Ques
     base = f"/t/{NAME}" if seat is None else f"/t/{NAME}/seat/{seat}"
     yield "GET", base, {}
     yield "GET", f"{base}/rules", {}
+    yield "GET", f"{base}/log", {}
     for action in state.table.flow.model.actions:
         yield "GET", f"{base}/why?not={action}&depth=6", {}
     for line in range(max(1, len(state.log(seat)) - LATEST), len(state.log(seat)) + 2):
@@ -77,6 +78,7 @@ def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Ques
         yield "GET", theirs, {}
         yield "GET", f"{theirs}/why?line=1", {}
         yield "GET", f"{theirs}/rules", {}
+        yield "GET", f"{theirs}/log", {}
         yield "GET", f"{theirs}/hint", {}
         yield "GET", f"/t/{NAME}/take/{other}/{seat_key(OWNER, NAME, seat or 0)}", {}
         yield "POST", f"/t/{NAME}/take/{other}/{seat_key('forged', NAME, other)}", {"name": "Eve"}
