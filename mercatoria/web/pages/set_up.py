@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from mercatoria.players import HUMAN
-from mercatoria.web.pages.table_page import sitting
+from mercatoria.web.pages.table_page import BOTS, sitting
 from mercatoria.web.pages.templates import filled
 from mercatoria.web.security import seat_key
 from mercatoria.web.tables import Catalogue, Choice, Offer, Table
 
-BOTS = (
-    (HUMAN, "a person, by a link"), ("random", "a bot that plays at random"), ("greedy", "a bot that plans"),
-    ("easy", "a bot that thinks a little"), ("medium", "a bot that thinks"), ("hard", "a bot that thinks for long"),
-)  # fmt: skip
+WHO = (HUMAN, "a person, by a link"), *BOTS.items()
 """Who can be given a seat."""
 USUAL = 4
 """Players of a usual table."""
@@ -44,7 +41,7 @@ def set_up_page(catalogue: Catalogue, offer: Offer, fields: Mapping[str, str]) -
     asked = ((True, "Options", options), (any(of.name in choice.options for of in rulings),
              "Where the print is silent", rulings))  # fmt: skip
     return filled(
-        "new.html", offer=offer, choice=choice, kinds=kinds, seats=catalogue.seats(offer.name, len(kinds)), bots=BOTS,
+        "new.html", offer=offer, choice=choice, kinds=kinds, seats=catalogue.seats(offer.name, len(kinds)), bots=WHO,
         asked=asked, conflicts=catalogue.conflicts(choice),
     )  # fmt: skip
 

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from dsl.diagnostics import Sink
 from mercatoria import State
-from mercatoria.drawing import Drawing, FinalScores, draw, final_scores, standing_offer
+from mercatoria.drawing import AT_LEAST, UNSURE, Drawing, FinalScores, draw, final_scores, standing_offer
 from mercatoria.outline import outline
 from mercatoria.picture import Picture, read_picture
 from mercatoria.players import HUMAN
@@ -24,6 +24,16 @@ from mercatoria.web.pages.log_lines import NEWEST, lines, whole_log
 from mercatoria.web.pages.templates import filled
 from mercatoria.web.tables import Table
 
+BOTS = {
+    "random": "a bot that plays at random", "greedy": "a bot that plans", "easy": "a bot that thinks a little",
+    "medium": "a bot that thinks", "hard": "a bot that thinks for long",
+}  # fmt: skip
+"""What bots are called, by their kind."""
+DOUBTS = {
+    AT_LEAST: "+ at least so many points: there may be more that you may not see",
+    UNSURE: "? about so many points: what you may not see may add to them or take from them",
+}
+"""What the signs behind points mean."""
 SHAPES = ("disc", "square", "triangle", "diamond", "hexagon", "cross")
 """The shapes of seats, so that nobody needs to tell colours apart."""
 
@@ -94,6 +104,8 @@ def table_page(table: Table, seat: int | None) -> str:
         log=_log(table, seat, last, sits),
         hands=[last.part("hand.html", hand.seat, hand=hand, of=sits[hand.seat], over=state.is_over, signs=signs)
                for hand in drawn.hands],
+        doubts=() if state.is_over else [words for doubt, words in DOUBTS.items()
+                                         if any(hand.doubt == doubt for hand in drawn.hands)],
         course=last.part(
             "course.html", base=base, turn_facts=summary.turn(state, seat), ends=summary.ends(state, seat),
             points=summary.points(state),
@@ -153,7 +165,8 @@ def sitting(table: Table, seat: int | None) -> list[Sitting]:
     picture, found = picture_of(state), []
     for number, (name, at) in enumerate(zip(table.names, table.seats, strict=True)):
         bot = table.bot_at(number)
-        who = f"{bot} bot" if at.kind != HUMAN else "a bot stands in" if bot else "" if at.taken else "not here yet"
+        here = "a bot stands in" if bot else "" if at.taken else "not here yet"
+        who = here if at.kind == HUMAN else BOTS.get(bot, f"{bot} bot")
         found.append(Sitting(
             number, name, at.name, hue(name, picture.colour(number)), SHAPES[number % len(SHAPES)], who,
             number in state.deciders, number == seat,

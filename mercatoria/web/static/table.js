@@ -256,6 +256,25 @@
     number.after(slider);
   }
 
+  // ---------------------------------------------------------------- links to be sent
+
+  // A button that copies a link, where the browser allows it.
+  function copying(link) {
+    if (!navigator.clipboard || link.parentElement.querySelector(".copy")) return;
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "copy quiet", textContent: "Copy" });
+    button.setAttribute("aria-label", `Copy: ${link.getAttribute("aria-label") ?? "the link"}`);
+    button.addEventListener("click", async () => {
+      try {
+        await navigator.clipboard.writeText(link.value);
+        button.textContent = "Copied";
+      } catch {
+        link.focus(); // it is marked, and can be copied by hand
+      }
+    });
+    link.after(button);
+  }
+
   // ---------------------------------------------------------------- beginning
 
   function ready() {
@@ -264,6 +283,7 @@
     document.getElementById("check")?.remove();
     for (const link of within(page(), ".links input[readonly], #link-watch")) {
       link.onfocus = () => link.select();
+      copying(link);
     }
   }
 

@@ -98,6 +98,15 @@ def test_a_refusal_stands_beside_the_button_that_was_pressed(chromium: Browser, 
         assert ann.locator("#notice").count() == 1
 
 
+def test_a_link_is_copied(chromium: Browser, home: str) -> None:
+    with person(chromium, permissions=["clipboard-read", "clipboard-write"]) as ann:
+        first, *_ = set_up(ann, home, FOUR, 2)
+        assert ann.locator(".copy").count() == 3
+        ann.locator(".copy").first.click()
+        expect(ann.locator(".copy").first).to_have_text("Copied")
+        assert ann.evaluate("navigator.clipboard.readText()") == first
+
+
 # ---------------------------------------------------------------- cut off, killed
 
 

@@ -198,6 +198,23 @@ def test_a_long_log_leads_to_its_beginning(browser: TestClient) -> None:
     assert '<li value="1">' in browser.get(f"{watch}/log").text
 
 
+def test_bots_and_doubts_are_told_in_words(browser: TestClient) -> None:
+    first, *_ = set_up(browser, "medieval_merchant", "human", "human", "medium")
+    ann, seat = seated(browser, first)
+    page = ann.get(seat).text
+    assert '<span class="tag">a bot that thinks</span>' in page
+    doubts = re.findall(r'<p class="small doubt">([^<]+)</p>', page)
+    assert doubts == ["+ at least so many points: there may be more that you may not see"]
+    assert "doubt" not in play_page_of_open_game(browser)
+
+
+def play_page_of_open_game(browser: TestClient) -> str:
+    """The page of a game in which nothing is hidden."""
+    first, *_ = set_up(browser, FOUR, "human", "human")
+    ann, seat = seated(browser, first)
+    return ann.get(seat).text
+
+
 def test_taking_back(browser: TestClient) -> None:
     first, second, _ = set_up(browser, FOUR, "human", "human")
     (ann, hers), (ben, his) = seated(browser, first), seated(browser, second)
