@@ -76,6 +76,7 @@ class GeneratedEngine:
         for number, decision in module.decisions.items():
             self._link_decision(number, decision, space)
         self._score, self._standing = space[module.score], space[module.standing]
+        self._due = space[module.due]
 
     def _link_decision(self, number: int, decision: DecisionFunctions, space: dict[str, Any]) -> None:
         def linked(row: OpenRow) -> tuple[int, Any, Any, Any]:
@@ -339,6 +340,13 @@ class GeneratedEngine:
 
     def over(self, v: Vector) -> int:
         return v[OVER]
+
+    def due(self, v: Vector) -> bool:
+        try:
+            return bool(self._due(v))
+        except PlayFault:
+            self._refill()
+            return self.walker.due(v)
 
     def scores(self, v: Vector) -> tuple[int, ...]:
         try:

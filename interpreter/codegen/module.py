@@ -31,6 +31,7 @@ class Module:
     chances: dict[int, ChanceFunctions]
     score: str
     standing: str
+    due: str
     weights: tuple[int, ...]
     """What passing a node counts, where play goes on for long; by number of node."""
 
@@ -53,14 +54,16 @@ def write_module(program: Program) -> Module:
     functions.write()
     source = out.source + functions.tables()
     weights = tuple(meter.of_pass(node) for node in program.nodes)
-    return Module(source, constants.objects, out.rules, nodes, decisions, chances, "score", "standing", weights)
+    return Module(source, constants.objects, out.rules, nodes, decisions, chances, "score", "standing", "due", weights)
 
 
 def _write_standing(program: Program, out: Writer, expressions: Expressions) -> None:
-    """Functions for the points of a seat, and for what seats are ordered by, the best least."""
+    """Functions for the points of a seat, for what seats are ordered by, the best least, and for endings to come."""
     standing, seat = program.standing, name_of(program.standing.seat)
     with out.block(f"def score(v, {seat}):"):
         out.write(f"return {expressions.value(standing.score)}")
     with out.block(f"def standing(v, {seat}):"):
         keys = expressions.keys((key.by, key.most) for key in standing.keys)
         out.write(f"return ({', '.join(keys)},)")
+    with out.block("def due(v):"):
+        out.write(f"return {' or '.join(map(expressions.test, standing.due)) or 'False'}")

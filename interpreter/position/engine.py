@@ -75,6 +75,11 @@ class Engine(Protocol):
         plain stop."""
         ...
 
+    def due(self, v: Vector) -> bool:
+        """Whether the game would end if this turn or round were over now: an ending has come true that is tested only
+        then."""
+        ...
+
     def scores(self, v: Vector) -> tuple[int, ...]:
         """Points by seat."""
         ...

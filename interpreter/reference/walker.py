@@ -283,6 +283,11 @@ class Walker:
     def over(self, v: Vector) -> int:
         return v[OVER]
 
+    def due(self, v: Vector) -> bool:
+        later = [ending.condition for ending in self.model.endings if ending.time != "once"]
+        with self.evaluator.work.counted():
+            return any(self.evaluator.value(condition, v, {}) for condition in later)
+
     def scores(self, v: Vector) -> tuple[int, ...]:
         with self.evaluator.work.counted():
             return tuple(self.evaluator.score_of(seat, v, {}) for seat in range(self.model.players))

@@ -111,6 +111,13 @@ class NativeEngine:
     def over(self, v: Vector) -> int:
         return v[OVER]
 
+    def due(self, v: Vector) -> bool:
+        self.machine.position = v
+        try:
+            return bool(self.machine.call("due"))
+        except Stopped:
+            return self.other.due(v)
+
     def scores(self, v: Vector) -> tuple[int, ...]:
         self.machine.position = v
         try:

@@ -98,7 +98,8 @@ class Playing:
     # ------------------------------------------------------------ points
 
     def _standing(self) -> None:
-        """`score` and `key0`, `key1` … of a seat; the least key is best."""
+        """`score` and `key0`, `key1` … of a seat; the least key is best. `due`: whether an ending has come true that is
+        tested when a turn or a round is over."""
         standing, out = self._program.standing, self._out
         terms = [("score", standing.score, False)]
         terms += [(f"key{number}", key.by, key.most) for number, key in enumerate(standing.keys)]
@@ -108,6 +109,12 @@ class Playing:
                 out.bound_to(standing.seat, seat)
                 value = wide(self._expressions.value(term))
                 out.emit(sub(wide(0), value) if turned else value)
+        with out.function("due", (), I32, exported=True):
+            found = out.held(w.Const(I32, 0), "found")
+            for condition in standing.due:
+                with out.only_if(zero(found)):
+                    out.emit(put(found, self._expressions.test(condition)))
+            out.emit(code(found))
 
     # ------------------------------------------------------------ one game
 

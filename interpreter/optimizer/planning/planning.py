@@ -110,11 +110,12 @@ class _Planner:
     def _standing(self) -> p.Standing:
         translator, seat, model = self._translator, self._decisions.seat, self._flow.model
         score = translator.values.score(seat)
+        due = tuple(translator.term(ending.condition, {}) for ending in model.endings if ending.time != "once")
         if model.rank_var is None:
-            return p.Standing(seat, score, (p.Key(score, True),))
+            return p.Standing(seat, score, (p.Key(score, True),), due)
         env = {model.rank_var.uid: seat}
         keys = tuple(p.Key(translator.term(key.by, env), key.most) for key in model.ranking)
-        return p.Standing(seat, score, keys)
+        return p.Standing(seat, score, keys, due)
 
 
 def is_small(node: f.Effect) -> bool:

@@ -413,6 +413,8 @@ class Standing(Part):
     seat: Term
     score: Term
     keys: tuple[Key, ...]
+    due: tuple[Term, ...]
+    """The conditions of the endings that are tested when a turn or a round is over."""
 
 
 Function = Value | Gathered | Reached | Available

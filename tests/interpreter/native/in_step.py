@@ -36,7 +36,7 @@ class InStep:
         v, record = self.table.start(), list[str]()
         choose, random = Chooser(seed, self.table.flow.model.players), Random(seed)
         while len(record) < steps and not self.python.over(v):
-            for what in ("scores", "standings"):
+            for what in ("scores", "standings", "due"):
                 self._same(seed, record, what, getattr(self.python, what)(v), getattr(self.native, what)(v))
             self._step(seed, record, v, choose, random)
         return len(record)
