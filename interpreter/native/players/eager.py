@@ -151,7 +151,7 @@ class EagerChoice:
         with function(out, "spell_out", "seat end") as (seat, end):
             given = word(shl(seat, 2), at.at(BARE))
             top = out.held(call("spell_out_some", seat, end, given, gives=I32), "top")
-            with out.only_if(eq(top, at.moves)):
+            with out.only_if(given), out.only_if(eq(top, at.moves)):
                 out.emit(put(top, call("spell_out_some", seat, end, 0, gives=I32)))
             out.emit(w.If(eq(top, at.moves), ends_in(ASK)), self._set(MOVES_END, top))
         if self._has_open_rows:

@@ -99,6 +99,7 @@ scoring of p in Player
     points: p.points
 """
 
+SHORT = Stretch(3, 3, 200_000)
 SOME = Stretch(6, 24, 200_000)
 
 PATIENCE = """\
@@ -229,6 +230,54 @@ def test_it_thinks_in_positions_that_were_set_up_and_not_played_to() -> None:
     with pytest.raises(ValueError, match="does not lead"):
         transcript_of(state, seat)
     assert state.is_legal(ThinkingPlayer(Stream(1, "test"), 20).choose(Position(state, seat)))
+
+
+GUESS = """\
+rulebook guess "Guess"
+    players 2
+
+each Player has
+    points: 0 to 99999 = 0
+
+round "Turns"
+    turn of player in Player
+        player must give or lend
+
+action give(open coins: 1 to 400) "Give"
+    needs fitting: coins mod 12 = 4
+    then
+        raise you.points by coins
+
+action lend(open coins: 1 to 400) "Lend"
+    needs fitting: coins mod 12 = 9
+    then
+        raise you.points by coins
+
+end far of round when round.number = 30
+
+scoring of p in Player
+    points: p.points
+"""
+
+
+def test_where_nothing_is_found_to_fill_in_it_is_drawn_once_with_and_without_the_native_engine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All moves are open and seldom legal: whoever finds none goes on in another way, and has drawn as often."""
+    pytest.importorskip("wasmtime")
+    (tmp_path / "rulebook.rules").write_text(GUESS)
+    table, alike = mercatoria.load(str(tmp_path)).table(2), 0
+    monkeypatch.setitem(table.cache, Rollouts, BasePolicy(Policy(1), 0))
+    rollouts = Rollouts(table)
+    for seed in range(40):
+        one, other = table.start(), table.start()
+        assert rollouts._games is not None
+        cost = rollouts._played_natively(rollouts._games, one, Luck(table, seed), [Policy(1)] * 2, SHORT)
+        if cost is not None:
+            assert cost == rollouts._played_here(other, Luck(table, seed), [Policy(1)] * 2, SHORT)
+            assert one == other
+            alike += 1
+    assert alike > 10
 
 
 @pytest.mark.parametrize(("slug", "players"), [("medieval_merchant", 3), (COMMERCE, 4), (PIG, 2), (BIDS, 3)])
