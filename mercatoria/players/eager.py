@@ -121,4 +121,6 @@ class Promises:
             return 0
 
     def _worth(self, v: Vector) -> int:
-        return self._valuation.worth(self._prices.standing(self.table.engine, v), v, self.seat)
+        engine = self.table.engine
+        due = self._valuation.until_due and engine.due(v)
+        return self._valuation.worth(self._prices.standing(engine, v), v, self.seat, due)

@@ -115,12 +115,19 @@ class Foresight:
         """What the seat has, class by class."""
         return tuple(self._prices.assets.amounts(self.start, self.seat))
 
+    @property
+    def has_merchandise(self) -> bool:
+        """Whether things of the game are bought and sold for money that makes the points."""
+        return self._prices.counts_money and any(self._prices.price)
+
     def worth(self, v: Vector) -> float:
         """What the seat strives for, the more the better."""
         prices = self._prices
         points = self._points(v)
         lead = points[self.seat] - max((p for seat, p in enumerate(points) if seat != self.seat), default=0)
-        worth = prices.points * lead + prices.worth(v, self.seat)
+        worth = prices.points * lead
+        if not (prices.counts_money and self.table.engine.due(v)):
+            worth += prices.worth(v, self.seat)
         places = self.places(v)
         news = sum(place not in self.been for place in places)
         along = max((self.plan.way.get(place, 0) for place in places), default=0)
@@ -137,16 +144,21 @@ class Foresight:
 
     def _agreed(self, v: Vector) -> Vector | None:
         """What comes of an offer if it is answered as suits both; None if no answer does."""
-        engine, cost = self.table.engine, self._prices.sum
+        engine = self.table.engine
         try:
             (other,) = engine.deciders(v)
             rows = [row for row in engine.moves(v, other) if OPEN not in row] if other != self.seat else []
         except FAULTS:
             return None
         answers = [self._moves.after_move_of(other, v, row) for row in rows[:MOST_BRANCHES]]
-        enough = cost(v, other) + self._prices.usual
-        agreed = [after for after in answers if after is not None and cost(after, other) >= enough]
+        enough = self._means(v, other) + self._prices.usual
+        agreed = [after for after in answers if after is not None and self._means(after, other) >= enough]
         return max(agreed, key=self.worth, default=None)
+
+    def _means(self, v: Vector, seat: int) -> float:
+        """What all that somebody has would cost; where money makes the points, with these."""
+        points = self._points(v)[seat] if self._prices.counts_money else 0
+        return self._prices.sum(v, seat) + self._prices.points * points
 
     # ------------------------------------------------------------ going on
 

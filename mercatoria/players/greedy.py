@@ -2,11 +2,13 @@
 
 It counts what the ranking asks for, as a rule its points less those of the best rival. In a game whose points do not
 count money it also counts what it has, at what things cost in this game (`prices`), and what it would take to gain
-points by one more action (`plans`): that it gets together, and keeps, and goes the way there. Of moves that come to
-the same, doing something goes before passing, then what comes to it sooner; other ties are broken by the stream of the
-seat. It offers what suits the other, too, by the same prices, and not twice with the same things in hand. It bids no
-more than a thing is worth to it, and as little as it may. It does not go round in a circle: where it has decided
-before, it leaves out what leads back to where it has been, as long as there is something else, such as a pass.
+points by one more action (`plans`): that it gets together, and keeps, and goes the way there. Where they do, it counts
+what its merchandise usually brings (`merchandise`). Of moves that come to the same, doing something goes before
+passing, then what comes to it sooner; where there is merchandise sooner goes first, as who sells something and buys it
+back has done nothing. Other ties are broken by the stream of the seat. It offers what suits the other, too, by the same
+prices, and not twice with the same things in hand. It bids no more than a thing is worth to it, and as little as it
+may. It does not go round in a circle: where it has decided before, it leaves out what leads back to where it has been,
+as long as there is something else, such as a pass.
 
 It cannot cheat: it asks `Position` only, which plays on a copy with suppositions in place of what the seat may not see.
 """
@@ -92,9 +94,12 @@ class GreedyPlayer:
         self.weighed = [(move, each.worth) for move, each in zip(moves, prospects, strict=True)]
         best = max(each.worth for each in prospects)
         found = [(each.steps, move) for each, move in zip(prospects, moves, strict=True) if each.worth >= best - CLOSE]
-        found = [each for each in found if each[1].row[0] != PASS] or found
+        if not foresight.has_merchandise:  # what is sold and bought back comes to the same as a pass
+            found = [each for each in found if each[1].row[0] != PASS] or found
         soonest = min(steps for steps, _ in found)
-        return self._stream.choice([move for steps, move in found if steps == soonest])
+        found = [each for each in found if each[0] == soonest]
+        found = [each for each in found if each[1].row[0] != PASS] or found
+        return self._stream.choice([move for _, move in found])
 
     def _make_plan(self, foresight: Foresight, number: int) -> None:
         """Sets how it means to gain points. It thinks of it anew when it has other points than before, or other things

@@ -15,6 +15,9 @@ from mercatoria.players.supposed import suppositions
 POINT = 100_000_000
 """What a point by which a seat is ahead is worth."""
 
+MONEY_POINT = 1_000_000
+"""The same where money makes the points: there merchandise is worth many of them."""
+
 MOST_COUNTED = 200
 """So many pieces of what is wanted in small numbers only are told apart; more of them are worth no more."""
 
@@ -29,14 +32,15 @@ def knowledge_of(table: CompiledGame) -> Knowledge:
     if CACHED not in table.cache:
         prices, seats = prices_of(table), range(table.flow.model.players)
         possessions = tuple(tuple(_possessions(prices, seat)) for seat in seats)
-        valuation = Valuation(POINT, prices.asked, FIRST, possessions)
+        point = MONEY_POINT if prices.counts_money else POINT
+        valuation = Valuation(point, prices.asked, FIRST, possessions, until_due=prices.counts_money)
         table.cache[CACHED] = Knowledge(suppositions(table), valuation)
     return cast(Knowledge, table.cache[CACHED])
 
 
 def _possessions(prices: Prices, seat: int) -> Iterator[Possession]:
     """All that is worth anything to a seat, as `Prices.worth` reckons it."""
-    scale = POINT / prices.points
+    scale = MONEY_POINT if prices.counts_money else POINT / prices.points
     for price, slot, number in prices.stocked[seat]:
         worths = [worth_in_stock(left, price, number) for left in range(number + 1)]
         yield Possession(_rounded(worths, scale), 0, (slot,))

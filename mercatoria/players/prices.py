@@ -21,6 +21,7 @@ from interpreter.position import Engine, PlayFault, Row, Vector, drawn_move
 from interpreter.rng import Stream, fallen
 from interpreter.table import CompiledGame
 from mercatoria.players.assets import Assets, Holding, is_money
+from mercatoria.players.merchandise import Merchandise
 
 TRIED = 2000
 """Decisions and falls of chance in random games from which prices are found."""
@@ -73,7 +74,8 @@ class Prices:
     points: float
     """What one point of the scoring is worth."""
     counts_money: bool
-    """Whether the scoring counts money. Then nothing but points counts here: what else things are worth, it tells."""
+    """Whether the scoring counts money. Then only merchandise has a price, at what it usually brings, and only as long
+    as the game is not due to end; what else things are worth, the points tell."""
 
     def standing(self, engine: Engine, v: Vector) -> Sequence[int]:
         """What the ranking asks of each seat before money, the more the better: as a rule the points."""
@@ -200,8 +202,9 @@ class _Trials:
             left -= max(steps, LONGEST_GAME // 10)
         everything = range(len(self._assets.classes))
         if self._counts_money():
-            nothing = (0.0,) * len(everything)
-            return Prices(self._assets, nothing, nothing, frozenset(), self._asked_first(), 1.0, True)
+            worths = Merchandise(self._table, self._assets, self._changes).worths()
+            brings, kept = tuple(worths.get(at, 0.0) for at in everything), (0.0,) * len(everything)
+            return Prices(self._assets, brings, kept, frozenset(), self._asked_first(), 1.0, True)
         spent = self._spent()
         self._spendable = set(spent)
         price = self._found(spent)

@@ -1,9 +1,13 @@
 """Stacks that a seat must not suppose to be empty.
 
 What nobody sees is supposed to be empty, and most rules expect that, as a stack may be used up. Where it never is, they
-need not: then legal moves fail in every supposed position, and nothing is known of what they bring. So it is found out
-once for each table which stacks these are: a game is played by chance, and each move is tried as its player would try
-it. That follows from the rules alone, whatever game is played later.
+need not: then legal moves fail in every supposed position, and nothing is known of what they bring. Or the game ends
+when a stack is used up: then it would always seem to be due to end. So it is found out once for each table which stacks
+these are: a game is played by chance, and each move is tried as its player would try it. That follows from the rules
+alone, whatever game is played later.
+
+Where moves fail, one piece is supposed, and is sure to be drawn. Where the end is near when a stack is low, two are, so
+that a draw does not use it up; which of them is drawn, nobody knows.
 """
 
 from __future__ import annotations
@@ -24,42 +28,49 @@ DECISIONS = 200
 FILLINGS = 20
 """How often values are drawn for an open move until it is legal."""
 
-Pieces = Mapping[int, int]
-"""Stacks by their first slot, and the piece that is supposed to lie in each of them, where any does."""
+Pieces = Mapping[int, tuple[int, ...]]
+"""Stacks by their first slot, and the pieces that are supposed to lie in each of them, as far as so many do."""
 
 
 def needed_stacks(table: CompiledGame, supposing: Callable[[Pieces], Sequence[Supposition]]) -> Pieces:
-    """The stacks without which legal moves fail in a supposed position. `supposing`: what each seat supposes with such
-    stacks. In each of them is supposed what lay there in the game that was played, right before its first decision."""
-    found: dict[int, int] = {}
+    """The stacks without which a supposed position misleads: legal moves fail, or the game is due to end where it is
+    not. `supposing`: what each seat supposes with such stacks. In each of them is supposed what lay there in the game
+    that was played, right before its first decision."""
+    found: dict[int, tuple[int, ...]] = {}
     stacks = [run for run in table.flow.layout.runs.values() if isinstance(run.storage, forms.Stack)]
     left = [run for run in stacks if not run.field.builtin and run.field.visibility != "open"]
     begun, suppositions = Vector(), supposing(found)
     for v, seat, row in islice(_course(table), DECISIONS if left else 0):
         begun = begun or v[:]
-        if not _fails(table, suppositions[seat], v, seat, row):
+        seems_over = _seems_over(table, suppositions[seat], v)
+        if not seems_over and not _fails(table, suppositions[seat], v, seat, row):
             continue
         for run in left:
-            more = found | _lowest(begun, run)
+            more = found | _lowest(begun, run, 2 if seems_over else 1)
             with_more = supposing(more)
-            if not _fails(table, with_more[seat], v, seat, row):
+            if not _seems_over(table, with_more[seat], v) and not _fails(table, with_more[seat], v, seat, row):
                 found, suppositions = more, with_more
                 left.remove(run)
                 break
     return found
 
 
-def _lowest(v: Vector, run: Run) -> dict[int, int]:
-    """A piece for each entry of a field of stacks: the first in order that lies there, or else of all."""
+def _lowest(v: Vector, run: Run, number: int) -> dict[int, tuple[int, ...]]:
+    """So many pieces for each entry of a field of stacks: the first in order that lie there, or else of all."""
     storage = run.storage
     assert isinstance(storage, forms.Stack)
     entries = [RunEntry(run, entry) for entry in range(len(run.base))]
-    return {each.base: min(storage.members(v, each), default=run.holds.first) for each in entries}
+    return {each.base: tuple(sorted(storage.members(v, each))[:number]) or (run.holds.first,) for each in entries}
 
 
 def _fails(table: CompiledGame, supposition: Supposition, v: Vector, seat: int, row: Row) -> bool:
     """Whether a legal move cannot be made in the position that is supposed."""
     return OwnMoves(table, seat).after(supposition.of(v), row) is None
+
+
+def _seems_over(table: CompiledGame, supposition: Supposition, v: Vector) -> bool:
+    """Whether in the position that is supposed the game is due to end, and in truth it is not."""
+    return table.engine.due(supposition.of(v)) and not table.engine.due(v)
 
 
 def _course(table: CompiledGame) -> Iterator[tuple[Vector, int, Row]]:

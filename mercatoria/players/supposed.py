@@ -2,9 +2,9 @@
 
 Rivals whose money is secret are supposed to have as much as the seat itself. Of what they hold covered all see how much
 it is; each of these pieces is supposed to be whatever is asked for. What nobody sees stays empty. Only in stacks that
-rules count on (`stacks`) one piece is supposed, while all see that any lie there. Where several choose in secret, the
-others are supposed to choose nothing. All of it follows from what the seat sees, so that whoever looks ahead from here
-cannot tell more than the seat could.
+rules count on (`stacks`) a piece or two are supposed, while all see that so many lie there. Where several choose in
+secret, the others are supposed to choose nothing. All of it follows from what the seat sees, so that whoever looks
+ahead from here cannot tell more than the seat could.
 """
 
 from __future__ import annotations

@@ -15,9 +15,9 @@ from interpreter.position import PC, Vector
 Fill = tuple[int, int, int]
 """A stretch of slots that get one value: the first, how many, the value."""
 
-Top = tuple[int, int, int, int]
-"""A stack in which one piece is supposed, if any lie there: its first slot and how many it has, the slot of the lowest
-piece, and which piece that is."""
+Top = tuple[int, int, int, tuple[int, ...]]
+"""A stack in which pieces are supposed, as far as so many lie there: its first slot and how many it has, the slot of
+the lowest piece, and which pieces these are. One alone is sure to be drawn; of two nobody knows which."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +43,11 @@ class Supposition:
             guess[first : first + width] = [sum(v[first : first + width])] * width
         for slot, other in self.alike:
             guess[slot] = v[other]
-        for first, width, lowest, piece in self.tops:
+        for first, width, lowest, pieces in self.tops:
             guess[first : first + width] = [0] * width
-            if v[first]:
-                guess[first] = guess[first + 1] = 1
-                guess[lowest] = piece
+            if number := min(v[first], len(pieces)):
+                guess[first], guess[first + 1] = number, number == 1
+                guess[lowest : lowest + number] = pieces[:number]
         return guess
 
 
@@ -90,12 +90,15 @@ class Valuation:
     """How much more counts what is asked first than what is asked then."""
     possessions: tuple[tuple[Possession, ...], ...]
     """Of each seat."""
+    until_due: bool = False
+    """Whether they are worth anything only as long as the game is not due to end."""
 
-    def worth(self, points: Sequence[int], v: Vector, seat: int) -> int:
-        """`points` are those of all seats."""
+    def worth(self, points: Sequence[int], v: Vector, seat: int, due: bool = False) -> int:
+        """`points` are those of all seats; `due`: whether the game is due to end."""
         rivals = [each for other, each in enumerate(points) if other != seat]
         lead = points[seat] - max(rivals, default=0)
-        return self.point * lead + sum([each.worth(v) for each in self.possessions[seat]])
+        possessed = 0 if due and self.until_due else sum([each.worth(v) for each in self.possessions[seat]])
+        return self.point * lead + possessed
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from interpreter.native.writing.notation import (
     call,
     code,
     eq,
+    ge,
     gt,
     le,
     mul,
@@ -79,10 +80,15 @@ class Valuing:
             out.emit(call("fill_words", slot(first), slot(first + width), total))
         for each, other in supposition.alike:
             out.emit(set_word(0, word(0, slot(other)), slot(each)))
-        for first, width, lowest, piece in supposition.tops:
-            with out.only_if(word(0, slot(first))):
-                self._fill((first, width, 0))
-                out.emit(set_word(0, 1, slot(first)), set_word(0, 1, slot(first + 1)), set_word(0, piece, slot(lowest)))
+        for first, width, lowest, pieces in supposition.tops:
+            height = out.held(word(0, slot(first)), "height")
+            for number in range(1, len(pieces) + 1):
+                last = number == len(pieces)
+                with out.only_if(ge(height, number) if last else eq(height, number)):
+                    self._fill((first, width, 0))
+                    out.emit(set_word(0, number, slot(first)), set_word(0, int(number == 1), slot(first + 1)))
+                    for at, piece in enumerate(pieces[:number]):
+                        out.emit(set_word(0, piece, slot(lowest + at)))
 
     def _fill(self, fill: Fill) -> None:
         first, width, value = fill
@@ -114,6 +120,8 @@ class Valuing:
                     out.emit(put(best, w.Select(code(rival), code(best), gt(rival, best))))
             lead = call("sub_large", call("points", seat, gives=I64), best, gives=I64)
             found = out.held(call("mul_large", lead, wide(valuation.point), gives=I64), "found")
+            if valuation.until_due:
+                out.emit(w.If(call("due", gives=I32), (w.Return(code(found)),)))
             for number in range(seats):
                 with out.only_if(eq(seat, number)):
                     out.emit(put(found, add(found, call(f"possessions{number}", gives=I64))))

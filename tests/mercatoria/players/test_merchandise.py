@@ -1,0 +1,141 @@
+"""Merchandise where money makes the points: what it is worth to bots, and what they make of it."""
+
+from __future__ import annotations
+
+import pytest
+
+import mercatoria
+from mercatoria.players import Position, seeded
+from mercatoria.players.knowledge import knowledge_of
+from mercatoria.players.prices import Prices, prices_of
+from mercatoria.players.supposed import supposed
+from mercatoria.simulation import play, play_on
+
+STALL = """rulebook stall "Tea and salt"
+    players 2 to 4
+    board "board.yaml"
+    money coin
+
+kind Ware from board with 40 pieces
+    usual: 1 to 20
+kind News from board
+    shift(Ware): -4 to 4 = 0
+
+each Ware has
+    price: 1 to 20 = usual
+each Player has
+    purse: money = 30
+    wagon: bag of Ware
+    trophies: 0 to 9 = 0
+game has
+    deck: hidden stack of News
+    told: stack of News
+
+setup
+    do prepare
+
+rule prepare
+    move everything from box to deck
+    shuffle deck
+
+round
+    do listen
+    turn of player in Player
+        do trade
+
+phase listen
+    draw 1 from deck to told
+
+phase trade
+    player may buy or sell or boast, repeatedly
+
+trigger prices_shift(news: News) each time news enters told
+    for ware in Ware
+        raise ware.price by news.shift(ware) clamped
+
+action buy(ware: Ware)
+    needs on_sale: ware != Oil and supply(ware) > 0
+    costs price: ware.price to bank
+    limit 4 per turn
+    then
+        move 1 of ware from supply to you.wagon
+
+action sell(ware: Ware)
+    costs goods: 1 of ware from you.wagon to supply
+    limit 40 per turn
+    then
+        bank pays ware.price to you
+
+action boast
+    costs price: 1 to bank
+    limit 1 per turn
+    then
+        raise you.trophies by 1 clamped
+
+end told_all of round when deck.size = 0
+
+scoring of p in Player
+    coin: p.purse
+"""
+BOARD = """board: {title: Stall, reconstructed: false}
+Ware: {Tea: {usual: 8}, Salt: {usual: 6}, Oil: {usual: 5}}
+News:
+"""
+SHIFTS = (-4, -3, -2, 2, 3, 4)
+
+
+@pytest.fixture(scope="module")
+def stall(tmp_path_factory: pytest.TempPathFactory) -> mercatoria.Game:
+    folder = tmp_path_factory.mktemp("stall")
+    cards = [f"  Card{number}: {{shift: {{Tea: {tea}, Salt: {-tea}}}}}" for number, tea in enumerate(SHIFTS * 2, 1)]
+    (folder / "rulebook.rules").write_text(STALL)
+    (folder / "board.yaml").write_text(BOARD + "\n".join(cards) + "\n")
+    return mercatoria.load(str(folder))
+
+
+def by_ware(prices: Prices) -> dict[str, float]:
+    """The prices of what lies on wagons, in the order of the wares."""
+    found = [(sort, price) for (of, sort), price in zip(prices.assets.classes, prices.price, strict=True)
+             if of.name == "wagon"]  # fmt: skip
+    return dict(zip(("Tea", "Salt", "Oil"), [price for _, price in sorted(found)], strict=True))
+
+
+def test_it_is_worth_what_it_usually_brings(stall: mercatoria.Game) -> None:
+    found = by_ware(prices_of(stall.table(2)))
+    assert found["Tea"] == pytest.approx(8, abs=1.5)
+    assert found["Salt"] == pytest.approx(6, abs=1.5)
+    assert found["Oil"] == 5, "nobody sells it, but who had some could"
+
+
+def test_what_is_never_sold_has_no_price(stall: mercatoria.Game) -> None:
+    prices = prices_of(stall.table(2))
+    assert {of.name for (of, _), price in zip(prices.assets.classes, prices.price, strict=True) if price} == {"wagon"}
+
+
+def test_it_is_bought_below_that_and_sold_above(stall: mercatoria.Game) -> None:
+    for kind in ("greedy", "eager"):
+        scores = [play(stall, 3, seed, (kind, kind, "random")).scores for seed in range(4)]
+        assert sum(one + other for one, other, _ in scores) > 2 * 30 * len(scores)
+        assert sum(one + other - 2 * by_chance for one, other, by_chance in scores) > 0
+
+
+def test_nobody_keeps_any_when_the_game_is_due_to_end(stall: mercatoria.Game) -> None:
+    for kind in ("greedy", "eager"):
+        state = stall.start(2, 7)
+        play_on(state, [seeded(kind, 7, seat) for seat in range(2)])
+        assert state.is_over
+        assert state.scores != (30, 30)
+        for player in state.view(None)["things"]["Player"].values():
+            assert not any(player["wagon"].values())
+
+
+def test_a_deck_that_nobody_sees_is_not_supposed_to_be_used_up(stall: mercatoria.Game) -> None:
+    state = stall.start(2, 3)
+    engine, table = state.table.engine, state.table
+    assert not engine.due(supposed(table, state.vector, 0))
+    while not engine.due(state.vector):
+        state.apply(next(move for move in state.moves() if move.row == (0,)))
+    assert engine.due(supposed(table, state.vector, 0))
+    valuation, seat = knowledge_of(table).valuation, state.deciders[0]
+    assert valuation.until_due
+    assert Position(state, seat).foresight.worth(state.vector) == 0
