@@ -1,9 +1,9 @@
 """What a seat does if nothing turns out to be surely better, and what is weighed beside that.
 
-The habit of a seat is what the greedy player likes best: its plans look farther than a search can. Alone at a table
-where it counts to look ahead, the habit is to play as one plays on without thinking: all that follows in a trial is
-played so, and the trial tells what comes of it. Where seats play on for some rounds only, they do not see what greedy
-plans bring: there the habit is left only for what the greedy player likes as much.
+The habit of a seat is what the greedy player likes best: its plans look farther than a search can. Where it counts to
+look ahead, the habit is to play as one plays on without thinking: all that follows in a trial is played so, and the
+trial tells what comes of it. Where seats play on for some rounds only, they do not see what greedy plans bring: there
+the habit is left only for what the greedy player likes as much.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from math import inf
 from interpreter.native import Policy
 from interpreter.position import Row
 from interpreter.rng import Stream
-from interpreter.table import CompiledGame, Move
+from interpreter.table import Move
 from mercatoria.players.eager import Promises
 from mercatoria.players.greedy import CLOSE, GreedyPlayer
 from mercatoria.players.position import Position
@@ -60,7 +60,7 @@ class Habits:
         liked = self._greedy.choose(position)
         if base.for_some_rounds:
             return Habit(liked.row, liked.row, self._liked_as_much(liked))
-        habit = self._played_on(position, base.policy, liked) if is_played_on(position.table, base) else liked
+        habit = self._played_on(position, base.policy, liked) if is_played_on(base) else liked
         return Habit(habit.row, liked.row)
 
     def weighed(self, position: Position, habit: Habit, most: int, all_moves: bool) -> list[Row]:
@@ -94,13 +94,13 @@ class Habits:
         return self.stream.sample(alike, len(alike))
 
 
-def is_played_on(table: CompiledGame, base: BasePolicy) -> bool:
+def is_played_on(base: BasePolicy) -> bool:
     """Whether the habit is what one does in playing on."""
-    return table.flow.model.players == 1 and base.plays_to_end and base.policy.ahead >= FAR
+    return base.plays_to_end and base.policy.ahead >= FAR
 
 
-def how_sure(table: CompiledGame, base: BasePolicy) -> float:
+def how_sure(base: BasePolicy) -> float:
     """How many standard errors are asked for where one plays on so."""
     if not base.plays_to_end:
         return RATHER_SURE
-    return VERY_SURE if is_played_on(table, base) else SURE
+    return VERY_SURE if is_played_on(base) else SURE

@@ -96,7 +96,7 @@ class ThinkingPlayer:
 
         if habit is not None:
             rows = self._habits.weighed(position, habit, most_moves(self._runs), all_moves=note is not None)
-            return Contest(rows, trial, how_sure(table, rollouts.base), habit.only).best(self._runs)
+            return Contest(rows, trial, how_sure(rollouts.base), habit.only).best(self._runs)
         for number in range(self._runs):
             trial(number)
         return choice(search.root(begun[0][0]), self._stream)

@@ -47,13 +47,13 @@ scoring of p in Player
 
 
 @pytest.mark.parametrize(
-    ("players", "ahead", "does"), [(1, 1, "climb"), (1, 2, "pick"), (1, 3, "pick"), (2, 2, "climb")]
+    ("players", "ahead", "does"), [(1, 1, "climb"), (1, 2, "pick"), (1, 3, "pick"), (2, 1, "climb"), (2, 2, "pick")]
 )
-def test_alone_the_habit_is_to_play_as_one_plays_on(
+def test_where_it_counts_to_look_ahead_the_habit_is_to_play_as_one_plays_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, players: int, ahead: int, does: str
 ) -> None:
-    """The greedy player sees what is up there; who plays on sees but what lies below, and is followed alone at a table
-    where it counts to look ahead. With one run nothing is surely better than the habit."""
+    """The greedy player sees what is up there; who plays on sees but what lies below, and is followed where it counts
+    to look ahead. With one run nothing is surely better than the habit."""
     (tmp_path / "rulebook.rules").write_text(HIGH)
     state = mercatoria.load(str(tmp_path)).start(players)
     monkeypatch.setitem(state.table.cache, Rollouts, BasePolicy(Policy(ahead), 0))
@@ -61,10 +61,6 @@ def test_alone_the_habit_is_to_play_as_one_plays_on(
     assert str(seeded("1", 1, 0).choose(Position(state, 0))) == f"Seat1: {does}"
 
 
-def test_it_must_be_surer_the_better_a_trial_tells_what_comes_of_the_habit(tmp_path: Path) -> None:
-    (tmp_path / "rulebook.rules").write_text(HIGH)
-    alone, two = (mercatoria.load(str(tmp_path)).table(players) for players in (1, 2))
-    guesses = {how_sure(alone, base) for base in (BasePolicy(CHANCE, 0), BasePolicy(Policy(2), 0, to_end=False))}
-    ends = {how_sure(two, BasePolicy(Policy(2), 0)), how_sure(alone, BasePolicy(Policy(1), 0))}
-    follows = {how_sure(alone, BasePolicy(Policy(2), 0))}
-    assert max(guesses) < min(ends) and max(ends) < min(follows)
+def test_it_must_be_surer_the_better_a_trial_tells_what_comes_of_the_habit() -> None:
+    guesses = [how_sure(base) for base in (BasePolicy(CHANCE, 0), BasePolicy(Policy(2), 0, to_end=False))]
+    assert max(guesses) < how_sure(BasePolicy(Policy(1), 0)) < how_sure(BasePolicy(Policy(2), 0))
