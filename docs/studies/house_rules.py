@@ -2,6 +2,7 @@
 
     make studies                  ten minutes for each game and kind of player
     make studies MINUTES=0        write the page from what was played before
+    python -m docs.studies.house_rules --game medieval_merchant     that part of the page, the others stay
 
 What was played is kept in `build/studies`, and the next run goes on from there. The intervals stay right whenever one
 stops, so it does no harm to stop when time is up. Paths are from the root of the project.
@@ -87,13 +88,25 @@ def part(inquiries: Sequence[study.Inquiry]) -> Iterator[str]:
             yield fill(f"With `{kind}` players: {' '.join(study.told_of_variant(told.rule_sets[at]))}", 120)
 
 
+def parts_of(page: str) -> dict[str, str]:
+    """The parts of the page as it stands, by the title of the game."""
+    _, *parts = re.split(r"^## ", page, flags=re.MULTILINE)
+    return {each.partition("\n")[0]: f"## {each.rstrip()}" for each in parts}
+
+
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--minutes", type=float, default=10, help="how long each game is played by each kind of player")
-    minutes = asked.parse_args().minutes
-    parts = [BEGINNING.rstrip()]
+    games = sorted(folder.name for folder in (ROOT / "games").iterdir())
+    asked.add_argument("--game", choices=games, help="the only game that is studied")
+    minutes, only = asked.parse_args().minutes, asked.parse_args().game
+    parts, before = [BEGINNING.rstrip()], parts_of(PAGE.read_text(encoding="utf-8"))
     for asked_of_game in questions():
-        parts += part([played(question, minutes) for question in asked_of_game])
+        base = asked_of_game[0].compared
+        if only in (None, base.asked.game):
+            parts += part([played(question, minutes) for question in asked_of_game])
+        else:
+            parts.append(before[base.base.title])
     PAGE.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
     print(f"written: {PAGE.relative_to(ROOT)}")
 
