@@ -118,7 +118,7 @@ class Foresight:
     @property
     def has_merchandise(self) -> bool:
         """Whether things of the game are bought and sold for money that makes the points."""
-        return self._prices.counts_money and any(self._prices.price)
+        return self._prices.has_merchandise
 
     def worth(self, v: Vector) -> float:
         """What the seat strives for, the more the better."""

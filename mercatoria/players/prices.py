@@ -77,6 +77,11 @@ class Prices:
     """Whether the scoring counts money. Then only merchandise has a price, at what it usually brings, and only as long
     as the game is not due to end; what else things are worth, the points tell."""
 
+    @property
+    def has_merchandise(self) -> bool:
+        """Whether things of the game are bought and sold for money that makes the points."""
+        return self.counts_money and any(self.price)
+
     def standing(self, engine: Engine, v: Vector) -> Sequence[int]:
         """What the ranking asks of each seat before money, the more the better: as a rule the points."""
         if not self.asked:

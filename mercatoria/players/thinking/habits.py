@@ -27,7 +27,8 @@ FAR = 2
 VERY_SURE, SURE, RATHER_SURE = 2.0, 1.0, 0.25
 """How many standard errors a move must be better than the habit: where one plays on to the end, what chance has brought
 is much of it; where one guesses early, less of it, and the habit is no better guide. More of them where one plays
-on by the habit: then a trial tells what comes of it."""
+on by the habit, as then a trial tells what comes of it, and where merchandise goes up and down, as then most of what a
+trial brings is chance."""
 
 FILLINGS = 3
 """Ways to fill in an open move that are weighed beside those of the greedy player."""
@@ -99,8 +100,8 @@ def is_played_on(base: BasePolicy) -> bool:
     return base.plays_to_end and base.policy.ahead >= FAR
 
 
-def how_sure(base: BasePolicy) -> float:
+def how_sure(base: BasePolicy, has_merchandise: bool) -> float:
     """How many standard errors are asked for where one plays on so."""
     if not base.plays_to_end:
         return RATHER_SURE
-    return VERY_SURE if is_played_on(base) else SURE
+    return VERY_SURE if has_merchandise or is_played_on(base) else SURE

@@ -10,6 +10,7 @@ from interpreter.rng import Stream
 from interpreter.table import Move
 from mercatoria.players.own_moves import FAULTS
 from mercatoria.players.position import Position
+from mercatoria.players.prices import prices_of
 from mercatoria.players.thinking.beginnings import OVERHEARD, SEEDS, Beginnings, one_of
 from mercatoria.players.thinking.contest import Contest, most_moves
 from mercatoria.players.thinking.habits import Habits, how_sure
@@ -96,7 +97,8 @@ class ThinkingPlayer:
 
         if habit is not None:
             rows = self._habits.weighed(position, habit, most_moves(self._runs), all_moves=note is not None)
-            return Contest(rows, trial, how_sure(rollouts.base), habit.only).best(self._runs)
+            sure = how_sure(rollouts.base, prices_of(table).has_merchandise)
+            return Contest(rows, trial, sure, habit.only).best(self._runs)
         for number in range(self._runs):
             trial(number)
         return choice(search.root(begun[0][0]), self._stream)

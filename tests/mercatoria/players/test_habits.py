@@ -62,5 +62,6 @@ def test_where_it_counts_to_look_ahead_the_habit_is_to_play_as_one_plays_on(
 
 
 def test_it_must_be_surer_the_better_a_trial_tells_what_comes_of_the_habit() -> None:
-    guesses = [how_sure(base) for base in (BasePolicy(CHANCE, 0), BasePolicy(Policy(2), 0, to_end=False))]
-    assert max(guesses) < how_sure(BasePolicy(Policy(1), 0)) < how_sure(BasePolicy(Policy(2), 0))
+    guesses = [how_sure(base, True) for base in (BasePolicy(CHANCE, 0), BasePolicy(Policy(2), 0, to_end=False))]
+    ahead, farther = BasePolicy(Policy(1), 0), BasePolicy(Policy(2), 0)
+    assert max(guesses) < how_sure(ahead, False) < how_sure(ahead, True) == how_sure(farther, False)
