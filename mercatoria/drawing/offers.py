@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from interpreter.position import PC
 from interpreter.table import spaced
 from mercatoria import Move, State
 from mercatoria.drawing.arguments import arguments_told
@@ -14,6 +15,10 @@ from mercatoria.drawing.drawn import Offer
 from mercatoria.drawing.moves import title_of
 from mercatoria.drawing.table_view import TableView
 from mercatoria.drawing.texts import always_told
+
+PASS = (0,)
+GO_ON = "Go on"
+"""What a pass is called where nothing else can be done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,8 @@ def offers_to(view: TableView, state: State) -> Offers:
     seat = view.data["seat"]
     moves = state.moves(seat) if seat is not None and seat in state.deciders else []
     note = lru_cache(maxsize=None)(lambda name: always_told(view, name))
+    if [move.row for move in moves] == [PASS]:
+        return Offers((Offer(moves[0].call, GO_ON, "", (), (), (), (), GO_ON),), {})
     offers = tuple(_offer(view, state, move, note) for move in moves)
     by_thing: dict[str, list[int]] = {}
     for number, offer in enumerate(offers):
@@ -50,18 +57,30 @@ def offers_to(view: TableView, state: State) -> Offers:
 
 def _offer(view: TableView, state: State, move: Move, note: Callable[[str], str]) -> Offer:
     flow, still_open = state.table.flow, move.open
-    action = flow.move_kinds[move.row[0]].action
     refs = tuple(dict.fromkeys(
         thing for name, value in move.args.items() if name not in still_open
         for thing in _named(value) if view.kind_of(thing)
     ))  # fmt: skip
-    title = title_of(flow, move)
+    title, cites = _heading(state, move)
     words = bargain_told(state.table, state.vector, move) or arguments_told(flow, move)
     whole = ", ".join(filter(None, [words, *(f"{spaced(name)} to be named" for name in still_open)]))
-    cites = tuple(action.about.cites) if action is not None else ()
     said = f"{title}: {whole}" if whole else title
     notes = tuple(dict.fromkeys(filter(None, map(note, (move.action, *refs)))))
     return Offer(move.call, title, words, refs, still_open, cites, notes, said)
+
+
+def _heading(state: State, move: Move) -> tuple[str, tuple[str, ...]]:
+    """What a move is called, and the clauses behind it. A plain choice is called by a word of the rules: before it
+    stands what asks for it."""
+    flow = state.table.flow
+    title, action = title_of(flow, move), flow.move_kinds[move.row[0]].action
+    if action is not None:
+        return title, tuple(action.about.cites)
+    if move.row == PASS:
+        return title, ()
+    node = flow.nodes[state.vector[PC]]
+    asks = node.about.title or node.phase.title
+    return f"{asks} – {title.lower()}" if asks else title, tuple(node.about.cites or node.phase.cites)
 
 
 def _named(value: object) -> Iterator[str]:

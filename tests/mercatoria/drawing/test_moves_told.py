@@ -11,6 +11,8 @@ import mercatoria
 from mercatoria import State
 from mercatoria.drawing import draw, log_told, move_told, sides, standing_offer
 
+ROOT = Path(__file__).resolve().parents[3]
+
 STALLS = """\
 rulebook stalls "Stalls"
     players 2
@@ -110,3 +112,42 @@ def test_an_offer_that_cannot_be_accepted_is_told_all_the_same(state: State) -> 
 def test_an_answer_to_something_else_is_no_bargain(state: State) -> None:
     assert standing_offer(state, 0) == ""
     assert all(not sides(state.table, state.vector, move) for move in state.moves(0))
+
+
+def test_what_asks_for_a_plain_choice_stands_before_it() -> None:
+    state = mercatoria.load(str(ROOT / "docs" / "examples" / "stock_dump")).start(2, 1)
+    offers = draw(state, state.deciders[0]).moves
+    assert {offer.title for offer in offers} == {"A trader is chosen in secret – trader"}
+    assert offers[0].said == f"A trader is chosen in secret – trader: {offers[0].words}"
+
+
+IDLE = """\
+rulebook idle "Idle"
+    players 2
+
+each Player has
+    points: 0 to 9 = 0
+
+round
+    turn of player in Player
+        player may shout
+
+action shout "Shout"
+    needs late: round.number > 1
+    then
+        raise you.points by 1 clamped
+
+end late of round when round.number = 5
+
+scoring of p in Player
+    points: p.points
+"""
+
+
+def test_a_pass_where_nothing_else_can_be_done_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "rulebook.rules").write_text(IDLE)
+    state = mercatoria.load(str(tmp_path)).start(2, 1)
+    assert [offer.title for offer in draw(state, 0).moves] == ["Go on"]
+    for _ in range(2):
+        state.apply(state.moves(state.deciders[0])[0])
+    assert [offer.title for offer in draw(state, 0).moves] == ["Pass", "Shout"]
