@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from urllib.parse import quote
 
 from interpreter.table import called, sentence, titled
 from mercatoria import Move, NoAnswer, NotAMove, State
 from mercatoria.console import citations
-from mercatoria.drawing import ASSUMED, HintTold, move_told
+from mercatoria.drawing import ASSUMED, HintTold, log_told, move_told
 from mercatoria.web.pages.templates import filled
 
 DEEPEST = 6
@@ -35,8 +36,10 @@ def refusal(state: State, move: Move, nearest: Move | None) -> str:
 
 
 def what_it_did(state: State, seat: int | None, line: int, depth: int, base: str) -> str:
-    """What a line of the log brought about, by which rules, as far as the seat may know."""
-    return _page(state, seat, str(line), depth, base, f"What line {line} of the log did", f"line={line}")
+    """What a line of the log brought about, by which rules, as far as the seat may know; before it the line itself."""
+    told = log_told(state, seat)[line - 1 : line]
+    heading = f"What line {line} of the log did"
+    return _page(state, seat, str(line), depth, base, heading, f"line={line}", "".join(told))
 
 
 def hint_page(hints: Sequence[HintTold], turn: int, base: str) -> str:
@@ -45,14 +48,19 @@ def hint_page(hints: Sequence[HintTold], turn: int, base: str) -> str:
     return filled("hint.html", base=base, hints=hints, number=turn, assumed=ASSUMED)
 
 
-def _page(state: State, seat: int | None, question: str, depth: int, base: str, heading: str, query: str) -> str:
-    """Raises `NoAnswer`."""
+def _page(
+    state: State, seat: int | None, question: str, depth: int, base: str, heading: str, query: str, begins: str = ""
+) -> str:  # fmt: skip
+    """The answer to a question, line by line; the first one is what it `begins` with, if that is given. Raises
+    `NoAnswer`."""
     depth = min(depth, DEEPEST)
     try:
         answer = state.why(question, seat, plain=True)
     except NotAMove as fault:
         raise NoAnswer(str(fault)) from fault
     lines = [(level, finding.title or titled(finding.rule), finding) for level, finding in answer.finding.tree(depth)]
+    if begins:
+        lines[0] = (0, "", replace(answer.finding, text=begins))
     more = depth < DEEPEST and answer.deeper(depth)
     return filled(
         "why.html", base=base, heading=heading, lines=lines,
