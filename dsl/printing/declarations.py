@@ -216,7 +216,11 @@ def _paid(d: ast.Cost) -> str:
 
 
 def _accepted(d: ast.Accept) -> str:
-    amount = binder(d.amount.binder) if isinstance(d.amount, ast.Gathering) else expression(d.amount, SUM)
+    match d.amount:
+        case ast.Gathering(gather=ast.Word(text="set"), body=None, binder=one_of):
+            amount = binder(one_of)
+        case _:
+            amount = expression(d.amount, SUM)
     source = f" from {expression(d.source, POSTFIX)}" if d.source is not None else ""
     text = f"{amount}{source} to {expression(d.target, POSTFIX)} for {expression(d.worth, SUM)}"
     text += f", keeping {expression(d.keeping, SUM)}" if d.keeping is not None else ""

@@ -80,6 +80,14 @@ def test_files_are_in_the_canonical_layout(file: Path) -> None:
     assert not TORN.search(text)
 
 
+@pytest.mark.parametrize("paid", ["w in wagon where w.full", "first(w in wagon)", "count(w in wagon)", "2 of Tea"])
+def test_what_is_accepted_instead_keeps_its_meaning(paid: str) -> None:
+    """Only one member of a set is written without its braces."""
+    text = f'variant ours "Ours" of game\n    add accepts wagons to buy.price: {paid} to box for 2\n'
+    holds(text)
+    assert lay_out(text) == text
+
+
 @pytest.mark.parametrize("text", FENCED)
 def test_examples_of_the_pages(text: str) -> None:
     if not without_faults(text):

@@ -746,7 +746,7 @@ def test_source_names_nothing_of_the_rulebook() -> None:
     flow = flow_of(TINY["holders of all forms"])
     engine = GeneratedEngine(flow)
     own = re.compile(
-        r"[A-Za-z]\d*|[pfr]\d+_\d+|(buffer|add)\d+|[A-Z]+|rows|row|seat|add|append|extend|update|sort|score|standing|of|_"
+        r"[A-Za-z]\d*|[pfr]\d+_\d+|(buffer|add)\d+|[A-Z]+|rows|row|seat|add|append|extend|update|sort|score|standing|due|of|_"
         r"|found|key|get|clear|fromkeys|bit_length"
     )
     words = set(re.findall(r"[^\W\d]\w*", engine.source))
