@@ -275,6 +275,14 @@
     link.after(button);
   }
 
+  // A link behind which somebody has to think first says so.
+  addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-waits]");
+    if (!link) return;
+    link.textContent = link.dataset.waits;
+    say(link.dataset.waits);
+  });
+
   // ---------------------------------------------------------------- beginning
 
   function ready() {

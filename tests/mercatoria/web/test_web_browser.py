@@ -107,6 +107,20 @@ def test_a_link_is_copied(chromium: Browser, home: str) -> None:
         assert ann.evaluate("navigator.clipboard.readText()") == first
 
 
+def test_a_hint_is_waited_for_and_tells_what_to_do(chromium: Browser, home: str) -> None:
+    with person(chromium) as ann:
+        first, *_ = set_up(ann, home, FOUR, 2)
+        sit(ann, first, "Ann")
+        ann.evaluate("addEventListener('click', (event) => event.preventDefault())")
+        ann.get_by_role("link", name="Hint").click()
+        expect(ann.locator("[data-waits]")).to_have_text("A bot is thinking …")
+        ann.reload()
+        ann.get_by_role("link", name="Hint").click()
+        expect(ann.get_by_role("heading", level=1)).to_have_text("What a bot would do", timeout=LONG)
+        ann.get_by_role("button", name="Do this").first.click()
+        expect(ann.locator("#moves-title")).to_have_text("Wait a moment")
+
+
 # ---------------------------------------------------------------- cut off, killed
 
 
