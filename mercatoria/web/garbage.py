@@ -21,7 +21,7 @@ ALL = 2
 BY_ITSELF = 20_000
 """How many objects more there may be before Python looks through them by itself."""
 
-MUCH = 1.25
+MUCH = 3
 """How often as much as what lasted may be put aside before all is looked through."""
 
 
@@ -62,8 +62,11 @@ def look_through_all() -> None:
 
 
 def look_through_grown() -> None:
-    """Looks through everything if much was put aside since that was done last."""
-    if gc.get_freeze_count() > MUCH * _LASTING.objects:
+    """Looks through everything if much was put aside since that was done last; the first time it only counts."""
+    objects = gc.get_freeze_count()
+    if not _LASTING.objects:
+        _LASTING.objects = objects
+    elif objects > MUCH * _LASTING.objects:
         look_through_all()
 
 

@@ -52,7 +52,7 @@ def test_what_was_put_aside_is_freed_once_that_has_become_much(tmp_path: Path) -
         del lost
         asyncio.run(server.on_tick(SELDOM))
         assert seen() is not None, "looking through all stops the server, so it waits until that is worth while"
-        more: list[list[int]] = [[] for _ in range(lasted // 3)]
+        more: list[list[int]] = [[] for _ in range(2 * lasted + 1)]
         asyncio.run(server.on_tick(SELDOM))
         assert seen() is None
         more.clear()
