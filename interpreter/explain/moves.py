@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from dsl import model as m
 from interpreter.explain import refusals as explain
 from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, IDLE, UNSEEN, Finding
 from interpreter.explain.derivations import Derivations
-from interpreter.explain.domains import Domain
+from interpreter.explain.domains import CLOSED, Domain
 from interpreter.explain.reasons import Explanation, Reason
+from interpreter.explain.ways import Nothing, Ways, name_of
 from interpreter.explain.wording import field_name, one_line
 from interpreter.flow import nodes as f
 from interpreter.flow import walk
 from interpreter.payments import bills
-from interpreter.position import OPEN, OVER, PC, PlayFault
+from interpreter.position import OVER, PC
 from interpreter.reference import Env, types_of
 from interpreter.table import Move, Plain, called, listed, value_in_words
 
 if TYPE_CHECKING:
-    from interpreter.table import CompiledGame
+    pass
 
 MOST_WAYS = 3_000
 """Ways to take an action that are looked at to find what forbids them."""
@@ -133,16 +134,6 @@ def _cost(derivations: Derivations, cost: m.Cost, env: Env) -> Finding:
 # ---------------------------------------------------------------- an action without its parameters
 
 
-@dataclass(slots=True)
-class Ways:
-    """The ways to take an action, by the rule that first forbids them."""
-
-    forbidden: dict[str, list[Move]] = field(default_factory=dict)
-    seen: int = 0
-    empty: Finding | None = None
-    """The first parameter for which there was nothing to choose from."""
-
-
 def of_action(derivations: Derivations, name: str, seat: int | None) -> Finding:
     """Whether an action can be taken now: how many ways there are, or which rules forbid them all."""
     table, v = derivations.table, derivations.v
@@ -187,11 +178,12 @@ def _not_now(derivations: Derivations, name: str, seat: int | None) -> str | Non
 def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> tuple[Finding, ...]:
     """The rules that forbid all ways to take an action, those that forbid most first. In plain words a rule that does
     not turn on what is chosen is told alone, as it is reason enough."""
-    ways = Ways()
+    ways = Ways(derivations, seat, MOST_WAYS)
     for option in options:
-        _count(derivations.table, derivations, option, seat, ways)
+        ways.look_at(option)
     found = []
-    for rule, moves in sorted(ways.forbidden.items(), key=lambda item: (-len(item[1]), item[0])):
+    for rule, rows in sorted(ways.forbidden.items(), key=lambda item: (-len(item[1]), item[0])):
+        moves = [derivations.table.notation.move(seat, row) for row in rows]
         move, first = _example(derivations, rule, moves)
         if first is None:
             continue
@@ -205,7 +197,9 @@ def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> t
             share = f"{len(moves)} of {ways.seen}{'+' if ways.seen >= MOST_WAYS else ''} ways"
             like = f"forbids {share}, like {move.call}: " if move.args else ""
         found.append(replace(reason, text=f"{like}{reason.text}", words=""))
-    return tuple(found) or (ways.empty or Finding("there is nothing to choose from"),)
+    if not found and ways.nothing is not None:
+        return (_nothing_for(derivations, ways.nothing),)
+    return tuple(found) or (Finding("there is nothing to choose from"),)
 
 
 def _example(derivations: Derivations, rule: str, moves: list[Move]) -> tuple[Move, Reason | None]:
@@ -244,44 +238,12 @@ def _for_which(chosen: dict[str, Plain], many: int, of: int) -> str:
     return f"for {share}, as with {said}: "
 
 
-def _count(table: CompiledGame, derivations: Derivations, option: f.Play, seat: int, ways: Ways) -> None:
-    legality, v = table.walker.legality, derivations.v
-    env: Env = {option.action.you.uid: seat}
-    bound = legality.bound_values(option, v)
-
-    def bind(args: list[Any]) -> None:
-        if ways.seen >= MOST_WAYS:
-            return
-        if len(args) == len(option.action.params):
-            ways.seen += 1
-            try:
-                about = next(legality.failing(option.action, v, env), None)
-            except PlayFault:
-                return
-            if about is not None:
-                row = (option.kind, *legality.rows.packed(types_of(option), args))
-                ways.forbidden.setdefault(about.name, []).append(table.notation.move(seat, row))
-            return
-        param = option.action.params[len(args)]
-        try:
-            members = legality.candidates(param, bound[len(args) :], set(), v, env)
-        except PlayFault:
-            return
-        if not members and ways.empty is None:
-            ways.empty = _nothing_for(derivations, option.action, param, bound[len(args) :], dict(env))
-        for member in members:
-            if member != OPEN:
-                env[param.var.uid] = member
-                bind([*args, member])
-
-    bind([])
-
-
-def _nothing_for(derivations: Derivations, action: m.Action, param: m.Param, bound: list[Any], env: Env) -> Finding:
+def _nothing_for(derivations: Derivations, nothing: Nothing) -> Finding:
     """Why a parameter has no value that can be chosen."""
-    domain = Domain(derivations, param.domain, env, param.var, param.where)
-    told = domain.why_not(bound[0]) if bound else domain.why_nothing()
-    rule, cites = f"{action.about.name}.{param.var.name}", tuple(dict.fromkeys((*action.about.cites, *told.cites)))
+    action, param = nothing.action, nothing.param
+    domain = Domain(derivations, param.domain, nothing.env, param.var, param.where)
+    told = CLOSED if nothing.hidden else domain.why_not(nothing.bound[0]) if nothing.bound else domain.why_nothing()
+    rule, cites = name_of(action, param), tuple(dict.fromkeys((*action.about.cites, *told.cites)))
     text = UNSEEN if told.hidden else ": ".join((told.text, *told.values[:1]))
     verdict = HIDDEN if told.hidden else FAILS
     return Finding(text, rule, "", cites, str(param.domain.span), action.about.origin, verdict)

@@ -15,13 +15,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dsl import model as m
-from interpreter.explain.answers import HIDDEN
-from interpreter.explain.costs import BillTold, price
-from interpreter.explain.dead_ends import forbidden_ways
+from interpreter.explain.answers import UNSEEN
 from interpreter.explain.derivations import Derivations
 from interpreter.explain.domains import Domain, Outside
+from interpreter.explain.forbidding import Forbidding
 from interpreter.explain.nearest_move import by_distance, nearest
-from interpreter.explain.reasons import Explanation, Reason, not_chosen, reason_of
+from interpreter.explain.reasons import Explanation, Reason, not_chosen
+from interpreter.explain.ways import Ways, name_of
 from interpreter.flow import nodes as f
 from interpreter.position import OVER, PC, PlayFault, Vector
 from interpreter.reference import Env, Legality, kind_of, types_of
@@ -68,6 +68,9 @@ def nearest_seen(table: CompiledGame, v: Vector, move: Move, asker: int) -> Move
             return other
     return None
 
+
+MOST_WAYS = 300
+"""Ways to take one action that are looked at, at a dead end."""
 
 FINISH = "finish"
 """The last need of every action that begins a series, and of every move in one: that it can be ended."""
@@ -183,13 +186,16 @@ class Refusal:
             yield f"it goes on until {until if self.plain else f'`{until}`'}"
         for option in node.options if isinstance(node, f.Decision) else ():
             if isinstance(option, f.Play) and not option.anytime:
-                ways = forbidden_ways(self.legality, self.v, option, self.move.seat)
-                if ways is None:
+                ways = Ways(self.derivations, self.move.seat, MOST_WAYS)
+                ways.look_at(option)
+                if not ways.forbidden:
                     yield f"{option.action.about.name}: there is nothing to choose from"
                     continue
-                told = next(self.failing(option.action, ways), None)
+                rows = max(ways.forbidden.values(), key=len)
+                like = replace(self, move=self.table.notation.move(self.move.seat, rows[0]))
+                told = next(like.of_action(option), None)
                 if told is not None:
-                    yield ": ".join((f"{told.rule}", told.text, *told.values[:1]))
+                    yield ": ".join((f"{told.rule}", UNSEEN if told.hidden else told.text, *told.values[:1]))
 
     # ------------------------------------------------------------ kinds of reasons
 
@@ -239,125 +245,39 @@ class Refusal:
             return False
 
     def of_action(self, option: f.Play) -> Iterator[Reason]:
-        action, v = option.action, self.v
+        action, perspective = option.action, self.derivations.perspective
         env: Env = {action.you.uid: self.move.seat}
-        bound = self.legality.bound_values(option, v)
+        unseen: list[Reason] = []
         values = self.legality.rows.values(types_of(option), self.move.row[1:]) or []
         for at, (param, value) in enumerate(zip(action.params, values, strict=True)):
             env[param.var.uid] = value
-            if at < len(bound) and not self.is_own and self.derivations.look(option.bound[at], {}).hidden:
-                yield Reason(f"{action.about.name}.{param.var.name}", "", (), str(param.domain.span), "", (), True)
-                return
-            if at < len(bound) and bound[at] != value:
-                here = written(self.plain_value(bound[at], param.var.type))
-                yield self.of_param(action, param, value, Outside(f"here it can only be {here}"))
-                return
-            passes = self.passes(partial(self._allows, param, value, env))
-            if passes is None:
-                rule = f"{action.about.name}.{param.var.name}"
-                yield Reason(rule, "", (), str(param.domain.span), "", (), True, action.about.origin)
-                return
-            if not passes:
-                before = {uid: each for uid, each in env.items() if uid != param.var.uid}
-                told = Domain(self.derivations, param.domain, before, param.var, param.where).why_not(value)
-                yield self.of_param(action, param, value, told)
-                return
-        yield from self.own_failing(action, env) if self.is_own else self.seen_failing(action, env)
+            if at < len(option.bound):
+                only = perspective.see(partial(self._only, option, at))
+                if only.known and only.value != value:
+                    here = written(self.plain_value(only.value, param.var.type))
+                    yield self.of_param(action, param, value, Outside(f"here it can only be {here}"))
+                    return
+            else:
+                only = perspective.see(partial(perspective.legality.allows, param, value, self.v, env))
+                if not only.hidden and not only.value:
+                    before = {uid: each for uid, each in env.items() if uid != param.var.uid}
+                    told = Domain(self.derivations, param.domain, before, param.var, param.where).why_not(value)
+                    yield self.of_param(action, param, value, told)
+                    return
+            if only.hidden:
+                place, rule = str(param.domain.span), name_of(action, param)
+                unseen.append(Reason(rule, "", (), place, "", (), True, action.about.origin))
+        found = [*unseen, *Forbidding(self.derivations).reasons(action, env)]
+        seen = [reason for reason in found if not reason.hidden]
+        yield from (seen or found) if self.is_own else found
 
-    def _allows(self, param: m.Param, value: Any, env: Env, legality: Legality) -> bool:
-        return legality.allows(param, value, self.v, env)
+    def _only(self, option: f.Play, at: int) -> object:
+        """What a parameter that is given can only be."""
+        return self.derivations.perspective.legality.bound_values(option, self.v)[at]
 
     def of_param(self, action: m.Action, param: m.Param, value: Any, told: Outside) -> Reason:
         shown = self._in_words(self.plain_value(value, param.var.type))
-        rule = f"{action.about.name}.{param.var.name}"
-        return not_chosen(rule, str(param.domain.span), action.about, shown, told)
-
-    def own_failing(self, action: m.Action, env: Env) -> Iterator[Reason]:
-        """What forbids a move, told to its maker. That it is forbidden he knows: so a reason that he may not see is
-        told only where there is no other, and then with all that might be one."""
-        found = list(self.failing(action, env))
-        seen = [reason for reason in found if not reason.hidden]
-        yield from seen or [reason for reason in self.seen_failing(action, env) if reason.hidden] or found
-
-    def failing(self, action: m.Action, env: Env) -> Iterator[Reason]:
-        needs = {need.about.name: need for need in action.needs}
-        bill = BillTold.of_action(self.table, action, self.v, env, self.plain)
-        try:
-            for about in self.legality.failing(action, self.v, env):
-                need = needs.get(about.name)
-                if bill is not None and (line := bill.line(about)) is not None:
-                    yield reason_of(about, bill.short(line))
-                elif need is not None:
-                    yield self.of_need(need, env)
-                elif action.limit is not None and about is action.limit.about:
-                    yield self.of_limit(action, env)
-                else:
-                    yield self.of_cost(action, about, env)
-        except PlayFault:
-            return  # a later test relied on an earlier one that does not hold: enough has been said
-
-    def seen_failing(self, action: m.Action, env: Env) -> Iterator[Reason]:
-        """What another asker can see to forbid a move, and what may forbid it that he cannot see."""
-        limit = action.limit
-        if limit is not None and self.derivations.look(limit.number, env).hidden:
-            yield self.hidden(limit.about)
-        elif limit is not None and self.legality.is_spent(action, self.move.seat, self.v, dict(env)):
-            yield self.of_limit(action, env)
-        for need in action.needs:
-            sight = self.derivations.look(need.condition, env)
-            if sight.hidden or not (sight.fault or sight.value):
-                bill = BillTold.of_need(self.table, need, self.v, env, self.plain) if not sight.hidden else None
-                yield reason_of(*bill.first_short()) if bill is not None else self.of_need(need, env)
-        if closed := [cost for cost in action.costs if self.hides_cost(cost, env)]:
-            for cost in closed:
-                yield self.hidden(cost.about)
-            return
-        try:
-            for about in self.legality.unpaid(self.legality.payments(action, self.v, env), self.v):
-                yield self.of_cost(action, about, env)
-        except PlayFault:
-            return
-
-    # ------------------------------------------------------------ needs and costs, with values
-
-    def of_need(self, need: m.Need, env: Env) -> Reason:
-        about, derivations = need.about, self.derivations
-        condition = derivations.of(need.condition, env)
-        if condition.verdict == HIDDEN:
-            return self.hidden(about)
-        text, values = derivations.unmet(need.condition, env)
-        return Reason(about.name, about.title, about.cites, str(about.span), text, values, False, about.origin)
-
-    def of_limit(self, action: m.Action, env: Env) -> Reason:
-        limit, derivations = action.limit, self.derivations
-        assert limit is not None
-        about, uses = limit.about, derivations.uses(action, self.move.seat, env)
-        if uses.verdict == HIDDEN:
-            return self.hidden(about)
-        parts = (part.text for part in derivations.worth_telling(limit.number, env))
-        values = (*parts, *derivations.rulings(limit.number))
-        return Reason(about.name, about.title, about.cites, str(about.span), uses.text, values, False, about.origin)
-
-    def hidden(self, about: m.Clauses) -> Reason:
-        return Reason(about.name, about.title, about.cites, str(about.span), "", (), True, about.origin)
-
-    def hides_cost(self, cost: m.Cost, env: Env) -> bool:
-        """Whether the asker may not know whether a cost can be paid."""
-        derivations = self.derivations
-        if derivations.perspective.hides(cost.when, self.v, env):
-            return True
-        if cost.when is not None and not derivations.look(cost.when, env).value:
-            return False
-        parts = (cost.source, cost.amount, cost.sort, cost.bag, cost.thing)
-        return any(part is not None and derivations.look(part, env).hidden for part in parts)
-
-    def of_cost(self, action: m.Action, about: m.Clauses, env: Env) -> Reason:
-        payments = list(self.legality.payments(action, self.v, env))
-        payment = next(found for found in payments if found.cost.about is about)
-        if self.hides_cost(payment.cost, env):
-            return self.hidden(about)
-        text = price(self.table, self.v, payment, payments, self.plain)
-        return reason_of(about, text)
+        return not_chosen(name_of(action, param), str(param.domain.span), action.about, shown, told)
 
     def _in_words(self, value: Plain) -> str:
         return value_in_words(value) if self.plain else written(value)

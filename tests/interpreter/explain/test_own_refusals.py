@@ -22,7 +22,7 @@ each Player has
 
 round "A day"
     turn of player in Player
-        player may call or dare or wait_for
+        player may call or dare or wait_for or hint_at or whisper or pay
 
 action call(who: others(you))
     needs bold: you.points > 3
@@ -44,10 +44,27 @@ action wait_for(who: others(you))
     then
         raise you.points by 1
 
+action hint_at(who: others(you) where who.luck > 3)
+    needs bold: you.points > 3
+    then
+        raise you.points by 1
+
+action whisper(word: 1 to 3, who: others(you) where who.luck > word)
+    needs calm: who.nerve > 3
+    needs bold: you.points > 3
+    then
+        raise you.points by 1
+
+action pay(who: others(you))
+    costs tribute: who.luck to bank
+    costs much: 9 to bank
+    then
+        raise you.points by 1
+
 end soon of round when round.number = 2
 """
 
-ALIKE = [(0, 9), (9, 0), (0, 0)]
+ALIKE = [(0, 9), (9, 0), (0, 0), (2, 0)]
 """Secrets of Ben with which Ann has the same legal moves."""
 
 
@@ -84,6 +101,27 @@ def test_where_nothing_can_be_seen_all_that_may_forbid_it_is_named(state: State)
     (words,) = told
     assert "lucky" in words
     assert "calm" in words
+
+
+@pytest.mark.parametrize("plain", [False, True])
+@pytest.mark.parametrize(
+    "asked", ["Ann: hint_at(Ben)", "Ann: whisper(2, Ben)", "Ann: pay(Ben)", "why not call", "why not dare",
+              "why not wait_for", "why not hint_at", "why not whisper", "why not pay", "why not hint_at Ben"]
+)  # fmt: skip
+def test_no_answer_about_own_moves_turns_on_what_is_not_seen(state: State, asked: str, plain: bool) -> None:
+    """A need that is seen stands behind one that is not; what may be chosen turns on a secret; a cost adds to one."""
+    alike = [with_secrets(state, *secrets) for secrets in ALIKE]
+    assert len({tuple(map(str, each.moves(0))) for each in alike}) == 1
+    assert len({str(each.why(asked, 0, plain)) for each in alike}) == 1
+    assert len({str(each.why_not(asked, 0)) for each in alike if ":" in asked}) <= 1
+
+
+def test_what_can_be_seen_is_told_whatever_is_not(state: State) -> None:
+    assert "bold" in str(state.why("why not hint_at", 0))
+    assert "bold" in str(state.why_not("Ann: whisper(2, Ben)", 0))
+    told = str(state.why_not("Ann: pay(Ben)", 0))
+    assert "it costs 9 coins; there are 5, 4 short" in told
+    assert "tribute" not in told
 
 
 def test_a_refusal_in_play_tells_no_more(state: State) -> None:

@@ -1,0 +1,128 @@
+"""The rules that forbid an action, as far as an asker can see.
+
+A limit, need or cost that turns on what he may not see is named, whether it holds or not. So he is told the same in all
+positions that are alike to him.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import NamedTuple
+
+from dsl import model as m
+from interpreter.explain.costs import BillTold, price
+from interpreter.explain.derivations import Derivations
+from interpreter.explain.reasons import Reason, reason_of
+from interpreter.position import PlayFault
+from interpreter.reference import Env, Legality
+
+
+class ForbiddingRule(NamedTuple):
+    """A limit, need or cost that forbids an action; `hidden`: that may, and the asker cannot see whether it does."""
+
+    about: m.Clauses
+    hidden: bool
+    reason: Callable[[], Reason]
+    """Tells it with the values in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forbidding:
+    """Finds what forbids actions in the position of `derivations`, with the eyes of its asker."""
+
+    derivations: Derivations
+
+    def rules(self, action: m.Action, env: Env) -> Iterator[ForbiddingRule]:
+        """What forbids an action with its parameters in `env`, or may, in declared order: limit, needs, costs."""
+        found = False
+        for rule in self._limit_and_needs(action, env):
+            if rule is None:  # it relied on an earlier one that does not hold: enough has been said
+                if found:
+                    return
+                continue
+            found = True
+            yield rule
+        yield from self._costs(action, env)
+
+    def reasons(self, action: m.Action, env: Env) -> Iterator[Reason]:
+        """The same, told with the values in it."""
+        for rule in self.rules(action, env):
+            yield rule.reason()
+
+    def _limit_and_needs(self, action: m.Action, env: Env) -> Iterator[ForbiddingRule | None]:
+        """None for a need that has no value."""
+        look, limit = self.derivations.look, action.limit
+        if limit is not None and look(limit.number, env).hidden:
+            yield self._unseen(limit.about)
+        elif limit is not None and self._legality.is_spent(action, env[action.you.uid], self.derivations.v, dict(env)):
+            yield ForbiddingRule(limit.about, False, partial(self._of_limit, action, env))
+        for need in action.needs:
+            sight = look(need.condition, env)
+            if sight.hidden:
+                yield self._unseen(need.about)
+            elif sight.fault:
+                yield None
+            elif not sight.value:
+                yield self._of_need(need, env)
+
+    def _costs(self, action: m.Action, env: Env) -> Iterator[ForbiddingRule]:
+        """Costs that he can see are too much already without those that he cannot see; and the latter."""
+        closed = [cost for cost in action.costs if self._hides_cost(cost, env)]
+        seen = replace(action, costs=tuple(cost for cost in action.costs if cost not in closed)) if closed else action
+        try:
+            payments = self._legality.payments(seen, self.derivations.v, env)
+            for about in self._legality.unpaid(payments, self.derivations.v):
+                yield ForbiddingRule(about, False, partial(self._of_cost, seen, about, env))
+        except PlayFault:
+            pass
+        for cost in closed:
+            yield self._unseen(cost.about)
+
+    # ------------------------------------------------------------ with values
+
+    @property
+    def _legality(self) -> Legality:
+        return self.derivations.table.walker.legality
+
+    def _unseen(self, about: m.Clauses) -> ForbiddingRule:
+        reason = Reason(about.name, about.title, about.cites, str(about.span), "", (), True, about.origin)
+        return ForbiddingRule(about, True, lambda: reason)
+
+    def _of_limit(self, action: m.Action, env: Env) -> Reason:
+        limit, derivations = action.limit, self.derivations
+        assert limit is not None
+        about, uses = limit.about, derivations.uses(action, env[action.you.uid], env)
+        parts = (part.text for part in derivations.worth_telling(limit.number, env))
+        values = (*parts, *derivations.rulings(limit.number))
+        return Reason(about.name, about.title, about.cites, str(about.span), uses.text, values, False, about.origin)
+
+    def _of_need(self, need: m.Need, env: Env) -> ForbiddingRule:
+        derivations = self.derivations
+        bill = BillTold.of_need(derivations.table, need, derivations.v, env, derivations.plain)
+        if bill is not None:
+            about, text = bill.first_short()
+            return ForbiddingRule(about, False, partial(reason_of, about, text))
+        return ForbiddingRule(need.about, False, partial(self._unmet, need, env))
+
+    def _unmet(self, need: m.Need, env: Env) -> Reason:
+        about = need.about
+        text, values = self.derivations.unmet(need.condition, env)
+        return Reason(about.name, about.title, about.cites, str(about.span), text, values, False, about.origin)
+
+    def _of_cost(self, action: m.Action, about: m.Clauses, env: Env) -> Reason:
+        table, v = self.derivations.table, self.derivations.v
+        payments = list(self._legality.payments(action, v, env))
+        payment = next(found for found in payments if found.cost.about is about)
+        return reason_of(about, price(table, v, payment, payments, self.derivations.plain))
+
+    def _hides_cost(self, cost: m.Cost, env: Env) -> bool:
+        """Whether the asker may not know whether a cost can be paid."""
+        derivations = self.derivations
+        if derivations.perspective.hides(cost.when, derivations.v, env):
+            return True
+        if cost.when is not None and not derivations.look(cost.when, env).value:
+            return False
+        parts = (cost.source, cost.amount, cost.sort, cost.bag, cost.thing)
+        return any(part is not None and derivations.look(part, env).hidden for part in parts)
