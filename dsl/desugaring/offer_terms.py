@@ -137,7 +137,7 @@ class Terms:
         of = ast.Name(self.span, "Player") if form == "set" else None
         start: ast.Expr = ast.Braces(self.span, ()) if form == "set" else ast.Truth(self.span, False)
         word = ast.Word(self.span, f"{self.name}_{what}")
-        field = ast.Field(self.span, word, "", (), (), "", ast.Domain(self.span, form, of), start, "")
+        field = ast.Field(self.span, word, "", (), (), "open", ast.Domain(self.span, form, of), start, "")
         return ast.State(self.span, ast.Word(self.span, ""), "", (), None, (field,))
 
     def read(self, what: str) -> ast.Name:

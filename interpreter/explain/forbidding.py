@@ -107,8 +107,10 @@ class Forbidding:
         return ForbiddingRule(need.about, False, partial(self._unmet, need, env))
 
     def _unmet(self, need: m.Need, env: Env) -> Reason:
-        about = need.about
-        text, values = self.derivations.unmet(need.condition, env)
+        about, derivations = need.about, self.derivations
+        if need.condition.span == about.span:  # a cost that a proposal looks at beforehand: no author wrote a condition
+            derivations = replace(derivations, plain=True)
+        text, values = derivations.unmet(need.condition, env)
         return Reason(about.name, about.title, about.cites, str(about.span), text, values, False, about.origin)
 
     def _of_cost(self, action: m.Action, about: m.Clauses, env: Env) -> Reason:

@@ -251,20 +251,18 @@ class Refusal:
         values = self.legality.rows.values(types_of(option), self.move.row[1:]) or []
         for at, (param, value) in enumerate(zip(action.params, values, strict=True)):
             env[param.var.uid] = value
-            if at < len(option.bound):
-                only = perspective.see(partial(self._only, option, at))
-                if only.known and only.value != value:
-                    here = written(self.plain_value(only.value, param.var.type))
-                    yield self.of_param(action, param, value, Outside(f"here it can only be {here}"))
-                    return
-            else:
-                only = perspective.see(partial(perspective.legality.allows, param, value, self.v, env))
-                if not only.hidden and not only.value:
-                    before = {uid: each for uid, each in env.items() if uid != param.var.uid}
-                    told = Domain(self.derivations, param.domain, before, param.var, param.where).why_not(value)
-                    yield self.of_param(action, param, value, told)
-                    return
-            if only.hidden:
+            only = perspective.see(partial(self._only, option, at)) if at < len(option.bound) else None
+            if only is not None and only.known and only.value != value:
+                here = written(self.plain_value(only.value, param.var.type))
+                yield self.of_param(action, param, value, Outside(f"here it can only be {here}"))
+                return
+            fits = perspective.see(partial(perspective.legality.allows, param, value, self.v, env))
+            if not fits.hidden and not fits.value:
+                before = {uid: each for uid, each in env.items() if uid != param.var.uid}
+                told = Domain(self.derivations, param.domain, before, param.var, param.where).why_not(value)
+                yield self.of_param(action, param, value, told)
+                return
+            if fits.hidden or (only is not None and only.hidden):
                 place, rule = str(param.domain.span), name_of(action, param)
                 unseen.append(Reason(rule, "", (), place, "", (), True, action.about.origin))
         found = [*unseen, *Forbidding(self.derivations).reasons(action, env)]

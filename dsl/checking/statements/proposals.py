@@ -84,7 +84,7 @@ class Proposal:
         if payer is not None and not self._is_you(payer):
             other = model.Compare("!=", payer, self.you, type=flag, span=span)
             enough = model.Or(other, enough, type=flag, span=span)
-        return [model.Need(cost.about, enough)]
+        return [model.Need(cost.about, replace(enough, span=span))]
 
     def _is_seen(self, cost: model.Cost) -> bool:
         """Whether who proposes sees all that a cost is worked out from; what is in its source is left aside."""

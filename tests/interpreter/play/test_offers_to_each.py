@@ -66,6 +66,15 @@ def slot(state: State, field: str, seat: int) -> int:
     return next(run.base[seat] for of, run in state.table.flow.layout.runs.items() if of.name == field)
 
 
+def test_what_a_cost_asks_of_who_would_accept_is_told_as_a_sentence(tmp_path: Path) -> None:
+    """No author wrote that condition, so it is not told as `1`."""
+    state = played(start(tmp_path, "0"), "Ann: cry(Salt, Tin)")
+    told = state.why_not("Ben: accept_cry(Ann, Salt, Tin)", 1)
+    assert told is not None
+    (reason,) = told.reasons
+    assert (reason.name, reason.text) == ("get", "Tin in Ben’s hand is 0; it must be at least 1")
+
+
 def test_what_can_be_cried_is_the_same_whatever_others_have(tmp_path: Path) -> None:
     """Only one's own hand decides: with and without tin in the hands of the others the same is listed."""
     listed = []
