@@ -21,6 +21,8 @@ OPEN = -(2**31)
 """Stands in a listed row for what is not spelled out of an open parameter; `ranges` says among which numbers it is. No
 value of a parameter is so small."""
 
+PASS: Row = (0,)
+"""The row of a pass."""
 
 Size = tuple[int, int, int, int, bool]
 """Of an open bag or set: its first place among all open ones, how many places it takes, how many members it must have

@@ -17,7 +17,20 @@ from dsl.limits import MOST_MOVES
 from interpreter.flow import Env, LookingAhead, mentions
 from interpreter.flow import nodes as f
 from interpreter.payments import bills
-from interpreter.position import OPEN, PC, PlayFault, Row, Rows, RunEntry, Size, Vector, blamed_on, faults, kept_members
+from interpreter.position import (
+    OPEN,
+    PASS,
+    PC,
+    PlayFault,
+    Row,
+    Rows,
+    RunEntry,
+    Size,
+    Vector,
+    blamed_on,
+    faults,
+    kept_members,
+)
 from interpreter.reference.evaluate import Evaluator
 from interpreter.reference.open_numbers import OpenNumbers
 
@@ -150,7 +163,7 @@ class Legality:
 
     def rows_of(self, option: f.Option, v: Vector, seat: int) -> Iterator[Row]:
         if isinstance(option, f.Pass):
-            yield (0,)
+            yield PASS
         elif isinstance(option, f.Pick):
             for member in self.evaluator.filtered(option.var, option.domain, option.where, v, {}):
                 yield (option.kind, *self.rows.pack(option.var.type, member))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from interpreter.position import PC
+from interpreter.position import PASS, PC
 from interpreter.table import spaced
 from mercatoria import Move, State
 from mercatoria.drawing.arguments import arguments_told
@@ -16,7 +16,6 @@ from mercatoria.drawing.moves import title_of
 from mercatoria.drawing.table_view import TableView
 from mercatoria.drawing.texts import always_told
 
-PASS = (0,)
 GO_ON = "Go on"
 """What a pass is called where nothing else can be done."""
 

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 from interpreter.flow import ChanceNode, Pick, SimultaneousDecision
 from interpreter.log import MOVE, LogEntry, entries, told_args
+from interpreter.position import PASS
 from interpreter.table import called, spaced, titled
 from mercatoria import CompiledGame, State
 from mercatoria.drawing.arguments import arguments_told
 from mercatoria.drawing.moves import title_of
 
 WOKE = " → "
-PASS = "pass"
+PASSED = "pass"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def _in_one_line(table: CompiledGame, told: StepTold, entry: LogEntry) -> str:
     if not told.seats:
         line = f"chance: {told.title}" + (f" = {told.words}" if told.words != "hidden" else "")
     else:
-        what = PASS if entry.row == (0,) else told.title
+        what = PASSED if entry.row == PASS else told.title
         line = f"{table.flow.model.seats[told.seats[0]]}: {what}" + (f": {told.words}" if told.words else "")
     woken = [called(table.flow.woken[at].about) for at in entry.woken if table.flow.woken[at].told]
     return f"{line}{WOKE}{', '.join(woken)}" if woken else line

@@ -19,16 +19,13 @@ from dataclasses import dataclass, field
 
 from interpreter.flow import Decision
 from interpreter.native import FARTHEST, MANY, MOST_BRANCHES, TRIES, Valuation
-from interpreter.position import OPEN, PC, Row, Vector
+from interpreter.position import OPEN, PASS, PC, Row, Vector
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame, Move
 from mercatoria.players.knowledge import knowledge_of
 from mercatoria.players.own_moves import FAULTS
 from mercatoria.players.position import Position
 from mercatoria.players.prices import Prices, prices_of
-
-PASS = 0
-"""The kind of move that does nothing."""
 
 
 class EagerPlayer:
@@ -76,7 +73,7 @@ class Promises:
     def best(self, rows: Sequence[Row]) -> list[int]:
         """The numbers of the moves that promise most."""
         farther = self.ahead - 1 if len(rows) <= MANY else 0
-        found = [(self._of(row, farther), row[0] != PASS) for row in rows]
+        found = [(self._of(row, farther), row != PASS) for row in rows]
         best = max(found)
         return [at for at, each in enumerate(found) if each == best]
 

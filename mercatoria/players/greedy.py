@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from interpreter.position import Vector
+from interpreter.position import PASS, Vector
 from interpreter.rng import Stream
 from interpreter.table import Move
 from mercatoria.players.foresight import Foresight
@@ -38,9 +38,6 @@ NEVER = -2
 
 PATIENCE = 20
 """How often it holds on to a plan that can still be carried out."""
-
-PASS = 0
-"""The kind of move that does nothing."""
 
 
 class GreedyPlayer:
@@ -75,7 +72,7 @@ class GreedyPlayer:
         visits = self._visits(position)
         if visits < 2:
             return self._best(position, moves)
-        leads_on = [move for move in moves if move.row[0] == PASS or self._leads_on(position, move, visits)]
+        leads_on = [move for move in moves if move.row == PASS or self._leads_on(position, move, visits)]
         best = self._best(position, leads_on or moves)
         if (result := _hashed(position.known_after(best))) is not None:
             self._been.setdefault(result, 0)
@@ -95,10 +92,10 @@ class GreedyPlayer:
         best = max(each.worth for each in prospects)
         found = [(each.steps, move) for each, move in zip(prospects, moves, strict=True) if each.worth >= best - CLOSE]
         if not foresight.has_merchandise:  # what is sold and bought back comes to the same as a pass
-            found = [each for each in found if each[1].row[0] != PASS] or found
+            found = [each for each in found if each[1].row != PASS] or found
         soonest = min(steps for steps, _ in found)
         found = [each for each in found if each[0] == soonest]
-        found = [each for each in found if each[1].row[0] != PASS] or found
+        found = [each for each in found if each[1].row != PASS] or found
         return self._stream.choice([move for _, move in found])
 
     def _make_plan(self, foresight: Foresight, number: int) -> None:

@@ -31,16 +31,15 @@ def knowledge_of(table: CompiledGame) -> Knowledge:
     """What is told of a table; found out when it is first asked for."""
     if CACHED not in table.cache:
         prices, seats = prices_of(table), range(table.flow.model.players)
-        possessions = tuple(tuple(_possessions(prices, seat)) for seat in seats)
         point = MONEY_POINT if prices.counts_money else POINT
+        possessions = tuple(tuple(_possessions(prices, seat, point / prices.points)) for seat in seats)
         valuation = Valuation(point, prices.asked, FIRST, possessions, until_due=prices.counts_money)
         table.cache[CACHED] = Knowledge(suppositions(table), valuation)
     return cast(Knowledge, table.cache[CACHED])
 
 
-def _possessions(prices: Prices, seat: int) -> Iterator[Possession]:
-    """All that is worth anything to a seat, as `Prices.worth` reckons it."""
-    scale = MONEY_POINT if prices.counts_money else POINT / prices.points
+def _possessions(prices: Prices, seat: int, scale: float) -> Iterator[Possession]:
+    """All that is worth anything to a seat, as `Prices.worth` reckons it; `scale`: what 1 of that is worth."""
     for price, slot, number in prices.stocked[seat]:
         worths = [worth_in_stock(left, price, number) for left in range(number + 1)]
         yield Possession(_rounded(worths, scale), 0, (slot,))

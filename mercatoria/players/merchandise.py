@@ -11,12 +11,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 
-from interpreter.position import PlayFault, Row, Vector, drawn_move
-from interpreter.rng import Stream, fallen
+from interpreter.position import PASS, PlayFault, Vector
+from interpreter.rng import Stream
 from interpreter.table import CompiledGame
 from mercatoria.players.assets import Assets
+from mercatoria.players.own_moves import OwnMoves
+from mercatoria.players.trial_games import BY_CHANCE, trial_game
 
 GAMES = 20
 """Games that are looked at."""
@@ -26,8 +29,6 @@ LONGEST_GAME = 500
 
 FILLINGS = 10
 """Ways to fill in an open move that are tried before another move is taken."""
-
-PASS = (0,)
 
 Change = dict[int, int]
 """What became more or less, by the index of the class."""
@@ -66,48 +67,24 @@ class Merchandise:
         brought: dict[int, list[int]] = defaultdict(list)
         stream = Stream(0, "merchandise")
         for _ in range(GAMES if self._sorts else 0):
-            for v, seat in self._passed(stream):
-                for at, money in self._sold(v, seat):
-                    brought[at].append(money)
+            with suppress(PlayFault):
+                for step in trial_game(self.table, stream, FILLINGS, LONGEST_GAME, passing=True):
+                    if step.seat != BY_CHANCE and step.row == PASS:
+                        for at, money in self._sold(step.before, step.seat):
+                            brought[at].append(money)
         return {at: sum(each) / len(each) for at, each in brought.items()}
-
-    def _passed(self, stream: Stream) -> Iterator[tuple[Vector, int]]:
-        """The positions of a game in which a seat may pass, and does."""
-        engine, table = self.table.engine, self.table
-        v = table.start()
-        try:
-            for _ in range(LONGEST_GAME):
-                if engine.over(v):
-                    return
-                if seats := engine.deciders(v):
-                    rows: list[Row] = engine.moves(v, seats[0])
-                    if PASS in rows:
-                        yield v, seats[0]
-                    row = PASS if PASS in rows else drawn_move(engine, v, seats[0], rows, stream.randrange, FILLINGS)
-                    if row is None:
-                        return
-                    table.apply(v, seats[0], row)
-                elif weighed := engine.chance(v):
-                    table.resolve(v, fallen(weighed, stream.randrange(sum(weight for _, weight in weighed))))
-                else:
-                    return
-        except PlayFault:
-            return
 
     def _sold(self, v: Vector, seat: int) -> Iterator[tuple[int, int]]:
         """What one piece of each sort would bring here."""
-        engine, stocked = self.table.engine, v[:]
+        stocked = v[:]
         for at in self._sorts:
             stocked[self.assets.holdings[seat][at].counters[0]] += 1
         had = self.assets.amounts(stocked, seat)
-        for row in engine.moves(stocked, seat):
-            if row[0] in self._sales:
-                after = stocked[:]
-                engine.apply(after, seat, row)
-                change = dict(enumerate(now - had[at] for at, now in enumerate(self.assets.amounts(after, seat))))
-                sold = [at for at in self._sorts if change[at]]
-                if len(sold) == 1 and change[sold[0]] == -1:
-                    yield sold[0], sum(change[at] for at in _more(change))
+        for _, after in OwnMoves(self.table, seat).next(stocked, self._sales):
+            change = dict(enumerate(now - had[at] for at, now in enumerate(self.assets.amounts(after, seat))))
+            sold = [at for at in self._sorts if change[at]]
+            if len(sold) == 1 and change[sold[0]] == -1:
+                yield sold[0], sum(change[at] for at in _more(change))
 
 
 def _more(change: Change) -> list[int]:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
 from dsl.model import Int
 from interpreter.flow import Decision, Pick
-from interpreter.position import OPEN, PC, PlayFault, Row, Vector
+from interpreter.position import OPEN, PASS, PC, PlayFault, Row, Vector
 from interpreter.table import CompiledGame
 
 FAULTS = (PlayFault, IndexError, KeyError, ValueError)
 """What may come up where a supposed position is impossible."""
-
-PASS = (0,)
-"""A pass as a row of numbers."""
 
 MOST_PASSES = 100
 """How many decisions of others are gone through to see what comes if they pass."""
@@ -52,15 +49,16 @@ class OwnMoves:
             return None
         return after
 
-    def next(self, v: Vector) -> Iterator[tuple[Row, Vector]]:
-        """Each of its next moves with the position after it; what leaves something open is left out."""
+    def next(self, v: Vector, kinds: Container[int] | None = None) -> Iterator[tuple[Row, Vector]]:
+        """Each of its next moves with the position after it, or each of some kinds; what leaves something open is left
+        out."""
         engine = self.table.engine
         try:
             engine.advance(v)  # play stands already; but the engine begins to count its work anew
             rows = [row for row in engine.moves(v, self.seat) if OPEN not in row]
         except FAULTS:
             return
-        for row in rows:
+        for row in rows if kinds is None else (row for row in rows if row[0] in kinds):
             after = self.after(v, row)
             if after is not None:
                 yield row, after

@@ -18,11 +18,11 @@ from typing import Any, Protocol
 from dsl.model import CallValue, Expr
 from interpreter.flow import ChanceNode, Flow, SimultaneousDecision
 from interpreter.play import State
-from interpreter.position import OPEN, PC, HolderForm, PlayFault, Row, RunEntry, Vector
+from interpreter.position import OPEN, PASS, PC, HolderForm, PlayFault, Row, RunEntry, Vector
 from interpreter.table import CompiledGame, Move, Wanted, may_see, view
 from interpreter.trace import perspective_at
 from mercatoria.players.foresight import Foresight
-from mercatoria.players.own_moves import MOST_PASSES, PASS
+from mercatoria.players.own_moves import MOST_PASSES
 from mercatoria.players.supposed import supposed
 from mercatoria.worlds import Transcript, transcript_of
 

@@ -17,11 +17,12 @@ from statistics import median
 
 from dsl.model import NONE, CallValue
 from interpreter.flow import Facts
-from interpreter.position import Engine, PlayFault, Row, Vector, drawn_move
-from interpreter.rng import Stream, fallen
+from interpreter.position import PASS, Engine, PlayFault, Vector
+from interpreter.rng import Stream
 from interpreter.table import CompiledGame
 from mercatoria.players.assets import Assets, Holding, is_money
 from mercatoria.players.merchandise import Merchandise
+from mercatoria.players.trial_games import BY_CHANCE, Step, trial_game
 
 TRIED = 2000
 """Decisions and falls of chance in random games from which prices are found."""
@@ -37,9 +38,6 @@ PROFIT = 1.1
 
 ROUNDS = 12
 """How many steps things may be made one from the other."""
-
-PASS = 0
-"""The kind of move that does nothing."""
 
 CACHED = "prices"
 
@@ -191,7 +189,6 @@ class _Trials:
 
     def __init__(self, table: CompiledGame) -> None:
         self._table = table
-        self._engine = table.engine
         self._assets = Assets(table.flow)
         self._changes: dict[int, list[Change]] = defaultdict(list)
         """What each kind of move changed for its player."""
@@ -215,7 +212,7 @@ class _Trials:
         price = self._found(spent)
         ranked = self._ranked()
         unit = [0.0 if at not in spent or at in ranked else float(median(spent[at])) for at in everything]
-        done = [change for kind, changes in self._changes.items() if kind != PASS for change in changes]
+        done = [change for kind, changes in self._changes.items() if kind != PASS[0] for change in changes]
         got = {at for change in done for at, number in change.items() if number > 0}
         obtainable = frozenset(at for at in got if price[at] and unit[at])
         points = 100 * max([1.0, *price])
@@ -225,40 +222,23 @@ class _Trials:
 
     def _game(self, stream: Stream, most: int) -> int:
         """Plays one random game, or its beginning; the number of decisions and falls of chance, 0 if a rule failed."""
-        engine, table = self._engine, self._table
         steps = 0
         try:
-            v = table.start()
-            while steps < most and not engine.over(v):
-                if seats := engine.deciders(v):
-                    row = self._drawn(stream, v, seats[0])
-                    if row is None:
-                        break
-                    self._watch(v, seats[0], row)
-                elif weighed := engine.chance(v):
-                    self._fall(v, fallen(weighed, stream.randrange(sum(weight for _, weight in weighed))))
-                else:
-                    break
+            for step in trial_game(self._table, stream, FILLINGS, most):
+                self._watch(step)
                 steps += 1
         except PlayFault:
             return 0
         return steps
 
-    def _drawn(self, stream: Stream, v: Vector, seat: int) -> Row | None:
-        return drawn_move(self._engine, v, seat, self._engine.moves(v, seat), stream.randrange, FILLINGS)
-
-    def _watch(self, v: Vector, seat: int, row: Row) -> None:
-        before = [self._assets.amounts(v, each) for each in range(len(self._assets.holdings))]
-        self._table.apply(v, seat, row)
-        self._note_gifts(v, before, seat)
-        change = _change(before[seat], self._assets.amounts(v, seat))
+    def _watch(self, step: Step) -> None:
+        before = [self._assets.amounts(step.before, each) for each in range(len(self._assets.holdings))]
+        self._note_gifts(step.after, before, step.seat)
+        if step.seat == BY_CHANCE:
+            return
+        change = _change(before[step.seat], self._assets.amounts(step.after, step.seat))
         if change:
-            self._changes[row[0]].append(change)
-
-    def _fall(self, v: Vector, outcome: int) -> None:
-        before = [self._assets.amounts(v, each) for each in range(len(self._assets.holdings))]
-        self._table.resolve(v, outcome)
-        self._note_gifts(v, before, -1)
+            self._changes[step.row[0]].append(change)
 
     def _note_gifts(self, v: Vector, before: list[list[int]], mover: int) -> None:
         for seat, had in enumerate(before):

@@ -17,13 +17,14 @@ from contextlib import suppress
 from itertools import islice
 
 from interpreter.native import Supposition
-from interpreter.position import PlayFault, Row, Run, RunEntry, Vector, drawn_move, forms
-from interpreter.rng import Stream, fallen
+from interpreter.position import PlayFault, Row, Run, RunEntry, Vector, forms
+from interpreter.rng import Stream
 from interpreter.table import CompiledGame
 from mercatoria.players.own_moves import OwnMoves
+from mercatoria.players.trial_games import BY_CHANCE, trial_game
 
-DECISIONS = 200
-"""So many decisions of the game are looked at."""
+DECISIONS, LONGEST_GAME = 200, 2000
+"""So many decisions of the game are looked at, and so many decisions and falls of chance are played at most."""
 
 FILLINGS = 20
 """How often values are drawn for an open move until it is legal."""
@@ -40,7 +41,7 @@ def needed_stacks(table: CompiledGame, supposing: Callable[[Pieces], Sequence[Su
     stacks = [run for run in table.flow.layout.runs.values() if isinstance(run.storage, forms.Stack)]
     left = [run for run in stacks if not run.field.builtin and run.field.visibility != "open"]
     begun, suppositions = Vector(), supposing(found)
-    for v, seat, row in islice(_course(table), DECISIONS if left else 0):
+    for v, seat, row in islice(_decisions(table), DECISIONS if left else 0):
         begun = begun or v[:]
         seems_over = _seems_over(table, suppositions[seat], v)
         if not seems_over and not _fails(table, suppositions[seat], v, seat, row):
@@ -73,20 +74,10 @@ def _seems_over(table: CompiledGame, supposition: Supposition, v: Vector) -> boo
     return table.engine.due(supposition.of(v)) and not table.engine.due(v)
 
 
-def _course(table: CompiledGame) -> Iterator[tuple[Vector, int, Row]]:
+def _decisions(table: CompiledGame) -> Iterator[tuple[Vector, int, Row]]:
     """The decisions of a game that is played by chance: the position, who decides, and what he does. It ends where a
     rule fails, too."""
-    engine, stream = table.engine, Stream(0, "stacks")
     with suppress(PlayFault):
-        v = table.start()
-        while not engine.over(v):
-            seats = engine.deciders(v)
-            if not seats:
-                weighed = engine.chance(v)
-                engine.resolve(v, fallen(weighed, stream.randrange(sum([weight for _, weight in weighed]))))
-                continue
-            row = drawn_move(engine, v, seats[0], engine.moves(v, seats[0]), stream.randrange, FILLINGS)
-            if row is None:
-                return
-            yield v, seats[0], row
-            engine.apply(v, seats[0], row)
+        for step in trial_game(table, Stream(0, "stacks"), FILLINGS, LONGEST_GAME):
+            if step.seat != BY_CHANCE:
+                yield step.before, step.seat, step.row

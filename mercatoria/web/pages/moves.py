@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dsl.model import MONEY_LIMIT
 from interpreter.flow import Decision, Play
-from interpreter.position import PC
+from interpreter.position import PASS, PC
 from interpreter.table import called, spaced
 from mercatoria import Among, Move, State
 from mercatoria.drawing import Offer, effects, end_in_words, sides
@@ -141,6 +141,6 @@ def greys(state: State, seat: int) -> list[Grey]:
 
 def warning(state: State, seat: int) -> str:
     """What a pass would bring, where that is the end of the game; else ""."""
-    if seat not in state.deciders or (bare := next((m for m in state.moves(seat) if m.row == (0,)), None)) is None:
+    if seat not in state.deciders or (bare := next((m for m in state.moves(seat) if m.row == PASS), None)) is None:
         return ""
     return end_in_words(Position(state, seat).end_ahead(bare))

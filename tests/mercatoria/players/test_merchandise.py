@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import mercatoria
@@ -86,9 +88,13 @@ SHIFTS = (-4, -3, -2, 2, 3, 4)
 
 @pytest.fixture(scope="module")
 def stall(tmp_path_factory: pytest.TempPathFactory) -> mercatoria.Game:
-    folder = tmp_path_factory.mktemp("stall")
+    return loaded(tmp_path_factory.mktemp("stall"), STALL)
+
+
+def loaded(folder: Path, rules: str) -> mercatoria.Game:
+    """A rulebook with the board of the stall."""
     cards = [f"  Card{number}: {{shift: {{Tea: {tea}, Salt: {-tea}}}}}" for number, tea in enumerate(SHIFTS * 2, 1)]
-    (folder / "rulebook.rules").write_text(STALL)
+    (folder / "rulebook.rules").write_text(rules)
     (folder / "board.yaml").write_text(BOARD + "\n".join(cards) + "\n")
     return mercatoria.load(str(folder))
 
@@ -105,6 +111,16 @@ def test_it_is_worth_what_it_usually_brings(stall: mercatoria.Game) -> None:
     assert found["Tea"] == pytest.approx(8, abs=1.5)
     assert found["Salt"] == pytest.approx(6, abs=1.5)
     assert found["Oil"] == 5, "nobody sells it, but who had some could"
+
+
+def test_a_sale_that_cannot_be_supposed_tells_nothing(tmp_path: Path) -> None:
+    """Nobody can have two pieces of a ware. Who has one, and supposes one more, meets a rule that fails."""
+    rules = STALL.replace("wagon: bag of Ware", "left: 0 to 0 = 0\n    wagon: bag of Ware = 1 of Tea")
+    rules = rules.replace("ware != Oil and", "ware != Oil and you.wagon(ware) < 1 and")
+    rules = rules.replace("bank pays ware.price", "set you.left to you.wagon(ware)\n        bank pays ware.price")
+    found = by_ware(prices_of(loaded(tmp_path, rules).table(2)))
+    assert found["Tea"] == 0
+    assert found["Salt"] == pytest.approx(6, abs=1.5)
 
 
 def test_what_is_never_sold_has_no_price(stall: mercatoria.Game) -> None:
