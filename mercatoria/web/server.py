@@ -49,6 +49,19 @@ class Page:
     inner: str
 
 
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What a seat is advised, or is going to be: the digest of what it saw, and which of its questions that is."""
+
+    seen: bytes
+    turn: int
+    hints: asyncio.Task[list[HintTold]]
+
+    @property
+    def has_failed(self) -> bool:
+        return self.hints.done() and (self.hints.cancelled() or self.hints.exception() is not None)
+
+
 @dataclass(slots=True)
 class Server:
     """`pause`: seconds that a bot leaves people to see what the last did; it plays after a whole number of them."""
@@ -63,8 +76,8 @@ class Server:
     """The newest page of a seat; the one that was asked for last comes last."""
     _not_shown: set[Key] = field(default_factory=set)
     """Who has decided and not been shown a page since."""
-    _hints: OrderedDict[Key, tuple[bytes, asyncio.Task[list[HintTold]]]] = field(default_factory=OrderedDict)
-    """What a seat was advised last, or is going to be, with the digest of what it saw."""
+    _hints: OrderedDict[Key, Advice] = field(default_factory=OrderedDict)
+    """What a seat was advised last."""
     _thinking: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     """By table what waits for its bots."""
     _woken: set[str] = field(default_factory=set)
@@ -179,18 +192,22 @@ class Server:
                 LOG.exception("a bot (%s) could not decide at a table of %s", kind, request.game)
         return None
 
-    async def hints(self, table: Table, seat: int) -> list[HintTold]:
-        """What a bot would do in place of a seat, the best first; found out once for all that the seat sees. Raises
-        whatever the bot meets."""
-        key, (seen, _) = (table.head.table, seat), await self.on_thread(_looked_at, table, [seat])
+    async def hints(self, table: Table, seat: int) -> tuple[list[HintTold], int]:
+        """What a bot would do in place of a seat, the best first, and the number of the question that it answers; found
+        out once for all that the seat sees. Raises whatever the bot meets."""
+        key = table.head.table, seat
+        seen, request = await self.on_thread(self._asked, table, seat)
         known = self._hints.pop(key, None)
-        if known is None or known[0] != seen[seat] or (known[1].done() and known[1].exception() is not None):
-            request = await self.on_thread(self.hall.question, table, seat, ADVISER)
-            known = seen[seat], asyncio.get_running_loop().create_task(self._advised(request))
+        if known is None or known.seen != seen or known.has_failed:
+            known = Advice(seen, request.turn, asyncio.get_running_loop().create_task(self._advised(request)))
         self._hints[key] = known
         if len(self._hints) > MOST_PAGES:
             self._hints.popitem(last=False)
-        return await asyncio.shield(known[1])
+        return await asyncio.shield(known.hints), known.turn
+
+    def _asked(self, table: Table, seat: int) -> tuple[bytes, Request]:
+        """The digest of what a seat sees, and what it is asked then."""
+        return digest(table, seat), self.hall.question(table, seat, ADVISER)
 
     async def _advised(self, request: Request) -> list[HintTold]:
         """Hints after a whole number of pauses, as others may be thinking before, about what they hold."""
@@ -232,7 +249,7 @@ class Server:
             await self.on_thread(look_through_all)
 
     async def close(self) -> None:
-        for task in [*self._thinking.values(), *(advised for _, advised in self._hints.values())]:
+        for task in [*self._thinking.values(), *(advice.hints for advice in self._hints.values())]:
             task.cancel()
         self.bots.close()
         await self.on_thread(self.hall.close)

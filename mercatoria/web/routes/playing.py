@@ -193,15 +193,15 @@ async def hint(request: Request) -> Response:
     """What a bot would do in place of a person. He waits for it, nobody else does."""
     server, table = server_of(request), await table_of(request)
     seat = seat_of(request, table)
-    course, base = table.course, seat_path(table, seat)
-    if seat not in course.deciders or table.trouble:
+    base = seat_path(table, seat)
+    if seat not in table.course.deciders or table.trouble:
         return html("Hint", hint_page([], 0, base))
     try:
-        found = await server.hints(table, seat)
+        found, turn = await server.hints(table, seat)
     except Exception as fault:  # whatever a bot meets
         LOG.exception("no hint could be found at a table of %s", table.head.game)
         raise Refused(503, "No hint could be found. The log of the server says why.") from fault
-    return html("Hint", hint_page(found, course.turn(seat), base))
+    return html("Hint", hint_page(found, turn, base))
 
 
 def _number(given: str) -> int:

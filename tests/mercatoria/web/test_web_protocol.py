@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import html
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
@@ -277,6 +278,22 @@ def _changed(person: TestClient, seat: str, known: str) -> str:
     raise AssertionError("nothing changed")
 
 
+class Advising:
+    """Bots that have nothing to advise."""
+
+    def __init__(self) -> None:
+        self.asked: list[Request] = []
+
+    def ask_for_hints(self, request: Request) -> Future[list[HintTold]]:
+        self.asked.append(request)
+        answer: Future[list[HintTold]] = Future()
+        answer.set_result([])
+        return answer
+
+    def close(self) -> None:
+        """There is nothing to be closed."""
+
+
 class Failing:
     """Bots whose processes end as soon as one of a kind that thinks is asked."""
 
@@ -357,6 +374,23 @@ def test_a_hint_tells_what_a_bot_would_do_and_does_it(browser: TestClient) -> No
     turn, best = question(page), offered(page)[0]
     assert ann.post(f"{hers}/move", data={"turn": turn, "move": best}).status_code == 200
     assert ann.post(f"{hers}/move", data={"turn": turn, "move": best}).status_code == 409
+
+
+def test_who_asks_twice_at_once_waits_for_one_search(browser: TestClient) -> None:
+    server = browser.app.state.server
+    server.bots.close()
+    server.bots = advisers = Advising()
+    first, *_ = set_up(browser, FOUR, "human", "human")
+    ann, seat = seated(browser, first)
+    play(ann, seat, "drop_disc(A)")
+    table = server.hall.table(seat.split("/")[2])
+
+    async def both() -> Sequence[object]:
+        return await asyncio.gather(server.hints(table, 1), server.hints(table, 1))
+
+    one, other = browser.portal.call(both)
+    assert one == other == ([], table.course.turn(1))
+    assert [request.seat for request in advisers.asked] == [1]
 
 
 def test_where_no_hint_is_found_it_is_said(browser: TestClient, caplog: pytest.LogCaptureFixture) -> None:
