@@ -61,7 +61,7 @@ class Habits:
         liked = self._greedy.choose(position)
         if base.for_some_rounds:
             return Habit(liked.row, liked.row, self._liked_as_much(liked))
-        habit = self._played_on(position, base.policy, liked) if is_played_on(base) else liked
+        habit = self._played_on(position, base.of_thinker, liked) if is_played_on(base) else liked
         return Habit(habit.row, liked.row)
 
     def weighed(self, position: Position, habit: Habit, most: int, all_moves: bool) -> list[Row]:
@@ -96,12 +96,14 @@ class Habits:
 
 
 def is_played_on(base: BasePolicy) -> bool:
-    """Whether the habit is what one does in playing on."""
-    return base.plays_to_end and base.policy.ahead >= FAR
+    """Whether the habit is what the seat does in playing on."""
+    return not base.for_some_rounds and base.of_thinker.ahead >= FAR
 
 
 def how_sure(base: BasePolicy, has_merchandise: bool) -> float:
     """How many standard errors are asked for where one plays on so."""
+    if base.for_some_turns:
+        return SURE
     if not base.plays_to_end:
         return RATHER_SURE
     return VERY_SURE if has_merchandise or is_played_on(base) else SURE

@@ -58,10 +58,13 @@ class ThinkingPlayer:
 
         def note(run: Run) -> None:
             with suppress(*FAULTS):
-                ended = bool(table.engine.over(run.end))
+                end = run.end[:]
+                if self._rollouts is not None and self._rollouts.base.for_some_turns:  # riches are no chance to win
+                    self._rollouts.finish(end, Luck(table, self._stream.randrange(SEEDS)))
+                ended = bool(table.engine.over(end))
                 counts = ended and table.flow.model.players > 1
-                share = shares_of_win(table, run.end)[seat] if counts else run.share
-                notes.note(run.taken, share, table.engine.scores(run.end)[seat], ended)
+                share = shares_of_win(table, end)[seat] if counts else run.share
+                notes.note(run.taken, share, table.engine.scores(end)[seat], ended)
 
         best = self._found(position, note)
         return notes.best(most, table.notation.move, None if position.is_secret else best)
@@ -76,7 +79,9 @@ class ThinkingPlayer:
         habit = self._habits.habit(position, rollouts.base)
         if habit is not None and habit.only == [] and note is None:
             return habit.row
-        search = Search(table, position.seat, self._stream, Worths(table, rollouts.base.plays_to_end), rollouts)
+        base = rollouts.base
+        worths = Worths(table, by_margin=base.plays_to_end, by_riches=base.for_some_turns)
+        search = Search(table, position.seat, self._stream, worths, rollouts)
         size = max(FEWEST_WORLDS, min(SIZE, self._runs // FEWEST_WORLDS))
         supposed, overheard = self._beginnings.found(position, size, search)
         begun: list[tuple[Beginning, int]] = []

@@ -37,7 +37,6 @@ from mercatoria.players.position import FILLINGS
 from mercatoria.players.supposed import suppositions
 from mercatoria.players.thinking.base_policy import (
     MOST_LOOKED,
-    SOME_ROUNDS,
     TO_END,
     BasePolicy,
     Begun,
@@ -66,12 +65,18 @@ class Rollouts:
             table.cache[Rollouts] = base_policy(table, self._begun)
         self.base = cast(BasePolicy, table.cache[Rollouts])
 
-    def play_on(self, v: Vector, luck: Luck, fitted: bool = False) -> None:
-        """Plays on; `fitted`: to where fitted values tell who will win, if one plays by chance. Raises `PlayFault` if a
-        rule fails."""
+    def play_on(self, v: Vector, luck: Luck, thinker: int, fitted: bool = False) -> None:
+        """Plays on in the thoughts of one seat; `fitted`: to where fitted values tell who will win, if one plays by
+        chance. Raises `PlayFault` if a rule fails."""
         by_chance = TO_NEXT_ROUND if fitted else TO_END_OF_ROUND
-        stretch = TO_END if self.base.plays_to_end else SOME_ROUNDS if self.base.for_some_rounds else by_chance
-        self.play_some(v, luck, [self.base.policy] * self._table.flow.model.players, stretch)
+        stretch = TO_END if self.base.plays_to_end else self.base.stretch if self.base.policy.ahead else by_chance
+        seats = [self.base.policy] * self._table.flow.model.players
+        seats[thinker] = self.base.of_thinker
+        self.play_some(v, luck, seats, stretch)
+
+    def finish(self, v: Vector, luck: Luck) -> None:
+        """Plays on to the end, or until it takes too long. Raises `PlayFault` if a rule fails."""
+        self.play_some(v, luck, [self.base.policy] * self._table.flow.model.players, TO_END)
 
     def play_some(self, v: Vector, luck: Luck, seats: Sequence[Policy], stretch: Stretch) -> int:
         """Plays on so far; `seats`: how each of them plays. Says what it cost: decisions, and moves that were looked

@@ -183,7 +183,7 @@ class Search:
                 break
             rows = self._rows(v, seat, point.told, luck) if passed or first is None else [first]
             self._choose(v, seat, point, rows, passed, paths)
-        self.rollouts.play_on(v, luck, self.worths.fitted)
+        self.rollouts.play_on(v, luck, self.seat, self.worths.fitted)
 
     def _choose(
         self, v: Vector, seat: int, point: _Point, rows: list[Row], passed: list[_Passed], paths: Paths

@@ -17,6 +17,9 @@ from interpreter.table import CompiledGame
 from mercatoria.players.prices import prices_of
 from mercatoria.players.values import values_of
 
+WIDE = 4
+"""So many times the usual distance a seat is ahead that has the double of its share of the win, in proportion."""
+
 STEEPNESS = 1.5
 """How much more of the win has a seat that is ahead by the usual distance: e to this power times as much."""
 
@@ -42,6 +45,13 @@ class Distances:
         weights = [exp(_bounded(STEEPNESS * (worth - mean) / usual)) for worth in worths]
         return [weight / sum(weights) for weight in weights]
 
+    def in_proportion(self, worths: Sequence[float]) -> list[float]:
+        """The same, but a little more is worth as much to whoever is far ahead or behind."""
+        mean = sum(worths) / len(worths)
+        usual = WIDE * self._usual(sum(abs(worth - mean) for worth in worths) / len(worths))
+        leads = [max(-1.0, min(1.0, (worth - mean) / usual)) if usual else 0.0 for worth in worths]
+        return [(1 + lead) / len(worths) for lead in leads]
+
     def _alone(self, worth: float) -> float:
         self._first = worth if self._first is None else self._first
         usual = self._usual(abs(worth - self._first))
@@ -60,21 +70,23 @@ def _bounded(power: float) -> float:
 
 class Worths:
     """Shares of the win for one table, each from 0 to 1; those of all seats sum to 1. `by_margin`: at the
-    end it counts by how much one is ahead, too."""
+    end it counts by how much one is ahead, too. `by_riches`: it only counts how much more one has than others."""
 
-    def __init__(self, table: CompiledGame, by_margin: bool = False) -> None:
+    def __init__(self, table: CompiledGame, by_margin: bool = False, by_riches: bool = False) -> None:
         self._table = table
         self._prices = prices_of(table)
         values = values_of(table)
         self._guess = values or Guess(table)
         self.fitted = values is not None
         """Whether guesses go by fitted values."""
-        self._by_margin = by_margin
+        self._by_margin, self._by_riches = by_margin, by_riches
         self._ends = Distances()
 
     def shares(self, v: Vector) -> list[float]:
         """What each seat has of the win."""
         engine, players = self._table.engine, self._table.flow.model.players
+        if self._by_riches:
+            return self._ends.in_proportion(self._riches(v))
         if players == 1 or not engine.over(v):
             return self._guess.shares(v)
         won = shares_of_win(self._table, v)
@@ -82,6 +94,14 @@ class Worths:
             return won
         ahead = self._ends.shares(self._prices.standing(engine, v))
         return [(one + other) / 2 for one, other in zip(won, ahead, strict=True)]
+
+    def _riches(self, v: Vector) -> list[float]:
+        """What seats have: points, and what brings some if there is time for it."""
+        engine, prices = self._table.engine, self._prices
+        points = [prices.points * each for each in prices.standing(engine, v)]
+        if engine.over(v) or engine.due(v):
+            return points
+        return [each + prices.worth(v, seat) for seat, each in enumerate(points)]
 
 
 def shares_of_win(table: CompiledGame, v: Vector) -> list[float]:

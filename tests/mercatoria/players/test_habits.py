@@ -9,7 +9,7 @@ import pytest
 import mercatoria
 from interpreter.native import CHANCE, Policy
 from mercatoria.players import Position, seeded
-from mercatoria.players.thinking.base_policy import BasePolicy
+from mercatoria.players.thinking.base_policy import SOME_ROUNDS, BasePolicy
 from mercatoria.players.thinking.habits import how_sure
 from mercatoria.players.thinking.rollouts import Rollouts
 
@@ -62,6 +62,6 @@ def test_where_it_counts_to_look_ahead_the_habit_is_to_play_as_one_plays_on(
 
 
 def test_it_must_be_surer_the_better_a_trial_tells_what_comes_of_the_habit() -> None:
-    guesses = [how_sure(base, True) for base in (BasePolicy(CHANCE, 0), BasePolicy(Policy(2), 0, to_end=False))]
+    guesses = [how_sure(base, True) for base in (BasePolicy(CHANCE, 0), BasePolicy(Policy(2), 0, SOME_ROUNDS))]
     ahead, farther = BasePolicy(Policy(1), 0), BasePolicy(Policy(2), 0)
     assert max(guesses) < how_sure(ahead, False) < how_sure(ahead, True) == how_sure(farther, False)

@@ -7,10 +7,16 @@ from pathlib import Path
 import pytest
 
 import mercatoria
+from interpreter.position import PASS
+from interpreter.rng import Stream
 from mercatoria.players import Position, seeded
 from mercatoria.players.knowledge import knowledge_of
 from mercatoria.players.prices import Prices, prices_of
 from mercatoria.players.supposed import supposed
+from mercatoria.players.thinking import ThinkingPlayer
+from mercatoria.players.thinking.luck import Luck
+from mercatoria.players.thinking.rollouts import Rollouts
+from mercatoria.players.thinking.worths import Distances, Worths
 from mercatoria.simulation import play, play_on
 
 STALL = """rulebook stall "Tea and salt"
@@ -155,3 +161,33 @@ def test_a_deck_that_nobody_sees_is_not_supposed_to_be_used_up(stall: mercatoria
     valuation, seat = knowledge_of(table).valuation, state.deciders[0]
     assert valuation.until_due
     assert Position(state, seat).foresight.worth(state.vector) == 0
+
+
+def test_who_thinks_plays_on_for_some_turns_and_counts_what_the_seats_have_then(stall: mercatoria.Game) -> None:
+    """At the end of the game, what chance has brought since is many times what a move has."""
+    state = stall.start(2, 3)
+    rollouts, v, engine = Rollouts(state.table), state.vector[:], state.table.engine
+    assert rollouts.base.for_some_turns and not rollouts.base.plays_to_end
+    rollouts.play_on(v, Luck(state.table, 1), 0)
+    assert not engine.over(v)
+    rollouts.finish(v, Luck(state.table, 1))
+    assert engine.over(v)
+    hints = ThinkingPlayer(Stream(1, "test"), 20).hints(Position(state, state.deciders[0]))
+    assert all(hint.is_final for hint in hints), "a chance to win is told, not what one has"
+
+
+def test_what_seats_have_counts_in_proportion(stall: mercatoria.Game) -> None:
+    """Twice as far ahead is twice as good, however far; merchandise counts until the game is due to end."""
+    assert Distances().in_proportion([10, 20, 30]) == pytest.approx([0.625 / 3, 1 / 3, 1.375 / 3])
+    assert Distances().in_proportion([20, 20]) == [0.5, 0.5]
+    state = stall.start(2, 3)
+    holdings = prices_of(state.table).assets.holdings
+    for holding in holdings[1]:
+        if holding.name[0].name == "wagon":
+            state.vector[holding.counters[0]] = 2
+    late = state.clone()
+    while not state.table.engine.due(late.vector):
+        late.apply(next(move for move in late.moves() if move.row == PASS))
+    ahead, alike = (Worths(state.table, by_riches=True).shares(each.vector) for each in (state, late))
+    assert ahead[1] > ahead[0]
+    assert alike == [0.5, 0.5]

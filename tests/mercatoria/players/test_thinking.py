@@ -15,7 +15,7 @@ from interpreter.rng import Stream
 from mercatoria.players import Position, adviser, is_player, seeded
 from mercatoria.players.supposed import nothing_is_hidden
 from mercatoria.players.thinking import ThinkingPlayer
-from mercatoria.players.thinking.base_policy import BasePolicy
+from mercatoria.players.thinking.base_policy import SOME_ROUNDS, BasePolicy
 from mercatoria.players.thinking.branches import Branches, drawn, mixed
 from mercatoria.players.thinking.contest import Contest, most_moves
 from mercatoria.players.thinking.levels import LEVELS, runs_of
@@ -316,7 +316,7 @@ def test_where_that_beats_chance_one_plays_on_eagerly_to_the_end(tmp_path: Path,
     state = made(tmp_path, RUN.format(players=players)).start(players)
     rollouts, v = Rollouts(state.table), state.vector[:]
     assert rollouts.base.policy.ahead and rollouts.base.cost
-    rollouts.play_on(v, Luck(state.table, 1))
+    rollouts.play_on(v, Luck(state.table, 1), 0)
     assert state.table.engine.over(v)
 
 
@@ -328,7 +328,7 @@ def test_where_it_does_not_one_plays_on_by_chance_to_the_end_of_a_round(
     state = made(tmp_path, NIM.format(stones=60)).start(2)
     monkeypatch.setitem(state.table.cache, Rollouts, BasePolicy(CHANCE, 0))
     rollouts, v = Rollouts(state.table), state.vector[:]
-    rollouts.play_on(v, Luck(state.table, 1))
+    rollouts.play_on(v, Luck(state.table, 1), 0)
     assert v[rollouts._round] - state.vector[rollouts._round] == 4
 
 
@@ -367,6 +367,56 @@ def test_seats_look_as_far_ahead_as_it_helps(tmp_path: Path) -> None:
     assert Rollouts(made(tmp_path, FARTHER).table(2)).base.policy.ahead == 2
 
 
+DIGGERS = """\
+rulebook diggers "Diggers"
+    players 1 to 3
+
+each Player has
+    depth: 0 to 1 = 0
+    points: 0 to 99 = 0
+
+round "A turn each"
+    turn of player in Player
+        set player.depth to 0
+        player must pick or dig
+        player must pick or dig
+
+action pick "Pick something up"
+    then
+        raise you.points by 1
+
+action dig "Dig, a second time for more"
+    then
+        if you.depth = 1
+            raise you.points by 3
+        set you.depth to 1
+
+end over of round when round.number = 8
+
+scoring of p in Player
+    points: p.points
+"""
+
+
+def test_where_it_costs_too_much_for_all_the_thinker_alone_looks_farther(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def found(players: int) -> BasePolicy:
+        return Rollouts(made(tmp_path, DIGGERS).table(players)).base
+
+    assert (found(2).policy.ahead, found(2).own) == (2, None)
+    dear = found(2).cost * 9 // 10
+    monkeypatch.setattr("mercatoria.players.thinking.base_policy.DEAREST", dear)
+    assert (found(2).policy.ahead, found(2).of_thinker) == (1, Policy(2))
+    assert found(2).cost < dear, "a game costs less if one looks farther than if all do"
+    state = made(tmp_path, DIGGERS).start(2)
+    v = state.vector[:]
+    Rollouts(state.table).play_on(v, Luck(state.table, 1), 1)
+    assert state.table.engine.scores(v) == (16, 24), "the second seat thinks, and digs twice in each turn"
+    monkeypatch.setattr("mercatoria.players.thinking.base_policy.DEAREST_WITH_ONE", found(2).cost - 1)
+    assert found(2).of_thinker == Policy(1)
+
+
 def test_a_seat_never_goes_astray_where_that_is_clearly_better(tmp_path: Path) -> None:
     assert Rollouts(made(tmp_path, RUN.format(players=2)).table(2)).base.policy == Policy(ahead=1, astray=0)
 
@@ -377,7 +427,7 @@ def test_a_seat_that_goes_astray_takes_any_move_now_and_then(tmp_path: Path, mon
     rollouts, points = Rollouts(state.table), []
     for seed in range(20):
         v = state.vector[:]
-        rollouts.play_on(v, Luck(state.table, seed))
+        rollouts.play_on(v, Luck(state.table, seed), 0)
         points += state.table.engine.scores(v)
     assert min(points) < max(points) == 20
 
@@ -420,7 +470,7 @@ def test_where_offers_keep_seats_from_the_goal_they_leave_them_aside_for_some_ro
     rollouts, v = Rollouts(state.table), state.vector[:]
     assert rollouts.base.policy == Policy(1, offers=False)
     assert rollouts.base.for_some_rounds and rollouts.base.cost
-    rollouts.play_on(v, Luck(state.table, 1))
+    rollouts.play_on(v, Luck(state.table, 1), 0)
     assert v[rollouts._round] == 8, "two decisions in each turn, up to the end of a round after more than 24"
     assert state.table.engine.scores(v) == (7, 7)
 
@@ -461,7 +511,7 @@ def test_for_some_rounds_it_departs_only_for_what_the_greedy_player_likes_as_muc
 ) -> None:
     """Pear trees bear fruit for a long time. The greedy player does not see it, and takes apples for a single point."""
     state = made(tmp_path, TREES.format(points=points)).start(2)
-    monkeypatch.setitem(state.table.cache, Rollouts, BasePolicy(Policy(1, offers=False), 0, to_end=False))
+    monkeypatch.setitem(state.table.cache, Rollouts, BasePolicy(Policy(1, offers=False), 0, SOME_ROUNDS))
     moves = {ThinkingPlayer(Stream(seed, "test"), 60).choose(Position(state, 0)).action for seed in range(6)}
     assert moves == {planted}
     hints = ThinkingPlayer(Stream(1, "test"), 60).hints(Position(state, 0))
