@@ -2,22 +2,15 @@
 
 In: a table, an entry of the log, the position before it, and who asks. Out: what the step tested and changed, and by
 which rule. A `Perspective` looks at a position and notes whether something hidden was read (`visibility_at`).
-`trace_step` carries a step out again under it; `taint` says beforehand where something hidden may steer. `Deeds` says
+`traced_steps` carries a step out again while a `StepTracer` watches; `taint` says beforehand where something hidden may steer. `Deeds` says
 which rule changed what, watched once for all who may know the same. It watches the reference engine and changes
 nothing.
 """
 
 from interpreter.trace.deeds import Deed, Deeds, FieldChange, seen_change
-from interpreter.trace.step_trace import (
-    StateChange,
-    StepTrace,
-    StepTracer,
-    TestedCondition,
-    Unknowable,
-    carry_out,
-    quantities,
-    trace_step,
-)
+from interpreter.trace.step_trace import StateChange, StepTrace, TestedCondition, quantities
+from interpreter.trace.step_tracer import StepTracer, Unknowable
+from interpreter.trace.traced_steps import carry_out, trace_step
 from interpreter.trace.visibility import (
     NOTHING_WATCHED,
     Perspective,

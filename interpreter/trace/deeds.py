@@ -1,7 +1,7 @@
 """What the steps of a game brought about: which rule changed which fields, as far as an asker sees them.
 
-A step is carried out once more and watched with the eyes of the asker (`step_trace`), so a rule is named only where he
-may know that it had its part. A spectator's eyes come first: where a step turned on nothing that one may see and
+A step is carried out once more, and watched with the eyes of the asker (`traced_steps`). So a rule is named only where
+he may know that it had its part. A spectator's eyes come first: where a step turned on nothing that one may see and
 another not, all may know the same of how it went; else it is carried out again, and all seats watch. What changed is
 then told to each asker as far as he sees the fields. `Deeds` keeps what was found.
 """
@@ -18,7 +18,8 @@ from interpreter.flow import nodes as f
 from interpreter.log import LogEntry, entries
 from interpreter.position import RunEntry, Vector
 from interpreter.table import contents, size_of
-from interpreter.trace.step_trace import StateChange, StepTrace, carry_out, trace_changes
+from interpreter.trace.step_trace import StateChange, StepTrace
+from interpreter.trace.traced_steps import carry_out, trace_changes
 from interpreter.trace.visibility import Visibility, visibility_at
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import pytest
 
 import mercatoria
 from interpreter.trace import Perspective, visibility_at
-from interpreter.trace.step_trace import trace_changes
+from interpreter.trace.traced_steps import trace_changes
 from mercatoria import State
 
 RULES = """\

@@ -11,7 +11,7 @@ import mercatoria
 from interpreter.log import entries
 from interpreter.trace import Deeds
 from interpreter.trace import deeds as deeds_module
-from interpreter.trace.step_trace import trace_step
+from interpreter.trace.traced_steps import trace_step
 from mercatoria import State
 from mercatoria.drawing import DeedTeller
 from mercatoria.picture import Column, Picture

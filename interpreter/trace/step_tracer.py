@@ -1,0 +1,305 @@
+"""The observer of one step, which sees with the eyes of one asker.
+
+It notes each operation that changed something (`StateChange`) and each condition that was tested (`TestedCondition`).
+Where a condition turns on something the asker may not see, nothing of what stands under it is noted but what it comes
+to; after a turn of the course that does, only what the rest of the step comes to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from dsl import model as m
+from interpreter.flow import Facts, walk
+from interpreter.flow import nodes as f
+from interpreter.log import LogEntry
+from interpreter.position import MACHINERY, PC, Vector
+from interpreter.reference import Env, Observer, Operation
+from interpreter.table import CompiledGame
+from interpreter.trace.authored_conditions import AuthoredConditions
+from interpreter.trace.step_trace import StateChange, StepTrace, TestedCondition
+from interpreter.trace.taint import stays_open
+from interpreter.trace.visibility import NOTHING_WATCHED, Perspective, visibility_at
+
+LEAVES = (m.Assign, m.Adjust, m.MovePieces, m.Pay, m.Shuffle, f.Reset)
+"""Statements that change fields and hold no others."""
+
+
+class Unknowable(Exception):
+    """From here on the course of play turns on something that the asker may not see."""
+
+
+@dataclass(slots=True)
+class _Open:
+    """An operation that has begun and not ended. `before` is set if what is done in it is one change, by `operation`
+    or (None) in a way that is not told."""
+
+    operation: Operation | None
+    before: Vector | None = None
+    closed: bool = False
+    holding: bool = False
+    """Whether its condition is among those that hold."""
+    waking: bool = False
+    """Whether its rule is in the chain."""
+
+
+class StepTracer:
+    """Notes what a walker does, as far as an asker may know it. With `breaks_off` it raises `Unknowable` where that
+    turns on something hidden. The branches that it `passes` are not looked at."""
+
+    def __init__(
+        self, table: CompiledGame, asker: int | None, breaks_off: bool = False, passes: frozenset[int] = frozenset()
+    ) -> None:  # fmt: skip
+        self.flow = table.flow
+        self.perspective = Perspective(table.flow, visibility_at(table, asker))
+        self._conditions = AuthoredConditions.at(table)
+        self._legality = table.walker.legality
+        self._breaks_off, self._passes = breaks_off, passes
+        self._loops: dict[int, bool] = {}
+        """By identity of a condition that is tested again and again whether it only ever reads what is open."""
+        self.forget()
+
+    def forget(self) -> None:
+        """Begins anew: for a step of another play, or one that was watched before. What was noted stays with whoever
+        has it."""
+        self.trace = StepTrace()
+        self.perspective.forget()
+        self._chain: list[m.Clauses] = []
+        self._since: list[TestedCondition] = []
+        self._open: list[_Open] = []
+        self._closed_depth = 0
+        self._lost: Vector | None = None
+        """The position from which on the asker may not know the course of play."""
+
+    @property
+    def observer(self) -> Observer:
+        return Observer(
+            entered=self.entered, taken=self.taken, began=self.began, ended=self.ended,
+            rule_began=self.rule_began, rule_ended=self.rule_ended,
+        )  # fmt: skip
+
+    def finish(self, v: Vector) -> None:
+        """The step is over: notes what came about after the asker lost sight of the course."""
+        self._note_apart()
+        if self._lost is not None:
+            node = self.flow.nodes[self._lost[PC]]
+            self.trace.changes.append(StateChange((node.phase,), None, self._lost, v[:], {}, NOTHING_WATCHED, ()))
+            self._lost = None
+
+    def _note_apart(self) -> None:
+        """Notes whether the looks since the last time turned on something that may be open to another. Those at what is
+        done in a closed block or out of sight do not count: which there are is hidden, and nothing of them is told."""
+        if not self._closed_depth and self._lost is None:
+            self.trace.same_for_all &= not self.perspective.tells_apart
+        self.perspective.tells_apart = False
+
+    def recall(self, v: Vector) -> None:
+        """What chance gave to a local name before this step is known to the asker if it became his."""
+        perspective = self.perspective
+        for node in self.flow.nodes:
+            if isinstance(node, f.ChanceNode) and node.whose is not None and isinstance(node.target, m.Var):
+                seat = perspective.see(partial(node.receiver, perspective.evaluator, v))
+                if seat.known and seat.value == perspective.visibility.asker:
+                    perspective.untainted.add(node.target.uid)
+
+    def begin_choice(self, entry: LogEntry, v: Vector) -> None:
+        """What somebody else picked in secret, or out of a closed holder, is not known to the asker."""
+        node = self.flow.nodes[v[PC]]
+        if not isinstance(node, f.Decision):
+            return
+        option = self._legality.option_for(v, entry.seat, entry.row)
+        own = entry.seat == self.perspective.visibility.asker
+        if isinstance(option, f.Play):
+            self.trace.same_for_all &= not entry.untold
+            for at, param in enumerate(option.action.params):
+                self._taint(param.var, not own and at in entry.untold)
+        elif isinstance(option, f.Pick):
+            self.trace.same_for_all &= not (option.secret or entry.untold)
+            self._taint(option.var, not own and (option.secret or bool(entry.untold)))
+
+    # ------------------------------------------------------------ the course
+
+    def entered(self, node: f.AnyNode, v: Vector) -> None:
+        self._chain = _chain(node)
+        if not isinstance(node, f.Branch) or v[PC] in self._passes:
+            return
+        seen = self.perspective.look(node.when, v, {})
+        if not seen.known:
+            self._lose(v)
+        elif id(node.when) in self._conditions.written and not self._lost:
+            form, about = self._conditions.of_branch(node)
+            self.trace.conditions.append(self._tested(form, about, node.when, v, {}, bool(seen.value)))
+
+    def taken(self, option: f.Play, v: Vector) -> None:
+        self._chain = [self.flow.nodes[v[PC]].phase, option.action.about]
+
+    def rule_began(self, routine: m.Routine) -> None:
+        self._chain.append(routine.about)
+
+    def rule_ended(self, routine: m.Routine) -> None:
+        self._chain.pop()
+
+    def _lose(self, v: Vector) -> None:
+        """From here on the asker may not know what is done, only what it comes to."""
+        if self._breaks_off:
+            raise Unknowable
+        self._note_apart()
+        if self._lost is None and not self._closed_depth:
+            self._lost = v[:]
+
+    # ------------------------------------------------------------ operations
+
+    def began(self, operation: Operation, v: Vector, env: Env) -> None:
+        opened = _Open(operation)
+        match operation:
+            case m.Cost(about=about):
+                self._chain.append(about)
+                opened.before = v[:]
+            case f.ChanceNode():
+                self._chain = _chain(operation)
+                opened.before = v[:]
+                if operation.hidden and isinstance(operation.target, m.Var):
+                    seat = operation.receiver(self.perspective.evaluator, v)
+                    self._taint(operation.target, seat < 0 or seat != self.perspective.visibility.asker)
+            case m.IfDo():
+                self._begin_if(opened, operation, v, env)
+            case _ if self._turns_on_closed(operation, v, env):
+                self._close(opened, operation, v)
+            case _:
+                self._spread_taint(operation, v, env)
+                if isinstance(operation, LEAVES):
+                    opened.before = v[:]
+        self._open.append(opened)
+
+    def ended(self, operation: Operation, v: Vector, env: Env) -> None:
+        opened = self._open.pop()
+        if opened.closed:
+            self._note_apart()
+            self._closed_depth -= 1
+        if opened.before is not None:
+            self._note_change(opened.operation, opened.before, v, env)
+        if opened.closed:
+            for var in _assigned(operation):
+                self._taint(var, True)
+        if opened.holding:
+            self._since.pop()
+        if opened.waking or isinstance(operation, m.Cost):
+            self._chain.pop()
+
+    def _note_change(self, operation: Operation | None, before: Vector, v: Vector, env: Env) -> None:
+        if self._closed_depth or self._lost is not None or before[MACHINERY:] == v[MACHINERY:]:
+            return
+        chain = tuple(self._chain) or (self.flow.nodes[v[PC]].phase,)
+        change = StateChange(chain, operation, before, v[:], dict(env), self.perspective.watched, tuple(self._since))
+        self.trace.changes.append(change)
+
+    # ------------------------------------------------------------ blocks
+
+    def _turns_on_closed(self, s: Operation, v: Vector, env: Env) -> bool:
+        """Whether how often a block is carried out, and for what, turns on something hidden."""
+        perspective = self.perspective
+        match s:
+            case m.ForEach(var=var, domain=domain, where=where):
+                return perspective.hides(domain, v, env) or perspective.hides_some(var, domain, where, v, env)
+            case m.Repeat(times=times, condition=condition):
+                if perspective.hides(times, v, env) or perspective.hides(condition, v, env):
+                    return True
+                perspective.tells_apart |= condition is not None and not self._stays_open(condition)
+        return False
+
+    def _stays_open(self, condition: m.Expr) -> bool:
+        """Whether a condition turns on nothing hidden in later passes either: if it may, how many there are, and so
+        what is looked at in them, could be hidden."""
+        if id(condition) not in self._loops:
+            closed = self.perspective.visibility.possibly_tainted
+            self._loops[id(condition)] = stays_open(self.flow, Facts(self.flow.model), closed, condition)
+        return self._loops[id(condition)]
+
+    def _close(self, opened: _Open, s: Operation, v: Vector) -> None:
+        """Of what is done in a closed block only what it comes to is noted."""
+        if self._breaks_off:
+            raise Unknowable
+        if any(isinstance(part, m.Stop) for part in walk(s)):
+            self._lose(v)
+        opened.operation, opened.before, opened.closed = None, v[:], True
+        self._note_apart()
+        self._closed_depth += 1
+
+    def _begin_if(self, opened: _Open, s: m.IfDo, v: Vector, env: Env) -> None:
+        when, conditions = s.when, self._conditions
+        seen = self.perspective.look(when, v, env)
+        if not seen.known:
+            self._close(opened, s, v)
+            return
+        about = self._chain[-1] if self._chain else self.flow.nodes[v[PC]].about
+        if isinstance(when, m.And) and id(when.left) in conditions.wakes:
+            about, when = conditions.wakes[id(when.left)], when.left
+        is_trigger, holds = id(when) in conditions.wakes, bool(seen.value)
+        if s.about is not None:
+            about, is_trigger = s.about, True
+            if isinstance(when, m.Const):
+                self._chain.append(about)
+                opened.waking = True
+                return
+        if not is_trigger and id(when) not in conditions.written:
+            return
+        form = "trigger" if is_trigger else "end" if id(when) in conditions.ends else "if"
+        tested = self._tested(form, conditions.ends.get(id(when), about), when, v, env, holds)
+        held_before = id(when) in conditions.wakes and not holds and self.perspective.look(when, v, env).value
+        if not held_before and not self._closed_depth and self._lost is None:
+            self.trace.conditions.append(tested)
+        if holds:
+            self._since.append(tested)
+            opened.holding = True
+            if is_trigger:
+                self._chain.append(about)
+                opened.waking = True
+
+    def _tested(
+        self, form: str, about: m.Clauses, when: m.Expr, v: Vector, env: Env, holds: bool
+    ) -> TestedCondition:  # fmt: skip
+        return TestedCondition(form, about, when, v[:], dict(env), self.perspective.watched, holds)
+
+    # ------------------------------------------------------------ local names
+
+    def _spread_taint(self, s: Operation, v: Vector, env: Env) -> None:
+        """A local that is made of something hidden is tainted."""
+        hides = self.perspective.hides
+        match s:
+            case m.Let(var=var, value=value) | m.Assign(target=m.Var() as var, value=value):
+                self._taint(var, hides(value, v, env))
+            case m.Adjust(target=m.Var() as var, by=by):
+                self._taint(var, hides(by, v, env) or hides(var, v, env))
+            case m.Do(calls=calls):
+                for name, args in calls:
+                    for var, arg in zip(self.flow.model.routines[name].params, args, strict=True):
+                        self._taint(var, hides(arg, v, env))
+            case f.Freeze(into=into, var=var, domain=domain, where=where):
+                some = hides(domain, v, env) or self.perspective.hides_some(var, domain, where, v, env)
+                self._taint(into, some)
+            case f.Take(var=var, kept=kept):
+                self._taint(var, hides(kept, v, env))
+
+    def _taint(self, var: m.Var, closed: bool) -> None:
+        perspective = self.perspective
+        if closed or self._closed_depth:
+            perspective.tainted.add(var.uid)
+            perspective.untainted.discard(var.uid)
+        else:
+            perspective.tainted.discard(var.uid)
+            perspective.untainted.add(var.uid)
+
+
+def _chain(node: f.AnyNode) -> list[m.Clauses]:
+    return [node.phase] if node.phase.name == node.about.name else [node.phase, node.about]
+
+
+def _assigned(block: object) -> Iterator[m.Var]:
+    """The locals that are given a value in a block."""
+    for part in walk(block):
+        if isinstance(part, m.Let):
+            yield part.var
+        elif isinstance(part, (m.Assign, m.Adjust)) and isinstance(part.target, m.Var):
+            yield part.target

@@ -1,0 +1,73 @@
+"""A step carried out once more by the reference engine, while a `StepTracer` watches for each asker."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter.log import CHANCE, LogEntry, take_woken
+from interpreter.position import Vector
+from interpreter.reference import Walker, together
+from interpreter.table import CompiledGame
+from interpreter.trace.step_trace import StepTrace
+from interpreter.trace.step_tracer import StepTracer
+from interpreter.trace.taint import open_branches
+
+
+def carry_out(table: CompiledGame, v: Vector, entry: LogEntry) -> None:
+    """Carries one entry of the log out again; nobody watches. Raises `PlayFault` only where the step did."""
+    if entry.form == CHANCE:
+        table.engine.resolve(v, entry.row[0])
+    else:
+        table.engine.apply(v, entry.seat, entry.row)
+    take_woken(table, v)
+
+
+def _open_branches(table: CompiledGame) -> frozenset[int]:
+    if open_branches not in table.cache:
+        table.cache[open_branches] = open_branches(table.flow)
+    found: frozenset[int] = table.cache[open_branches]
+    return found
+
+
+def trace_step(table: CompiledGame, asker: int | None, entry: LogEntry, before: Vector) -> StepTrace:
+    """Carries one entry of the log out again and tells what an asker may know of it. Raises `PlayFault` only where
+    the step did."""
+    (trace,) = _traced(*_watched(table, [StepTracer(table, asker)]), entry, before)
+    return trace
+
+
+def trace_changes(
+    table: CompiledGame, askers: Sequence[int | None], entry: LogEntry, before: Vector
+) -> list[StepTrace]:  # fmt: skip
+    """Carries one entry of the log out again, and several watch. What the course turned on is not told, and so need not
+    be worked out where it is open. Raises `PlayFault` only where the step did."""
+    key, passes = (trace_changes, *askers), _open_branches(table)
+    if key not in table.cache:
+        table.cache[key] = _watched(table, [StepTracer(table, asker, passes=passes) for asker in askers])
+    walker, tracers = table.cache[key]
+    for tracer in tracers:
+        tracer.forget()
+    return _traced(walker, tracers, entry, before)
+
+
+Watched = tuple[Walker, Sequence["StepTracer"]]
+"""A walker, and those that watch it."""
+
+
+def _watched(table: CompiledGame, tracers: Sequence[StepTracer]) -> Watched:
+    return Walker(table.flow, together([tracer.observer for tracer in tracers])), tracers
+
+
+def _traced(walker: Walker, tracers: Sequence[StepTracer], entry: LogEntry, before: Vector) -> list[StepTrace]:
+    v = before[:]
+    for tracer in tracers:
+        tracer.recall(v)
+    if entry.form == CHANCE:
+        walker.resolve(v, entry.row[0])
+    else:
+        for tracer in tracers:
+            tracer.begin_choice(entry, v)
+        walker.apply(v, entry.seat, entry.row)
+    for tracer in tracers:
+        tracer.finish(v)
+    return [tracer.trace for tracer in tracers]
