@@ -18,6 +18,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from mercatoria.svg import STYLE
+from mercatoria.web.closing import Closing
 from mercatoria.web.events import Channels
 from mercatoria.web.requests import message
 from mercatoria.web.routes import JOINING, PLAYING, SETTING_UP
@@ -42,8 +43,8 @@ def application(
     guard = Middleware(Guard, hosts=hosts, limits=Limits(clock) if rates else None)
     refusals = {Refused: refused, NoTable: no_table, NotKept: not_kept, HTTPException: not_found, Exception: failed}
     app = Starlette(
-        routes=[*SETTING_UP, *JOINING, *PLAYING, Route("/static/{name}", static)], middleware=[guard],
-        exception_handlers=refusals, lifespan=_lifespan,
+        routes=[*SETTING_UP, *JOINING, *PLAYING, Route("/static/{name}", static)],
+        middleware=[guard, Middleware(Closing)], exception_handlers=refusals, lifespan=_lifespan,
     )  # fmt: skip
     app.state.server = server
     return app

@@ -15,7 +15,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from mercatoria.drawing import HintTold
 from mercatoria.svg import layout_of
@@ -36,6 +36,8 @@ MOST_PAGES = 256
 """Pages that are kept, for who asks for the same again."""
 LAST_RESORT = "random"
 """The kind of bot that decides where another cannot."""
+PATIENCE = 1.0
+"""Seconds that are left to answer who waits when the server ends."""
 ADVISER = "medium"
 """The kind of bot that gives hints."""
 
@@ -70,6 +72,8 @@ class Server:
     bots: Bots
     channels: Channels = field(default_factory=Channels)
     pause: float = 0.7
+    answering: set[asyncio.Task[Any]] = field(default_factory=set)
+    """The requests that are being answered."""
     _thread: GamesThread = field(default_factory=GamesThread)
     _boards: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "boards"))
     _pages: OrderedDict[Key, Page] = field(default_factory=OrderedDict)
@@ -219,13 +223,18 @@ class Server:
     # ------------------------------------------------------------ beginning and end
 
     def begin(self) -> None:
-        """Notes on which loop streams run; called on it."""
+        """Notes on which loop requests are answered; called on it."""
         self._loop = asyncio.get_running_loop()
 
-    def end_streams(self) -> None:
-        """Has all streams end. May be called from a signal."""
+    def end(self) -> None:
+        """Has all streams end, and soon all that somebody still waits for. May be called from a signal."""
         if self._loop is not None:
             self._loop.call_soon_threadsafe(self.channels.end)
+            self._loop.call_soon_threadsafe(self._loop.call_later, PATIENCE, self._end_answering)
+
+    def _end_answering(self) -> None:
+        for task in self.answering:
+            task.cancel()
 
     async def sweep(self) -> None:
         """Puts idle tables away, again and again."""

@@ -20,7 +20,7 @@ from mercatoria.web.server import Server
 LONGEST_HEADERS = 65_536
 """Bytes that are taken in before the application can say that they are too many."""
 GRACE = 2
-"""Seconds that streams have to end when the server does."""
+"""Seconds that all answers have to end when the server does."""
 
 IN_TURNS = 0.0005
 """Seconds for which Python lets one thread go on while another wants to. Whoever sends something lets the other go on
@@ -49,7 +49,7 @@ CAUTION = (
 
 
 class TableServer(uvicorn.Server):
-    """A web server that ends the streams of events first when it is to end: they would go on for ever."""
+    """A web server that ends its answers first when it is to end: streams of events would go on for ever."""
 
     def __init__(self, app: Starlette, host: str, port: int, connections: int = MOST_CONNECTIONS) -> None:
         super().__init__(uvicorn.Config(
@@ -68,7 +68,7 @@ class TableServer(uvicorn.Server):
         return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self._tables.end_streams()
+        self._tables.end()
         super().handle_exit(sig, frame)
 
 

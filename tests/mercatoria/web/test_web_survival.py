@@ -151,6 +151,28 @@ def test_ctrl_c_ends_it_quietly_while_a_bot_thinks(ann: httpx2.Client, tmp_path:
         assert server.stderr.read() == ""
 
 
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="here nobody can see which processes there are")
+def test_ctrl_c_tells_who_waits_for_a_hint(ann: httpx2.Client, tmp_path: Path) -> None:
+    answers = list[httpx2.Response]()
+    with served(tmp_path / "tables.db") as (server, home):
+        ann.base_url = httpx2.URL(home)
+        page = ann.post("/new", data={"game": "merkator", "players": "1"}).text
+        [link] = re.findall(r'id="link-\d" value="([^"]+)"', page)
+        seat = ann.post(link, data={"name": "Ann"}).url.path
+        waiting = threading.Thread(target=lambda: answers.append(ann.get(f"{seat}/hint")))
+        waiting.start()
+        while len(children(server.pid)) < 2:
+            time.sleep(0.01)
+        os.killpg(server.pid, signal.SIGINT)
+        assert server.wait(LONG) == 0
+        waiting.join(LONG)
+        assert server.stderr is not None
+        assert server.stderr.read() == ""
+    [answer] = answers
+    assert answer.status_code == 503
+    assert "has stopped it" in answer.text
+
+
 def children(parent: int) -> list[int]:
     """The processes that another one has started."""
     found = list[int]()
