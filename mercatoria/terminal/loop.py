@@ -13,10 +13,18 @@ def run(session: Session) -> None:
     while not session.state.is_over:
         seat = session.next_seat()
         if session.kinds[seat] != HUMAN:
-            session.play(session.bot(seat).choose(Position(session.state, seat)))
+            _play_bots(session)
         elif not session.play_forced(seat):
             session.bring_before_screen(seat)
             session.play_own(commands.ask_for_move(session, seat), seat)
     session.tell_the_end()
     if HUMAN in session.kinds:
         commands.after_the_end(session)
+
+
+def _play_bots(session: Session) -> None:
+    """All that bots decide before a person is asked. Meanwhile a terminal shows who thinks."""
+    with screen.thinking(session.console) as tell:
+        while not session.state.is_over and session.kinds[seat := session.next_seat()] != HUMAN:
+            tell(session.state.table.flow.model.seats[seat])
+            session.play(session.bot(seat).choose(Position(session.state, seat)))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from rich.console import Console, RenderableType
@@ -52,6 +53,16 @@ def greeting(state: State, kinds: tuple[str, ...], picture: Picture, console: Co
         if model.board_note:
             console.print(Text(model.board_note, FAINT))
     console.print(Text("Type ? for help at any time; `look NAME` tells what a thing is for."))
+
+
+@contextlib.contextmanager
+def thinking(console: Console) -> Iterator[Callable[[str], None]]:
+    """In the `with`, a line at the foot of a terminal that tells who thinks; a function to be called with each name."""
+    if not console.is_terminal:
+        yield lambda name: None
+        return
+    with console.status("") as shown:
+        yield lambda name: shown.update(Text(f"{name} is thinking …", FAINT))
 
 
 def news(log: list[str], told: list[str], but: str | None, console: Console) -> int:

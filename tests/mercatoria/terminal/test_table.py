@@ -96,6 +96,13 @@ def test_a_saved_game_goes_on(person: Callable[..., Person], tmp_path: Path) -> 
     assert "1. Open a city for trade" in again.until("Red> ")
 
 
+def test_who_waits_for_bots_sees_who_thinks(person: Callable[..., Person]) -> None:
+    me = person(PIG, "--seed", "5", "--player", "human,30")
+    me.until("Seat1> ")
+    assert "thinking" not in me.seen
+    assert "Seat2 is thinking …" in me.types("hold", "Seat1> ")
+
+
 def test_leaving_without_saving_is_asked_about(person: Callable[..., Person]) -> None:
     me = person(PIG, "--players", "2", "--player", "human,random", "--seed", "1")
     me.until("> ")
