@@ -36,6 +36,7 @@ HELP = """\
   golden NAME           keeps this game as a record that `mercatoria test` plays again
   quit                  leave the table"""
 
+QUITTING = ("quit", "exit", "q")
 MARGIN = 24
 """Columns before the words of the help."""
 MOST_SHOWN = 80
@@ -80,7 +81,7 @@ class _Decision:
             "?": self.help, "help": self.help, "moves": self.moves, "map": self.map, "log": self.log,
             "look": self.look, "rules": self.rules, "why": self.why, "what": self.what, "hint": self.hint,
             "undo": self.undo, "save": self.save, "scenario": self.scenario, "golden": self.golden, "load": self.load,
-            "quit": self.quit, "exit": self.quit, "q": self.quit,
+            **dict.fromkeys(QUITTING, self.quit),
         }  # fmt: skip
 
     def ask(self) -> Move:
@@ -254,11 +255,30 @@ class _Decision:
         raise AskAgain
 
     def quit(self, _: str) -> None:
-        if self.session.history and not self.session.saved:
-            answer = self.session.read("The game is not saved. Leave it? (yes/no) ")
-            if not answer.casefold().startswith("y"):
-                return
-        raise LeftTable
+        leave(self.session)
+
+
+def leave(session: Session) -> None:
+    """Leaves the table, unless somebody would rather save the game first. Raises `LeftTable`."""
+    if session.history and not session.saved:
+        answer = session.read("The game is not saved. Leave it? (yes/no) ")
+        if not answer.casefold().startswith("y"):
+            return
+    raise LeftTable
+
+
+def ask_whether_to_go_on(session: Session, seat: int) -> None:
+    """Asks what is to be done, until bots are to go on: one was stopped while it was thinking."""
+    name = session.state.table.flow.model.seats[seat]
+    session.console.print(Text(f"{name} was stopped while thinking. Enter goes on; or `save FILE`, `quit`."))
+    while line := session.read("> "):
+        word, _, rest = line.partition(" ")
+        if word == "save":
+            save(session, rest.strip())
+        elif word in QUITTING:
+            leave(session)
+        else:
+            session.console.print(Text("It is not your turn: Enter, save FILE or quit."))
 
 
 def save(session: Session, file: str) -> None:
@@ -320,7 +340,7 @@ def after_the_end(session: Session) -> None:
             screen.show_table(session.drawn_for(session.alone), session.console)
         elif word == "look":
             look.look(session.state, session.picture, session.alone, rest.strip(), session.console)
-        elif word in ("", "quit", "exit", "q"):
+        elif not word or word in QUITTING:
             return
         else:
             session.console.print(Text("The game is over: save FILE, log, map, look, why, or Enter."))

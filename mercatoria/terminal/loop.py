@@ -23,8 +23,23 @@ def run(session: Session) -> None:
 
 
 def _play_bots(session: Session) -> None:
-    """All that bots decide before a person is asked. Meanwhile a terminal shows who thinks."""
+    """All that bots decide before a person is asked. Ctrl-C stops them, and the game waits."""
+    while (stopped := _stopped_at(session)) is not None:
+        session.forget_bot(stopped)
+        commands.ask_whether_to_go_on(session, stopped)
+
+
+def _stopped_at(session: Session) -> int | None:
+    """Has bots decide, while a terminal shows who thinks; the seat whose thinking somebody stopped, None if nobody did.
+    Where moves come from a pipe, nobody can be asked, and Ctrl-C leaves."""
     with screen.thinking(session.console) as tell:
         while not session.state.is_over and session.kinds[seat := session.next_seat()] != HUMAN:
             tell(session.state.table.flow.model.seats[seat])
-            session.play(session.bot(seat).choose(Position(session.state, seat)))
+            try:
+                move = session.bot(seat).choose(Position(session.state, seat))
+            except KeyboardInterrupt:
+                if session.piped:
+                    raise
+                return seat
+            session.play(move)
+    return None

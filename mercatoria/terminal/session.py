@@ -83,6 +83,10 @@ class Session:
             self._bots[seat] = seeded(self.kinds[seat], self.state.seed, seat)
         return self._bots[seat]
 
+    def forget_bot(self, seat: int) -> None:
+        """Whoever was stopped while thinking begins anew."""
+        self._bots.pop(seat, None)
+
     def tell_the_end(self) -> None:
         self.tell(self.alone)
         screen.show_table(self.drawn_for(self.alone), self.console)

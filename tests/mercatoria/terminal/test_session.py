@@ -14,6 +14,8 @@ from rich.console import Console
 
 import mercatoria
 from mercatoria.drawing.final_scores import final_scores
+from mercatoria.players import Position
+from mercatoria.players.random_player import RandomPlayer
 from mercatoria.terminal import LeftTable, Session, commands, picture_of, run
 from mercatoria.terminal.final_scores import show_final_scores, tie_in_words
 from tests.mercatoria.conftest import BIDS, COUNTDOWN, PIG, SHIPPED, Ran, loaded
@@ -170,6 +172,27 @@ def test_ctrl_c_ends_the_thinking_and_not_the_game(
     table = alone("hint", "take(1)")
     assert "Stopped." in table.to("hint")
     assert table.session.state.log(0)[0] == "Seat1: take(1)"
+
+
+def test_ctrl_c_while_a_bot_thinks_stops_the_bot_and_not_the_game(
+    sits: Sits, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    thought = list[int]()
+
+    def choose(bot: RandomPlayer, position: Position) -> mercatoria.Move:
+        thought.append(position.seat)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(RandomPlayer, "choose", choose)
+    file = tmp_path / "kept.json"
+    lines = ["hold", f"save {file}", "roll", "", "quit"]
+    table = sits(mercatoria.load(PIG, options={"target": 20}).start(2, 3), ("human", "random"), *lines)
+    assert "Seat2 was stopped while thinking. Enter goes on" in table.to("hold")
+    assert "Seat1: hold" in file.read_text()
+    assert "It is not your turn" in table.to("roll")
+    assert "Seat2 was stopped" in table.to(""), "it was asked again"
+    assert thought == [1, 1]
+    assert len(table.answers) == len(lines) + 1, "the table was left"
 
 
 def test_questions_are_answered_step_by_step(alone: Callable[..., Table]) -> None:
