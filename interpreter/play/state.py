@@ -32,12 +32,12 @@ from interpreter.log import (
 )
 from interpreter.play.compiling import again, numbered
 from interpreter.play.shown import position_in_html
-from interpreter.position import OPEN, PC, PlayFault, Row, Vector, drawn_move, faults, filled_legally
+from interpreter.position import OPEN, PC, SAMPLES, PlayFault, Row, Vector, drawn_move, faults, filled_legally
 from interpreter.rng import Supply, fallen
 from interpreter.table import Among, CompiledGame, Edition, KeptView, Move, NotAMove, Plain, TableError, view
 
-SAMPLES = 200
-"""How often values are drawn for the open parameters of a move before another move is tried."""
+LAST_RESORT = 200
+"""How often values are drawn for each open move where nothing was found by so few tries as in other engines."""
 
 
 class IllegalMove(ValueError):
@@ -184,12 +184,14 @@ class State:
 
         Raises `TableError` if none is found."""
         who = self.deciders[0] if seat is None else seat
-        row = drawn_move(self.table.engine, self.vector, who, self.rows(who), rng.randrange, SAMPLES)
+        engine, v, rows = self.table.engine, self.vector, self.rows(who)
+        row = drawn_move(engine, v, who, rows, rng.randrange, SAMPLES)
+        row = row or drawn_move(engine, v, who, rows, rng.randrange, LAST_RESORT)
         if row is None:
             raise TableError("no legal move was found for this decision")
         return self.table.notation.move(who, row)
 
-    def _filled(self, rng: Any, seat: int, row: Row, tries: int = SAMPLES) -> Row | None:
+    def _filled(self, rng: Any, seat: int, row: Row, tries: int = LAST_RESORT) -> Row | None:
         """A row with its open parameters drawn, again and again until it is legal; None if that never happens."""
         return filled_legally(self.table.engine, self.vector, seat, row, rng.randrange, tries)
 

@@ -9,7 +9,7 @@ engine, `faults` what can go wrong in play. Knows nothing of what is done in whi
 from interpreter.position import faults, forms, notes, rows
 from interpreter.position.engine import OPEN, PASS, UNLIMITED, Engine, Row, Size, Vector
 from interpreter.position.faults import LayoutError, LoweringError, OverBudget, PlayFault, blamed_on
-from interpreter.position.filling import drawn_move, filled_in, filled_legally
+from interpreter.position.filling import SAMPLES, drawn_move, filled_in, filled_legally
 from interpreter.position.forms import FORMS, Itemized, items_at
 from interpreter.position.holders import Holders
 from interpreter.position.layout import Layout, lay_out
@@ -33,10 +33,10 @@ from interpreter.position.stores import (
 )
 
 __all__ = [
-    "BITS", "FORMS", "MACHINERY", "NUMBER", "OPEN", "OVER", "PASS", "PC", "PLAYER", "REFERENCES", "STOPPING",
-    "UNLIMITED", "Amounts", "Collection", "Engine", "HolderForm", "Holders", "Itemized", "Layout", "LayoutError",
-    "LoweringError", "OverBudget", "PlayFault", "Refused", "Row", "Rows", "Run", "RunEntry", "Size", "Storage",
-    "Store", "StoreAllocator", "Vector", "blamed_on", "clear", "drawn_move", "drop_member", "faults", "filled_in",
-    "filled_legally", "forms", "items_at", "keep_members", "kept_members", "lay_out", "notes", "owner_seat", "rows",
-    "seats_by_place", "share_of_win",
+    "BITS", "FORMS", "MACHINERY", "NUMBER", "OPEN", "OVER", "PASS", "PC", "PLAYER", "REFERENCES", "SAMPLES",
+    "STOPPING", "UNLIMITED", "Amounts", "Collection", "Engine", "HolderForm", "Holders", "Itemized", "Layout",
+    "LayoutError", "LoweringError", "OverBudget", "PlayFault", "Refused", "Row", "Rows", "Run", "RunEntry", "Size",
+    "Storage", "Store", "StoreAllocator", "Vector", "blamed_on", "clear", "drawn_move", "drop_member", "faults",
+    "filled_in", "filled_legally", "forms", "items_at", "keep_members", "kept_members", "lay_out", "notes",
+    "owner_seat", "rows", "seats_by_place", "share_of_win",
 ]  # fmt: skip

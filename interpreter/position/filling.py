@@ -15,6 +15,10 @@ from interpreter.position.stores import BITS
 Below = Callable[[int], int]
 """Draws a number from 0 to one less than a bound."""
 
+SAMPLES = 20
+"""Ways to fill in an open move that are tried before another move is taken. Every engine tries as many, so that the
+same seed gives the same game."""
+
 
 def filled_in(row: Row, ranges: Sequence[range], sizes: Sequence[Size], below: Below) -> Row:
     """A listed row with all that is open drawn. It need not be legal."""

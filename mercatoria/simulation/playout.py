@@ -12,16 +12,13 @@ from dataclasses import dataclass
 
 from dsl.limits import MOST_DECISIONS
 from interpreter.play import Game, State
-from interpreter.position import OPEN, PC, Engine, OverBudget, PlayFault, Row, Vector, faults, filled_legally
+from interpreter.position import OPEN, PC, SAMPLES, Engine, OverBudget, PlayFault, Row, Vector, faults, filled_legally
 from interpreter.rng import Words, below, drawing, fallen
 from interpreter.table import CompiledGame, TableError
 from mercatoria.players import Player, Position, seeded, stream_of
 
 LONGEST = MOST_DECISIONS + 1
 """Decisions after which a game is given up; by default, it is a fault before."""
-
-SAMPLES = 20
-"""Ways to fill in an open move that are tried before another move is taken."""
 
 RANDOM = "random"
 

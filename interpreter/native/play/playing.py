@@ -42,7 +42,7 @@ from interpreter.native.writing.notation import (
 from interpreter.native.writing.writer import Writer
 from interpreter.optimizer import Program
 from interpreter.optimizer import planned_nodes as p
-from interpreter.position import OVER
+from interpreter.position import OVER, SAMPLES
 from interpreter.rng import Key
 from interpreter.wasm import I32, I64
 
@@ -52,8 +52,6 @@ DECISIONS, FALLS, ENDING, NUMBERS = 8, 12, 16, 24
 """Behind the seed of a result: how far each of its parts lies from its beginning."""
 NOBODY = 0
 """What stands for a node where somebody decides, in the table of streams."""
-SAMPLES = 20
-"""Ways to fill in an open move that are tried before another move is taken."""
 
 
 def result_words(seats: int, keys: int) -> int:

@@ -29,7 +29,7 @@ from interpreter.native import (
     is_installed,
     native_module,
 )
-from interpreter.position import OPEN, PC, PlayFault, Row, Vector, drawn_move, filled_legally
+from interpreter.position import OPEN, PC, SAMPLES, PlayFault, Row, Vector, drawn_move, filled_legally
 from interpreter.table import CompiledGame
 from mercatoria.players.eager import Promises
 from mercatoria.players.knowledge import knowledge_of
@@ -44,9 +44,6 @@ from mercatoria.players.thinking.base_policy import (
 )
 from mercatoria.players.thinking.luck import Luck
 from mercatoria.players.values import round_slot
-
-SAMPLES = 20
-"""How often values are drawn for an open move until it is legal; the same as in native games."""
 
 TO_NEXT_ROUND = Stretch(0, 24, MOST_LOOKED)
 """How all play on by chance where values were fitted to the game: these know more than what comes of playing badly."""

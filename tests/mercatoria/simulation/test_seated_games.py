@@ -107,6 +107,39 @@ scoring of p in Player
 """
 
 
+SELDOM = """rulebook seldom "A number that is hard to guess"
+    players 2
+
+each Player has
+    points: 0 to 99 = 0
+
+action guess(open number: 0 to 199) "Guess"
+    needs right: number in 5 to 7
+    then
+        raise you.points by 3
+
+action wait "Wait"
+
+round
+    turn of player in Player
+        player must guess or wait
+
+end soon of round when round.number = 30
+
+scoring of p in Player
+    points: p.points
+"""
+
+
+def test_what_is_seldom_found_is_given_up_alike(tmp_path: Path) -> None:
+    """As soon as so many ways were tried to fill in a move, another one is drawn: after as many in every engine."""
+    (tmp_path / "rulebook.rules").write_text(SELDOM)
+    game = mercatoria.load(str(tmp_path))
+    games = check_games(game, ("eager", "random"), range(6))
+    guessed = sum(stood[1] for stood in games.course.stood[-1:])
+    assert -99 < guessed < 0, "a random player finds it now and then"
+
+
 def test_what_is_impossible_where_something_is_supposed_is_gone_past(tmp_path: Path) -> None:
     (tmp_path / "rulebook.rules").write_text(HIDDEN)
     game = mercatoria.load(str(tmp_path))
