@@ -37,7 +37,7 @@ from interpreter.rng import Supply, fallen
 from interpreter.table import Among, CompiledGame, Edition, KeptView, Move, NotAMove, Plain, TableError, view
 
 LAST_RESORT = 200
-"""How often values are drawn for each open move where nothing was found by so few tries as in other engines."""
+"""Ways to fill in each open move that are tried where `SAMPLES` of them were not enough to find a legal one."""
 
 
 class IllegalMove(ValueError):

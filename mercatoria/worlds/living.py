@@ -14,15 +14,12 @@ from typing import NamedTuple
 
 from interpreter.flow import ChanceNode
 from interpreter.log import CHANCE, take_woken
-from interpreter.position import OPEN, PC, PlayFault, Row, Vector, filled_in
+from interpreter.position import OPEN, PC, SAMPLES, PlayFault, Row, Vector, filled_in
 from interpreter.rng import Stream, fallen
 from interpreter.table import CompiledGame
 from mercatoria.worlds.sights import Onlooker
 from mercatoria.worlds.told import Teller, Told, Words
 from mercatoria.worlds.watched import Watched, plain
-
-SAMPLES = 20
-"""How often open parameters of a hidden choice are drawn before it is given up."""
 
 MOST_CHOICES = 8
 """Hidden choices of which the best is looked for."""
