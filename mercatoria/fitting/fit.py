@@ -82,7 +82,7 @@ def fit(
     facts, rounds = Facts(table), fmean(each.rounds for each in played)
     seen = _seen(table, facts, played, rounds)
     told = _held_out(table, seen, played)
-    weights = fitted(seen.facts, seen.won, len(played)).tolist()
+    weights = fitted(seen.facts, seen.won, seen.game).tolist()
     terms = {
         name: [_rounded(early), _rounded(late)]
         for name, early, late in zip(facts.names, weights, weights[len(facts.names) :], strict=False)
@@ -124,11 +124,10 @@ def _seen(table: CompiledGame, facts: Facts, played: Sequence[Watched], rounds: 
 def _held_out(table: CompiledGame, seen: _Seen, played: Sequence[Watched]) -> list[Missed]:
     """How far three guesses missed: these values, score and prices, and that all seats stand alike."""
     out = seen.game % EACH_HELD_OUT == EACH_HELD_OUT - 1
-    kept = len(np.unique(seen.game[~out]))
     won = seen.won[out]
     guess, positions = Guess(table), [v for each in played for v in each.positions]
     guesses = {
-        "these values": shares(seen.facts[out], fitted(seen.facts[~out], seen.won[~out], kept)),
+        "these values": shares(seen.facts[out], fitted(seen.facts[~out], seen.won[~out], seen.game[~out])),
         "score and prices": np.array([guess.shares(v) for v, held in zip(positions, out, strict=True) if held]),
         "all seats alike": np.full(won.shape, 1 / won.shape[1]),
     }

@@ -11,11 +11,12 @@ from functools import partial
 import numpy as np
 
 RIDGE = 0.01
-"""How much the squares of the weights count at least, where each fact is measured in its usual distances."""
+"""How much the square of a weight counts at least, where each fact is measured in its usual distances."""
 
 FEW = 32
-"""Where games are fewer than ten times that, the squares count more, the square of this number beside theirs: all
-positions of a game have one winner, so what a few games have in common by luck would pass for what wins."""
+"""Where a fact tells seats apart in fewer than ten times so many games, the square of its weight counts more, the
+square of this number beside theirs: all positions of a game have one winner, so what a few games have in common by luck
+would pass for what wins."""
 
 STEPS, SMALL = 40, 1e-6
 """Steps at most, and a change of the weights that is none."""
@@ -27,14 +28,16 @@ Numbers = np.ndarray
 """By position, seat and fact; or by position and seat."""
 
 
-def fitted(facts: Numbers, won: Numbers, games: int) -> Numbers:
-    """The weight of each fact, given what each seat had of the win in the end of so many games."""
+def fitted(facts: Numbers, won: Numbers, game: Numbers) -> Numbers:
+    """The weight of each fact, given what each seat had of the win in the end; `game`: which game each position is
+    of."""
     centred = facts - facts.mean(axis=1, keepdims=True)  # what all seats have alike tells nothing
     usual = np.sqrt((centred**2).mean(axis=(0, 1)))
     differs = usual > SMALL
     scaled = centred[:, :, differs] / usual[differs]
+    tell = np.array([len(np.unique(game[told])) for told in (np.abs(scaled) > SMALL).any(axis=1).T])
     weights = np.zeros(len(usual))
-    weights[differs] = _by_newton(scaled, won, max(RIDGE, (FEW / games) ** 2)) / usual[differs]
+    weights[differs] = _by_newton(scaled, won, np.maximum(RIDGE, (FEW / tell) ** 2)) / usual[differs]
     return weights
 
 
@@ -52,7 +55,8 @@ def missed(guessed: Numbers, won: Numbers) -> Numbers:
     return found
 
 
-def _by_newton(facts: Numbers, won: Numbers, ridge: float) -> Numbers:
+def _by_newton(facts: Numbers, won: Numbers, ridge: Numbers) -> Numbers:
+    """`ridge`: how much the square of each weight counts."""
     number, seats, terms = facts.shape
     weights, cost = np.zeros(terms), partial(_cost, facts, won, ridge)
     for _ in range(STEPS):
@@ -60,7 +64,7 @@ def _by_newton(facts: Numbers, won: Numbers, ridge: float) -> Numbers:
         slope = np.einsum("ps,psf->f", expected - won, facts) / number + ridge * weights
         around = facts - np.einsum("ps,psf->pf", expected, facts)[:, None, :]
         spread = (np.sqrt(expected)[:, :, None] * around).reshape(number * seats, terms)
-        step = np.linalg.solve(spread.T @ spread / number + ridge * np.eye(terms), slope)
+        step = np.linalg.solve(spread.T @ spread / number + np.diag(ridge), slope)
         while cost(weights - step) > cost(weights) and np.abs(step).max() > SMALL:
             step = step / 2
         weights = weights - step
@@ -69,5 +73,5 @@ def _by_newton(facts: Numbers, won: Numbers, ridge: float) -> Numbers:
     return weights
 
 
-def _cost(facts: Numbers, won: Numbers, ridge: float, weights: Numbers) -> float:
-    return float(missed(shares(facts, weights), won).mean() + ridge * (weights @ weights) / 2)
+def _cost(facts: Numbers, won: Numbers, ridge: Numbers, weights: Numbers) -> float:
+    return float(missed(shares(facts, weights), won).mean() + ridge @ weights**2 / 2)

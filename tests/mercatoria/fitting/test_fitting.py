@@ -53,7 +53,7 @@ def test_weights_that_made_the_winners_are_found_again() -> None:
     facts = lots.normal(size=(4000, 3, 2)) * [1.0, 10.0]
     chances = shares(facts, np.array([1.5, -0.05]))
     won = np.array([lots.multinomial(1, each) for each in chances], dtype=float)
-    weights = fitted(facts, won, len(won))
+    weights = fitted(facts, won, np.arange(len(won)))
     assert weights == pytest.approx([1.5, -0.05], rel=0.15)
     assert missed(shares(facts, weights), won).mean() < missed(np.full(won.shape, 1 / 3), won).mean() - 0.2
 
@@ -61,9 +61,21 @@ def test_weights_that_made_the_winners_are_found_again() -> None:
 def test_the_fewer_the_games_the_less_is_believed() -> None:
     lots = np.random.default_rng(1)
     facts, won = lots.normal(size=(40, 3, 2)), np.eye(3)[np.arange(40) % 3]
-    by_few, by_many = (np.abs(fitted(facts, won, games)).sum() for games in (2, 2000))
-    assert by_few < by_many / 2
-    assert fitted(facts, won, 2000).tolist() == fitted(facts, won, 1000).tolist()
+    facts, won = np.tile(facts, (10, 1, 1)), np.tile(won, (10, 1))
+    by_few, by_more, by_many = (fitted(facts, won, np.arange(400) % games) for games in (2, 350, 400))
+    assert np.abs(by_few).sum() < np.abs(by_many).sum() / 2
+    assert by_more.tolist() == by_many.tolist()
+
+
+def test_what_tells_seats_apart_in_one_game_only_counts_next_to_nothing() -> None:
+    lots = np.random.default_rng(1)
+    facts = lots.normal(size=(400, 2, 2))
+    facts[1:, :, 1] = 0
+    facts[0, :, 1] = (1, 0)
+    won = np.eye(2)[(facts[:, 1, 0] > facts[:, 0, 0]).astype(int)]
+    won[0] = (0, 1)
+    often, once = fitted(facts, won, np.arange(400))
+    assert often > 1 and -0.01 < once < 0
 
 
 def test_greedy_games_are_watched_from_round_to_round(tmp_path: Path) -> None:
@@ -76,7 +88,7 @@ def test_greedy_games_are_watched_from_round_to_round(tmp_path: Path) -> None:
 
 def test_what_no_seat_has_more_of_counts_nothing() -> None:
     facts = np.ones((10, 2, 1))
-    assert fitted(facts, np.eye(2)[np.arange(10) % 2], 10).tolist() == [0.0]
+    assert fitted(facts, np.eye(2)[np.arange(10) % 2], np.arange(10)).tolist() == [0.0]
 
 
 def test_what_wins_is_told_from_what_does_not(tmp_path: Path) -> None:
