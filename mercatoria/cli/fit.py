@@ -102,7 +102,7 @@ def _tell(players: int, ended: int, games: int, told: list[Missed]) -> None:
     for number, heading in enumerate(("guess by", "in all", "beginning", "middle", "end")):
         table.add_column(heading, justify="right" if number else "left")
     for each in told:
-        table.add_row(each.what, f"{each.mean:.3f}", *(f"{part:.3f}" for part in each.parts))
+        table.add_row(each.what, f"{each.mean:.3f}", *("–" if part is None else f"{part:.3f}" for part in each.parts))
     console.print(table)
 
 

@@ -49,7 +49,8 @@ class Missed:
 
     what: str
     mean: float
-    parts: Sequence[float]
+    parts: Sequence[float | None]
+    """None where no position was looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +134,10 @@ def _held_out(table: CompiledGame, seen: _Seen, played: Sequence[Watched]) -> li
     }
     found = {what: missed(guessed, won) for what, guessed in guesses.items()}
     parts = [seen.part[out] == part for part in range(len(PARTS))]
-    return [Missed(what, each.mean(), [each[at].mean() for at in parts]) for what, each in found.items()]
+    return [
+        Missed(what, each.mean(), [each[at].mean() if at.any() else None for at in parts])
+        for what, each in found.items()
+    ]
 
 
 def _rounded(number: float) -> float:

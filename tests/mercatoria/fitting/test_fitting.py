@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 import mercatoria
 from mercatoria.players import Facts
 from mercatoria.players.thinking import rollouts
-from tests.mercatoria.conftest import PIG, loaded
+from tests.mercatoria.conftest import PIG, Ran, loaded
 
 np = pytest.importorskip("numpy", reason="values are fitted with numpy")
 
@@ -115,6 +116,16 @@ def test_the_same_games_are_watched_with_and_without_the_native_engine(
         assert one is not None and other is not None
         assert (one.shares, one.rounds) == (other.shares, other.rounds)
         assert [*map(facts.of, one.positions)] == [*map(facts.of, other.positions)]
+
+
+def test_of_games_with_one_look_nothing_is_told_of_the_middle_and_the_end(
+    tmp_path: Path, run: Callable[..., Ran]
+) -> None:
+    (tmp_path / "rulebook.rules").write_text(LOTS.replace("round.number = 24", "round.number = 5"))
+    done = run("fit", str(tmp_path), "-p", "2", "--games", "9")
+    assert done.code == 0
+    (line,) = [each.split() for each in done.err.splitlines() if "these values" in each]
+    assert line[-2:] == ["–", "–"] and float(line[-3])
 
 
 def test_the_same_values_come_from_the_same_seed() -> None:
