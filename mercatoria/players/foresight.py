@@ -131,7 +131,7 @@ class Foresight:
         places = self.places(v)
         news = sum(place not in self.been for place in places)
         along = max((self.plan.way.get(place, 0) for place in places), default=0)
-        laid = [cost for (at, own), cost in self.plan.pieces.items() if v[at] == own]
+        laid = [piece.cost for (at, own), piece in self.plan.pieces.items() if v[at] == own]
         worth += prices.usual * (CURIOSITY * news + PROGRESS * (along + len(laid)))
         return worth + URGENT * (prices.wanted(v, self.seat, self.plan.wants) + sum(laid))
 

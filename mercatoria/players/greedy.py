@@ -111,7 +111,7 @@ class GreedyPlayer:
         if self._held_on >= PATIENCE:
             foresight.plan, self._held_on = Plan(), 0
         if (plan := foresight.planned()) is not None:
-            self._held_on = self._held_on + 1 if plan is self._plan else 0
+            self._held_on = self._held_on + 1 if plan.rows == self._plan.rows != () else 0
             self._decided, self._plan = number, plan
             self._planned_with = foresight.points, foresight.holdings
         foresight.plan = self._plan

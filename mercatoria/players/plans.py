@@ -3,17 +3,19 @@
 The way may be long: a thing of the seat has to come from where it is to where it is wanted, by many moves within the
 action. Who knows it can go a part of it with the little that he has, and be nearer the next time. Where no action gains
 points, pieces of the seat may be wanting on the board: it is tried with all that it could place there by one action
-more, by two, and so on, as if they all lay there at once. Of these pieces the plan keeps those without which the way
-cannot be gone.
+more, by two, and so on, as if they all lay there at once, with what placing them brings. Of these pieces the plan keeps
+those without which the way cannot be gone, and those without which these could not be placed. It wants nothing more for
+a piece that lies there by now, and is given up when something else lies in its place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
+from dsl.model import NONE
 from interpreter.position import PC, Row, Vector
-from mercatoria.players.own_moves import OwnMoves
+from mercatoria.players.own_moves import FAULTS, OwnMoves
 from mercatoria.players.prices import Prices, Wants
 
 MOST_LOOKED_AT = 200
@@ -34,10 +36,37 @@ class Plan:
     """What it is to get together."""
     way: dict[Place, int] = field(default_factory=dict)
     """Where its things are to come by: each place, and how far along it is."""
-    pieces: dict[Place, float] = field(default_factory=dict)
-    """Where pieces of its own are to lie, and what each of them costs."""
+    pieces: dict[Place, Piece] = field(default_factory=dict)
+    """Where pieces of its own are to lie, in an order in which they can be placed."""
     rows: tuple[Row, ...] = ()
     """The moves that gain the points, if all that is there."""
+    takes: Wants = ()
+    """What these moves take."""
+
+    def going_on(self, v: Vector) -> Plan:
+        """What is left of it in a position, without the pieces that lie there by now."""
+        pieces = {place: piece for place, piece in self.pieces.items() if v[place[0]] != place[1]}
+        return replace(self, wants=_in_all(self.takes, pieces), pieces=pieces)
+
+    def is_blocked(self, v: Vector) -> bool:
+        """Whether something else lies where one of its pieces is to come."""
+        return any(v[at] not in (NONE, own) for at, own in self.pieces)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece that is wanting on the board."""
+
+    row: Row
+    """The move that places it."""
+    takes: Wants
+    """What that takes."""
+    cost: float
+    """The price of that."""
+    brings: Wants
+    """What it brings that cannot be got as goods are."""
+    behind: int
+    """How many pieces one behind the other are placed before it, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,62 +98,101 @@ class Planner:
         if not self.prices.obtainable or not self.moves.may_pass(start):
             return None
         rich = self.prices.rich(start, self.moves.seat)
-        if before.rows and self._gains(_with(rich, before.pieces), before.rows):
-            return before
-        equipped, pieces = rich, dict[Place, Wants]()
-        for _ in range(MOST_ROWS + 1):
-            first = [_Trail(v, row) for row, v in self.moves.next(equipped)]
-            if gaining := self._gaining(first, self._own_points(equipped)):
+        if before.rows and not before.is_blocked(start) and self._gains(self._with(rich, before.pieces), before.rows):
+            return before.going_on(start)
+        equipped, placed = rich, dict[Place, Piece]()
+        for behind in range(MOST_ROWS + 1):
+            points, first = self._own_points(equipped), [_Trail(v, row) for row, v in self.moves.next(equipped)]
+            if points is None:
+                break
+            if gaining := self._gaining(first, points):
                 best = max((self._begun_cheaply(trail, first) for trail in gaining), key=self._kept)
-                rows = tuple([each.row for each in best.steps])
-                pieces = self._needed(rich, pieces, rows)
-                wants = [self.prices.spent(equipped, best.v, self.moves.seat), *pieces.values()]
-                cost = {place: self.prices.of(each) for place, each in pieces.items()}
-                return Plan(_sum(wants), self._way(rich, best), cost, rows)
-            more = self._placed(equipped, first)
+                return self._made(rich, equipped, placed, best)
+            more = self._placed(equipped, first, behind)
             if not more:
                 break
-            pieces |= more
-            equipped = _with(equipped, more)
+            placed |= more
+            equipped = self._with(equipped, more)
         return Plan()
 
-    def _placed(self, v: Vector, first: list[_Trail]) -> dict[Place, Wants]:
-        """The pieces that one action can place, each with what it takes."""
-        placed: dict[Place, Wants] = {}
+    def _made(self, rich: Vector, equipped: Vector, placed: Mapping[Place, Piece], trail: _Trail) -> Plan:
+        """The plan to go a way, with those of the placed pieces that this takes."""
+        rows = tuple([each.row for each in trail.steps])
+
+        def can_be_gone(places: list[Place]) -> bool:
+            return self._gains(self._with(rich, {place: placed[place] for place in places}), rows)
+
+        dearest_first = sorted(placed, key=lambda place: -placed[place].cost)
+        pieces = self._in_order(rich, placed, _needed(dearest_first, can_be_gone))
+        takes = self.prices.spent(equipped, trail.v, self.moves.seat)
+        return Plan(_in_all(takes, pieces), self._way(rich, trail), pieces, rows, takes)
+
+    def _placed(self, v: Vector, first: list[_Trail], behind: int) -> dict[Place, Piece]:
+        """The pieces that one action can place."""
+        prices, seat, placed = self.prices, self.moves.seat, dict[Place, Piece]()
         for trail in first:
-            for place in self.prices.added(v, trail.v, self.moves.seat):
-                if place not in placed and self.moves.may_pass(trail.v):
-                    placed[place] = self.prices.spent(v, trail.v, self.moves.seat)
+            for place in prices.added(v, trail.v, seat):
+                if place not in placed:
+                    takes = prices.spent(v, trail.v, seat)
+                    brings = prices.brought(v, trail.v, seat)
+                    placed[place] = Piece(trail.row, takes, prices.of(takes), brings, behind)
         return placed
 
-    def _needed(self, rich: Vector, pieces: dict[Place, Wants], rows: Sequence[Row]) -> dict[Place, Wants]:
-        """The pieces without which the moves cannot be made: what can be left out is left out, many at a time first."""
-        needed, size = list(pieces), len(pieces)
-        while size:
-            at = 0
-            while at < len(needed):
-                fewer = needed[:at] + needed[at + size :]
-                if self._gains(_with(rich, fewer), rows):
-                    needed = fewer
-                else:
-                    at += size
-            size //= 2
-        return {place: pieces[place] for place in needed}
+    def _in_order(self, rich: Vector, placed: Mapping[Place, Piece], needed: list[Place]) -> dict[Place, Piece]:
+        """The needed pieces and those without which they cannot be placed, in an order in which all can."""
+        found: dict[Place, Piece] = {}
+
+        def add(place: Place) -> None:
+            piece = placed[place]
+
+            def can_be_placed(others: list[Place]) -> bool:
+                there = found | {other: placed[other] for other in others}
+                return self.moves.is_legal(self._with(rich, there), piece.row)
+
+            if not can_be_placed([]):
+                sooner = [other for other in placed if placed[other].behind < piece.behind and other not in found]
+                for other in _needed(sooner, can_be_placed):
+                    if other not in found:
+                        add(other)
+            found[place] = piece
+
+        for place in sorted(needed, key=lambda each: placed[each].behind):
+            if place not in found:
+                add(place)
+        return found
+
+    def _with(self, v: Vector, pieces: Mapping[Place, Piece]) -> Vector:
+        """A copy of a position in which these pieces lie on the board, with the most that one of them brings."""
+        after, brings = v[:], dict[int, int]()
+        for (slot, sort), piece in pieces.items():
+            after[slot] = sort
+            brings |= {at: max(number, brings.get(at, 0)) for at, number in piece.brings}
+        for at, number in brings.items():
+            after[self.prices.assets.holdings[self.moves.seat][at].counters[0]] += number
+        return after
 
     def _gains(self, start: Vector, rows: Sequence[Row]) -> bool:
         """Whether these moves can be made and gain points."""
-        trail = self._gone(_Trail(start, ()), rows)
-        return trail is not None and self._own_points(trail.v) > self._own_points(start)
+        trail, points = self._gone(_Trail(start, ()), rows), self._own_points(start)
+        return trail is not None and points is not None and self._has_more(trail.v, points)
 
-    def _own_points(self, v: Vector) -> int:
-        return self.points(v)[self.moves.seat]
+    def _has_more(self, v: Vector, points: int) -> bool:
+        own = self._own_points(v)
+        return own is not None and own > points
+
+    def _own_points(self, v: Vector) -> int | None:
+        """What the ranking asks of the seat; None in a position that cannot be, as with so many pieces."""
+        try:
+            return self.points(v)[self.moves.seat]
+        except FAULTS:
+            return None
 
     def _gaining(self, first: list[_Trail], points: int) -> list[_Trail]:
         """What gains points in as few moves as any. Of alike first moves the dearest is followed, as it leads
         farthest; after it, the cheapest."""
         reached, seen, looked_at = first, set[tuple[int, ...]](), 0
         while reached and looked_at < MOST_LOOKED_AT:
-            if found := [trail for trail in reached if self._own_points(trail.v) > points]:
+            if found := [trail for trail in reached if self._has_more(trail.v, points)]:
                 return found
             within = [each for each in reached if self._is_within_action(each.v)]
             within.sort(key=self._kept, reverse=reached is not first)
@@ -178,17 +246,26 @@ class Planner:
         return self.prices.sum(trail.v, self.moves.seat)
 
 
-def _with(v: Vector, pieces: Iterable[Place]) -> Vector:
-    """A copy of a position in which these pieces lie on the board."""
-    after = v[:]
-    for slot, sort in pieces:
-        after[slot] = sort
-    return after
+def _needed(places: list[Place], is_enough: Callable[[list[Place]], bool]) -> list[Place]:
+    """Those without which something cannot be: what can be left out is left out, many at a time and the first ones
+    first."""
+    needed, size = places, len(places)
+    while size:
+        at = 0
+        while at < len(needed):
+            fewer = needed[:at] + needed[at + size :]
+            if is_enough(fewer):
+                needed = fewer
+            else:
+                at += size
+        size //= 2
+    return needed
 
 
-def _sum(wants: list[Wants]) -> Wants:
+def _in_all(takes: Wants, pieces: Mapping[Place, Piece]) -> Wants:
+    """What some moves and pieces take together."""
     total: dict[int, int] = {}
-    for each in wants:
-        for at, number in each:
+    for wants in (takes, *[piece.takes for piece in pieces.values()]):
+        for at, number in wants:
             total[at] = total.get(at, 0) + number
     return tuple(sorted(total.items()))

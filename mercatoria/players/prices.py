@@ -141,6 +141,15 @@ class Prices:
         change = _change(self.assets.amounts(before, seat), self.assets.amounts(after, seat))
         return tuple((at, -number) for at, number in change.items() if number < 0 and at in self.obtainable)
 
+    def brought(self, before: Vector, after: Vector, seat: int) -> Wants:
+        """How much more there is of each class that is counted in one slot and cannot be got as goods are."""
+        change = _change(self.assets.amounts(before, seat), self.assets.amounts(after, seat))
+        holdings = self.assets.holdings[seat]
+        return tuple(
+            (at, number) for at, number in change.items()
+            if number > 0 and at not in self.obtainable and holdings[at].is_counter
+        )  # fmt: skip
+
     def added(self, before: Vector, after: Vector, seat: int) -> list[tuple[int, int]]:
         """Where pieces of a seat that are kept have come to lie in the open: slots, and what they hold."""
         found = []

@@ -247,7 +247,7 @@ def test_it_bids_as_little_as_it_may_and_nothing_for_what_is_worth_nothing(
 
 
 def test_a_plan_that_was_held_on_to_for_long_is_forgotten() -> None:
-    plan, before = Plan(wants=((1, 1),)), list[Plan]()
+    plan, before = Plan(wants=((1, 1),), rows=((1,),)), list[Plan]()
 
     @dataclass
     class Looking:
