@@ -4,9 +4,12 @@ import codecs
 import os
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -21,16 +24,27 @@ PATIENCE = 300
 """Seconds; a machine that has much else to do may need a minute for what takes a second."""
 
 
+@contextmanager
+def ctrl_c_is_heeded() -> Iterator[None]:
+    """By what is started meanwhile, too. Where the tests run in the background of a shell, it would be passed over."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 class Person:
     """Somebody at a terminal of so many columns: reads until a prompt, types a line."""
 
     def __init__(self, *args: str, columns: int = 100, command: str = "play") -> None:
         self.ours, theirs = pty.openpty()
         environment = os.environ | {"COLUMNS": str(columns), "TERM": "xterm", "PYTHONPATH": str(ROOT)}
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "mercatoria.cli", command, *args], stdin=theirs, stdout=theirs, stderr=theirs,
-            env=environment, start_new_session=True,
-        )  # fmt: skip
+        with ctrl_c_is_heeded():
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "mercatoria.cli", command, *args], stdin=theirs, stdout=theirs, stderr=theirs,
+                env=environment, start_new_session=True,
+            )  # fmt: skip
         os.close(theirs)
         self.seen = ""
         self.read = 0

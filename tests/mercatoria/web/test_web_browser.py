@@ -68,7 +68,9 @@ def test_a_click_on_the_board_leaves_the_moves_with_that_thing(chromium: Browser
     with person(chromium) as ann:
         first, *_ = set_up(ann, home, "medieval_merchant", 3)
         sit(ann, first, "Ann")
+        asked(ann)
         thing = ann.locator("#picture [data-moves]").first
+        thing.scroll_into_view_if_needed()  # waits until nothing moves on the page; a forced click does not
         thing.click(force=True)
         expect(ann.locator("#chosen")).to_be_visible()
         shown = ann.locator("#moves [data-move]:visible, #moves option:not([hidden])")
