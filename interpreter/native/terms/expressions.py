@@ -308,9 +308,7 @@ class Expressions:
 
     def gathering(self, term: Term) -> w.Code:
         """Calls the function of a gathering."""
-        params = self._program.gatherings[term].params
-        args = [as_type(self._out.name(param), type_of(param)) for param in params]
-        return call(self._out.wanted("gather", term), *args, gives=result_type(term))
+        return call(self._out.wanted("gather", term), *self._out.given_for(term), gives=result_type(term))
 
     def _call(self, term: Term) -> w.Code:
         """Calls the function of a value."""

@@ -14,7 +14,7 @@ from interpreter.native.terms.sequences import Sequences
 from interpreter.native.terms.steps import StepWriter
 from interpreter.native.writing.faults import FaultCodes
 from interpreter.native.writing.notation import any_of, both, call, code, eq, ge, gt, lt, put, sub, wide, zero
-from interpreter.native.writing.writer import Writer
+from interpreter.native.writing.writer import Writer, deferred_in
 from interpreter.optimizer import Gathering, InterpretedRows, Program, Question, Term
 from interpreter.optimizer import planned_nodes as p
 from interpreter.wasm import I32, I64
@@ -73,7 +73,8 @@ class Functions:
 
     def _reach(self, name: str, term: Term) -> None:
         found = self._program.reaches[term]
-        with self._remembering.function(name, found.params, I32, found.memo, sequence=True):
+        deferred = deferred_in(term)
+        with self._remembering.function(name, found.params, I32, found.memo, sequence=True, deferred=deferred):
             self._out.emit(self._sequences.reached(term))
 
     def _available(self, name: str, asked: p.Available) -> None:
@@ -92,7 +93,8 @@ class Functions:
     def _gather(self, name: str, term: Term) -> None:
         found = self._program.gatherings[term]
         gives = result_type(term)
-        with self._remembering.function(name, found.params, gives, found.memo, term.sequence):
+        deferred = deferred_in(term)
+        with self._remembering.function(name, found.params, gives, found.memo, term.sequence, deferred):
             self._gathered(found, gives)
 
     def _gathered(self, found: p.Gathered, gives: str) -> None:
@@ -180,8 +182,10 @@ class Functions:
 
 
 def better(keys: list[tuple[w.Local, w.Local]], how: Gathering) -> w.Code:
-    """Whether keys come before those of the best so far."""
-    (key, least), *rest = keys
+    """Whether a member with these keys takes the place of the best so far: `first` wants the least keys, `last` the
+    greatest, and of members that tie the one behind."""
+    (key, best), *rest = keys
+    ahead = (lt if how.how == "first" else gt)(key, best)
     if not rest:
-        return lt(key, least) if how.how == "first" else ge(key, least)
-    return any_of(lt(key, least), both(eq(key, least), better(rest, how)))
+        return ahead if how.how == "first" else ge(key, best)
+    return any_of(ahead, both(eq(key, best), better(rest, how)))

@@ -34,7 +34,7 @@ from interpreter.native.writing.notation import (
     sub,
     word,
 )
-from interpreter.native.writing.writer import Writer, fits, local_of
+from interpreter.native.writing.writer import Writer, fits, params_for
 from interpreter.optimizer import MemoKey, Program, Term
 from interpreter.wasm import I32
 
@@ -81,17 +81,17 @@ class Remembering:
 
     @contextmanager
     def function(
-        self, name: str, names: Sequence[Term], gives: str, memo: MemoKey | None, sequence: bool
-    ) -> Iterator[None]:
-        """A function with names for parameters. What is emitted within works out its result; with a memo that is a
-        function of its own, behind one that remembers."""
-        params = [local_of(each) for each in names]
+        self, name: str, names: Sequence[Term], gives: str, memo: MemoKey | None, sequence: bool,
+        deferred: Sequence[Term] = (),
+    ) -> Iterator[None]:  # fmt: skip
+        """A function with names for parameters, and flags for those that are deferred. What is emitted within works out
+        its result; with a memo that is a function of its own, behind one that remembers."""
+        params = params_for(names, deferred)
         if memo is not None and is_narrow(memo):
             self._remembering(name, names, params, gives, memo, sequence)
-            name, params = f"{name}_anew", [local_of(each) for each in names]
+            name, params = f"{name}_anew", params_for(names, deferred)
         with self._out.function(name, params, gives):
-            for each, param in zip(names, params, strict=True):
-                self._out.bound_to(each, param)
+            self._out.bind_given(names, deferred, params)
             yield
 
     def _remembering(
@@ -102,7 +102,7 @@ class Remembering:
         self._number += 1
         inner = call(f"{name}_anew", *params, gives=gives)
         with out.function(name, params, gives):
-            for each, param in zip(names, params, strict=True):
+            for each, param in zip(names, params, strict=False):
                 out.bound_to(each, param)
             outside = [(lt if op == "<" else gt)(out.name(of), bound) for of, op, bound in memo.bounds]
             if outside:

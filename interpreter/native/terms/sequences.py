@@ -33,7 +33,7 @@ from interpreter.native.writing.notation import (
     word,
 )
 from interpreter.native.writing.sets import SET_WORDS
-from interpreter.native.writing.writer import Writer, local_of
+from interpreter.native.writing.writer import Writer, deferred_in, names_of, params_for
 from interpreter.optimizer import Program, Term
 from interpreter.position import BITS
 from interpreter.wasm import I32
@@ -113,7 +113,7 @@ class Sequences:
             case "settling":
                 return self._expressions.bills.asked(term)
             case "span" | "items" | "marks" | "holding" | "list" | "maybe" | "spread":
-                return call(self._out.wanted("listed", term), *self._given(term), gives=I32)
+                return call(self._out.wanted("listed", term), *self._out.given_for(term), gives=I32)
         return never(self._faults.missing(f"term {op}"))
 
     def _chosen(self, term: Term) -> w.Code:
@@ -130,7 +130,7 @@ class Sequences:
         found = self._program.reaches[term]
         if found.memo is None:
             return self.reached(term)
-        return call(self._out.wanted("reach", term), *map(self._out.name, found.params), gives=I32)
+        return call(self._out.wanted("reach", term), *self._out.given_for(term), gives=I32)
 
     def reached(self, term: Term) -> w.Code:
         """The places that can be reached on the graph of an edge kind."""
@@ -175,16 +175,12 @@ class Sequences:
 
     # ------------------------------------------------------------ functions that make lists
 
-    def _given(self, term: Term) -> list[w.Code]:
-        """The names that a function which makes a list gets."""
-        return [code(self._out.name(name)) for name in listed_params(term)]
-
     def write_listed(self, name: str, term: Term) -> None:
         """The function that `_made` has asked for."""
-        params = [local_of(each) for each in listed_params(term)]
+        names, deferred = names_of(term), deferred_in(term)
+        params = params_for(names, deferred)
         with self._out.function(name, params, I32):
-            for each, local in zip(listed_params(term), params, strict=True):
-                self._out.bound_to(each, local)
+            self._out.bind_given(names, deferred, params)
             begun = self._out.held(call("draft", gives=I32), "begun")
             with self.each(term) as member:
                 self._out.emit(call("append", member))
@@ -375,10 +371,6 @@ class Sequences:
 
     def same(self, one: Term, other: Term) -> w.Code:
         return call("same", self.members(one), self.members(other), gives=I32)
-
-
-def listed_params(term: Term) -> list[Term]:
-    return sorted(term.free, key=lambda name: name.value)
 
 
 def bits_of(store_first: int, member: int) -> tuple[int, int]:

@@ -94,10 +94,10 @@ class StepWriter:
 
     def compute(self, step: Compute) -> None:
         name, term = step.name, step.term
-        if term.op == "tried" and not term.sequence and type_of(name) != I32:
-            return
-        if term.sequence:
-            found = w.Const(I32, 0) if term.op == "tried" else self._sequences.members(term)
+        if term.op == "tried" and (term.sequence or type_of(name) != I32):
+            found: w.Code = w.Const(type_of(name), 0)  # no list; or a number that `filled` does not read
+        elif term.sequence:
+            found = self._sequences.members(term)
         else:
             found = self._expressions.typed(term, type_of(name))
         self._out.emit(put(self._out.bind(name), found))

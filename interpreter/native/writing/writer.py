@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from interpreter import wasm as w
-from interpreter.native.writing.notation import HIGH, LOW, Given, code, gt, put, sub, zero
+from interpreter.native.writing.notation import HIGH, LOW, Given, as_type, code, gt, put, sub, zero
 from interpreter.optimizer import Term
 from interpreter.wasm import I32, I64
 
@@ -152,3 +152,41 @@ class Writer:
     def flag(self, of: Term) -> w.Local:
         """Whether a deferred name has its value."""
         return self._frame.deferred[of.value]
+
+    # ------------------------------------------------------------ what a function of a term gets
+
+    def given_for(self, term: Term) -> list[w.Code]:
+        """The arguments of the function that works a term out: its names, then the flags of those that are deferred."""
+        names = [as_type(self.name(each), type_of(each)) for each in names_of(term)]
+        return [*names, *map(code, map(self.flag, deferred_in(term)))]
+
+    def bind_given(self, names: Sequence[Term], deferred: Sequence[Term], params: Sequence[w.Local]) -> None:
+        """Gives names and flags the parameters of a function, which `params_for` made of them."""
+        for each, local in zip(names, params, strict=False):
+            self.bound_to(each, local)
+        for each, local in zip(deferred, params[len(names) :], strict=True):
+            self._frame.deferred[each.value] = local
+
+
+def names_of(term: Term) -> list[Term]:
+    """The names that a term speaks of, in the order in which they were made."""
+    return sorted(term.free, key=lambda name: name.value)
+
+
+def deferred_in(term: Term) -> list[Term]:
+    """Those of them that may have no value yet, where the term first needs them (`once`)."""
+    found: dict[Term, None] = {}
+    seen, waiting = set[Term](), [term]
+    while waiting:
+        each = waiting.pop()
+        if each not in seen and each.free:
+            seen.add(each)
+            waiting.extend(each.args)
+            if each.op == "once" and each.args[0] in term.free:
+                found[each.args[0]] = None
+    return sorted(found, key=lambda name: name.value)
+
+
+def params_for(names: Sequence[Term], deferred: Sequence[Term]) -> list[w.Local]:
+    """New parameters for a function: its names, then a flag for each that is deferred."""
+    return [*map(local_of, names), *(w.Local("there", I32) for _ in deferred)]

@@ -72,7 +72,7 @@ def _wrapped(loop: Guarded) -> Step:
 def _both(arena: Arena, one: Guarded, other: Guarded) -> Guarded:
     """One loop for two. Guards of only one of them are asked inside, behind what both ask."""
     (guards, each), (more, second) = one, other
-    by = {second.name: each.name}
+    by = {second.name: each.name, **dict(zip(second.columns, each.columns, strict=True))}
     body = mapped(second.body, replacing(arena, by))
     shared = tuple(guard for guard in guards if guard in more)
     mine = tuple(guard for guard in guards if guard not in shared)

@@ -95,6 +95,8 @@ class Dependencies:
                 return self._stretch(term.args[0], term.data)
             case "items" | "avail" | "local" | "interpreted" | "table" | "filled" | "bags" | "settles" | "settling":
                 raise Unsure
+            case "once":
+                return self._atoms(term.args[1])
             case "call" | "calls":
                 return self._called(term)
             case "gather":

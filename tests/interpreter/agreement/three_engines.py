@@ -89,7 +89,7 @@ class InAgreement:
 
     def _change(self, what: str, v: Vector, *args: object) -> bool:
         """Lets all three engines change the position alike. False after a fault of the rules."""
-        changed = {name: v[:] for name in self.engines}
+        changed = {name: list(v) for name in self.engines}
         ends = {name: outcome(getattr(engine, what), changed[name], *args) for name, engine in self.engines.items()}
         self.left += self.native.fault != 0
         self._record.append(f"{what} {args}")
