@@ -217,7 +217,9 @@ def _paid(d: ast.Cost) -> str:
 
 def _accepted(d: ast.Accept) -> str:
     match d.amount:
-        case ast.Gathering(gather=ast.Word(text="set"), body=None, binder=one_of):
+        case ast.Gathering(gather=ast.Word(text="set"), body=None, binder=one_of) if not isinstance(
+            one_of.domain, ast.Range  # `one_of` in the grammar takes no range, so the braces must stay
+        ):
             amount = binder(one_of)
         case _:
             amount = expression(d.amount, SUM)

@@ -85,7 +85,7 @@ def test_files_are_in_the_canonical_layout(file: Path) -> None:
     [
         "w in wagon where w.full", "first(w in wagon)", "count(w in wagon)", "2 of Tea", "{n in 1 to 3}",
         "{n in 3 down to 1 where n > 1}",
-    ],  # fmt: skip
+    ],
 )
 def test_what_is_accepted_instead_keeps_its_meaning(paid: str) -> None:
     """The braces are left out for one member of a set, but not for one number of a range."""
