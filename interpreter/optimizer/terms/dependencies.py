@@ -2,17 +2,19 @@
 remembered instead of worked out again.
 
 An `Atom` is a name, or a `load`: of one slot, or of a slot that names tell (`v[ship + 238]`). Two positions in which
-all atoms are equal give the term the same worth.
+all atoms are equal give the term the same worth. What an operation reads by itself says `readings`; here that is put
+together, and it is the only place that does so: all back ends use the key that comes out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from interpreter.optimizer.terms.arena import Arena
+from interpreter.optimizer.terms.readings import ARGUMENTS_ALONE, STRETCHES, UNTOLD
 from interpreter.optimizer.terms.substitution import replacing, substituted
-from interpreter.optimizer.terms.terms import Term
+from interpreter.optimizer.terms.terms import MANY, Term
 
 MOST = 12
 """Atoms of a term that may be remembered: with more of them, the same position hardly comes back."""
@@ -42,7 +44,12 @@ class Unsure(Exception):
     """It cannot be told what a term depends on, or it is too much."""
 
 
-Atoms = dict[Term, None]
+Bounds = tuple[int, int]
+COUNTED = (-MANY, MANY - 1)
+"""The bounds of slots that hold pieces, marks or bits."""
+Atoms = dict[Term, Bounds]
+"""Names and loads, each with the least and greatest number that it may be. The loads themselves have no bounds, so that
+each slot stands here once."""
 
 
 class Dependencies:
@@ -60,13 +67,13 @@ class Dependencies:
         except Unsure:
             return None
         checks: dict[Term, None] = {}
-        shown = [self._unchecked(atom, checks) for atom in atoms]
-        bounds: dict[tuple[Term, str, int], None] = {}
+        shown = [self._shown(atom, bounds, checks) for atom, bounds in atoms.items()]
+        outside: dict[tuple[Term, str, int], None] = {}
         for check in checks:
             (low, high, _), name = check.limits, check.args[0]
-            bounds |= {(name, "<", low): None} if name.low < low else {}
-            bounds |= {(name, ">", high): None} if name.high > high else {}
-        return MemoKey(tuple(dict.fromkeys(shown)), tuple(bounds))
+            outside |= {(name, "<", low): None} if name.low < low else {}
+            outside |= {(name, ">", high): None} if name.high > high else {}
+        return MemoKey(tuple(dict.fromkeys(shown)), tuple(outside))
 
     def _atoms(self, term: Term) -> Atoms:
         if term not in self._found:
@@ -81,90 +88,98 @@ class Dependencies:
         return known
 
     def _looked_at(self, term: Term) -> Atoms:
-        match term.op:
+        op = term.op
+        if op in ARGUMENTS_ALONE:
+            return self._all(term.args)
+        if op in STRETCHES:
+            bounds = (term.low, term.high) if op == "load" else COUNTED
+            return together([self._all(term.args[1:]), self._stretch(*STRETCHES[op](term), bounds)])
+        match op:
             case "name":
-                return {term: None}
-            case "load":
-                return self._slot(term)
-            case "marks" | "bits":
-                return self._stretch(term.args[0], term.numbers[1])
-            case "holding":
-                return self._atoms(term.args[1]) | self._stretch(term.args[0], term.numbers[1])
-            case "total":
-                assert isinstance(term.data, int)
-                return self._stretch(term.args[0], term.data)
-            case "items" | "avail" | "local" | "interpreted" | "table" | "filled" | "bags" | "settles" | "settling":
-                raise Unsure
+                return {term: (term.low, term.high)}
             case "once":
                 return self._atoms(term.args[1])
             case "call" | "calls":
                 return self._called(term)
             case "gather":
                 return self._gathered(term)
-        return self._all(term.args)
+        assert op in UNTOLD, f"nothing says what {op} reads"
+        raise Unsure
 
-    def _all(self, terms: tuple[Term, ...]) -> Atoms:
-        found: Atoms = {}
-        for term in terms:
-            found |= self._atoms(term)
-        return found
+    def _all(self, terms: Iterable[Term]) -> Atoms:
+        return together([self._atoms(term) for term in terms])
 
-    def _slot(self, term: Term) -> Atoms:
-        at = term.args[0]
-        if at.known or (at.size <= SHORT and self._is_plain(at)):
-            return {self._arena.load(at, 0, 0): None}  # bounds play no part: each slot stands once
-        return self._all(term.args) | self._stretch(at, 1)
+    def _stretch(self, base: Term, width: int, bounds: Bounds) -> Atoms:
+        """Slots in a row. Which of them are meant, an address may tell that is quickly worked out; else all that may
+        be meant, and what the address depends on."""
+        if width > MOST:
+            raise Unsure
+        if base.known or (base.size <= SHORT and base.astray < 3 and _is_plain(base)):
+            add, num = self._arena.math, self._arena.num
+            return {self._slot(add("+", base, num(at))): bounds for at in range(width)}
+        return together([self._atoms(base), self._anywhere(base, width, bounds)])
 
-    def _is_plain(self, at: Term) -> bool:
-        """Whether an address is reckoned from names and slots, and checks of names."""
-        if at.op == "check":
-            return at.args[0].op == "name"
-        return at.op in ("num", "name", "+", "-", "*", "load") and all(self._is_plain(arg) for arg in at.args)
-
-    def _stretch(self, base: Term, width: int) -> Atoms:
+    def _anywhere(self, base: Term, width: int, bounds: Bounds) -> Atoms:
         """Every slot that may be meant."""
         if base.low < 0 or base.high + width - base.low > MOST:
             raise Unsure
-        load, num = self._arena.load, self._arena.num
-        return dict.fromkeys(load(num(at), 0, 0) for at in range(base.low, base.high + width))
+        return {self._slot(self._arena.num(at)): bounds for at in range(base.low, base.high + width)}
+
+    def _slot(self, at: Term) -> Term:
+        return self._arena.load(at, 0, 0)
 
     def _called(self, term: Term) -> Atoms:
         """The atoms of a function, with the arguments in place of the parameters."""
         function = self._functions[str(term.data)]
-        given = dict(zip(function.params, term.args, strict=True))
-        return self._replaced(self._atoms(function.body), given)
-
-    def _replaced(self, atoms: Atoms, given: Mapping[Term, Term]) -> Atoms:
-        found: Atoms = {}
-        for atom in atoms:
-            if atom in given:
-                found |= self._atoms(given[atom])
-            elif atom.free & given.keys():
-                found |= self._atoms(substituted(self._arena, atom, given))
+        given = {param.value: arg for param, arg in zip(function.params, term.args, strict=True)}
+        found = []
+        for atom, bounds in self._atoms(function.body).items():
+            by = {name: given[name.value] for name in atom.free if name.value in given}
+            if atom.op == "name" and by:
+                found.append(self._atoms(by[atom]))
+            elif by:
+                found.append(self._stretch(substituted(self._arena, atom.args[0], by), 1, bounds))
             else:
-                found[atom] = None
-        return found
+                found.append({atom: bounds})
+        return together(found)
 
     def _gathered(self, term: Term) -> Atoms:
-        """What is bound inside is not seen from outside: a slot that it tells may be any of several."""
-        found: Atoms = dict(self._atoms(term.args[0]))
-        for atom in self._all(term.args[1:]):
-            inside = [name for name in atom.free if name.data == term.gathering.uid]
-            if not inside:
-                found[atom] = None
+        """What is bound inside is not seen from outside."""
+        inside = self._all(term.args[1:])
+        return together([self._atoms(term.args[0]), self._without(inside, term.gathering.uid)])
+
+    def _without(self, atoms: Atoms, uid: int) -> Atoms:
+        """Atoms that do not speak of a name: a slot that it tells may be any of several."""
+        found = []
+        for atom, bounds in atoms.items():
+            if all(name.value != uid for name in atom.free):
+                found.append({atom: bounds})
             elif atom.op == "load":
-                found |= dict.fromkeys(self._atoms_outside(atom, inside))
-        return found
+                found.append(self._anywhere(atom.args[0], 1, bounds))
+                found.append(self._without(self._all(atom.args), uid))
+        return together(found)
 
-    def _atoms_outside(self, atom: Term, inside: list[Term]) -> Atoms:
-        found = self._stretch(atom.args[0], 1)
-        for name in atom.free:
-            if name not in inside:
-                found[name] = None
-        return found
-
-    def _unchecked(self, atom: Term, found: dict[Term, None]) -> Term:
-        """An atom without the checks of its names, which are noted beside."""
+    def _shown(self, atom: Term, bounds: Bounds, found: dict[Term, None]) -> Term:
+        """An atom as it stands in a key: without the checks of its names, which are noted beside."""
+        if atom.op == "name":
+            return atom
         checks = {part: part.args[0] for part in atom.walk() if part.op == "check"}
         found |= dict.fromkeys(checks)
-        return replacing(self._arena, checks)(atom)
+        return self._arena.load(replacing(self._arena, checks)(atom.args[0]), *bounds)
+
+
+def _is_plain(at: Term) -> bool:
+    """Whether an address is reckoned from names and slots, and checks of names."""
+    if at.op == "check":
+        return at.args[0].op == "name"
+    return at.op in ("num", "name", "+", "-", "*", "load") and all(_is_plain(arg) for arg in at.args)
+
+
+def together(parts: Iterable[Atoms]) -> Atoms:
+    """All atoms, each with bounds that all its uses keep."""
+    found: Atoms = {}
+    for part in parts:
+        for atom, (low, high) in part.items():
+            least, most = found.get(atom, (low, high))
+            found[atom] = (min(low, least), max(high, most))
+    return found

@@ -1,0 +1,51 @@
+"""What each operation of a term reads of the position by itself, beside what its arguments read.
+
+Every operation stands in exactly one of the tables here. An operation that stands in none has no meaning here, so that
+a new one cannot be forgotten (`tests/interpreter/optimizer/test_dependencies.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from interpreter.optimizer.terms.terms import Term
+
+Stretch = tuple[Term, int]
+"""The address of a first slot, and how many slots lie there side by side."""
+
+
+def _by_data(term: Term) -> Stretch:
+    assert isinstance(term.data, int)
+    return term.args[0], term.data
+
+
+def _by_numbers(term: Term) -> Stretch:
+    return term.args[0], term.numbers[1]
+
+
+STRETCHES: Mapping[str, Callable[[Term], Stretch]] = {
+    "load": lambda term: (term.args[0], 1),
+    "total": _by_data,
+    "marks": _by_numbers,
+    "bits": _by_numbers,
+    "holding": _by_numbers,
+}
+"""Operations that read slots in a row."""
+
+ARGUMENTS_ALONE = frozenset({
+    "num", "+", "-", "*", "//", "up", "%", "min", "max", "=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "if",
+    "pick", "check", "fail", "sure", "nth", "member", "mask", "has", "len", "same", "fixed", "span", "list", "maybe",
+    "join", "less", "spread", "reach", "asked", "asks", "chosen", "subsets",
+})  # fmt: skip
+"""Operations that read nothing: their arguments alone decide about them, and boards, which never change."""
+
+FUNCTIONS = frozenset({"call", "calls", "gather"})
+"""Operations that work out other terms: the body of a value; a condition and a body for each member."""
+
+NAMED = frozenset({"name", "once"})
+"""Names, and what stands in its name from its first use on."""
+
+UNTOLD = frozenset({
+    "items", "avail", "local", "interpreted", "filled", "tried", "table", "bags", "settles", "settling",
+})  # fmt: skip
+"""Operations of which it cannot be told what they read, or of which nobody remembers what came out."""
