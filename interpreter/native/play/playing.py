@@ -97,17 +97,22 @@ class Playing:
 
     def _standing(self) -> None:
         """`score` and `key0`, `key1` … of a seat; the least key is best. `due`: whether an ending has come true that is
-        tested when a turn or a round is over."""
+        tested when a turn or a round is over. Those who play here, and have made memory ready, call `score_here` and
+        so on."""
         standing, out = self._program.standing, self._out
         terms = [("score", standing.score, False)]
         terms += [(f"key{number}", key.by, key.most) for number, key in enumerate(standing.keys)]
         for name, term, turned in terms:
             seat = w.Local("seat", I32)
             with out.function(name, (seat,), I64, exported=True):
+                out.emit(call("refill"), call(f"{name}_here", seat, gives=I64))
+            with out.function(f"{name}_here", (seat,), I64):
                 out.bound_to(standing.seat, seat)
                 value = wide(self._expressions.value(term))
                 out.emit(sub(wide(0), value) if turned else value)
         with out.function("due", (), I32, exported=True):
+            out.emit(call("refill"), call("due_here", gives=I32))
+        with out.function("due_here", (), I32):
             found = out.held(w.Const(I32, 0), "found")
             for condition in standing.due:
                 with out.only_if(zero(found)):
@@ -227,7 +232,7 @@ class Playing:
     def _result(self) -> None:
         """Points and keys of all seats."""
         out, at = self._out, w.Local("at", I32)
-        names = ["score", *(f"key{number}" for number in range(len(self._program.standing.keys)))]
+        names = ["score_here", *(f"key{number}_here" for number in range(len(self._program.standing.keys)))]
         with out.function("note_standings", (at,)):
             out.emit(call("refill"))
             for seat in range(self._program.seats):

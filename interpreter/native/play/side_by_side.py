@@ -81,7 +81,7 @@ class SideBySide:
         seat, row, game, many, choice = (w.Local(name, I32) for name in ("seat", "row", "game", "many", "choice"))
         at, width = word(0, DONE), w.Local("width", I32)
         with out.function("step_games", params, exported=True), out.loop_while(lt(at, number)):
-            out.emit(put(seat, word(add(seats, mul(at, WORD)))))
+            out.emit(call("refill"), put(seat, word(add(seats, mul(at, WORD)))))
             with out.only_if(ge(seat, 0)):
                 out.emit(put(game, add(games, mul(at, memory.game))), call("bring_back", game))
                 out.emit(put(many, word(add(counts, mul(at, WORD)))))

@@ -219,6 +219,7 @@ class Tree:
         out, nodes, depth = self._out, w.Local("nodes", I32), w.Local("depth", I32)
         below = lt_u(word(0, LEVEL), depth)
         with out.function("count_tree", (nodes, depth), I32, exported=True):
+            out.emit(call("refill"))
             with out.loop_while(gt(nodes, 0)):
                 with out.only_if(word(0, ENTERED)):
                     out.emit(set_word(0, 0, ENTERED), call("enter", below), put(nodes, sub(nodes, 1)))

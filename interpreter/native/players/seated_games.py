@@ -96,7 +96,7 @@ class SeatedGames:
         out, noted = self._out, word(0, self._at.at(NOTED))
         with function(out, "note_stand", ""):
             for seat in range(self._memory.seats):
-                out.emit(w.Store("i64.store", noted, call("key0", seat, gives=I64), 8 * seat))
+                out.emit(w.Store("i64.store", noted, call("key0_here", seat, gives=I64), 8 * seat))
             out.emit(self._more(NOTED, 8 * self._memory.seats))
 
     def _decide(self) -> None:

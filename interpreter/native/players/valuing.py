@@ -102,12 +102,12 @@ class Valuing:
         valuation, out = self._knowledge.valuation, self._out
         with function(out, "points", "seat", I64) as (seat,):
             if not valuation.asked:
-                out.emit(call("score", seat, gives=I64))
+                out.emit(call("score_here", seat, gives=I64))
                 return
             found: w.Code = w.Const(I64, 0)
             for key in valuation.asked:
                 more = call("mul_large", found, wide(valuation.first), gives=I64)
-                found = call("sub_large", more, call(f"key{key}", seat, gives=I64), gives=I64)
+                found = call("sub_large", more, call(f"key{key}_here", seat, gives=I64), gives=I64)
             out.emit(found)
 
     def _worth(self) -> None:
@@ -121,7 +121,7 @@ class Valuing:
             lead = call("sub_large", call("points", seat, gives=I64), best, gives=I64)
             found = out.held(call("mul_large", lead, wide(valuation.point), gives=I64), "found")
             if valuation.until_due:
-                out.emit(w.If(call("due", gives=I32), (w.Return(code(found)),)))
+                out.emit(w.If(call("due_here", gives=I32), (w.Return(code(found)),)))
             for number in range(seats):
                 with out.only_if(eq(seat, number)):
                     out.emit(put(found, add(found, call(f"possessions{number}", gives=I64))))

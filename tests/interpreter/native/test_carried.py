@@ -1,4 +1,4 @@
-"""The native engine carries all of every game."""
+"""The native engine carries all of every game, and is ready whatever it is asked first."""
 
 from __future__ import annotations
 
@@ -7,12 +7,18 @@ from pathlib import Path
 import pytest
 
 from interpreter.native import native_module
+from tests.interpreter.native.entries import unready
 from tests.interpreter.native.native_games import EDITIONS, FOLDERS, least_native, program_of, tables_of
 
 
 @pytest.mark.parametrize("path", FOLDERS, ids=lambda path: path.name)
 def test_nothing_is_left_to_another_engine(path: Path) -> None:
     assert least_native(path).native.not_carried == ()
+
+
+@pytest.mark.parametrize("path", FOLDERS, ids=lambda path: path.name)
+def test_every_entry_makes_memory_ready(path: Path) -> None:
+    assert unready(least_native(path).native.module) == []
 
 
 @pytest.mark.slow
