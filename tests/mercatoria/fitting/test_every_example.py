@@ -1,0 +1,96 @@
+"""`fit` gives every example and every game values that its bots then use, and says which they use."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Container, Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mercatoria
+from mercatoria.players import Position, fitting_values, seeded
+from tests.mercatoria.conftest import ROOT
+
+np = pytest.importorskip("numpy", reason="values are fitted with numpy")
+
+from mercatoria.fitting import KINDS, Asked, Cannot, file_with, fit  # noqa: E402 - they need numpy
+
+EXAMPLES = sorted(each.parent for each in ROOT.glob("docs/examples/*/rulebook.rules"))
+GAMES = sorted(each.parent for each in ROOT.glob("games/*/rulebook.rules"))
+
+LARGE = {"commerce"}
+"""Examples of which a few games take a minute."""
+
+NOT_WATCHED = {"kuhn_poker", "sealed_bid"}
+"""Examples whose games end before the first look."""
+
+COINS = """rulebook coins "Coins"
+    players 2
+
+each Player has
+    coins: 0 to 99 = 0
+    straws: 0 to 99 = 0
+
+action go "Go on"
+    then
+        random coin in 0 to 1
+        raise you.coins by coin
+        random straw in 0 to 1
+        raise you.straws by straw
+
+round
+    turn of player in Player
+        player must go
+
+end soon of round when round.number = 24
+
+scoring of p in Player
+    coins: p.coins
+"""
+
+
+def fewest(folder: Path) -> int:
+    return next(count for count in mercatoria.load(str(folder)).players if count > 1)
+
+
+def fitted_copy(folder: Path, games: int, to: Path) -> mercatoria.Game | None:
+    """A copy of a game with values fitted to a few of its games; None where no values can be fitted."""
+    copy = to / folder.name
+    shutil.copytree(folder, copy)
+    game, count = mercatoria.load(str(copy)), fewest(folder)
+    try:
+        entry, _ = fit(game, Asked(count, games, 1, KINDS, "mercatoria fit"))
+    except Cannot:
+        return None
+    (copy / "values.json").write_text(file_with("", [entry]), encoding="utf-8")
+    return mercatoria.load(str(copy))
+
+
+def bots_use_the_values(game: mercatoria.Game, players: int) -> None:
+    """The values are there, give shares in the first position, and a search bot moves by them."""
+    table = game.table(players)
+    values = fitting_values(table)
+    assert values is not None
+    state = game.start(players, 1)
+    assert sum(values.shares(state.vector)) == pytest.approx(1)
+    move = seeded("8", 1, state.deciders[0]).choose(Position(state, state.deciders[0]))
+    assert state.is_legal(move)
+
+
+@pytest.mark.xfail(strict=True, reason="the weights get the names of other facts")
+def test_weights_have_the_names_of_their_facts_without_a_ranking(tmp_path: Path) -> None:
+    """The score comes first among the facts; a name too few would give each weight to the next fact."""
+    (tmp_path / "rulebook.rules").write_text(COINS)
+    game = mercatoria.load(str(tmp_path))
+    entry, _ = fit(game, Asked(2, 60, 1, KINDS, "mercatoria fit"))
+    assert entry["terms"]["total score"] == entry["terms"]["Player.coins"], "the same number under two names"
+    assert abs(entry["terms"]["Player.straws"][1]) < entry["terms"]["Player.coins"][1]
+
+
+def slow_if(large: Container[str], folders: Iterable[Path]) -> list[Any]:
+    """Test cases, of which the large ones are left to `make slow`."""
+    return [
+        pytest.param(each, id=each.name, marks=[pytest.mark.slow] if each.name in large else []) for each in folders
+    ]
