@@ -69,7 +69,7 @@ def _laid_out(source: Source, declarations: Sequence[ast.Declaration]) -> str:
     ends = [*starts[1:], len(text)]
     blocks = [
         _Block(decl, declaration_lines(decl), text[start:end], CommentedBlock([], [], []))
-        for decl, start, end in zip(declarations, starts, ends, strict=False)
+        for decl, start, end in zip(declarations, starts, ends, strict=bool(declarations))
     ]
     _align_numbers(blocks)
     column = _column(blocks)

@@ -127,7 +127,7 @@ def _from_text(text: str, layout: PostLex) -> Lark | None:
         table["states"] = {int(state): _numbered(actions) for state, actions in table["states"].items()}
         found: Lark = Lark._load_from_dict(kept["data"], memo, postlex=layout)  # type: ignore[no-untyped-call]
         return found
-    except Exception:  # whatever is wrong with it, the tables can be made anew
+    except Exception:  # noqa: BLE001 - whatever is wrong with the file, the tables can be computed again
         return None
 
 

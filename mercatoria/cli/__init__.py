@@ -73,7 +73,7 @@ def main(args: Sequence[str] | None = None) -> int:
         except BrokenPipeError:
             _silent()  # whoever read our output has gone
             return errors.DONE
-        except (Exception, KeyboardInterrupt) as fault:
+        except (Exception, KeyboardInterrupt) as fault:  # noqa: BLE001 - no traceback reaches a user
             code = errors.report(fault)
             _flushed()
             return code

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,7 +13,7 @@ from dsl.folder import VALUES, leads_out
 from interpreter.play import Game
 from interpreter.rng import LEAST_SEED, MOST_SEED, fits
 from mercatoria.console import arguments, errors, output, progress, seating
-from mercatoria.players import BadValues, fitting_values, plays_inside, read_values
+from mercatoria.players import BadValues, fitting_values, plays_inside, read_values, values_in
 from mercatoria.storage import write_atomically
 
 if TYPE_CHECKING:
@@ -80,6 +81,7 @@ def _fit(
             raise errors.misuse(str(fault)) from None
         entries.append(entry)
         _tell(count, entry["games"], games, told)
+        _say_use(game, entry, file)
     try:
         text = fitting.file_with(before, entries)
     except BadValues as fault:
@@ -104,6 +106,26 @@ def _tell(players: int, ended: int, games: int, told: list[Missed]) -> None:
     for each in told:
         table.add_row(each.what, f"{each.mean:.3f}", *("–" if part is None else f"{part:.3f}" for part in each.parts))
     console.print(table)
+
+
+def _say_use(game: Game, entry: Mapping[str, Any], file: Path | None) -> None:
+    """Says on stderr whether bots will use an entry: `easy`, `medium`, `hard` and bots with a number of runs do."""
+    table, err = game.table(entry["players"]), output.err()
+    try:
+        values_in(table, entry).shares(table.start())
+    except BadValues as fault:
+        err.print(f"Bots will not use these values: {fault}.", markup=False, soft_wrap=True)
+        return
+    if file is None:
+        said = f"Bots do not use these values yet: run the command with --write, or save them as {VALUES}."
+    elif not any(early or late for early, late in entry["terms"].values()):
+        said = "Bots will use these values, but no fact counts: all moves will look alike. Play more --games."
+    else:
+        said = "Search bots (easy, medium, hard) will use these values."
+    missed = entry["missed"]
+    if missed["with_values"] >= missed["without"]:
+        said += " They predict the winner no better than score and prices do: more --games may help."
+    err.print(said, markup=False, soft_wrap=True)
 
 
 def _check(game: Game, counts: list[int]) -> int:

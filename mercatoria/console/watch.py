@@ -61,5 +61,5 @@ def _done(work: Callable[[], int]) -> int:
     """Does the work; its exit code. What goes wrong is printed, and may be put right while we wait."""
     try:
         return work()
-    except Exception as fault:
+    except Exception as fault:  # noqa: BLE001 - it is printed
         return errors.report(fault)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from interpreter.position import PlayFault
 from mercatoria import State
@@ -68,7 +69,7 @@ def _lines(state: State) -> Iterator[tuple[str, tuple[int, ...]]]:
 
 
 def _ties(state: State) -> Iterator[TieBreak]:
-    for above, below in zip(state.ranking, state.ranking[1:], strict=False):
+    for above, below in pairwise(state.ranking):
         better, worse = above[0], below[0]
         if state.scores[better] == state.scores[worse] and (tie := _tie(state, better, worse)) is not None:
             yield tie

@@ -79,14 +79,17 @@ def fit(
         played += [each] if each is not None and each.positions else []
         advance()
     if len(played) < FEWEST:
-        raise Cannot(f"only {len(played)} of {asked.games} games could be looked into; {FEWEST} are needed at least")
+        raise Cannot(
+            f"only {len(played)} of {asked.games} games could be looked into; {FEWEST} are needed. A game counts"
+            " if it ends and lasts longer than a few decisions: play more --games, or let other players play (--player)"
+        )
     facts, rounds = Facts(table), fmean(each.rounds for each in played)
     seen = _seen(table, facts, played, rounds)
     told = _held_out(table, seen, played)
-    weights = fitted(seen.facts, seen.won, seen.game).tolist()
+    weights, half = fitted(seen.facts, seen.won, seen.game).tolist(), len(facts.names)
     terms = {
         name: [_rounded(early), _rounded(late)]
-        for name, early, late in zip(facts.names, weights, weights[len(facts.names) :], strict=False)
+        for name, early, late in zip(facts.names, weights[:half], weights[half:], strict=True)
         if early or late
     }
     with_values, without, alike = (_rounded(each.mean) for each in told)

@@ -18,6 +18,7 @@ from mercatoria.players.values import (
     progress,
     read_values,
     round_slot,
+    values_in,
     values_of,
 )
 
@@ -25,5 +26,5 @@ __all__ = [
     "HUMAN", "PLAYERS", "SCHEMA", "BadValues", "EndAhead", "Facts", "Guess", "Hint", "Luck", "Player", "Position",
     "Rollouts", "ThinkingPlayer", "Values", "adviser", "blotted", "entries_in", "fitting_values",
     "is_player", "knowledge_of", "plays_inside", "progress", "read_values", "round_slot", "seeded", "stream_of",
-    "thinks", "values_of",
+    "thinks", "values_in", "values_of",
 ]  # fmt: skip

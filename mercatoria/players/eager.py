@@ -14,7 +14,6 @@ is drawn from its stream.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 
 from interpreter.flow import Decision
@@ -23,7 +22,7 @@ from interpreter.position import OPEN, PASS, PC, Row, Vector
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame, Move
 from mercatoria.players.knowledge import knowledge_of
-from mercatoria.players.own_moves import FAULTS
+from mercatoria.players.own_moves import FAULTS, faults_noted, noted
 from mercatoria.players.position import Position
 from mercatoria.players.prices import Prices, prices_of
 
@@ -81,7 +80,7 @@ class Promises:
         """The most that it comes to. A move of which nothing can be known counts a little less than the position as it
         is."""
         found: list[int] = []
-        with suppress(*FAULTS):
+        with faults_noted():
             self._look(row, farther, found)
         return max(found) if found else self._now() - 1
 
@@ -114,7 +113,8 @@ class Promises:
     def _now(self) -> int:
         try:
             return self._worth(self.start)
-        except FAULTS:
+        except FAULTS as fault:
+            noted(fault)
             return 0
 
     def _worth(self, v: Vector) -> int:

@@ -13,15 +13,21 @@ from mercatoria.players.assets import Assets, Class, Holding
 MOST_SORTS = 20
 """Of what has more sorts than that, only fields that count them together are facts."""
 
+SCORE = "total score"
+"""The fact by which seats are ordered without a ranking."""
+
 
 class Facts:
-    """The facts of one table. `names` are in order; first come the keys of the ranking, the more the better."""
+    """The facts of one table. `names` are in order; first come the keys of the ranking, the more the better. Without a
+    ranking the seats are ordered by their points, so the total score comes first."""
 
     def __init__(self, table: CompiledGame) -> None:
         self._table = table
         assets = Assets(table.flow, numbers=True)
         kept = [at for at, each in enumerate(assets.classes) if self._sorts(each) <= MOST_SORTS]
-        self.ranked = tuple(f"ranking {number}" for number in range(1, 1 + len(table.flow.model.ranking)))
+        model = table.flow.model
+        keys = range(1, 1 + len(model.ranking))
+        self.ranked = tuple(f"ranking {key}" for key in keys) if model.rank_var is not None else (SCORE,)
         self.names = (*self.ranked, *(self._name(assets.classes[at]) for at in kept))
         self.holdings: list[list[Holding]] = [[of_seat[at] for at in kept] for of_seat in assets.holdings]
         """Of each seat, what is counted for the names behind those of the ranking."""

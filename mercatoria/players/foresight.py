@@ -12,7 +12,7 @@ from itertools import islice
 
 from interpreter.position import OPEN, PC, Row, Vector
 from interpreter.table import CompiledGame
-from mercatoria.players.own_moves import FAULTS, OwnMoves
+from mercatoria.players.own_moves import FAULTS, OwnMoves, noted
 from mercatoria.players.plans import Plan, Planner
 from mercatoria.players.prices import Prices, prices_of
 
@@ -146,9 +146,13 @@ class Foresight:
         """What comes of an offer if it is answered as suits both; None if no answer does."""
         engine = self.table.engine
         try:
-            (other,) = engine.deciders(v)
-            rows = [row for row in engine.moves(v, other) if OPEN not in row] if other != self.seat else []
-        except FAULTS:
+            deciders = engine.deciders(v)
+            if len(deciders) != 1 or deciders == (self.seat,):
+                return None
+            (other,) = deciders
+            rows = [row for row in engine.moves(v, other) if OPEN not in row]
+        except FAULTS as fault:
+            noted(fault)
             return None
         answers = [self._moves.after_move_of(other, v, row) for row in rows[:MOST_BRANCHES]]
         enough = self._means(v, other) + self._prices.usual

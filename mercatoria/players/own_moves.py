@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Container, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from dsl.model import Int
@@ -10,8 +12,65 @@ from interpreter.flow import Decision, Pick
 from interpreter.position import OPEN, PASS, PC, PlayFault, Row, Vector
 from interpreter.table import CompiledGame
 
-FAULTS = (PlayFault, IndexError, KeyError, ValueError)
-"""What may come up where a supposed position is impossible."""
+FAULTS = (PlayFault, LookupError, ValueError)
+"""Errors of an engine in a supposed position that is impossible: a rule fails, a generated engine reads past the end of
+a pile or takes a piece that is not there, or nobody has a move of that kind. Hand each to `noted`, which lets errors
+of other code pass."""
+
+ENGINES = "interpreter."
+"""The beginning of the names of modules that belong to engines. Generated modules have no name."""
+
+MOST_LOGGED = 100
+"""Different faults that one process logs."""
+
+
+class _Once(logging.Filter):
+    """Lets each message pass once: a bot that meets a fault meets it in thousands of positions."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._logged = set[str]()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        message = record.getMessage()
+        if message in self._logged or len(self._logged) == MOST_LOGGED:
+            return False
+        self._logged.add(message)
+        return True
+
+
+LOG = logging.getLogger("mercatoria.players")
+LOG.addFilter(_Once())
+
+
+def noted(fault: Exception) -> None:
+    """Log an error of an engine once; a rule that fails is common in supposed positions and is not logged.
+
+    Raises the error again if other code raised it: a bot that swallowed its own errors would learn nothing, silently.
+    """
+    if isinstance(fault, PlayFault):
+        return
+    if not _module_of(fault).startswith(ENGINES):
+        raise fault
+    LOG.warning("a bot left out a move that the engine could not play: %r", fault)
+
+
+def _module_of(fault: Exception) -> str:
+    """The name of the module that raised an error."""
+    trace = fault.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return "" if trace is None else str(trace.tb_frame.f_globals.get("__name__", ENGINES))
+
+
+@contextmanager
+def faults_noted() -> Iterator[None]:
+    """Leave the `with` at a fault of an engine in a supposed position, which is noted."""
+    try:
+        yield
+    except FAULTS as fault:
+        noted(fault)
+
 
 MOST_PASSES = 100
 """How many decisions of others are gone through to see what comes if they pass."""
@@ -29,7 +88,8 @@ class OwnMoves:
         engine = self.table.engine
         try:
             return not engine.over(v) and engine.deciders(v) == (self.seat,)
-        except FAULTS:
+        except FAULTS as fault:
+            noted(fault)
             return False
 
     def may_pass(self, v: Vector) -> bool:
@@ -45,7 +105,8 @@ class OwnMoves:
         after = v[:]
         try:
             self.table.engine.apply(after, seat, row)
-        except FAULTS:
+        except FAULTS as fault:
+            noted(fault)
             return None
         return after
 
@@ -56,7 +117,8 @@ class OwnMoves:
         try:
             engine.advance(v)  # play stands already; but the engine begins to count its work anew
             rows = [row for row in engine.moves(v, self.seat) if OPEN not in row]
-        except FAULTS:
+        except FAULTS as fault:
+            noted(fault)
             return
         for row in rows if kinds is None else (row for row in rows if row[0] in kinds):
             after = self.after(v, row)
@@ -67,7 +129,8 @@ class OwnMoves:
         """Whether it may play a move now."""
         try:
             return self.goes_on(v) and self.table.engine.is_legal(v, self.seat, row)
-        except FAULTS:
+        except FAULTS as fault:
+            noted(fault)
             return False
 
     def is_bid(self, v: Vector, row: Row) -> bool:
@@ -88,6 +151,7 @@ class OwnMoves:
                 if len(deciders) != 1 or self.seat in deciders or PASS not in engine.moves(after, deciders[0]):
                     break
                 engine.apply(after, deciders[0], PASS)
-        except FAULTS:
+        except FAULTS as fault:
+            noted(fault)
             return None
         return after

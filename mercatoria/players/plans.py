@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 
 from dsl.model import NONE
 from interpreter.position import PC, Row, Vector
-from mercatoria.players.own_moves import FAULTS, OwnMoves
+from mercatoria.players.own_moves import FAULTS, OwnMoves, noted
 from mercatoria.players.prices import Prices, Wants
 
 MOST_LOOKED_AT = 200
@@ -184,7 +184,8 @@ class Planner:
         """What the ranking asks of the seat; None in a position that cannot be, as with so many pieces."""
         try:
             return self.points(v)[self.moves.seat]
-        except FAULTS:
+        except FAULTS as fault:
+            noted(fault)
             return None
 
     def _gaining(self, first: list[_Trail], points: int) -> list[_Trail]:

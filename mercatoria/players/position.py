@@ -18,11 +18,11 @@ from typing import Any, Protocol
 from dsl.model import CallValue, Expr
 from interpreter.flow import ChanceNode, Flow, SimultaneousDecision
 from interpreter.play import State
-from interpreter.position import OPEN, PASS, PC, HolderForm, PlayFault, Row, RunEntry, Vector
+from interpreter.position import OPEN, PASS, PC, HolderForm, Row, RunEntry, Vector
 from interpreter.table import CompiledGame, Move, Wanted, may_see, view
 from interpreter.trace import perspective_at
 from mercatoria.players.foresight import Foresight
-from mercatoria.players.own_moves import MOST_PASSES
+from mercatoria.players.own_moves import FAULTS, MOST_PASSES, noted
 from mercatoria.players.supposed import supposed
 from mercatoria.worlds import Transcript, transcript_of
 
@@ -94,12 +94,12 @@ class Position:
 
     @cached_property
     def transcript(self) -> Transcript:
-        """All that the seat was told and saw. Raises `ValueError` for a position that was not played to."""
+        """All that the seat was told and saw. Raises `NotPlayedTo` for a position that was not played to."""
         return transcript_of(self._state, self._seat)
 
     @cached_property
     def overheard(self) -> Transcript:
-        """What of it a spectator was told and saw, who knows no secrets. Raises `ValueError` for a position that was
+        """What of it a spectator was told and saw, who knows no secrets. Raises `NotPlayedTo` for a position that was
         not played to."""
         return transcript_of(self._state, None)
 
@@ -151,7 +151,8 @@ class Position:
         trial = self._tried(move)
         try:
             return self._worth(trial) if trial is not None else None
-        except (PlayFault, IndexError):
+        except FAULTS as fault:
+            noted(fault)
             return None
 
     def view_after(self, move: Move, wanted: Wanted | None = None) -> dict[str, Any] | None:
@@ -177,8 +178,8 @@ class Position:
                     break
                 trial = max(reversed(ahead), key=self._lead)
                 best = max(best, self._lead(trial))
-        except (PlayFault, IndexError):
-            pass
+        except FAULTS as fault:
+            noted(fault)
         return best
 
     def end_ahead(self, move: Move) -> EndAhead | None:
@@ -206,8 +207,8 @@ class Position:
                 if PASS not in rows and (len(rows) != 1 or OPEN in rows[0]):
                     return None
                 engine.apply(trial, deciders[0], PASS if PASS in rows else rows[0])
-        except (PlayFault, IndexError):
-            pass
+        except FAULTS as fault:
+            noted(fault)
         return None
 
     def _sees_end(self, v: Vector) -> bool:
@@ -254,7 +255,8 @@ class Position:
         trial = self.known[:]
         try:
             self._state.table.engine.apply(trial, self.seat, move.row)
-        except (PlayFault, IndexError):
+        except FAULTS as fault:
+            noted(fault)
             return None
         return trial
 

@@ -9,6 +9,7 @@ each fact that they count is still there; else nothing of them, as they were fou
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -24,6 +25,8 @@ from interpreter.table import CompiledGame
 from mercatoria.players.facts import Facts
 
 CACHED = "values"
+
+LOG = logging.getLogger("mercatoria.players.values")
 
 STEEPEST = 30.0
 """Powers of e are taken up to here, so that they stay numbers."""
@@ -73,6 +76,10 @@ class BadValues(ValueError):
     """A file of values that cannot be used; the message says why."""
 
 
+class OtherFacts(BadValues):
+    """Values of other rules: they count a fact that these rules do not have, as under a house rule."""
+
+
 @dataclass(frozen=True, slots=True)
 class Weights:
     """The values of one number of players as they stand in the file."""
@@ -116,7 +123,7 @@ class Values:
     def __post_init__(self) -> None:
         """Raises `BadValues` if a fact is not there."""
         if gone := [name for name in self.weights.terms if name not in self.facts.names]:
-            raise BadValues(f"the values count `{gone[0]}`, which there is not under these rules")
+            raise OtherFacts(f"the values count `{gone[0]}`, which there is not under these rules")
         self._round = round_slot(self.table)
 
     def shares(self, v: Vector) -> list[float]:
@@ -157,7 +164,8 @@ def values_of(table: CompiledGame) -> Values | None:
     if CACHED not in table.cache:
         try:
             table.cache[CACHED] = fitting_values(table)
-        except BadValues:
+        except BadValues as fault:
+            LOG.log(logging.INFO if isinstance(fault, OtherFacts) else logging.WARNING, "bots play without %s", fault)
             table.cache[CACHED] = None
     return cast("Values | None", table.cache[CACHED])
 
@@ -166,6 +174,11 @@ def fitting_values(table: CompiledGame) -> Values | None:
     """The values of a table, if its game has any for so many players. Raises `BadValues` for what cannot be used."""
     weights = read_values(table.edition.folder).get(table.flow.model.players)
     return Values(table, weights, Facts(table)) if weights is not None else None
+
+
+def values_in(table: CompiledGame, entry: Mapping[str, Any]) -> Values:
+    """The values that bots at this table use once `entry` is in the file. Raises `BadValues`."""
+    return Values(table, Weights(entry["players"], entry["rules"], entry["rounds"], entry["terms"]), Facts(table))
 
 
 def read_values(folder: GameFolder) -> dict[int, Weights]:

@@ -42,7 +42,7 @@ class Here(Executor):
         future: Future[Any] = Future()
         try:
             future.set_result(work(*args, **kwargs))
-        except Exception as fault:
+        except Exception as fault:  # noqa: BLE001 - whoever asks for the result gets it
             future.set_exception(fault)
         return future
 

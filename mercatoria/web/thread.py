@@ -42,7 +42,7 @@ class GamesThread:
                 return
             try:
                 done = work(*args, **kwargs)
-            except BaseException as fault:
+            except BaseException as fault:  # noqa: BLE001 - whoever asks for the result gets it
                 future.set_exception(fault)
             else:
                 future.set_result(done)

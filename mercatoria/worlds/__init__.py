@@ -8,6 +8,8 @@ written for one game. Knows no players: what they make of the positions is their
 from mercatoria.worlds.pool import SIZE, Pool
 from mercatoria.worlds.sights import Onlooker, Sight, holds_secret
 from mercatoria.worlds.told import Teller, Told
-from mercatoria.worlds.transcript import Transcript, transcript_of
+from mercatoria.worlds.transcript import NotPlayedTo, Transcript, transcript_of
 
-__all__ = ["SIZE", "Onlooker", "Pool", "Sight", "Teller", "Told", "Transcript", "holds_secret", "transcript_of"]
+__all__ = [
+    "SIZE", "NotPlayedTo", "Onlooker", "Pool", "Sight", "Teller", "Told", "Transcript", "holds_secret", "transcript_of",
+]  # fmt: skip

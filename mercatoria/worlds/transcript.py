@@ -17,6 +17,10 @@ from mercatoria.worlds.sights import Onlooker, Sight
 from mercatoria.worlds.told import Teller, Told
 
 
+class NotPlayedTo(ValueError):
+    """A position that was set up by hand, so that no log leads to it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Transcript:
     """What a seat (None: a spectator) knows of a game."""
@@ -51,13 +55,13 @@ class _Writer:
         self._written = self._nothing
 
     def write(self, state: State) -> Transcript:
-        """The transcript of a game. Raises `ValueError` where its log does not lead to its position."""
+        """The transcript of a game. Raises `NotPlayedTo` where its log does not lead to its position."""
         sealed = sealed_answers(self._table, state.vector, state.last)
         firm = self._go_on(self._kept(state.last), sealed[-1].before if sealed else state.last, sealed=False)
         self._written = firm
         whole = self._go_on(firm, state.last, sealed=True)
         if whole.v != state.vector:
-            raise ValueError("the log does not lead to this position")
+            raise NotPlayedTo("the log does not lead to this position")
         return Transcript(self._seat, self._begin, whole.told)
 
     def _kept(self, last: LogEntry | None) -> _Written:
@@ -91,7 +95,7 @@ class _Writer:
 
 
 def transcript_of(state: State, seat: int | None) -> Transcript:
-    """The transcript of a seat, found by living the game again from its log. Raises `ValueError` for a position that
+    """The transcript of a seat, found by living the game again from its log. Raises `NotPlayedTo` for a position that
     was set up and not played to, as the log does not tell of it."""
     key = (_Writer, seat)
     if key not in state.table.cache:

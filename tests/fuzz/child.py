@@ -74,7 +74,7 @@ def serve(seconds: int) -> None:
             code = 70
             try:
                 code = run(task, seconds)
-            except BaseException:
+            except BaseException:  # noqa: BLE001 - it is printed
                 import traceback
 
                 traceback.print_exc()

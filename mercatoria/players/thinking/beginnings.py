@@ -15,7 +15,7 @@ from mercatoria.players.position import Position
 from mercatoria.players.thinking.branches import drawn
 from mercatoria.players.thinking.luck import Luck
 from mercatoria.players.thinking.search import Beginning, Search
-from mercatoria.worlds import Pool, holds_secret
+from mercatoria.worlds import NotPlayedTo, Pool, holds_secret
 
 SEEDS = 1 << 30
 
@@ -52,7 +52,7 @@ class Beginnings:
     def _supposed(self, position: Position, size: int) -> Weighed:
         """Positions that the seat cannot rule out. Where none was found, or the position was not played to, the one
         that the greedy player supposes."""
-        with suppress(ValueError):
+        with suppress(NotPlayedTo):
             if self._own is None:
                 self._own = self._new_pool(position, position.seat, size)
             self._own.hear(position.transcript)
@@ -71,7 +71,7 @@ class Beginnings:
 
     def _holds_secret(self, position: Position) -> bool:
         """Whether the seat holds what a spectator does not see; not asked where the position was not played to."""
-        with suppress(ValueError):
+        with suppress(NotPlayedTo):
             return bool(position.transcript) and holds_secret(position.table, position.supposed, position.seat)
         return False
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 
 from interpreter.position import Row
 from interpreter.rng import Stream
 from interpreter.table import Move
-from mercatoria.players.own_moves import FAULTS
+from mercatoria.players.own_moves import faults_noted
 from mercatoria.players.position import Position
 from mercatoria.players.prices import prices_of
 from mercatoria.players.thinking.beginnings import OVERHEARD, SEEDS, Beginnings, one_of
@@ -57,7 +56,7 @@ class ThinkingPlayer:
         table, seat, notes = position.table, position.seat, Notes(position.seat)
 
         def note(run: Run) -> None:
-            with suppress(*FAULTS):
+            with faults_noted():
                 end = run.end[:]
                 if self._rollouts is not None and self._rollouts.base.for_some_turns:  # riches are no chance to win
                     self._rollouts.finish(end, Luck(table, self._stream.randrange(SEEDS)))

@@ -21,7 +21,7 @@ from interpreter.flow import ChanceNode, SimultaneousDecision
 from interpreter.position import OPEN, PC, Row, Vector
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame
-from mercatoria.players.own_moves import FAULTS
+from mercatoria.players.own_moves import FAULTS, noted
 from mercatoria.players.supposed import nothing_is_hidden
 from mercatoria.players.thinking.branches import Branches, drawn
 from mercatoria.players.thinking.luck import Luck
@@ -149,7 +149,8 @@ class Search:
         try:
             self._play_on(v, beginning, luck, passed, first)
             shares: Sequence[float] = self.worths.shares(v)
-        except FAULTS:
+        except FAULTS as fault:
+            noted(fault)
             return None
         for number, each in reversed(list(enumerate(passed))):
             if beginning.teaches[each.seat]:

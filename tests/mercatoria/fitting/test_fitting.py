@@ -124,7 +124,7 @@ def test_of_games_with_one_look_nothing_is_told_of_the_middle_and_the_end(
     (tmp_path / "rulebook.rules").write_text(LOTS.replace("round.number = 24", "round.number = 5"))
     done = run("fit", str(tmp_path), "-p", "2", "--games", "9")
     assert done.code == 0
-    (line,) = [each.split() for each in done.err.splitlines() if "these values" in each]
+    (line,) = [each.split() for each in done.err.splitlines() if each.strip().startswith("these values")]
     assert line[-2:] == ["–", "–"] and float(line[-3])
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 import mercatoria
+from dsl.source import NOWHERE
+from interpreter.position import PlayFault
 from mercatoria.players import Position
 from mercatoria.players.own_moves import OwnMoves
 from mercatoria.players.plans import Plan, Planner
@@ -164,7 +166,7 @@ def test_what_cannot_be_is_no_way_to_points(shops: mercatoria.State) -> None:
 
     def points(v: list[int]) -> Sequence[int]:
         if v != start:
-            raise ValueError("out of range")
+            raise PlayFault("out of range", NOWHERE)
         return table.engine.scores(v)
 
     assert Planner(OwnMoves(table, 0), prices_of(table), points).plan(start, Plan()) == Plan()

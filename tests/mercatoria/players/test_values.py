@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 import mercatoria
+from dsl.source import NOWHERE
+from interpreter.position import PC, PlayFault
 from interpreter.rng import Stream
 from mercatoria.players import (
     BadValues,
@@ -27,6 +29,7 @@ from mercatoria.players import (
     seeded,
     values_of,
 )
+from mercatoria.players.own_moves import OwnMoves, faults_noted, noted
 from mercatoria.players.thinking.search import Search
 from mercatoria.players.thinking.worths import Worths
 from tests.mercatoria.conftest import PIG, Ran
@@ -151,7 +154,8 @@ def test_the_command_writes_checks_and_refuses(pig: Made, tmp_path: Path, run: C
     folder = str(pig(written(players=3)).folder.path)
     assert "for other rules" not in (first := run("fit", folder, "-p", "3", "--check")).out
     assert first.out == "3 players: fitted to other rules, and used, as all that they count is still there\n"
-    assert run("fit", folder, "-p", "2", "--games", "6", "--write").code == 0
+    done = run("fit", folder, "-p", "2", "--games", "6", "--write")
+    assert done.code == 0 and "will use these values" in done.err
     assert run("fit", folder, "-p", "2", "--check").out == "2 players: fitted to these rules\n"
     assert [each["players"] for each in json.loads((tmp_path / "pig" / "values.json").read_text())["values"]] == [2, 3]
     assert run("fit", folder, "-p", "4", "--check").out.startswith("4 players: there are no values")
@@ -159,3 +163,41 @@ def test_the_command_writes_checks_and_refuses(pig: Made, tmp_path: Path, run: C
     (tmp_path / "pig" / "values.json").write_text("{}")
     assert run("fit", folder, "-p", "2", "--check").code == 1
     assert "remove it, and fit all tables anew" in run("fit", folder, "-p", "2", "--games", "6", "--write").err
+
+
+def test_the_command_says_that_values_on_the_screen_are_not_used_yet(run: Callable[..., Ran]) -> None:
+    pytest.importorskip("numpy", reason="values are fitted with numpy")
+    assert "not use these values yet: run the command with --write" in run("fit", PIG, "-p", "2", "--games", "6").err
+
+
+def test_a_broken_file_is_logged_and_a_house_rule_is_not(pig: Made, caplog: pytest.LogCaptureFixture) -> None:
+    assert values_of(pig(written(terms={"Player.coins": [1, 1]})).table(2)) is None
+    assert not caplog.records
+    assert values_of(pig("{}").table(2)) is None
+    (record,) = caplog.records
+    assert "bots play without the file of values" in record.getMessage()
+
+
+def test_a_fault_in_the_values_is_not_swallowed(pig: Made) -> None:
+    """A bot that swallowed it would learn nothing from any of its runs, and say nothing."""
+    state = pig(written()).start(2, 1)
+    values = values_of(state.table)
+    assert values is not None
+    values.facts.ranked = ()  # as if a name were missing
+    with pytest.raises(ValueError, match="zip"):
+        seeded("8", 1, 0).choose(Position(state, 0))
+
+
+def test_an_error_of_an_engine_is_logged_once_and_other_errors_pass(
+    pig: Made, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = pig(written()).table(2)
+    impossible = table.start()
+    impossible[PC] = len(table.flow.nodes)
+    for _ in range(2):
+        assert OwnMoves(table, 0).after(impossible, (0,)) is None
+    noted(PlayFault("a rule failed", NOWHERE))
+    (record,) = caplog.records
+    assert "could not play: IndexError" in record.getMessage()
+    with pytest.raises(IndexError), faults_noted():
+        raise IndexError
