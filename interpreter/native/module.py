@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from interpreter import wasm as w
 from interpreter.codegen import Meter
@@ -37,6 +37,7 @@ from interpreter.native.terms.graphs import GraphFunctions
 from interpreter.native.terms.remembering import LISTS, Remembering, remembers
 from interpreter.native.terms.sequences import Sequences
 from interpreter.native.terms.steps import StepWriter
+from interpreter.native.terms.wide_slots import wide_slots
 from interpreter.native.writing.faults import FaultCodes, fail_function
 from interpreter.native.writing.library import Library
 from interpreter.native.writing.memory import DRAFT, HEAP, Memory
@@ -70,13 +71,17 @@ def native_module(
         [key_of(name) for name in streams.names], [key_of(seat_stream(seat)) for seat in range(program.seats)],
         streams.of_node,
     )  # fmt: skip
+    wide = wide_slots(program, flow.stores)
+    size = program.size + len(wide)
+    if series.goals:
+        series = replace(series, slots=(*series.slots, *range(program.size, size)))
     memory = Memory(
-        program.size, program.seats, len(streams.names), row_length(program), most_buffers(program),
+        size, program.seats, len(streams.names), row_length(program), most_buffers(program),
         result_words(program.seats, len(program.standing.keys)),
-        BillMemory(0).size, search_memory(program, series, 0).size if series.goals else 0,
+        BillMemory(0).size, search_memory(program, series, size, 0).size if series.goals else 0,
         EACH * counters_of(flow) if counting else 0,
-        0 if knowledge is None else PlayerMemory(0, program.size, row_length(program), program.seats).size,
-        remembers(program),
+        0 if knowledge is None else PlayerMemory(0, size, row_length(program), program.seats).size,
+        remembers(program), wide,
     )  # fmt: skip
     faults = FaultCodes.of(program.faults)
     variables = [HEAP, DRAFT, LEFT, *BILL_GLOBALS, *SEARCH_GLOBALS, *BACKWARDS_GLOBALS, LISTS]
@@ -103,8 +108,9 @@ def _without_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def search_memory(program: Program, series: Series, begin: int) -> SearchMemory:
-    return SearchMemory(begin, len(series.slots), program.size, row_length(program))
+def search_memory(program: Program, series: Series, size: int, begin: int) -> SearchMemory:
+    """The memory of searches, for positions of so many words."""
+    return SearchMemory(begin, len(series.slots), size, row_length(program))
 
 
 def _write(
@@ -136,7 +142,7 @@ def _write(
     dispatch.fill(course.write_nodes(), decisions, falls, open_rows)
     dispatch.write(work, remembering)
     if series.goals:
-        search = search_memory(program, series, memory.search)
+        search = search_memory(program, series, memory.size, memory.search)
         PositionSet(out, memory, search, series).write()
         LookingAhead(program, series, out, memory, search, dispatch, work).write()
         Backwards(out, memory, search, dispatch).write()

@@ -19,9 +19,11 @@ from interpreter.native.writing.notation import (
     code,
     gt,
     is_simple,
+    narrow,
     put,
     set_word,
     shl,
+    shr,
     sub,
     word,
     zero,
@@ -71,7 +73,7 @@ class InstructionWriter:
             case Compute():
                 self._compute(each)
             case i.Write(at, value):
-                self._store(at, write.narrow(value))
+                self._store(at, value)
             case i.Increase(at, by) | i.Decrease(at, by):
                 self._change(at, by, add if isinstance(each, i.Increase) else sub)
             case i.FailIf(test, fault, shown):
@@ -102,9 +104,14 @@ class InstructionWriter:
 
     # ------------------------------------------------------------ slots
 
-    def _store(self, at: Term, value: w.Code) -> None:
+    def _store(self, at: Term, value: Term) -> None:
         base, offset = self._expressions.address(at)
-        self._out.emit(set_word(base, value, offset))
+        upper = self._memory.upper(at.value) if at.known else None
+        if upper is None:
+            self._out.emit(set_word(base, self._expressions.narrow(value), offset))
+            return
+        found = self._out.held(self._expressions.typed(value, I64))
+        self._out.emit(set_word(base, narrow(found), offset), set_word(base, narrow(shr(found, 32)), upper))
 
     def _change(self, at: Term, by: Term, how: Callable[[w.Code, w.Code], w.Code]) -> None:
         base, offset = self._expressions.address(at)
@@ -121,6 +128,9 @@ class InstructionWriter:
                 out.emit(*(set_word(at, value, WORD * number) for number, value in enumerate(found)))
             case i.Fill(base, values):
                 self._fill(self._memory.slot(base), values)
+                filled = zip(range(base, base + len(values)), values, strict=True)
+                uppers = [(self._memory.upper(slot), value >> 32) for slot, value in filled]
+                out.emit(*(set_word(0, half, upper) for upper, half in uppers if upper is not None))
             case i.KeepMembers(store, members, _):
                 self._keep(store, members)
             case i.DropMember(store, member):

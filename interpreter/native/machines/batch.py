@@ -66,7 +66,7 @@ class Batch:
     def position(self, game: int) -> Vector:
         memory = self.machine.memory
         at = game * memory.game // WORD
-        return list(self.positions[at : at + memory.size])
+        return memory.unpacked(self.positions[at : at + memory.size])
 
     def copy(self, game: int, other: int) -> None:
         """Makes another game what one is: a clone, which draws the same."""

@@ -52,7 +52,7 @@ def _memory(native: NativeModule) -> Data:
     """Addresses in bytes, and how many words of 32 bits stand there."""
     memory = native.memory
     return {
-        "position": memory.slot(0), "slots": memory.size, "start": memory.start,
+        "position": memory.slot(0), "slots": memory.slots, "start": memory.start,
         "row": memory.given_row, "row_words": memory.row, "rows": memory.rows(), "outcomes": memory.outcomes,
         "streams": memory.stream_words, "game_bytes": memory.game, "room": memory.room, "room_bytes": ROOM_SIZE,
         "picked": PICKED, "fault": FAULT, "shown": SHOWN,

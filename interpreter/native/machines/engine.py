@@ -34,8 +34,8 @@ class NativeEngine:
 
     def _changed(self, v: Vector, name: str, *args: int) -> bool:
         """Lets the module change a vector; False, and nothing is changed, if it stops."""
-        self.machine.position = v
         try:
+            self.machine.position = v
             self.machine.call(name, *args)
         except Stopped:
             return False
@@ -57,8 +57,8 @@ class NativeEngine:
         node = self._program.nodes[v[PC]]
         if not isinstance(node, p.Decision):
             return self.other.deciders(v)
-        self.machine.position = v
         try:
+            self.machine.position = v
             return (self.machine.call("who"),)
         except Stopped:
             return self.other.deciders(v)
@@ -66,8 +66,8 @@ class NativeEngine:
     def moves(self, v: Vector, seat: int) -> list[Row]:
         if not isinstance(self._program.nodes[v[PC]], (p.Decision, p.SimultaneousDecision)):
             return []
-        self.machine.position = v
         try:
+            self.machine.position = v
             end = self.machine.call("rows", seat)
         except Stopped:
             return self.other.moves(v, seat)
@@ -95,8 +95,8 @@ class NativeEngine:
     def chance(self, v: Vector) -> list[tuple[int, int]]:
         if not isinstance(self._program.nodes[v[PC]], p.Chance):
             return []
-        self.machine.position = v
         try:
+            self.machine.position = v
             count = self.machine.call("outcomes")
         except Stopped:
             return self.other.chance(v)
@@ -112,15 +112,15 @@ class NativeEngine:
         return v[OVER]
 
     def due(self, v: Vector) -> bool:
-        self.machine.position = v
         try:
+            self.machine.position = v
             return bool(self.machine.call("due"))
         except Stopped:
             return self.other.due(v)
 
     def scores(self, v: Vector) -> tuple[int, ...]:
-        self.machine.position = v
         try:
+            self.machine.position = v
             return tuple(self.machine.call("score", seat) for seat in range(self._program.seats))
         except Stopped:
             return self.other.scores(v)

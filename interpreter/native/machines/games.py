@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import repeat
 
 from interpreter.native.machines.machine import Machine, Stopped
 from interpreter.native.play.playing import DECISIONS, PLAYED
@@ -50,10 +51,12 @@ class Games:
     def roll_out(self, v: list[int], seed: int, first: int, number: int) -> Iterator[Played | None]:
         """Random games from a position on: as `play_many`. Where chance and seats draw from follows from the seeds of
         the games, as it does for games from the beginning."""
-        memory = self.machine.memory
-        at = memory.room // WORD
-        self.machine.words[at : at + len(v)] = v
-        return self._in_parcels("roll_out", (memory.room, as_signed(seed)), first, number)
+        room = self.machine.memory.room
+        try:
+            self.machine.write_position(room, v)
+        except Stopped:
+            return repeat(None, number)
+        return self._in_parcels("roll_out", (room, as_signed(seed)), first, number)
 
     def _in_parcels(self, name: str, args: tuple[int, ...], first: int, number: int) -> Iterator[Played | None]:
         machine = self.machine

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import ctypes
 import struct
-from array import array
 from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Any
 from weakref import finalize
 
 from interpreter.native.module import NativeModule
+from interpreter.native.writing.faults import ASK
 from interpreter.native.writing.memory import FAULT, SHOWN, WORD
 from interpreter.position import Row
 from interpreter.rng import Words
@@ -118,14 +118,22 @@ class Machine:
 
     @property
     def position(self) -> list[int]:
-        """The vector of the game at hand."""
+        """The vector of the game at hand. Setting it raises `Stopped` where a number has no room in the module."""
         at = self.memory.slot(0)
-        return self.bytes[at : at + WORD * self.memory.size].cast("i").tolist()
+        words: list[int] = self.bytes[at : at + WORD * self.memory.size].cast("i").tolist()
+        return self.memory.unpacked(words) if self.memory.wide else words
 
     @position.setter
     def position(self, v: list[int]) -> None:
-        at = self.memory.slot(0)
-        self.bytes[at : at + WORD * len(v)] = array("i", v).tobytes()
+        self.write_position(self.memory.slot(0), v)
+
+    def write_position(self, at: int, v: list[int]) -> None:
+        """Writes a vector to an address. Raises `Stopped` where a number has no room in the module."""
+        try:
+            packed = self.memory.packed(v)
+        except OverflowError:
+            raise Stopped(ASK, 0) from None
+        self.bytes[at : at + len(packed)] = packed
 
     def set_streams(self, words: Sequence[Words]) -> None:
         """Sets what chance and seats draw from: the words of the streams of chance in order, then of the seats."""

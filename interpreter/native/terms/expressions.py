@@ -20,8 +20,8 @@ from interpreter.native.writing.arithmetic import (
     reckoned,
     wider,
 )
-from interpreter.native.writing.faults import FaultCodes
-from interpreter.native.writing.memory import GAP, POSITION, WORD, Memory
+from interpreter.native.writing.faults import ASK, FaultCodes, ends_in
+from interpreter.native.writing.memory import GAP, POSITION, WIDE_GAP, WORD, Memory
 from interpreter.native.writing.notation import (
     add,
     any_of,
@@ -42,6 +42,8 @@ from interpreter.native.writing.notation import (
     shl,
     sub,
     tee,
+    unsigned,
+    wide,
     word,
     zero,
 )
@@ -117,11 +119,17 @@ class Expressions:
         return self._unsure(term)
 
     def narrow(self, term: Term) -> w.Code:
-        """A number that is known to fit 32 bits: an address, a slot, a member."""
-        return narrow(self.value(term))
+        """A number of 32 bits: an address, a slot, a member. Another engine is asked where it turns out to be larger,
+        unless its bounds rule that out."""
+        return self.typed(term, I32)
 
     def typed(self, term: Term, of: str) -> w.Code:
-        return as_type(self.value(term), of)
+        """A number of a type; see `narrow`."""
+        found = self.value(term)
+        if of == I32 and found.type == I64 and not fits(term.low, term.high):
+            first, held = self._twice(found)
+            return w.Block(None, (w.If(ne(wide(narrow(first)), held), ends_in(ASK)), narrow(held)), I32)
+        return as_type(found, of)
 
     def argument(self, term: Term, param: Term) -> w.Code:
         """What a function gets for a parameter."""
@@ -192,9 +200,12 @@ class Expressions:
     # ------------------------------------------------------------ memory
 
     def load(self, at: Term) -> w.Code:
-        """What a slot holds."""
+        """What a slot holds: 64 bits of a wide one."""
         base, offset = self.address(at)
-        return word(base, offset)
+        upper = self._memory.upper(at.value) if at.known else None
+        if upper is None:
+            return word(base, offset)
+        return any_of(shl(wide(word(base, upper)), 32), unsigned(word(base, offset)))
 
     def address(self, at: Term) -> tuple[w.Code, int]:
         """Where a slot lies: an address, and what is to be added to it, which must not carry beyond 32 bits."""
@@ -232,11 +243,21 @@ class Expressions:
         return word(add(self.scaled(at), table))
 
     def _pick(self, term: Term) -> w.Code:
-        values = tuple([GAP if each is None else each for each in term.entries])
-        if not fits(min(values), max(values)):
-            return never(self._faults.missing("pick of large numbers"))
-        found = self._entry(values, term.args[0])
+        numbers = [each for each in term.entries if each is not None]
+        if not fits(min(numbers, default=0), max(numbers, default=0)):
+            return self._pick_wide(term)
+        found = self._entry(tuple(map(int_of, term.entries)), term.args[0])
         return found if len(term.args) == 1 else self._or_else(found, term.args[1])
+
+    def _pick_wide(self, term: Term) -> w.Code:
+        """An entry of a table of numbers that need 64 bits."""
+        table = self._memory.wide_table([WIDE_GAP if each is None else each for each in term.entries])
+        found = w.Load("i64.load", add(shl(self.narrow(term.args[0]), 3), table), 0)
+        if len(term.args) == 1:
+            return found
+        held = self._out.fresh(I64)
+        test = ne(w.Tee(held, found), w.Const(I64, WIDE_GAP))
+        return w.If(test, (code(held),), (self.typed(term.args[1], I64),), I64)
 
     def _or_else(self, found: w.Code, otherwise: Term) -> w.Code:
         """What was found, or another number where there is a gap."""

@@ -33,7 +33,7 @@ from interpreter.native.writing.notation import (
     word,
 )
 from interpreter.native.writing.sets import SET_WORDS
-from interpreter.native.writing.writer import Writer, deferred_in, names_of, params_for
+from interpreter.native.writing.writer import Writer, deferred_in, fits, names_of, params_for
 from interpreter.optimizer import Program, Term
 from interpreter.position import BITS
 from interpreter.wasm import I32
@@ -62,6 +62,8 @@ class Sequences:
         """The address of a list of the members."""
         op, args = term.op, term.args
         match op:
+            case "fixed" if not all(fits(min(row), max(row)) for row in term.rows if row):
+                return never(self._faults.missing("a set of large numbers"))
             case "fixed" if args[0].known:
                 return w.Const(I32, self._memory.listed(term.rows[args[0].value]))
             case "fixed":
@@ -330,7 +332,7 @@ class Sequences:
                 held = self._out.fresh()
                 low, high = self._expressions.narrow(args[0]), self._expressions.narrow(args[1])
                 return both(le(low, tee(held, self._expressions.narrow(of))), le(held, high))
-            case "fixed" if len(sequence.rows) == 1 and sequence.high - sequence.low < LARGEST_SET:
+            case "fixed" if len(sequence.rows) == 1 and self._is_dense(sequence):
                 return self._in_known(of, sequence)
             case "chosen" if len(args) == 1:
                 place = self._out.fresh(name="place")
@@ -341,6 +343,9 @@ class Sequences:
                 at = self._expressions.place(args[0])
                 return call("has_bit", at, first, width, self._expressions.narrow(of), gives=I32)
         return call("has", self.members(sequence), self._expressions.narrow(of), gives=I32)
+
+    def _is_dense(self, sequence: Term) -> bool:
+        return fits(sequence.low, sequence.high) and sequence.high - sequence.low < LARGEST_SET
 
     def _in_known(self, of: Term, sequence: Term) -> w.Code:
         """Whether a number is in a list that is known beforehand, by a bit for each."""

@@ -10,7 +10,7 @@ from interpreter.native.terms.expressions import Expressions
 from interpreter.native.terms.sequences import Sequences
 from interpreter.native.writing.memory import WORD
 from interpreter.native.writing.notation import add, as_type, code, lt_u, mul, put, word
-from interpreter.native.writing.tables import Tables
+from interpreter.native.writing.tables import Tables, words_of
 from interpreter.native.writing.work import Work
 from interpreter.native.writing.writer import Writer, type_of
 from interpreter.optimizer import Compute, Defer, Emit, Filter, Flush, LookupTable, Loop, Steps, Term, Unpack, chain
@@ -74,11 +74,14 @@ class StepWriter:
 
     def _unpack(self, names: tuple[Term, ...], of: Term) -> None:
         """Takes the columns that were left for later out of a row."""
-        for at, (name, entry) in enumerate(zip(names, self._late[of.value], strict=True)):
-            self._column(name, entry, word(self._out.name(of), WORD * at))
+        at = 0
+        for name, entry in zip(names, self._late[of.value], strict=True):
+            self._column(name, entry, self._out.name(of), WORD * at)
+            at += words_of(entry)
 
-    def _column(self, name: Term, entry: Term, found: w.Code) -> None:
-        """Gives a name what stands in a column."""
+    def _column(self, name: Term, entry: Term, row: w.Local, offset: int) -> None:
+        """Gives a name what stands in a column of a row."""
+        found = word(row, offset) if words_of(entry) == 1 else w.Load("i64.load", code(row), offset)
         if isinstance(entry.data, LookupTable):
             self._inner[name.value] = entry.data
         self._out.emit(put(self._out.bind(name), as_type(found, type_of(name))))
@@ -149,9 +152,9 @@ class StepWriter:
                 if isinstance(entry, tuple):
                     out.emit(put(out.bind(column), add(row, WORD * at)))
                     self._late[column.value] = entry
-                    at += len(entry)
+                    at += sum(map(words_of, entry))
                 else:
-                    self._column(column, entry, word(row, WORD * at))
-                    at += 1
+                    self._column(column, entry, row, WORD * at)
+                    at += words_of(entry)
             out.emit(put(row, add(row, WORD * width)))
             yield

@@ -50,6 +50,11 @@ from interpreter.position import BITS
 from interpreter.wasm import I32, I64
 
 
+def beyond(number: Given, bits: int) -> w.Code:
+    """1 unless a number of 64 bits lies from -2**bits to 2**bits - 1."""
+    return w.Plain("i64.ge_u", (add(number, 1 << bits), w.Const(I64, 1 << bits + 1)))
+
+
 class Library:
     """Writes the functions."""
 
@@ -58,8 +63,9 @@ class Library:
         self._memory = memory
 
     def write(self) -> None:
-        for name, of in (("add_large", "add"), ("sub_large", "sub"), ("mul_large", "mul")):
-            self._large(name, of)
+        self._large("add_large", "add")
+        self._large("sub_large", "sub")
+        self._product()
         self._divisions()
         self._totals()
         self._draft()
@@ -81,10 +87,20 @@ class Library:
     def _large(self, name: str, op: str) -> None:
         """What is safe to reckon with 64 bits; another engine does the rest."""
         with self._function(name, "A B", I64) as (a, b):
-            bits = 31 if op == "mul" else 62
             for each in (a, b):
-                self._ask_if(w.Plain("i64.ge_u", (add(each, 1 << bits), w.Const(I64, 1 << bits + 1))))
+                self._ask_if(beyond(each, 62))
             self._out.emit(w.Plain(f"i64.{op}", (code(a), code(b))))
+
+    def _product(self) -> None:
+        """A product of large numbers, as long as it fits; another engine does the rest."""
+        out = self._out
+        with self._function("mul_large", "A B", I64) as (a, b):
+            product = out.held(mul(a, b), "product")
+            with out.only_if(any_of(beyond(a, 31), beyond(b, 31))):
+                self._ask_if(any_of(any_of(beyond(a, 62), beyond(b, 62)), beyond(sub(product, 1), 62)))
+                with out.only_if(ne(a, 0)):
+                    self._ask_if(ne(div(product, a), b))
+            out.emit(code(product))
 
     def _divisions(self) -> None:
         """Division that rounds down or up, and what it leaves; the sign of the rest is that of the divisor."""

@@ -1,7 +1,7 @@
 """Where everything lies in the memory of a module: fixed stretches first, then tables and lists that never change.
 
 fault       which fault ended a call, and the numbers that its words show
-position    the vector of the game at hand, a word of 32 bits for each slot
+position    the vector of the game at hand, a word of 32 bits for each slot; then the upper halves of the wide slots
 start       the vector that every game begins with
 streams     two words for each stream of chance, then for each seat
 row         one move, as it comes from outside
@@ -22,6 +22,7 @@ constants   tables and lists that are known beforehand
 from __future__ import annotations
 
 import struct
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -31,7 +32,10 @@ from interpreter.wasm import I32, PAGE, Data
 
 GAP = -(1 << 31)
 """Stands in a table for what is not there. No number of a game is so small."""
+WIDE_GAP = -(1 << 63)
+"""The same in a table of numbers of 64 bits."""
 WORD = 4
+ALL_BITS, SIGN = (1 << 32) - 1, 1 << 31
 FAULT, SHOWN, MOST_SHOWN = 8, 16, 8
 """Where the number of a fault stands, and where and how many of the numbers that its words show (64 bits each)."""
 POSITION = 128
@@ -49,7 +53,8 @@ HEAP, DRAFT = w.Global("heap", I32, 0), w.Global("draft", I32, 0)
 
 @dataclass(slots=True)
 class Memory:
-    """The stretches of one module, and the constants that were asked for. `size` slots, `row` words of a move."""
+    """The stretches of one module, and the constants that were asked for. A position has `size` words: one for each
+    slot, then one for each of the `wide` slots, whose numbers may need 64 bits. A move has `row` words."""
 
     size: int
     seats: int
@@ -68,6 +73,7 @@ class Memory:
     """Bytes for players who look at what their moves bring."""
     remembers: bool = False
     """Whether anything is remembered."""
+    wide: tuple[int, ...] = ()
     _content: bytearray = field(default_factory=bytearray)
     _known: dict[bytes, int] = field(default_factory=dict)
     _lists: dict[tuple[tuple[int, ...], ...], int] = field(default_factory=dict)
@@ -76,6 +82,31 @@ class Memory:
 
     def slot(self, number: int) -> int:
         return POSITION + WORD * number
+
+    @property
+    def slots(self) -> int:
+        """How many slots a vector has."""
+        return self.size - len(self.wide)
+
+    def upper(self, number: int) -> int | None:
+        """Where the upper half of a wide slot lies; None for any other slot."""
+        return self.slot(self.slots + self.wide.index(number)) if number in self.wide else None
+
+    def packed(self, v: Sequence[int]) -> bytes:
+        """A vector as the bytes of a position. Raises OverflowError where a number has no room."""
+        if not self.wide:
+            return array("i", v).tobytes()
+        words = [*v, *(v[slot] >> 32 for slot in self.wide)]
+        for slot in self.wide:
+            words[slot] = (v[slot] & ALL_BITS ^ SIGN) - SIGN
+        return array("i", words).tobytes()
+
+    def unpacked(self, position: Sequence[int]) -> list[int]:
+        """The vector of a position, which is given as words."""
+        v = list(position[: self.slots])
+        for slot, upper in zip(self.wide, position[self.slots :], strict=True):
+            v[slot] = upper << 32 | v[slot] & ALL_BITS
+        return v
 
     @property
     def start(self) -> int:
@@ -185,6 +216,11 @@ class Memory:
         table without words nothing is asked."""
         return self._kept((*values[-1:], *values)) + WORD
 
+    def wide_table(self, values: Sequence[int]) -> int:
+        """The address of numbers of 64 bits; see `table`."""
+        words = struct.unpack(f"<{2 * len(values)}i", struct.pack(f"<{len(values)}q", *values))
+        return self._kept((*words[-2:], *words)) + 2 * WORD
+
     def listed(self, members: Sequence[int]) -> int:
         """The address of a list: how many there are, then each."""
         return self._kept((len(members), *members))
@@ -215,5 +251,5 @@ class Memory:
 
     def data(self, start: Sequence[int]) -> list[Data]:
         """What stands in memory at first: the first position, and the constants."""
-        found = [Data(self.start, struct.pack(f"<{len(start)}i", *start))]
+        found = [Data(self.start, self.packed(start))]
         return [*found, Data(self.constants, bytes(self._content))] if self._content else found

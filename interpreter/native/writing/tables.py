@@ -1,4 +1,5 @@
-"""Tables that loops run over, worked out in advance: a row for each member, a word for each column.
+"""Tables that loops run over, worked out in advance: a row for each member, a word for each column, or two words where
+its numbers may need 64 bits.
 
 Where an entry would fault for a member there is a gap. A column that is a sequence has the address of a list.
 """
@@ -12,13 +13,24 @@ from itertools import chain, compress, repeat
 from typing import cast
 
 from interpreter import wasm as w
-from interpreter.native.writing.memory import GAP, WORD, Memory
+from interpreter.native.writing.memory import ALL_BITS, GAP, SIGN, WORD, Memory
 from interpreter.native.writing.notation import add, word
+from interpreter.native.writing.writer import fits
 from interpreter.optimizer import Column, Known, LookupTable, Term, Unknown, Worth, column, worth
 
 Entry = Term | tuple[Term, ...]
 Numbers = Callable[[Mapping[int, int], Sequence[int]], Iterable[int]]
 """A column of numbers: for the values of names further out, and the members."""
+
+
+def words_of(entry: Term) -> int:
+    """How many words a column takes."""
+    return 1 if entry.sequence or fits(entry.low, entry.high) else 2
+
+
+def _halves(values: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Numbers of 64 bits as the words of a row, the lower first."""
+    return (((value & ALL_BITS ^ SIGN) - SIGN, value >> 32) for value in values)
 
 
 def flat(entries: Sequence[Entry]) -> Iterator[Term]:
@@ -41,7 +53,7 @@ class Tables:
     """Where the rows of a table are, for the values of names further out."""
 
     def width(self, table: LookupTable) -> int:
-        return sum(1 for _ in flat(table.entries))
+        return sum(map(words_of, flat(table.entries)))
 
     def rows(self, table: LookupTable, outer: Sequence[w.Code]) -> w.Code:
         """The address of the rows. They may depend on names further out (given as bytes of so many words): then it is
@@ -75,12 +87,13 @@ class Tables:
         members = columns.members(names)
         for test in columns.tests:
             members = members and list(compress(members, test(names, members)))
-        rows = zip(*(entry(names, members) for entry in columns.entries), strict=True) if members else ()
+        rows = zip(*columns.words(names, members), strict=True) if members else ()
         return self.memory.rows_of(len(members), list(chain.from_iterable(rows)))
 
     def _columns_of(self, table: LookupTable) -> _Columns:
         tests = [cast(Numbers, column(test, table.name, self.known)) for test in table.tests]
-        return _Columns(table.sequence, self.known, tests, [self._entry(table, term) for term in flat(table.entries)])
+        entries = [self._entry(table, term) for term in flat(table.entries)]
+        return _Columns(table.sequence, self.known, tests, entries, [words_of(term) for term in flat(table.entries)])
 
     def _entry(self, table: LookupTable, term: Term) -> Numbers:
         """What gives numbers, the addresses of lists, or those of the rows of a further table."""
@@ -126,8 +139,19 @@ class _Columns:
     known: Known
     tests: Sequence[Numbers]
     entries: Sequence[Numbers]
+    widths: Sequence[int]
+    """Words of each entry."""
 
     def members(self, names: Mapping[int, int]) -> Sequence[int]:
         found = worth(self.sequence, names, self.known)
         assert isinstance(found, tuple)
         return found
+
+    def words(self, names: Mapping[int, int], members: Sequence[int]) -> Iterator[Iterable[int]]:
+        """The words of all rows, column by column."""
+        for entry, width in zip(self.entries, self.widths, strict=True):
+            found = entry(names, members)
+            if width == 1:
+                yield found
+            else:
+                yield from zip(*_halves(found), strict=True)

@@ -47,7 +47,7 @@ from interpreter.payments import bills
 
 HUGE = 1 << 62
 Rows = tuple[tuple[int, ...], ...]
-MANY = 1 << 31
+MANY = (1 << 31) - 1
 """More pieces than any game has."""
 FRESH = 1_000_000_000
 """Names made by planning have higher numbers than this; those of the model lower ones."""

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import pytest
 
+from interpreter.native import Stopped
 from tests.interpreter.agreement.three_engines import InAgreement, table_of
+from tests.interpreter.native.in_step import check_whole_games
 
 pytest.importorskip("wasmtime", reason="wasmtime is not installed (extra: native)")
 
+LARGE = ("large_local", "large_local_by_chance", "large_numbers")
+"""Rulebooks with numbers beyond 32 bits."""
 
-def check_agreement(name: str, steps: int) -> None:
+
+def check_agreement(name: str, steps: int, left: int = 0) -> None:
     match = InAgreement(table_of(name))
     assert match.native.native.not_carried == ()
     assert match.play(6) >= steps
-    assert match.left == 0
+    assert match.left == left
 
 
 def test_last_member_by_two_keys() -> None:
@@ -28,7 +33,31 @@ def test_a_shared_sequence_that_a_gathering_needs() -> None:
     check_agreement("shared_before_a_gathering", 40)
 
 
-@pytest.mark.xfail(strict=True, reason="a word of the module holds 32 bits")
-@pytest.mark.parametrize(("name", "steps"), [("large_local", 8), ("large_local_by_chance", 100)])
-def test_large_locals_that_live_across_chance(name: str, steps: int) -> None:
-    check_agreement(name, steps)
+@pytest.mark.parametrize("name", LARGE)
+def test_numbers_beyond_32_bits(name: str) -> None:
+    check_agreement(name, 8)
+
+
+@pytest.mark.parametrize("name", ["large_local", "large_numbers"])
+def test_whole_games_with_numbers_beyond_32_bits(name: str) -> None:
+    table = table_of(name)
+    check_whole_games(table, InAgreement(table).native, range(10))
+
+
+def test_a_number_without_room_in_its_slot_is_left_to_the_engine_in_python() -> None:
+    match = InAgreement(table_of("last_by_two_keys"))
+    v = match.table.start()
+    v[-1] = 1 << 40
+    with pytest.raises(Stopped):
+        match.native.machine.position = v
+    assert match.native.scores(v) == match.table.engine.scores(v)
+
+
+def test_a_wide_slot_keeps_its_number() -> None:
+    machine = InAgreement(table_of("large_local")).native.machine
+    (wide,) = machine.memory.wide
+    for number in (0, -1, (1 << 31) - 1, -(1 << 31), 1 << 31, (1 << 32) + 5, -(1 << 40) - 3, 1 << 62):
+        v = machine.position
+        v[wide] = number
+        machine.position = v
+        assert machine.position == v

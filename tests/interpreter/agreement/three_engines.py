@@ -59,6 +59,8 @@ class InAgreement:
         self._same("scores", v)
         self._same("due", v)
         outcomes = self._same("chance", v)
+        if isinstance(outcomes, str):  # a fault of the rules
+            return False
         if outcomes:
             return self._change("resolve", v, draw.choice(outcomes)[0])
         deciders = self._same("deciders", v)
@@ -74,6 +76,8 @@ class InAgreement:
         if OPEN not in row:
             return row
         ranges, sizes = self._same("ranges", v, seat, row), self._same("sizes", v, seat, row)
+        if not isinstance(ranges, tuple):  # a fault of the rules
+            return None
         for _ in range(TRIES):
             tried = filled_in(row, ranges, sizes, draw.randrange)
             if self._same("is_legal", v, seat, tried) is True:
@@ -91,7 +95,7 @@ class InAgreement:
         """Lets all three engines change the position alike. False after a fault of the rules."""
         changed = {name: list(v) for name in self.engines}
         ends = {name: outcome(getattr(engine, what), changed[name], *args) for name, engine in self.engines.items()}
-        self.left += self.native.fault != 0
+        self.left += self.native.fault != 0 and ends["reference"] is None
         self._record.append(f"{what} {args}")
         assert all(each == ends["reference"] for each in ends.values()), (self._record, ends)
         if ends["reference"] is not None:

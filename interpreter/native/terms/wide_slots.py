@@ -1,0 +1,138 @@
+"""Which slots of a position need more than 32 bits: locals of a rule that live across a stop.
+
+Fields have ranges that fit a word, and every write there is checked. No range of a local is sure. So this follows what
+is written to its slot, until the numbers that may stand there no longer grow. A word is enough, too, for what is
+counted up or down in small steps, and for what no author wrote (passes that are left, what is owed): should that ever
+leave 32 bits, the module notices it and another engine takes over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
+
+from interpreter.native.writing.notation import HIGH, LOW
+from interpreter.native.writing.writer import fits
+from interpreter.optimizer import Loop, Part, Program, Term
+from interpreter.optimizer import instructions as i
+from interpreter.optimizer import planned_nodes as p
+from interpreter.position import BITS, Store
+from interpreter.wasm import I32
+
+Range = tuple[int, int]
+WORD_RANGE = LOW[I32], HIGH[I32]
+ANY = -(1 << 62), 1 << 62
+"""Between which numbers every result lies."""
+SMALL_STEP = 1 << 10
+MOST_ROUNDS = 12
+"""Rounds after which a range that still grows may be anything."""
+
+
+def wide_slots(program: Program, stores: Mapping[int, Store]) -> tuple[int, ...]:
+    """The slots, in order. `stores` keep the locals, by uid; those that no author wrote have one below 0."""
+    locals_ = {store.base for uid, store in stores.items() if uid >= 0 and store.form == "number"}
+    parts = list(_parts(program.nodes))
+    writes = [each for each in parts if isinstance(each, i.Write) and each.at.known and each.at.value in locals_]
+    slots: dict[int, Range] = {each.at.value: (0, 0) for each in writes}
+    slots |= {each.at.value: WORD_RANGE for each in writes if _counts(each)}
+    names = {name: reach for each in parts for name, reach in _names(each).items()}
+    writes = [each for each in writes if not _counts(each)]
+    grows = True
+    for number in range(2 * MOST_ROUNDS):
+        before, reaches = dict(slots), _Reaches(slots, names)
+        for each in writes:
+            slot = each.at.value
+            slots[slot] = _either(slots[slot], reaches.of(each.value))
+        grown = [slot for slot in slots if slots[slot] != before[slot]]
+        grows = bool(grown)
+        if not grows:
+            break
+        slots |= dict.fromkeys(grown if number >= MOST_ROUNDS else (), ANY)
+    slots |= dict.fromkeys(slots if grows else (), ANY)
+    return tuple(sorted(slot for slot, reach in slots.items() if not fits(*reach)))
+
+
+def _parts(of: Iterable[object]) -> Iterator[Part]:
+    """All parts of planned nodes."""
+    waiting = list(of)
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, tuple):
+            waiting.extend(part)
+        elif isinstance(part, Part):
+            yield part
+            waiting.extend(getattr(part, each.name) for each in fields(part))  # type: ignore[arg-type]
+
+
+def _counts(write: i.Write) -> bool:
+    """Whether a slot becomes what it is, a little more or less."""
+    if write.value.op not in ("+", "-"):
+        return False
+    before, by = write.value.args
+    return before.op == "load" and before.args[0] is write.at and by.known and abs(by.value) <= SMALL_STEP
+
+
+def _names(part: Part) -> dict[Term, Range]:
+    """The names that a part gives a word of the module: members, arguments of moves, what has fallen."""
+    match part:
+        case i.TakeFirst(name=name, store=store):
+            words = store.form == "list"
+            return {name: WORD_RANGE if words else (store.first, store.first + BITS * store.width - 1)}
+        case i.ForEach(name=name) | Loop(name=name):
+            return {name: WORD_RANGE}
+        case p.Arguments(places=places):
+            return {each: WORD_RANGE for each in places if each is not None}
+        case p.Chance(fallen=fallen, outcomes=p.EqualOutcomes(members) | p.WeighedOutcomes(members)):
+            return {fallen: (max(members.low, LOW[I32]), min(members.high, HIGH[I32]))}
+        case p.Chance(fallen=fallen):
+            return {fallen: WORD_RANGE}
+    return {}
+
+
+class _Reaches:
+    """Between which numbers terms lie, as slots and names do."""
+
+    def __init__(self, slots: Mapping[int, Range], names: Mapping[Term, Range]) -> None:
+        self._slots = slots
+        self._names = names
+        self._found: dict[Term, Range] = {}
+
+    def of(self, term: Term) -> Range:
+        if term not in self._found:
+            low, high = self._worked_out(term)
+            self._found[term] = max(low, term.low), min(high, term.high)
+        return self._found[term]
+
+    def _worked_out(self, term: Term) -> Range:
+        match term.op:
+            case "name":
+                return self._names.get(term, ANY)
+            case "load":
+                at = term.args[0]
+                return self._slots.get(at.value, WORD_RANGE) if at.known else WORD_RANGE
+            case "+" | "-" | "*":
+                return _reckoned(term.op, *map(self.of, term.args))
+            case "min" | "max":
+                (low, high), (least, most) = map(self.of, term.args)
+                pick = min if term.op == "min" else max
+                return pick(low, least), pick(high, most)
+            case "if":
+                return _either(*map(self.of, term.args[1:]))
+            case "sure" | "check":
+                return self.of(term.args[0])
+            case "once" | "filled":
+                return self.of(term.args[1])
+        return term.low, term.high
+
+
+def _reckoned(op: str, one: Range, other: Range) -> Range:
+    if op == "+":
+        return one[0] + other[0], one[1] + other[1]
+    if op == "-":
+        return one[0] - other[1], one[1] - other[0]
+    ways = [x * y for x in one for y in other]
+    return min(ways), max(ways)
+
+
+def _either(one: Range, other: Range) -> Range:
+    return min(one[0], other[0]), max(one[1], other[1])
