@@ -34,6 +34,7 @@ class TrialPlay:
         self._tracer.begin_choice(LogEntry(None, MOVE, move.seat, move.row, v[PC], 1), self.after)
         try:
             walker.apply(self.after, move.seat, move.row)
+            self._tracer.arrived(self.after)
         except (Unknowable, PlayFault):
             self.cut = True
 

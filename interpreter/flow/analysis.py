@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from dsl import model as m
+from interpreter.flow.statement_parts import blocks, taken_apart
 from interpreter.position import LoweringError
 
 Fields = frozenset[m.StateField]
@@ -33,8 +34,13 @@ def walk(part: object) -> Iterator[object]:
             waiting += here[::-1]
         elif isinstance(here, (m.Expr, m.Statement, m.OrderKey, m.Offer)):
             yield here
-            of: Any = type(here)
-            waiting += [getattr(here, name) for name in _below(of)]
+            waiting += below(here)
+
+
+def below(part: object) -> list[object]:
+    """The values of the fields of one node in which further parts may lie, the last one first."""
+    of: Any = type(part)
+    return [getattr(part, name) for name in _below(of)]
 
 
 def statements(part: object) -> Iterator[m.Statement]:
@@ -47,7 +53,7 @@ def statements(part: object) -> Iterator[m.Statement]:
         elif isinstance(here, m.Statement):
             yield here
             of: Any = type(here)
-            waiting += [getattr(here, name) for name in _blocks(of)]
+            waiting += [getattr(here, name) for name in reversed(taken_apart(of).blocks)]
 
 
 @cache
@@ -59,12 +65,6 @@ def _below(of: Any) -> tuple[str, ...]:
 
 PLAIN = ("bool", "int", "str", "Clauses", "Clauses | None", "StateField", "StaticField")
 """Types of fields, as they are written, in which no part can lie."""
-
-
-@cache
-def _blocks(of: Any) -> tuple[str, ...]:
-    """The names of the blocks of a statement, the last one first."""
-    return tuple(each.name for each in fields(of) if "Statement" in str(each.type))[::-1]
 
 
 def mentions(part: object) -> set[int]:
@@ -270,10 +270,6 @@ class Facts:
                 return (self._own_stops(body) - {scope}) | self._own_stops(after)
             case m.Stop():
                 return frozenset({part.out_of})
-            case m.IfDo(then=then, otherwise=otherwise) | m.Choose(then=then, otherwise=otherwise):
-                return self._own_stops(then) | self._own_stops(otherwise)
-            case m.ForEach(body=body):
-                return self._own_stops(body)
             case m.Repeat(body=body):
                 return self._own_stops(body) - {"repeat"}
             case m.Do(calls=calls):
@@ -281,7 +277,9 @@ class Facts:
             case m.Act(offers=offers) | m.Window(offers=offers):
                 actions = [self.model.actions[offer.action] for offer in offers]
                 left = frozenset(scope for action in actions for scope in self._own_action_stops(action))
-                return left | self._own_stops(part.otherwise) if isinstance(part, m.Act) else left
+                return left.union(*map(self._own_stops, blocks(part)))
+            case m.Statement():
+                return frozenset[str]().union(*map(self._own_stops, blocks(part)))
         return frozenset()
 
     def _own_routine_stops(self, name: str) -> frozenset[str]:

@@ -3,8 +3,9 @@
 In: a table, an entry of the log, the position before it, and who asks. Out: what the step tested and changed, and by
 which rule. A `Perspective` looks at a position and notes whether something hidden was read (`visibility_at`).
 `traced_steps` carries a step out again while a `StepTracer` watches; `taint` says beforehand where something hidden may
-steer. `Deeds` says which rule changed what, watched once for all who may know the same. It watches the reference engine
-and changes nothing.
+steer, with `control` (what depends on a branch) and `lookalikes` (waits that an asker cannot tell apart).
+`Deeds` says which rule changed what, watched once for all who may know the same. It watches the reference engine and
+changes nothing.
 """
 
 from interpreter.trace.deeds import Deed, Deeds, FieldChange, seen_change

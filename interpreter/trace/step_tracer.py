@@ -12,15 +12,17 @@ from dataclasses import dataclass
 from functools import partial
 
 from dsl import model as m
-from interpreter.flow import Facts, walk
+from interpreter.flow import Facts, blocks, bound, own_parts, statements
 from interpreter.flow import nodes as f
 from interpreter.log import LogEntry
 from interpreter.position import MACHINERY, PC, Vector
 from interpreter.reference import Env, Observer, Operation
 from interpreter.table import CompiledGame
 from interpreter.trace.authored_conditions import AuthoredConditions
+from interpreter.trace.closed_reads import ClosedReads
+from interpreter.trace.lookalikes import move_at
 from interpreter.trace.step_trace import StateChange, StepTrace, TestedCondition
-from interpreter.trace.taint import stays_open
+from interpreter.trace.taint import stays_open, taint_at
 from interpreter.trace.visibility import NOTHING_WATCHED, Perspective, visibility_at
 
 LEAVES = (m.Assign, m.Adjust, m.MovePieces, m.Pay, m.Shuffle, f.Reset)
@@ -56,6 +58,8 @@ class StepTracer:
         self.perspective = Perspective(table.flow, visibility_at(table, asker))
         self._conditions = AuthoredConditions.at(table)
         self._legality = table.walker.legality
+        self._secrets = taint_at(table)
+        self._facts = Facts(table.flow.model)
         self._breaks_off, self._passes = breaks_off, passes
         self._loops: dict[int, bool] = {}
         """By identity of a condition that is tested again and again whether it only ever reads what is open."""
@@ -70,6 +74,8 @@ class StepTracer:
         self._since: list[TestedCondition] = []
         self._open: list[_Open] = []
         self._closed_depth = 0
+        self._kind, self._is_mistakable = 0, False
+        """The kind of the move, and whether play may have waited elsewhere for all that an asker knows."""
         self._lost: Vector | None = None
         """The position from which on the asker may not know the course of play."""
 
@@ -80,8 +86,16 @@ class StepTracer:
             rule_began=self.rule_began, rule_ended=self.rule_ended,
         )  # fmt: skip
 
+    def arrived(self, v: Vector) -> None:
+        """Play waits again. Where it does is a secret if it is one where the move was made.
+
+        Raises `Unknowable` with `breaks_off`."""
+        if self._is_mistakable and self._lost is None:
+            self._lose(v)
+
     def finish(self, v: Vector) -> None:
         """The step is over: notes what came about after the asker lost sight of the course."""
+        self.arrived(v)
         self._note_apart()
         if self._lost is not None:
             node = self.flow.nodes[self._lost[PC]]
@@ -106,7 +120,7 @@ class StepTracer:
 
     def begin_choice(self, entry: LogEntry, v: Vector) -> None:
         """What somebody else picked in secret, or out of a closed holder, is not known to the asker."""
-        node = self.flow.nodes[v[PC]]
+        node, self._kind = self.flow.nodes[v[PC]], entry.row[0]
         if not isinstance(node, f.Decision):
             return
         option = self._legality.option_for(v, entry.seat, entry.row)
@@ -123,6 +137,11 @@ class StepTracer:
 
     def entered(self, node: f.AnyNode, v: Vector) -> None:
         self._chain = _chain(node)
+        if isinstance(node, f.WAITING):
+            self._is_mistakable = (v[PC], move_at(node, self._kind)) in self._secrets.lookalikes
+            return
+        if self._is_mistakable or (isinstance(node, f.Way) and v[PC] in self._secrets.branches):
+            self._lose(v)
         if not isinstance(node, f.Branch) or v[PC] in self._passes:
             return
         seen = self.perspective.look(node.when, v, {})
@@ -207,21 +226,28 @@ class StepTracer:
                 if perspective.hides(times, v, env) or perspective.hides(condition, v, env):
                     return True
                 perspective.tells_apart |= condition is not None and not self._stays_open(condition)
+                return False
+            case m.Statement() if any(blocks(s)):
+                return self._reads_closed(s, v, env)
         return False
+
+    def _reads_closed(self, s: m.Statement, v: Vector, env: Env) -> bool:
+        """Whether a statement itself, without its blocks, reads something hidden."""
+        return any(self.perspective.hides(part, v, env) for part in own_parts(s) if isinstance(part, m.Expr))
 
     def _stays_open(self, condition: m.Expr) -> bool:
         """Whether a condition turns on nothing hidden in later passes either: if it may, how many there are, and so
         what is looked at in them, could be hidden."""
         if id(condition) not in self._loops:
             closed = self.perspective.visibility.possibly_tainted
-            self._loops[id(condition)] = stays_open(self.flow, Facts(self.flow.model), closed, condition)
+            self._loops[id(condition)] = stays_open(ClosedReads(self.flow), closed, condition)
         return self._loops[id(condition)]
 
     def _close(self, opened: _Open, s: Operation, v: Vector) -> None:
         """Of what is done in a closed block only what it comes to is noted."""
         if self._breaks_off:
             raise Unknowable
-        if any(isinstance(part, m.Stop) for part in walk(s)):
+        if isinstance(s, m.Statement) and self._facts.stops(s):
             self._lose(v)
         opened.operation, opened.before, opened.closed = None, v[:], True
         self._note_apart()
@@ -268,8 +294,6 @@ class StepTracer:
         """A local that is made of something hidden is tainted."""
         hides = self.perspective.hides
         match s:
-            case m.Let(var=var, value=value) | m.Assign(target=m.Var() as var, value=value):
-                self._taint(var, hides(value, v, env))
             case m.Adjust(target=m.Var() as var, by=by):
                 self._taint(var, hides(by, v, env) or hides(var, v, env))
             case m.Do(calls=calls):
@@ -281,6 +305,13 @@ class StepTracer:
                 self._taint(into, some)
             case f.Take(var=var, kept=kept):
                 self._taint(var, hides(kept, v, env))
+            case m.ForEach(var=var):  # a loop that turns on something hidden is a closed block
+                self._taint(var, False)
+            case f.Clear() | f.Reset() | f.Finish():
+                pass
+            case m.Statement():
+                for var in bound(s):
+                    self._taint(var, self._reads_closed(s, v, env))
 
     def _taint(self, var: m.Var, closed: bool) -> None:
         perspective = self.perspective
@@ -298,8 +329,4 @@ def _chain(node: f.AnyNode) -> list[m.Clauses]:
 
 def _assigned(block: object) -> Iterator[m.Var]:
     """The locals that are given a value in a block."""
-    for part in walk(block):
-        if isinstance(part, m.Let):
-            yield part.var
-        elif isinstance(part, (m.Assign, m.Adjust)) and isinstance(part.target, m.Var):
-            yield part.target
+    return (var for s in statements(block) for var in bound(s))

@@ -5,7 +5,7 @@ hidden if anything closed to the asker was looked at on the way. What is read be
 whether something closed is read at all depends on open things only: to tell *that* an answer turns on something hidden
 tells nothing of it. How many pieces lie in a `counted` holder, or in any stack, is seen by all. A local name is tainted
 if it was given its value with a look at something closed; one that was given it before anybody watched is tainted if
-its rule could have looked (`taint.possibly_tainted`).
+its rule could have looked (`taint.Taint.locals`).
 
 Whether all may know the same of a look (`tells_apart`) follows from open things, too: its first closed thing says so.
 What is read after that is chosen by what is hidden (the right side of an `and`). So it may not have a say, and need
@@ -23,7 +23,8 @@ from interpreter.flow import Flow
 from interpreter.position import HolderForm, PlayFault, RunEntry, Vector
 from interpreter.reference import Env, Evaluator, Legality, Observer
 from interpreter.table import CompiledGame, may_see
-from interpreter.trace.taint import is_answer, possibly_tainted
+from interpreter.trace.closed_reads import is_answer
+from interpreter.trace.taint import taint_at
 
 OTHERS_MAY_SEE = ("secret", "counted")
 """How fields are declared that some may see and others not."""
@@ -173,9 +174,7 @@ def visibility_at(table: CompiledGame, asker: int | None) -> Visibility:
     """What an asker (None: a spectator) may see at a table; made once for each."""
     key = ("visibility", asker)
     if key not in table.cache:
-        if possibly_tainted not in table.cache:
-            table.cache[possibly_tainted] = possibly_tainted(table.flow)
-        table.cache[key] = Visibility(table.cache[possibly_tainted], asker)
+        table.cache[key] = Visibility(frozenset(taint_at(table).locals), asker)
     visibility: Visibility = table.cache[key]
     return visibility
 

@@ -283,18 +283,9 @@ def rounds(courses: list[Course]) -> Iterator[list[Course]]:
         courses = [course.after(seat) for course in going if seat in course.state.deciders]
 
 
-TOLD = {
-    "an open stack in unknown order", "a phase that a trigger follows", "after", "stop repeating", "two waits",
-    "one wait more", "two choices", "one rule, carried out in two places", "one action, offered in two places",
-}  # fmt: skip
-
-
-def marks(case: str) -> list[pytest.MarkDecorator]:
-    told = [pytest.mark.xfail(strict=True, reason="the taint analysis misses it")] if case in TOLD else []
-    return [*told, *([] if case in QUICK else [pytest.mark.slow])]
-
-
-@pytest.mark.parametrize("case", [pytest.param(case, marks=marks(case)) for case in CASES])
+@pytest.mark.parametrize(
+    "case", [pytest.param(case, marks=() if case in QUICK else pytest.mark.slow) for case in CASES]
+)  # fmt: skip
 def test_twins_are_told_the_same(case: str, tmp_path: Path) -> None:
     compared = 0
     for courses in rounds([Course.of(state) for state in started(tmp_path, CASES[case])]):

@@ -1,0 +1,127 @@
+"""Whether an expression may read something that is not open to all, in some position: found in the rules alone."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+
+from dsl import model as m
+from interpreter.flow import below, walk
+from interpreter.flow import nodes as f
+from interpreter.position import PLAYER, HolderForm
+
+
+def is_answer(of: m.StateField) -> bool:
+    """Whether a field keeps the answers to an open secret choice. No rule can read them before all have answered;
+    then they are told to all."""
+    return of.builtin and of.visibility == "hidden" and of.key_kinds == (PLAYER,)
+
+
+class ClosedReads:
+    """Answers for the expressions of one flowchart. Locals that may hold a secret are handed in by their uids."""
+
+    def __init__(self, flow: f.Flow) -> None:
+        self.flow = flow
+        self._unordered = self._may_be_unordered()
+        self._fields = {of: self._keeps_closed(of) for of in flow.layout.runs}
+        self._fields.update((wake.was, False) for wake in flow.model.wakes)
+        self._own: dict[int, tuple[object, bool, frozenset[int]]] = {}
+        """By identity of a part: the part, whether it reads a closed field, and the locals that it mentions."""
+        self._values: dict[str, bool] = {}
+        self._offers: dict[int, bool] = {}
+        # Whether a trigger has woken is as open as the condition that it waits for.
+        self._fields.update([(wake.was, self._reads_field((wake.domain, wake.condition))) for wake in flow.model.wakes])
+
+    def reads(self, part: object, locals_: AbstractSet[int] = frozenset()) -> bool:
+        """Whether a part may read a field that is not open to all, or one of some locals."""
+        known = self._own.get(id(part))
+        if known is None:
+            mentioned = frozenset(each.uid for each in walk(part) if isinstance(each, m.Var))
+            known = self._own[id(part)] = part, self._reads_field(part), mentioned
+        return known[1] or not known[2].isdisjoint(locals_)
+
+    def _keeps_closed(self, of: m.StateField) -> bool:
+        return (of.visibility != "open" or of in self._unordered) and not is_answer(of)
+
+    def _may_be_unordered(self) -> set[m.StateField]:
+        """The stacks in which something may lie in an order that nobody knows: those that are shuffled, or filled at
+        the start, and those that such a stack is put on."""
+        model, moved = self.flow.model, list[tuple[m.StateField, m.StateField]]()
+        stacks = {of for of, run in self.flow.layout.runs.items()
+                  if isinstance(run.storage, HolderForm) and run.storage.keeps_pool}  # fmt: skip
+        found = {of for of in stacks if of.initial is not None}
+        bodies = [routine.body for routine in model.routines.values()]
+        bodies += [body for action in model.actions.values() for body in (action.notes, action.then)]
+        for each in walk((*bodies, *(wake.body for wake in model.wakes))):
+            match each:
+                case m.Shuffle(stack=slot) | m.Draw(source=slot, reshuffling=m.Slot()):
+                    found |= {slot.field} & stacks
+                case m.MovePieces(source=source, target=target):
+                    moved.append((source.field, target.field))
+        while more := {target for source, target in moved if source in found and target in stacks} - found:
+            found |= more
+        return found
+
+    def _reads_field(self, part: object) -> bool:
+        waiting = [part]
+        while waiting:
+            here = waiting.pop()
+            if isinstance(here, tuple):
+                waiting += here
+            elif isinstance(here, m.Size) and isinstance(here.of, m.Slot) and self._size_is_open(here.of.field):
+                waiting += (here.of.owner, here.of.keys)
+            elif self._is_closed(here):
+                return True
+            elif isinstance(here, (m.Expr, m.Statement, m.OrderKey, m.Offer)):
+                waiting += below(here)
+        return False
+
+    def _is_closed(self, part: object) -> bool:
+        """Whether a part itself reads something closed, apart from the parts below it."""
+        match part:
+            case m.Slot(field=of):
+                return self._fields[of]
+            case m.CallValue(name=name):
+                return self._value_reads(name)
+            case f.Available(choice=choice):
+                return self.offers_closed(choice)
+        return False
+
+    def _size_is_open(self, of: m.StateField) -> bool:
+        """Whether all may know how much a holder holds."""
+        run = self.flow.layout.runs[of]
+        return isinstance(run.storage, HolderForm) and (
+            run.storage.size_is_open or of.visibility in ("open", "counted")
+        )  # fmt: skip
+
+    def _value_reads(self, name: str) -> bool:
+        if name not in self._values:
+            self._values[name] = False  # values have no circle
+            rule = self.flow.model.values.get(name)
+            if rule is None:  # the built-in score
+                parts: tuple[object, ...] = tuple(line.value for line in self.flow.model.score)
+            else:
+                cases = tuple((case.when, case.value) for case in rule.exceptions)
+                parts = (tuple(working for _, working in rule.workings), rule.base, cases)
+            self._values[name] = self._reads_field(parts)
+        return self._values[name]
+
+    def offers_closed(self, choice: int) -> bool:
+        """Whether it may turn on something closed which options of a decision are legal."""
+        if choice not in self._offers:
+            node = self.flow.nodes[choice]
+            options = node.options if isinstance(node, f.Decision) else ()
+            self._offers[choice] = any(self._option_reads(option) for option in options)
+        return self._offers[choice]
+
+    def _option_reads(self, option: f.Option) -> bool:
+        match option:
+            case f.Pass():
+                return False
+            case f.Pick(domain=domain, where=where):
+                return self._reads_field((domain, where))
+            case f.Play(action=action, bound=bound):
+                chosen = tuple((param.domain, param.where) for param in action.params)
+                needed = tuple(need.condition for need in action.needs)
+                paid = tuple((c.source, c.amount, c.sort, c.bag, c.thing, c.when, c.among) for c in action.costs)
+                given = tuple((a.source, a.rate, a.among, a.worth, a.keeping, a.when) for a in action.accepts)
+                return self._reads_field((bound, chosen, needed, paid, given))

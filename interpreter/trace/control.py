@@ -1,0 +1,127 @@
+"""Control dependence on the flowchart: what happens or not, depending on where play went from a branch.
+
+A node is controlled by a branch if play may come to it on one way from there and not on another. It is found rule by
+rule (a call is one step to the node behind it), from the nodes that all ways to the end of a rule go through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
+
+from interpreter.flow import nodes as f
+from interpreter.flow import ways
+
+
+def controlled(flow: f.Flow, branches: AbstractSet[int]) -> frozenset[int]:
+    """The numbers of the nodes that some of the branches control."""
+    if not branches:
+        return frozenset()
+    after = [_behind(node) for node in flow.nodes]
+    always = _always_after(after)
+    found: set[int] = set()
+    for branch in branches:
+        rest = always[branch] & ~(1 << branch)
+        waiting = [to for to in after[branch] if not rest >> to & 1]
+        while waiting:
+            here = waiting.pop()
+            if here not in found:
+                found.add(here)
+                waiting += [to for to in after[here] if not rest >> to & 1]
+    return frozenset(found)
+
+
+def visible_ends(flow: f.Flow) -> frozenset[int]:
+    """The branches of which one way ends the game at once: all see whether it did."""
+    return frozenset(number for number, node in enumerate(flow.nodes)
+                     if isinstance(node, f.Branch) and (_ends(flow, node.yes) or _ends(flow, node.no)))  # fmt: skip
+
+
+def _ends(flow: f.Flow, number: int) -> bool:
+    node = flow.nodes[number]
+    return isinstance(node, f.Effect) and any(isinstance(s, f.Finish) for s in node.statements)
+
+
+def _behind(node: f.AnyNode) -> tuple[int, ...]:
+    """The nodes that play may come to next in the same rule. The end of the game is seen by all, and left out."""
+    match node:
+        case f.Call(back=back):
+            return (back,)
+        case f.Decision(options=options):
+            return tuple(dict.fromkeys(option.to for option in options))
+        case f.Effect(statements=statements) if any(isinstance(s, f.Finish) for s in statements):
+            return ()
+    return tuple(dict.fromkeys(to for to, _ in ways(node)))
+
+
+def _always_after(after: list[tuple[int, ...]]) -> list[int]:
+    """For each node, as the bits of a number, the nodes that play always comes to from it, itself among them.
+
+    Where play goes in a circle that it never leaves, the ways back to its beginning count as ends."""
+    leaving = _with_ends(after)
+    every = (1 << len(after)) - 1
+    found = [every] * len(after)
+    before: list[list[int]] = [[] for _ in after]
+    for number, tos in enumerate(after):
+        for to in tos:
+            before[to].append(number)
+    waiting = list(range(len(after)))
+    queued = set(waiting)
+    while waiting:
+        here = waiting.pop()
+        queued.discard(here)
+        common = 0 if here in leaving else every
+        for to in after[here]:
+            common &= found[to]
+        mine = common | 1 << here
+        if mine != found[here]:
+            found[here] = mine
+            waiting += [number for number in before[here] if number not in queued]
+            queued.update(before[here])
+    return found
+
+
+def _with_ends(after: list[tuple[int, ...]]) -> AbstractSet[int]:
+    """The nodes behind which a rule may be over; of a circle without end, those that lead back."""
+    leaving = {number for number, tos in enumerate(after) if not tos}
+    reached = _reaching(after, leaving)
+    if len(reached) < len(after):
+        leaving |= {number for number in _leading_back(after) if number not in reached}
+    return leaving
+
+
+def _reaching(after: list[tuple[int, ...]], goals: Iterable[int]) -> set[int]:
+    before: list[list[int]] = [[] for _ in after]
+    for number, tos in enumerate(after):
+        for to in tos:
+            before[to].append(number)
+    found, waiting = set[int](), list(goals)
+    while waiting:
+        here = waiting.pop()
+        if here not in found:
+            found.add(here)
+            waiting += before[here]
+    return found
+
+
+def _leading_back(after: list[tuple[int, ...]]) -> set[int]:
+    """The nodes from which a way leads back to a node that it came through."""
+    found, done, under_way = set[int](), set[int](), set[int]()
+    for start in range(len(after)):
+        waiting = [(start, False)]
+        while waiting:
+            here, left = waiting.pop()
+            if left:
+                under_way.discard(here)
+                done.add(here)
+                continue
+            if here in done or here in under_way:
+                continue
+            under_way.add(here)
+            waiting.append((here, True))
+            for to in after[here]:
+                if to in under_way:
+                    found.add(here)
+                elif to not in done:
+                    waiting.append((to, False))
+    return found

@@ -1,0 +1,181 @@
+"""Waits that look alike: where nobody else may know at which of several decisions play stands.
+
+After a branch that something hidden decides on, play may wait at one node or at another. Where two such waits have the
+same phase and can be answered by the same moves, an asker cannot tell them apart, and what follows from where play
+stands is a secret. Two courses of play are followed in step from such a branch, for as long as they look alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
+
+from interpreter.flow import nodes as f
+from interpreter.flow import ways
+
+MOST_PAIRS = 20_000
+"""Pairs of waits that are followed; beyond it all waits count as look-alikes."""
+
+
+class Standing(NamedTuple):
+    """Where play stands: the number of a node, and the nodes that the calls under way lead back to, the newest last."""
+
+    node: int
+    backs: tuple[int, ...] = ()
+
+
+class _Pair(NamedTuple):
+    """Two waits, and the calls that were under way at the branch behind which they lie."""
+
+    one: Standing
+    other: Standing
+    within: tuple[int, ...]
+
+
+class _TooMany(Exception):
+    """There are more pairs than are followed."""
+
+
+def lookalikes(flow: f.Flow, branches: AbstractSet[int]) -> frozenset[tuple[int, str]]:
+    """The waiting nodes by number, each with a move (`move_at`) by which it may be mistaken for another node, if the
+    branches are decided in secret."""
+    if not branches:
+        return frozenset()
+    try:
+        return _Pairs(flow, branches).found()
+    except _TooMany:
+        return frozenset((number, move) for number in range(flow.stops) for move in _moves(flow.nodes[number]))
+
+
+def move_at(node: f.AnyNode, kind: int) -> str:
+    """What all see of a move, or of an outcome of chance, at a waiting node."""
+    if isinstance(node, f.ChanceNode):
+        return f"chance {node.label}"
+    return f"move {kind}"
+
+
+class _Pairs:
+    def __init__(self, flow: f.Flow, branches: AbstractSet[int]) -> None:
+        self._flow, self._branches = flow, branches
+        self._waits: dict[Standing, frozenset[Standing]] = {}
+
+    def found(self) -> frozenset[tuple[int, str]]:
+        waiting = list(self._first())
+        seen = set(waiting)
+        while waiting:
+            for pair in self._next(waiting.pop()):
+                if pair not in seen:
+                    seen.add(pair)
+                    waiting.append(pair)
+                    if len(seen) > MOST_PAIRS:
+                        raise _TooMany
+        return frozenset((number, move) for pair in seen for move in self._shared(pair.one.node, pair.other.node)
+                         for number in (pair.one.node, pair.other.node))  # fmt: skip
+
+    def _first(self) -> Iterator[_Pair]:
+        """The pairs of waits that follow a branch on its two ways."""
+        for standing in self._everywhere():
+            if standing.node in self._branches:
+                sides = [self._waits_from(to) for to in self._behind(standing)]
+                for number, side in enumerate(sides):
+                    for other in sides[:number]:
+                        yield from self._paired(side, other, standing.backs)
+
+    def _next(self, pair: _Pair) -> Iterator[_Pair]:
+        """The pairs of waits that the same move leads to."""
+        mine, theirs = (_moves(self._flow.nodes[each.node]) for each in (pair.one, pair.other))
+        for move in sorted(mine.keys() & theirs.keys()):
+            some, others = self._after(mine[move], pair.one), self._after(theirs[move], pair.other)
+            yield from self._paired(some, others, pair.within)
+
+    def _after(self, options: list[f.Option | int], here: Standing) -> AbstractSet[Standing]:
+        return {wait for option in options for to in self._taken(option, here) for wait in self._waits_from(to)}
+
+    def _paired(
+        self, some: AbstractSet[Standing], others: AbstractSet[Standing], within: tuple[int, ...]
+    ) -> Iterator[_Pair]:  # fmt: skip
+        for one in sorted(some):
+            for other in sorted(others):
+                if self._may_be_mistaken(one, other, within):
+                    yield _Pair(min(one, other), max(one, other), within)
+
+    def _may_be_mistaken(self, one: Standing, other: Standing, within: tuple[int, ...]) -> bool:
+        """Whether two waits look alike. One node in two calls does, too, if both began behind the branch."""
+        if one == other or not self._shared(one.node, other.node):
+            return False
+        if one.node == other.node:
+            return one.backs[: len(within)] == other.backs[: len(within)] == within
+        return self._flow.nodes[one.node].phase == self._flow.nodes[other.node].phase
+
+    def _shared(self, one: int, other: int) -> AbstractSet[str]:
+        return _moves(self._flow.nodes[one]).keys() & _moves(self._flow.nodes[other]).keys()
+
+    # ------------------------------------------------------------ the course
+
+    def _everywhere(self) -> AbstractSet[Standing]:
+        found, waiting = set[Standing](), [Standing(self._flow.begin)]
+        while waiting:
+            here = waiting.pop()
+            if here in found:
+                continue
+            found.add(here)
+            if len(found) > MOST_PAIRS:
+                raise _TooMany
+            node = self._flow.nodes[here.node]
+            moves = _moves(node)
+            waiting += [to for options in moves.values() for option in options for to in self._taken(option, here)]
+            waiting += [] if moves else self._behind(here)
+        return found
+
+    def _waits_from(self, standing: Standing) -> frozenset[Standing]:
+        """Where play may wait next; chance with one outcome only does not wait."""
+        if standing not in self._waits:
+            found, seen, waiting = set[Standing](), set[Standing](), [standing]
+            while waiting:
+                here = waiting.pop()
+                if here in seen:
+                    continue
+                seen.add(here)
+                node = self._flow.nodes[here.node]
+                if isinstance(node, f.WAITING):
+                    found.add(here)
+                    if not isinstance(node, f.ChanceNode) or node.always_told:
+                        continue
+                waiting += self._behind(here)
+            self._waits[standing] = frozenset(found)
+        return self._waits[standing]
+
+    def _behind(self, here: Standing) -> list[Standing]:
+        node = self._flow.nodes[here.node]
+        match node:
+            case f.Call(entry=entry, back=back):
+                return [Standing(entry, (*here.backs, back))]
+            case f.Return():
+                return [Standing(here.backs[-1], here.backs[:-1])] if here.backs else []
+        return [Standing(to, here.backs) for to in dict.fromkeys(to for to, _ in ways(node))]
+
+    def _taken(self, option: f.Option | int, here: Standing) -> list[Standing]:
+        """Where play goes on by an option, or at a node."""
+        if isinstance(option, int):
+            return [Standing(option, here.backs)]
+        if isinstance(option, f.Play) and option.entry >= 0:
+            return [Standing(option.entry, (*here.backs, option.to))]
+        return [Standing(option.to, here.backs)]
+
+
+def _moves(node: f.AnyNode) -> dict[str, list[f.Option | int]]:
+    """What can be done at a waiting node, by what others see of it, each with where it leads."""
+    match node:
+        case f.Decision(options=options):
+            found: dict[str, list[f.Option | int]] = {}
+            for option in options:
+                if isinstance(option, f.Play) and option.anytime:  # it leads back to the same decision
+                    continue
+                found.setdefault(move_at(node, 0 if isinstance(option, f.Pass) else option.kind), []).append(option)
+            return found
+        case f.SimultaneousDecision(kind=kind, to=to):
+            return {move_at(node, kind): [to]}
+        case f.ChanceNode(to=to):
+            return {move_at(node, 0): [to]}
+    return {}

@@ -1,0 +1,119 @@
+"""The taint analysis sees every statement that holds a block or gives a local its value, also one it never heard of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from itertools import count
+from typing import Any
+
+import pytest
+
+import mercatoria
+from dsl import model as m
+from dsl.source import NOWHERE
+from interpreter.flow import Flow, blocks, bound, own_parts, taken_apart
+from interpreter.flow import nodes as f
+from interpreter.payments import bills
+from interpreter.trace.taint import possibly_tainted
+
+RULES = """\
+rulebook dark "Dark"
+    players 2
+
+game has
+    dark: hidden 0 to 9 = 0
+
+round "Turns"
+    seat(1) must wait
+
+action wait "Wait"
+
+end over of round when round.number = 3
+"""
+NUMBER = m.Int(0, 9)
+UIDS = count(10_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Unforeseen(m.Statement):
+    """A statement of no rulebook: it reads one thing, gives a local a value and holds two blocks."""
+
+    number: m.Expr
+    into: m.Var
+    body: tuple[m.Statement, ...]
+    unless: tuple[m.Statement, ...]
+
+
+@pytest.fixture(scope="module")
+def flow(tmp_path_factory: pytest.TempPathFactory) -> Flow:
+    folder = tmp_path_factory.mktemp("dark")
+    (folder / "rulebook.rules").write_text(RULES, encoding="utf-8")
+    return mercatoria.load(str(folder)).table(2).flow
+
+
+def statement_classes() -> list[type[m.Statement]]:
+    """All classes of statements: those of the model, of the flowchart and of payments, and `Unforeseen`."""
+    found, waiting = dict[str, type[m.Statement]](), [m.Statement]
+    while waiting:
+        of = waiting.pop()
+        waiting += of.__subclasses__()
+        if "__slots__" in vars(of) and not of.__subclasses__():  # a class with slots is made twice; the first has none
+            found[of.__name__] = of
+    assert {"FollowedBy", "Freeze", "Settle", "Unforeseen"} <= found.keys()
+    return [found[name] for name in sorted(found)]
+
+
+def local() -> m.Var:
+    return m.Var("known", next(UIDS), type=NUMBER, span=NOWHERE)
+
+
+def closed(flow: Flow) -> m.Slot:
+    return m.Slot(flow.model.field_named("dark"), None, (), type=NUMBER, span=NOWHERE)
+
+
+def made(of: type[m.Statement], flow: Flow, inner: m.Var) -> m.Statement:
+    """A statement that reads a hidden field wherever it reads, and sets `inner` in each of its blocks to a secret."""
+    secret = closed(flow)
+    block = (m.Assign(inner, secret, span=NOWHERE),)
+    by_type: dict[str, Any] = {
+        "Expr": secret, "Expr | None": secret, "Slot": secret, "Slot | None": None, "Var": local(),
+        "Slot | Var": local(), "Var | None": local(), "tuple[Var, ...]": (local(),),
+        "tuple[Statement, ...]": block, "bool": False, "int": 1,
+        "str": "", "StateField": secret.field, "tuple[StateField, ...]": (secret.field,), "tuple[Offer, ...]": (),
+        "tuple[tuple[str, tuple[Expr, ...]], ...]": (), "Clauses": flow.model.actions["wait"].about,
+        "Clauses | None": None, "Span": NOWHERE, "tuple[str, ...]": (),
+    }  # fmt: skip
+    held = {each.name: by_type[str(each.type).replace("m.", "")] for each in fields(of)}  # type: ignore[arg-type]
+    return of(**held)
+
+
+def tainted(flow: Flow, s: m.Statement) -> frozenset[int]:
+    node = f.Effect((s,), 0, span=NOWHERE, about=flow.nodes[0].about, phase=flow.nodes[0].phase)
+    return possibly_tainted(replace(flow, nodes=(*flow.nodes, node)))
+
+
+@pytest.mark.parametrize("of", statement_classes(), ids=lambda of: of.__name__)
+def test_every_statement_with_a_block_or_a_local_is_seen(of: type[m.Statement], flow: Flow) -> None:
+    inner = local()
+    s = made(of, flow, inner)
+    found = tainted(flow, s)
+    assert (inner.uid in found) == bool(list(blocks(s)))
+    if any(isinstance(part, m.Expr) for part in own_parts(s)):
+        assert {var.uid for var in bound(s)} <= found, "a local made of a secret"
+
+
+@pytest.mark.parametrize("of", statement_classes(), ids=lambda of: of.__name__)
+def test_no_part_of_a_statement_is_left_out(of: type[m.Statement]) -> None:
+    """Each field of a statement is a block, a local, something read, or no part of its meaning."""
+    parts = taken_apart(of)
+    names = {each.name for each in fields(of)} - {"span", "cites", "about"}  # type: ignore[arg-type]
+    assert sorted([*parts.blocks, *parts.binders, *parts.reads]) == sorted(names)
+
+
+def test_a_block_that_a_secret_decides_on_taints_what_it_sets(flow: Flow) -> None:
+    known, one = local(), m.Const(1, type=NUMBER, span=NOWHERE)
+    block = (m.Assign(known, one, span=NOWHERE),)
+    assert known.uid in tainted(flow, Unforeseen(closed(flow), local(), block, (), span=NOWHERE))
+    assert known.uid not in tainted(flow, Unforeseen(one, local(), block, (), span=NOWHERE))
+    assert known.uid in tainted(flow, bills.Settle((Unforeseen(closed(flow), local(), (), block, span=NOWHERE),),
+                                                   flow.model.actions["wait"].about, span=NOWHERE))  # fmt: skip
