@@ -16,13 +16,16 @@ from importlib import import_module
 import typer
 
 import mercatoria
-from mercatoria.console import errors, marked
+from mercatoria.console import errors, marked, sigterm_as_ctrl_c
 
 COMMANDS = (
     "games", "play", "serve", "draw", "simulate", "check", "fmt", "expand", "diff", "graph", "new", "test",
     "coverage", "slips", "study", "fit", "schema", "explain", "perft", "build", "replay", "why",
 )  # fmt: skip
 """The commands in the order of the help; each is a function of its own name in a file of its own name."""
+
+STOPPABLE = ("simulate", "study", "fit", "perft", "slips")
+"""The commands that run long and report what they have so far when they are stopped."""
 
 
 def command(name: str) -> Callable[..., int | None]:
@@ -65,7 +68,8 @@ def main(args: Sequence[str] | None = None) -> int:
     with marked():
         try:
             called = app(args[:1] if args and args[0] in COMMANDS else COMMANDS)
-            code = called(args=args, prog_name="mercatoria", standalone_mode=False)
+            with sigterm_as_ctrl_c() if args and args[0] in STOPPABLE else contextlib.nullcontext():
+                code = called(args=args, prog_name="mercatoria", standalone_mode=False)
             sys.stdout.flush()
             return code if isinstance(code, int) else 0
         except SystemExit:

@@ -13,7 +13,7 @@ from dsl.folder import VALUES, leads_out
 from interpreter.play import Game
 from interpreter.rng import LEAST_SEED, MOST_SEED, fits
 from mercatoria.console import arguments, errors, output, progress, seating
-from mercatoria.players import BadValues, fitting_values, plays_inside, read_values, values_in
+from mercatoria.players import BadValues, entries_in, fitting_values, plays_inside, read_values, values_in
 from mercatoria.storage import write_atomically
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ def fit(
     """Find out by playing what positions are worth.
 
     Players that think go by it where they break off. Without --players, every table is played that the game is for.
+    Ctrl-C and SIGTERM fit the values to the games played so far.
     """
     loaded = arguments.load(game, variant, option)
     counts = [count for count in arguments.tables(loaded) if count > 1] if players is None else [players]
@@ -57,7 +58,7 @@ def fit(
     file = loaded.folder.path / VALUES
     if write and leads_out(file, loaded.folder.path):
         raise errors.misuse(f"{file} leads out of the game's folder, by a link")
-    options = f" --games {games} --seed {seed} --player {','.join(seats)}"
+    options = f" --seed {seed} --player {','.join(seats)}"
     options += "".join(f" --variant {each}" for each in loaded.edition.given)
     options += "".join(f" --option {name}={word}" for name, word in loaded.edition.option_words.items())
     return _fit(loaded, counts, games, seed, seats, f"mercatoria fit {loaded.slug}", options, file if write else None)
@@ -67,21 +68,50 @@ def _fit(
     game: Game, counts: list[int], games: int, seed: int, seats: tuple[str, ...], command: str, options: str,
     file: Path | None,
 ) -> int:  # fmt: skip
-    """Fits table after table, and tells how far the guesses missed; into a file, or on the screen."""
+    """Fit table after table until Ctrl-C or SIGTERM, and write the values into a file or on the screen."""
     from mercatoria import fitting  # needs numpy
 
     before = game.folder.values.text if file is not None and game.folder.values is not None else ""
-    entries = []
+    entries, stopped = list[dict[str, Any]](), False
     for count in counts:
         asked = fitting.Asked(count, games, seed, seats, f"{command} --players {count}{options}")
         try:
             with progress(f"{count} players", games) as advance:
-                entry, told = fitting.fit(game, asked, advance)
+                entry, told, stopped = fitting.fit(game, asked, advance)
         except fitting.Cannot as fault:
             raise errors.misuse(str(fault)) from None
-        entries.append(entry)
+        except KeyboardInterrupt:
+            stopped = True
+            break
         _tell(count, entry["games"], games, told)
-        _say_use(game, entry, file)
+        if stopped and _has_more_games(before, entry):
+            errors.say(f"stopped: {VALUES} keeps its values for {count} players, which were fitted to more games")
+        else:
+            entries.append(entry)
+            _say_use(game, entry, file)
+        if stopped:
+            break
+    if entries or not stopped:
+        _write(before, entries, file)
+    if stopped:
+        errors.say(f"stopped with values for {len(entries)} of {output.counted(len(counts), 'table')}")
+    return errors.STOPPED if stopped else errors.DONE
+
+
+def _has_more_games(before: str, entry: Mapping[str, Any]) -> bool:
+    """Return True if the file has an entry for this table that was fitted to more games."""
+    try:
+        return any(
+            each["players"] == entry["players"] and each["games"] > entry["games"]
+            for each in (entries_in(before) if before else ())
+        )
+    except BadValues:
+        return False
+
+
+def _write(before: str, entries: list[dict[str, Any]], file: Path | None) -> None:
+    from mercatoria import fitting
+
     try:
         text = fitting.file_with(before, entries)
     except BadValues as fault:
@@ -91,7 +121,6 @@ def _fit(
     else:
         write_atomically(file, text)
         print(f"written: {file}")
-    return errors.DONE
 
 
 def _tell(players: int, ended: int, games: int, told: list[Missed]) -> None:

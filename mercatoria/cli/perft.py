@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from mercatoria import TableError
-from mercatoria.console import arguments, output, progress
+from mercatoria.console import arguments, errors, output, progress
 from mercatoria.simulation import Count, Task, TooManyWays, count, count_natively
 
 LEAST_DEPTH = 2
@@ -27,7 +27,8 @@ def perft(
 ) -> int:
     """Count the nodes of the game tree.
 
-    Chance, decisions and ends are counted separately, to compare two implementations of a game.
+    Chance, decisions and ends are counted separately, to compare two implementations of a game. Ctrl-C and SIGTERM
+    print the counts so far.
     """
     task = Task(little=depth is not None and depth < LEAST_DEPTH)
     chosen = arguments.engine_of(arguments.load(game, variant, option), players, engine, task)
@@ -35,10 +36,11 @@ def perft(
     found, stopped = Count(), False
     try:
         if chosen.native is not None:
-            with progress("counting, in %", 100) as advance:
+            with progress("counting, in %", 100, so_far=lambda: [_counts(found)]) as advance:
                 count_natively(chosen.native, depth, found, advance)
         else:
-            count(table.engine, table.engine.start(), depth, found)
+            with progress("counting", None, so_far=lambda: [_counts(found)]):
+                count(table.engine, table.engine.start(), depth, found)
     except KeyboardInterrupt:
         stopped = True
     except TooManyWays as many:
@@ -50,6 +52,9 @@ def perft(
             "by_depth": found.by_depth, "depth": depth, "stopped": stopped, "engine": chosen.name,
         })  # fmt: skip
     else:
-        counts = f"chance {found.chance:,}  decision {found.decision:,}  terminal {found.terminal:,}"
-        print(f"{counts}  ({chosen.name} engine{', stopped' if stopped else ''})")
-    return 130 if stopped else 0
+        print(f"{_counts(found)}  ({chosen.name} engine{', stopped' if stopped else ''})")
+    return errors.STOPPED if stopped else errors.DONE
+
+
+def _counts(found: Count) -> str:
+    return f"chance {found.chance:,}  decision {found.decision:,}  terminal {found.terminal:,}"

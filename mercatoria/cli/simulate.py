@@ -92,7 +92,7 @@ def _few(kinds: Sequence[str]) -> int:
 
 
 def _count(results: Iterator[Result], tally: Tally, games: int, quiet: bool) -> bool:
-    """Counts games as they are played; whether Ctrl-C stopped it."""
+    """Count games as they are played. Return True if Ctrl-C, SIGTERM or the end of a process stopped it early."""
     begun = time.perf_counter()
     try:
         with progress("playing", games, quiet) as advance:
@@ -100,6 +100,9 @@ def _count(results: Iterator[Result], tally: Tally, games: int, quiet: bool) -> 
                 tally.add(result)
                 advance()
     except KeyboardInterrupt:
+        return True
+    except ChildProcessError as fault:
+        errors.report(fault)
         return True
     finally:
         tally.seconds = time.perf_counter() - begun

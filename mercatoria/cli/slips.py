@@ -89,7 +89,7 @@ def _coverage(folder: GameFolder) -> ScenarioCoverage:
 
 
 def _try(results: Iterator[FOUND], asked: int, found: list[FOUND], quiet: bool) -> bool:
-    """Tries slips; whether Ctrl-C stopped it."""
+    """Tries slips; whether Ctrl-C or SIGTERM stopped it."""
     try:
         with progress("slipping", asked, quiet) as advance:
             for each in results:

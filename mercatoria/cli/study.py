@@ -93,7 +93,8 @@ def study(
 ) -> int:
     """Play with a rule and without it, and tell the difference.
 
-    The same deals are played under each set of rules. Every figure has an interval. Ctrl-C keeps what is done.
+    The same deals are played under each set of rules. Every figure has an interval. Ctrl-C and SIGTERM
+    keep what is done.
     """
     decisions = _amounts(clauses, decisions, jobs)
     arguments.check_seed(seed)
@@ -226,7 +227,7 @@ def _keep(inquiry: laboratory.Inquiry, file: Path | None, resume: bool) -> None:
 
 
 def _play(inquiry: laboratory.Inquiry, jobs: int, cluster: str, quiet: bool) -> bool:
-    """Plays the deals; whether Ctrl-C stopped it."""
+    """Plays the deals; whether Ctrl-C or SIGTERM stopped it."""
     try:
         with (
             laboratory.workers(jobs, cluster) as workers,

@@ -4,7 +4,7 @@
   1  the thing examined has faults: a rulebook, a record, a rule that failed in play; or the computer refused
   2  the command was misused: an unknown game, option, variant or move
  70  a fault of ours
-130  stopped by Ctrl-C
+130  stopped by Ctrl-C or SIGTERM
 """
 
 from __future__ import annotations

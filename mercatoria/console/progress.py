@@ -1,35 +1,121 @@
-"""A progress bar on stderr, where that is a terminal, and above it what is known so far; elsewhere nothing."""
+"""Progress on stderr: a bar at a terminal, elsewhere a line every few seconds, and what is known so far."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
+from threading import Event, Thread
 from typing import Any
 
 from mercatoria.console import output
 
 Tell = Callable[[], Iterable[str]]
-"""What is known so far, in lines."""
+"""Returns the findings so far, in lines."""
 
 FIRST_LOOK = 10.0
-"""Seconds of work after which it is told what is known; then each time when it has taken twice as long."""
+"""Seconds of work before the findings so far are printed; then each time the work has taken twice as long."""
+
+EACH_LINE, LONGEST_PAUSE, SHARE_OF_RUN = 5.0, 60.0, 0.05
+"""Seconds between two lines: at least, at most, and in between this share of the time that the run has taken."""
 
 
 def progress(
-    word: str, total: int, quiet: bool = False, so_far: Tell | None = None
+    word: str, total: int | None, quiet: bool = False, so_far: Tell | None = None
 ) -> AbstractContextManager[Callable[[], None]]:
-    """In the `with`, a function to be called for each piece of work that is done."""
+    """Return a function to call for each piece of work that is done, in a `with`.
+
+    Args:
+        word: What is done, such as `playing`.
+        total: Number of pieces, or None if it is not known.
+        quiet: True for no bar at a terminal. Lines elsewhere are printed all the same: they go to stderr.
+        so_far: Findings so far, printed now and again in a long run.
+    """
     console = output.err()
-    if quiet or not console.is_terminal:
-        return nullcontext(lambda: None)
-    return _Bar(console, word, total, so_far)
+    if console.is_terminal:
+        return nullcontext(lambda: None) if quiet else _Bar(console, word, total, so_far)
+    return _Printed(Lines(word, total, so_far), lambda line: console.print(line, markup=False, soft_wrap=True))
+
+
+class _Looks:
+    """The times at which the findings so far are due."""
+
+    def __init__(self, so_far: Tell | None) -> None:
+        self._so_far, self._next = so_far, FIRST_LOOK
+
+    def due(self, seconds: float) -> Iterable[str]:
+        """Return the findings if they are due after so many seconds of work."""
+        if self._so_far is None or seconds <= self._next:
+            return ()
+        self._next = 2 * seconds
+        return self._so_far()
+
+
+class Lines:
+    """Lines that say how far a run is. Knows no clock: each call says how many seconds the run has taken."""
+
+    def __init__(self, word: str, total: int | None, so_far: Tell | None = None) -> None:
+        self.done = 0
+        self._word, self._total, self._looks, self._next = word, total, _Looks(so_far), EACH_LINE
+
+    def due(self, seconds: float) -> list[str]:
+        """Return the lines that are due after so many seconds of work, or [] if it is too early."""
+        if seconds < self._next:
+            return []
+        self._next = seconds + min(LONGEST_PAUSE, max(EACH_LINE, SHARE_OF_RUN * seconds))
+        return [self._line(seconds), *(f"  {each}" for each in self._looks.due(seconds))]
+
+    def _line(self, seconds: float) -> str:
+        if self._total is None:
+            return f"{self._word}: {_duration(seconds)}"
+        line = f"{self._word}: {self.done:,} of {self._total:,}, {_duration(seconds)}"
+        if 0 < self.done < self._total:
+            line += f", about {_duration(seconds * (self._total - self.done) / self.done)} left"
+        return line
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 100 * 60 else f"{seconds / 3600:.1f} h"
+
+
+class _Printed:
+    """Lines printed by a thread, as one piece of work may take minutes."""
+
+    def __init__(self, lines: Lines, show: Callable[[str], object]) -> None:
+        self._lines, self._show, self._ended = lines, show, Event()
+        self._thread = Thread(target=self._print, daemon=True)
+
+    def __enter__(self) -> Callable[[], None]:
+        self._thread.start()
+        return self._advance
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    def _advance(self) -> None:
+        self._lines.done += 1
+
+    def _print(self) -> None:
+        print_lines(self._lines, self._show, lambda: self._ended.wait(1.0), time.monotonic)
+
+
+def print_lines(
+    lines: Lines, show: Callable[[str], object], ended: Callable[[], bool], clock: Callable[[], float]
+) -> None:  # fmt: skip
+    """Show the lines that are due, until `ended` returns True. `clock` returns seconds."""
+    begun = clock()
+    while not ended():
+        for line in lines.due(clock() - begun):
+            show(line)
 
 
 class _Bar:
-    """rich's bar, moved on at most some ten times a second so that counting costs nothing."""
+    """rich's bar, moved at most ten times a second so that counting costs nothing."""
 
-    def __init__(self, console: Any, word: str, total: int, so_far: Tell | None) -> None:
+    def __init__(self, console: Any, word: str, total: int | None, so_far: Tell | None) -> None:
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
         self._bar = Progress(
@@ -38,7 +124,7 @@ class _Bar:
         )  # fmt: skip
         self._task = self._bar.add_task(word, total=total)
         self._done, self._told = 0, 0.0
-        self._so_far, self._begun, self._look = so_far, time.monotonic(), FIRST_LOOK
+        self._looks, self._begun = _Looks(so_far), time.monotonic()
 
     def __enter__(self) -> Callable[[], None]:
         self._bar.start()
@@ -53,7 +139,5 @@ class _Bar:
         if now - self._told > 0.1:
             self._told = now
             self._bar.update(self._task, completed=self._done)
-        if self._so_far is not None and now - self._begun > self._look:
-            for line in self._so_far():
-                self._bar.console.print(line, style="dim", markup=False, highlight=False)
-            self._look = 2 * (time.monotonic() - self._begun)
+        for line in self._looks.due(now - self._begun):
+            self._bar.console.print(line, style="dim", markup=False, highlight=False)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -34,7 +34,7 @@ class Cannot(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is to be played. `command` is what a person would type for it."""
+    """The games to play. `command` is the command line that plays them, without `--games`."""
 
     players: int
     games: int
@@ -53,6 +53,14 @@ class Missed:
     """None where no position was looked at."""
 
 
+class Fitted(NamedTuple):
+    """An entry of the file of values, how far guesses missed, and whether the games were stopped early."""
+
+    entry: dict[str, Any]
+    missed: list[Missed]
+    stopped: bool
+
+
 @dataclass(frozen=True, slots=True)
 class _Seen:
     """All positions that were looked at, one below the other."""
@@ -68,19 +76,27 @@ class _Seen:
 
 def fit(
     game: Game, asked: Asked, advance: Callable[[], None] = lambda: None
-) -> tuple[dict[str, Any], list[Missed]]:  # fmt: skip
-    """An entry of the file of values, and how far it missed beside other guesses. `advance` is called after each game.
+) -> Fitted:  # fmt: skip
+    """Return an entry of the file of values, and how far it and other guesses missed.
 
-    Raises `Cannot`."""
+    Ctrl-C ends the games early: the entry is fitted to those played so far, and its command says how many they are.
+    `advance` is called after each game. Raises `Cannot`, and KeyboardInterrupt if too few games were played."""
     if asked.players < 2:
         raise Cannot("nobody wins or loses alone, so there is nothing to be fitted for one player")
     table, played = game.table(asked.players), list[Watched]()
-    for each in watched(game, asked.players, asked.kinds, asked.seed, asked.games):
-        played += [each] if each is not None and each.positions else []
-        advance()
+    done, stopped = 0, False
+    try:
+        for each in watched(game, asked.players, asked.kinds, asked.seed, asked.games):
+            played += [each] if each is not None and each.positions else []
+            done += 1
+            advance()
+    except KeyboardInterrupt:
+        if len(played) < FEWEST:
+            raise
+        stopped = True
     if len(played) < FEWEST:
         raise Cannot(
-            f"only {len(played)} of {asked.games} games could be looked into; {FEWEST} are needed. A game counts"
+            f"only {len(played)} of {done} games could be looked into; {FEWEST} are needed. A game counts"
             " if it ends and lasts longer than a few decisions: play more --games, or let other players play (--player)"
         )
     facts, rounds = Facts(table), fmean(each.rounds for each in played)
@@ -94,11 +110,12 @@ def fit(
     }
     with_values, without, alike = (_rounded(each.mean) for each in told)
     entry = {
-        "players": asked.players, "rules": table.fingerprint, "command": asked.command, "games": len(played),
+        "players": asked.players, "rules": table.fingerprint, "command": f"{asked.command} --games {done}",
+        "games": len(played),
         "positions": len(seen.game), "rounds": round(rounds, 2),
         "missed": {"with_values": with_values, "without": without, "all_alike": alike}, "terms": terms,
     }  # fmt: skip
-    return entry, told
+    return Fitted(entry, told, stopped)
 
 
 def file_with(text: str, entries: Sequence[dict[str, Any]]) -> str:

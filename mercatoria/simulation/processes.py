@@ -9,9 +9,11 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing.pool import Pool
+from itertools import islice
 from typing import Any, TypeVar
 
 import mercatoria
@@ -20,6 +22,9 @@ from mercatoria.simulation.playout import Result, play
 
 P = TypeVar("P")
 R = TypeVar("R")
+
+AHEAD = 3
+"""Parcels for each process that wait or are worked on, so that none runs dry."""
 
 CHUNKS = 8
 """Parcels of work for each process, at least; smaller ones tell of progress sooner."""
@@ -40,21 +45,42 @@ def play_in_processes(
 def spread(
     work: Callable[[P], R], parcels: Iterable[P], jobs: int, begin: Callable[..., None], about: tuple[Any, ...]
 ) -> Iterator[R]:
-    """What `work` makes of each parcel, in order, by so many processes; each does `begin(*about)` first."""
-    pool = _pool(jobs, begin, about)
+    """Yield the result of `work` for each parcel, in order, computed by `jobs` processes.
+
+    Each process calls `begin(*about)` first. Raises the errors of `work`, and `ChildProcessError` if a process was
+    ended from outside."""
+    waiting: deque[Future[R]] = deque()
+    left = iter(parcels)
     try:
-        yield from pool.imap(work, parcels)
-        pool.close()
-    except BaseException:
-        pool.terminate()
-        raise
-    finally:
-        pool.join()
+        with processes(jobs, begin, about) as pool:
+            while True:
+                for parcel in islice(left, AHEAD * jobs - len(waiting)):
+                    waiting.append(pool.submit(work, parcel))
+                if not waiting:
+                    return
+                yield waiting.popleft().result()
+    except BrokenExecutor as fault:
+        raise ChildProcessError("a process that worked for this command was ended from outside") from fault
 
 
-def _pool(jobs: int, begin: Callable[..., None], about: tuple[Any, ...]) -> Pool:
+@contextmanager
+def processes(jobs: int, begin: Callable[..., None], about: tuple[Any, ...] = ()) -> Iterator[Executor]:
+    """Yield an executor of `jobs` processes that leave Ctrl-C to this one and end with it; each calls `begin(*about)`.
+
+    At the end nobody waits for their unfinished work. A pool of `multiprocessing` is no choice here: it waits for ever
+    for the work of a process that was killed."""
+    others = multiprocessing.active_children()
+    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _begin_process, (begin, about))
     with ctrl_c_ignored():
-        return multiprocessing.get_context("spawn").Pool(jobs, _begin_process, (begin, about))
+        for _ in range(jobs):  # each starts a process, which would otherwise start later and heed Ctrl-C
+            pool.submit(int)
+    try:
+        yield pool
+    finally:
+        for process in multiprocessing.active_children():
+            if process not in others:
+                process.terminate()
+        pool.shutdown(wait=True, cancel_futures=True)
 
 
 @contextmanager

@@ -4,15 +4,14 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import re
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from mercatoria.simulation import ctrl_c_ignored, end_with_parent
+from mercatoria.simulation import processes
 
 ADDRESS = re.compile(r"[a-z]+://.+:\d+")
 
@@ -56,26 +55,12 @@ def workers(jobs: int, cluster: str = "") -> Iterator[Workers]:
     elif jobs == 1:
         yield Workers(Here(), 1)
     else:
-        with _processes(jobs) as pool:
+        with processes(jobs, _nothing) as pool:
             yield Workers(pool, jobs)
 
 
-@contextmanager
-def _processes(jobs: int) -> Iterator[Executor]:
-    """Processes that leave Ctrl-C to this one, and end with it. At the end nobody waits for what they still play: it
-    would not be kept."""
-    others = multiprocessing.active_children()
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), end_with_parent)
-    with ctrl_c_ignored():
-        for _ in range(jobs):  # each starts a process, which would be started later, with Ctrl-C heeded
-            pool.submit(int)
-    try:
-        yield pool
-    finally:
-        for process in multiprocessing.active_children():
-            if process not in others:
-                process.terminate()
-        pool.shutdown(wait=True, cancel_futures=True)
+def _nothing() -> None:
+    """Each batch brings its design, so a process has nothing to do first."""
 
 
 @contextmanager

@@ -1,6 +1,8 @@
 """Running the command line in this process, and games that are broken on purpose."""
 
 import json
+import math
+import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -42,6 +44,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
     """Runs one command. Whatever it says, it must not be a traceback."""
     monkeypatch.delenv("MERCATORIA_DEBUG", raising=False)
     monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setattr(sys.modules["mercatoria.console.progress"], "EACH_LINE", math.inf)  # however slow the machine
 
     def ran(*args: str) -> Ran:
         code = main(list(args))

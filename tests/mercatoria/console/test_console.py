@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from itertools import count, pairwise
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import mercatoria
 from dsl.diagnostics import Sink
 from dsl.folder import read_folder
 from mercatoria.console import errors, output, progress, seating
+from mercatoria.console.progress import Lines, print_lines
 
 
 @pytest.mark.parametrize(
@@ -60,10 +62,32 @@ def test_progress_is_drawn_at_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -
     with progress("playing", 3, quiet=True) as advance:
         advance()
     assert len(screen.getvalue()) == drawn
-    monkeypatch.setattr(output, "err", lambda: Console(file=screen, force_terminal=False))
-    with progress("playing", 3) as advance:
-        advance()
-    assert len(screen.getvalue()) == drawn
+
+
+def test_elsewhere_a_line_comes_every_few_seconds() -> None:
+    lines = Lines("playing", 200)
+    assert lines.due(4.9) == [], "short runs stay silent"
+    lines.done = 50
+    assert lines.due(5.0) == ["playing: 50 of 200, 5 s, about 15 s left"]
+    assert lines.due(9.9) == []
+    assert lines.due(10.0), "also if no game has ended since"
+    many = [second for second in range(11, 4000) if lines.due(second)]
+    assert 60 <= len(many) <= 160 and max(b - a for a, b in pairwise(many)) == 60, "long runs print fewer"
+
+
+def test_lines_without_a_total_say_how_long_it_takes_and_what_is_known() -> None:
+    lines = Lines("counting", None, lambda: ["decision 7"])
+    assert lines.due(6) == ["counting: 6 s"]
+    assert lines.due(12) == ["counting: 12 s", "  decision 7"]
+    assert lines.due(18) == ["counting: 18 s"]
+    assert lines.due(600) == ["counting: 10 min", "  decision 7"]
+
+
+def test_lines_are_printed_until_the_work_ends() -> None:
+    shown = list[str]()
+    ended, clock = iter([False, False, False, True]), count(100, 4)
+    print_lines(Lines("playing", 3), shown.append, lambda: next(ended), lambda: float(next(clock)))
+    assert shown == ["playing: 0 of 3, 8 s"]
 
 
 def test_what_is_known_so_far_is_told_above_the_bar(monkeypatch: pytest.MonkeyPatch) -> None:

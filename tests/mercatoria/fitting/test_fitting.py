@@ -94,7 +94,7 @@ def test_what_no_seat_has_more_of_counts_nothing() -> None:
 
 def test_what_wins_is_told_from_what_does_not(tmp_path: Path) -> None:
     (tmp_path / "rulebook.rules").write_text(LOTS)
-    entry, told = fit(mercatoria.load(str(tmp_path)), asked(60))
+    entry, told, _ = fit(mercatoria.load(str(tmp_path)), asked(60))
     terms: dict[str, Any] = entry["terms"]
     assert terms["ranking 1"] == terms["Player.pebbles"], "the same under two names counts half each"
     assert 0 < terms["ranking 1"][0] < terms["ranking 1"][1], "the later it is, the more a lead decides"
@@ -129,7 +129,7 @@ def test_of_games_with_one_look_nothing_is_told_of_the_middle_and_the_end(
 
 
 def test_the_same_values_come_from_the_same_seed() -> None:
-    entry, _ = fit(loaded(PIG), asked(6))
+    entry, *_ = fit(loaded(PIG), asked(6))
     assert fit(loaded(PIG), asked(6))[0] == entry
     assert fit(loaded(PIG), asked(6, seed=2))[0]["terms"] != entry["terms"]
 

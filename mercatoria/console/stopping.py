@@ -1,0 +1,29 @@
+"""SIGTERM stops a command as Ctrl-C does: it reports what it has so far, and leaves with the same exit code."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NoReturn
+
+
+@contextmanager
+def sigterm_as_ctrl_c() -> Iterator[None]:
+    """In the `with`, the first SIGTERM raises KeyboardInterrupt in the main thread; the second ends the process.
+
+    In another thread nothing changes, as only the main thread may handle signals."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, _stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _stop(number: int, _: object) -> NoReturn:
+    signal.signal(number, signal.SIG_DFL)
+    raise KeyboardInterrupt
