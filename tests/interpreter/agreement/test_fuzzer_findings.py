@@ -1,0 +1,16 @@
+"""Rulebooks on which the differential fuzzer saw the engines differ or crash: all three engines play them alike."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.interpreter.agreement.three_engines import InAgreement, table_of
+
+pytest.importorskip("wasmtime", reason="wasmtime is not installed (extra: native)")
+
+FINDINGS = ("choice_from_nothing",)
+
+
+@pytest.mark.parametrize("name", FINDINGS)
+def test_all_engines_play_it_alike(name: str) -> None:
+    assert InAgreement(table_of(name)).play(4) > 0
