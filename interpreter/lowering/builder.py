@@ -143,6 +143,8 @@ class FlowBuilder(ABC):
     def span_of(self, member: m.Type) -> tuple[int, int]:
         """Least member of a type, and how many there are. Raises `LoweringError` for what a loop cannot keep."""
         match member:
+            case m.Ref(""):  # of `{}`: nothing, or none
+                low, size = -1, 1
             case m.Ref(kind, optional):
                 of = self.model.kinds[kind]
                 low, size = (-1, of.first + of.size + 1) if optional else (of.first, of.size)

@@ -66,7 +66,7 @@ class Decisions(Steps):
         """What tells answers of one name apart: rows of one kind of move must mean the same everywhere."""
         match of:
             case m.Ref(kind):
-                return self.model.kinds[kind].root
+                return self.model.kinds[kind].root if kind else ""  # a choice from `{}`
             case m.Bag(kind):
                 return f"bag of {kind}"
             case m.Many(m.Ref(kind)):
