@@ -66,7 +66,7 @@ slow: $(STAMP) ## run the slow tests: many generated games
 studies: $(STAMP) ## study the ten house rules of the docs, MINUTES for each game; goes on from the last time
 	$(BIN)/python -m docs.studies.house_rules --minutes $(MINUTES)
 
-fuzz: $(STAMP) ## look for defects with broken rulebooks, boards, records and commands (MINUTES=60 for longer)
+fuzz: $(STAMP) ## compare the engines on random rulebooks, and try broken files and commands (MINUTES=60 for longer)
 	@$(BIN)/python -m tests.fuzz --minutes $(MINUTES)
 
 docs: $(DOCS_STAMP) ## make the documentation as a site, in build/docs/html

@@ -1,7 +1,8 @@
-"""The fuzzer: `python -m tests.fuzz --minutes 10`.
+"""The fuzzers: `python -m tests.fuzz --minutes 10`.
 
-Changes games, boards, variants, scenarios, records and command lines in ways that know what they change, runs each in a
-process with limits, and tells of every traceback, hang, exit code 70, gigabyte, and control sign that reaches a person.
+Half of the time the engines are compared on random rulebooks (`tests.fuzz.engines`). The other half changes games,
+boards, variants, scenarios, records and command lines in ways that know what they change, runs each in a process with
+limits, and tells of every traceback, hang, exit code 70, gigabyte, and control sign that reaches a person.
 What it finds is made small and kept in `build/fuzz`; once mended it moves to `tests/fuzz/regressions`, which the normal
 tests run. See `docs/fuzzing.md`.
 """
@@ -15,7 +16,8 @@ import sys
 import time
 from pathlib import Path
 
-from tests.fuzz import commands, inputs, minimise
+from tests.fuzz import commands, inputs, minimise, together
+from tests.fuzz.engines.__main__ import replayed as replayed_case
 from tests.fuzz.inputs import ROOT, Input
 from tests.fuzz.mutations import Mutator
 from tests.fuzz.runner import Outcome, Runner
@@ -60,11 +62,22 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--keep", type=Path, default=FOUND, help="the folder for what is found")
     parser.add_argument("files", nargs="*", type=Path, help="only run these kept inputs")
+    parser.add_argument("--only", choices=("engines", "commands"), default=None, help="only one of the two fuzzers")
     asked = parser.parse_args()
     if asked.files:
-        return replayed(asked.files)
+        return max(replayed_case(file) if is_case(file) else replayed([file]) for file in asked.files)
     seed = random.SystemRandom().randrange(10**6) if asked.seed is None else asked.seed
-    return fuzz(seed, asked.minutes, asked.inputs, asked.keep)
+    if asked.only == "commands":
+        return fuzz(seed, asked.minutes, asked.inputs, asked.keep)
+    print(f"seed {seed}", flush=True)
+    if asked.only == "engines":
+        return together.engines(seed, asked.minutes, asked.keep / "engines")
+    return together.run(seed, asked.minutes, asked.keep)
+
+
+def is_case(file: Path) -> bool:
+    """Whether a kept file or folder is one of the differential fuzzer's."""
+    return file.is_dir() or '"players"' in file.read_text(encoding="utf-8").partition('"seed"')[0]
 
 
 def replayed(files: list[Path]) -> int:

@@ -1,0 +1,166 @@
+"""Runs of the differential fuzzer: cases from a seed, one after the other, with findings kept and a summary."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import signal
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from tests.fuzz.engines import shrinking
+from tests.fuzz.engines.case import RULES, Case, Rejected
+from tests.fuzz.engines.coverage import Coverage
+from tests.fuzz.engines.lock_step import Difference, Effort, TooMuch, Watch, compare
+from tests.fuzz.engines.mutated import Mutated
+from tests.fuzz.engines.rulebook import generated
+
+SLOWEST = 20
+"""Seconds of the processor after which a case is taken for endless."""
+SHRINKING = 40
+"""Seconds that a finding is made smaller for."""
+MOST_OF_ONE = 2
+"""Findings of one mark that are kept."""
+
+
+class Endless(Exception):
+    """A case takes too long."""
+
+
+@contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """A block that may take so many seconds of the processor. Raises `Endless`."""
+
+    def stop(number: int, frame: object) -> None:
+        raise Endless
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+@dataclass
+class Campaign:
+    """A run. `mutations` says how many of the cases are changed rulebooks; the others are generated."""
+
+    seed: int
+    keep: Path | None = None
+    mutations: float = 0.4
+    mostly_small: bool = True
+    coverage: Coverage = field(default_factory=Coverage)
+    watch: Watch = field(default_factory=Watch)
+    found: dict[str, int] = field(default_factory=dict)
+    cases: Counter[str] = field(default_factory=Counter)
+    rejected: Counter[str] = field(default_factory=Counter)
+    tell: Callable[[str], None] = print
+
+    def __post_init__(self) -> None:
+        self.random = Random(self.seed)
+        self.counts: Counter[str] = Counter()
+        self.mutated = Mutated(self.random)
+
+    def run(self, seconds: float, most: int = 0) -> None:
+        """Run cases for so many seconds, or so many of them."""
+        end, told, number = time.monotonic() + seconds, time.monotonic(), 0
+        while time.monotonic() < end and (not most or number < most):
+            number += 1
+            self.one(number)
+            if time.monotonic() > told + 60:
+                told = time.monotonic()
+                self.tell(f"{self.told()}, {len(self.found)} defects")
+
+    def next(self) -> tuple[str, Case]:
+        """The next case, and where it comes from."""
+        if self.random.random() < self.mutations:
+            return "mutated", self.mutated.next()
+        case = generated(self.random, self.counts)
+        return "generated", case
+
+    def one(self, number: int) -> None:
+        """Run one case."""
+        origin, case = self.next()
+        self.cases[origin] += 1
+        if self.keep is not None:
+            self.keep.mkdir(parents=True, exist_ok=True)
+            (self.keep / f"running_{self.seed}.json").write_text(case.as_text(), encoding="utf-8")
+        try:
+            self.play(case)
+        except Rejected:
+            self.rejected[origin] += 1
+        except TooMuch:
+            self.watch.too_much += 1
+        except Difference as found:
+            self.note(case, found, f"seed {self.seed}, case {number}, {origin}")
+        if origin == "generated":
+            self.mutated.add(case)
+
+    def play(self, case: Case, effort: Effort | None = None) -> None:
+        """Compare the engines on a case, and count what it comes to."""
+        try:
+            with limited(SLOWEST):
+                table = compare(case, self.watch, effort)
+        except Endless as fault:
+            raise Difference("hang", f"more than {SLOWEST} seconds of the processor") from fault
+        except MemoryError as fault:
+            raise Difference("memory", "no memory left") from fault
+        folder = table.edition.folder
+        for name, text in case.files.items():
+            if name.endswith(".rules"):
+                self.coverage.add_text(text)
+        self.coverage.add_syntax((folder.declarations, tuple(folder.variants.values()), tuple(folder.scenarios)))
+        self.coverage.add_table(table)
+
+    def note(self, case: Case, found: Difference, where: str) -> None:
+        """Count a finding; a new one is made small and kept."""
+        self.found[found.mark] = self.found.get(found.mark, 0) + 1
+        if self.found[found.mark] > MOST_OF_ONE or self.keep is None:
+            return
+        self.tell(f"{found.mark}: {where}; making it smaller")
+        small = shrinking.smallest(case, lambda each: self.mark_of(each) == found.mark, SHRINKING)
+        told = self.finding(small) or found
+        digest = hashlib.sha256(small.rules.encode()).hexdigest()
+        name = f"{re.sub(r'[^a-z0-9]+', '_', found.mark.lower())[:60]}_{digest[:6]}"
+        text = Case(small.files, small.players, small.variants, small.seed, f"{where}\n{told.mark}\n{told.told}")
+        (self.keep / f"{name}.json").write_text(text.as_text(), encoding="utf-8")
+        small.write(self.keep / name)
+        (self.keep / name / "about.txt").write_text(f"{where}\n{told.mark}\n{told.told}\n", encoding="utf-8")
+        self.tell(f"{told.mark}: {len(small.files[RULES])} characters, kept in {self.keep / name}")
+
+    def finding(self, case: Case) -> Difference | None:
+        """What a case shows, if anything."""
+        try:
+            with limited(SLOWEST):
+                compare(case, Watch())
+        except (Rejected, TooMuch):
+            return None
+        except Endless:
+            return Difference("hang", "more than {SLOWEST} seconds of the processor")
+        except MemoryError:
+            return Difference("memory", "no memory left")
+        except Difference as found:
+            return found
+        return None
+
+    def mark_of(self, case: Case) -> str:
+        """The mark of what a case shows; "" if it shows nothing."""
+        found = self.finding(case)
+        return found.mark if found is not None else ""
+
+    def told(self) -> str:
+        """How much was run, in one line."""
+        w, number = self.watch, sum(self.cases.values())
+        accepted = 100 - 100 * sum(self.rejected.values()) // max(1, number)
+        return (
+            f"{number:,} rulebooks, {accepted} % accepted, {w.positions:,} positions, {w.steps:,} steps, "
+            f"{w.whole:,} whole games, {w.faults:,} faults of play, {w.left:,} calls left to another engine, "
+            f"{w.too_much} given up"
+        )

@@ -1,0 +1,221 @@
+"""Which parts of the language and of the engines a run came to, and which it never came to.
+
+Counted are the productions of the grammar (each alternative, and each word and part of it), the classes of the syntax
+tree and of the model, the steps of the course of play, the operations of terms, the instructions of planned programs,
+and the words that come with the language.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+from lark import Lark, Tree
+from lark.utils import TextSlice
+
+from dsl import ast, model
+from dsl.source import Source
+from dsl.syntax import BUILT_IN
+from dsl.syntax.parser_tables import OPTIONS
+from dsl.syntax.parsing import _blocks, _Layout, grammar_text
+from interpreter.flow import nodes
+from interpreter.optimizer import instructions, planned_nodes
+from interpreter.optimizer.terms import terms
+from interpreter.table import CompiledGame
+
+PRODUCTION, SYNTAX, MODEL, FLOW, TERM, PROGRAM, WORD = GROUPS = (
+    "production", "syntax node", "model node", "flow node", "term operation", "program part", "built-in word",
+)  # fmt: skip
+
+ABSTRACT = {
+    SYNTAX: {"Node", "Expr", "Statement", "Declaration"},
+    MODEL: {"Expr", "Statement", "ChanceStatement"},
+}
+"""Classes that only others are made from."""
+
+
+class Coverage:
+    """Counts what cases came to."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[tuple[str, str]] = Counter()
+
+    def add_text(self, text: str) -> None:
+        """Count the productions of a file of rules that can be parsed, and its syntax nodes."""
+        counted, lark = _counting_parser()
+        text += "\n" * (not text.endswith("\n"))
+        source = Source("counted", text)
+        before = Counter(counted)
+        for start, end in _blocks(source):
+            lark.parse(TextSlice(text, start, end), start="item")
+        for key, number in (counted - before).items():
+            self.counts[PRODUCTION, key] += number
+
+    def add_syntax(self, declarations: object) -> None:
+        """Count the nodes of syntax trees."""
+        for each in _walk(declarations, ast.Node):
+            self.counts[SYNTAX, type(each).__name__] += 1
+            if isinstance(each, ast.Call) and isinstance(each.of, ast.Name) and each.of.text in BUILT_IN:
+                self.counts[WORD, each.of.text] += 1
+            if isinstance(each, ast.Gathering):
+                self.counts[WORD, each.gather.text] += 1
+
+    def add_table(self, table: CompiledGame) -> None:
+        """Count what the model, the flowchart and the planned program of a table consist of."""
+        for name in _class_names(_walk(table.flow.model, None), model):
+            self.counts[MODEL, name] += 1
+        for name in _class_names(table.flow.nodes, nodes):
+            self.counts[FLOW, name] += 1
+        program: Any = table.engine.program  # type: ignore[attr-defined]
+        for part in _walk(program, None):
+            if isinstance(part, terms.Term):
+                how = f" {part.gathering.how}" if part.op == "gather" else ""
+                self.counts[TERM, part.op + how] += 1
+            elif type(part).__module__ in (instructions.__name__, planned_nodes.__name__):
+                self.counts[PROGRAM, type(part).__name__] += 1
+
+    def missing(self) -> list[tuple[str, str]]:
+        """What was never come to."""
+        return [key for key in everything() if not self.counts[key]]
+
+    def told(self) -> str:
+        """The report: what there is in each group, what was never come to, what seldom."""
+        lines, known = [], everything()
+        for group in GROUPS:
+            of = [key for key in known if key[0] == group]
+            zero = [name for _, name in of if not self.counts[group, name]]
+            lines.append(f"{group}s: {len(of) - len(zero)} of {len(of)}")
+            lines += [f"    never: {', '.join(zero)}"] if zero else []
+            seldom = sorted((self.counts[key], key[1]) for key in of if self.counts[key])[:4]
+            lines += [f"    least: {', '.join(f'{name} ({number})' for number, name in seldom)}"]
+        return "\n".join(lines)
+
+
+@cache
+def everything() -> tuple[tuple[str, str], ...]:
+    """All that can be covered."""
+    counted, _ = _counting_parser()
+    found = [(PRODUCTION, key) for key in counted]
+    found += [(SYNTAX, name) for name in _classes(ast, ast.Node, ABSTRACT[SYNTAX])]
+    found += [(MODEL, name) for name in _dataclasses(model) if name not in ABSTRACT[MODEL] | NOT_WALKED]
+    found += [(FLOW, name) for name in _dataclasses(nodes) if name not in NO_NODE]
+    found += [(TERM, op) for op in _operations()]
+    found += [
+        (PROGRAM, name)
+        for module in (instructions, planned_nodes)
+        for name in _dataclasses(module)
+        if name not in NO_PART
+    ]
+    found += [(WORD, word) for word in BUILT_IN if word not in ("supply", "box")]
+    return tuple(dict.fromkeys(found))
+
+
+NOT_WALKED = {"ChanceFlow", "ChanceName"}
+NO_NODE = {
+    "Available",
+    "Freeze",
+    "Take",
+    "Clear",
+    "Reset",
+    "Finish",
+    "Node",
+    "Pass",
+    "Play",
+    "Pick",
+    "ChanceNode",
+    "MoveKind",
+    "Woken",
+    "Flow",
+}
+NO_PART = {"Node"}
+OPERATIONS = """
+    num name load + - * // up % min max = != < <= > >= and or not if pick check fail sure filled once tried call
+    interpreted avail total nth member asked has len same mask fixed span items marks bits list maybe join
+    holding spread reach local calls asks table bags chosen subsets settles settling
+"""
+HOWS = ("count", "any", "all", "sum", "min", "max", "first", "last", "set", "union")
+
+
+def _operations() -> list[str]:
+    """The operations of terms, and the ways of gathering."""
+    return [*OPERATIONS.split(), *(f"gather {how}" for how in HOWS)]
+
+
+def _dataclasses(module: ModuleType) -> list[str]:
+    return [
+        name
+        for name, of in vars(module).items()
+        if isinstance(of, type) and dataclasses.is_dataclass(of) and not name.startswith("_")
+        and (of.__module__ == module.__name__ or module is model)
+    ]  # fmt: skip
+
+
+def _classes(module: ModuleType, base: type, without: set[str]) -> list[str]:
+    return [
+        name
+        for name, of in vars(module).items()
+        if isinstance(of, type) and issubclass(of, base) and name not in without
+    ]
+
+
+def _class_names(found: Any, module: ModuleType) -> Iterator[str]:
+    known = set(_dataclasses(module))
+    for each in found:
+        if type(each).__name__ in known:
+            yield type(each).__name__
+
+
+def _walk(root: object, base: type | None) -> Iterator[object]:
+    """All dataclasses that hang together below an object, each once."""
+    waiting, seen = [root], set[int]()
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, (tuple, list, frozenset, set)):
+            waiting += here
+        elif isinstance(here, dict) or (
+            hasattr(here, "items") and hasattr(here, "keys") and not dataclasses.is_dataclass(here)
+        ):
+            waiting += [*here.keys(), *here.values()]
+        elif dataclasses.is_dataclass(here) and not isinstance(here, type) and id(here) not in seen:
+            seen.add(id(here))
+            if base is None or isinstance(here, base):
+                yield here
+            waiting += [getattr(here, spec.name, None) for spec in dataclasses.fields(here) if spec.name != "span"]
+
+
+# ---------------------------------------------------------------- productions
+
+
+@cache
+def _counting_parser() -> tuple[Counter[str], Lark]:
+    """A parser of its own for counting, and what it has counted: each production, each part of one."""
+    counted: Counter[str] = Counter()
+    lark = Lark(grammar_text(), postlex=_Layout(), **OPTIONS)
+    callbacks = lark.parser.parser.parser.callbacks  # type: ignore[union-attr]
+    for rule, made in list(callbacks.items()):
+        keys = _keys(rule)
+        for key in keys:
+            counted[key] += 0
+        callbacks[rule] = _counted(counted, keys, made)
+    return counted, lark
+
+
+def _counted(counted: Counter[str], keys: list[str], made: Any) -> Any:
+    def count(children: list[Any]) -> Tree[Any]:
+        for key in keys:
+            counted[key] += 1
+        return made(children)  # type: ignore[no-any-return]
+
+    return count
+
+
+def _keys(rule: Any) -> list[str]:
+    """How a rule of the grammar is counted: as its alternative, and once more for each part that it has."""
+    name = rule.alias or rule.origin.name
+    head = name if rule.alias is None else f"{rule.origin.name}: {name}"
+    parts = sorted({symbol.name for symbol in rule.expansion if symbol.name not in ("_NL", "_INDENT", "_DEDENT")})
+    return [head, *(f"{head} / {part}" for part in parts)]

@@ -1,0 +1,173 @@
+"""Statements that ask players."""
+
+from __future__ import annotations
+
+from tests.fuzz.engines.expressions import Scope
+from tests.fuzz.engines.statements import Lines, Place, Statements, indented
+from tests.fuzz.engines.world import N, Type
+
+
+class Decisions(Statements):
+    """Writes what asks players, beside everything else."""
+
+    def seat(self, p: Place) -> str:
+        """Whoever is asked."""
+        if p.scope.you and self.c.chance(0.5):
+            return "you"
+        if p.scope.player and self.c.chance(0.7):
+            return "player"
+        return self.thing("Player", p.scope, 9)
+
+    def choice(self, s: Scope) -> tuple[str, Type, str]:
+        """A domain to choose from that is never empty, the type of its members, and the condition for its use."""
+        kind = self.kind()
+        form = self.c.rare("choice", ("kind", "range", "flag", "bags", "held", "set", "down"))
+        if form == "range":
+            return f"{self.c.number(0, 2)} to {self.c.number(2, 5)}", N, ""
+        if form == "down":
+            return f"{self.c.number(3, 5)} down to {self.c.number(0, 2)}", N, ""
+        if form == "flag":
+            return "flag", ("f", ""), ""
+        if form == "bags":
+            return self.c.one(("bags(Good, 1)", "bags(Good, 0, 2)")), ("b", "Good"), ""
+        if form == "held":
+            held = self.address(
+                self.c.one(self.w.holders("bag", "pile", kind=self.c.one(("Good", "Card"))) or self.w.holders("bag")),
+                s,
+                3,
+            )
+            return held, ("t", "Good"), f"{held}.size > 0"
+        if form == "set":
+            domain = self.set(kind, s, 2)
+            return domain, ("t", kind), f"({domain}).size > 0"
+        return kind, ("t", kind), ""
+
+    def _guarded(self, needed: str, lines: Lines) -> Lines:
+        return [f"if {needed}", *indented(lines)] if needed else lines
+
+    def _chooses(self, p: Place, words: str = "chooses") -> tuple[Lines, Scope] | None:
+        if not p.asks:
+            return None
+        domain, type, needed = self.choice(p.scope)
+        name = self.fresh("h")
+        if "cart" in domain or "hand" in domain or domain.startswith(("gone", "heap", "market")):
+            type = ("t", "")
+        inner = p.scope.knowing(**{name: type}) if type != ("t", "") else p.scope
+        only = ", unless there is only one" if words == "chooses" and self.c.chance(0.3) else ""
+        line = [f"{self.seat(p)} {words} {name} in {domain}{only}"]
+        if needed:
+            return self._guarded(needed, line + self.block(p.deeper(inner), 1, 2)), p.scope
+        return line, inner
+
+    def _secretly(self, p: Place) -> tuple[Lines, Scope] | None:
+        return self._chooses(p, "secretly chooses")
+
+    def _may_choose(self, p: Place) -> Lines | None:
+        if not p.asks:
+            return None
+        domain, type, _ = self.choice(p.scope)
+        name = self.fresh("h")
+        inner = p.scope
+        if type == N or (type[0] == "t" and domain in self.w.kinds):
+            inner = p.scope.knowing(**{name: type})
+        where = f" where {self.flag(inner, 2)}" if self.c.chance(0.3) else ""
+        once = (
+            f", once per {self.c.rare('may choose once', ('game', 'turn', 'round', 'phase'))}"
+            if self.c.chance(0.3)
+            else ""
+        )
+        lines = [
+            f"{self.seat(p)} may choose {name} in {domain}{where}{once}",
+            *indented(self.block(p.deeper(inner), 1, 2)),
+        ]
+        return lines + (["else", *indented(self.block(p.deeper(), 1, 1))] if self.c.chance(0.4) else [])
+
+    def _everyone(self, p: Place) -> tuple[Lines, Scope] | None:
+        if not p.asks or p.depth > 1:
+            return None
+        name, form = self.fresh("e"), self.c.rare("everyone", ("range", "kind", "bags", "purse"))
+        seats = self.c.one(
+            ("Player", "Player", f"others({self.thing('Player', p.scope, 9)})", "{q in Player where q.cart.size > 0}")
+        )
+        domain, result = {
+            "range": ("0 to 3", f"raise clock by {name}(q) clamped"),
+            "kind": ("Good", f"raise {name}(q).level by 1 clamped"),
+            "bags": ("bags(Good, 1)", f"raise clock by {name}(q).size clamped"),
+            "purse": ("0 to you.purse", f"q pays min(q.purse, {name}(q)) to bank"),
+        }[form]
+        result = result.replace("q pays", "q.purse pays") if self._two_purses() else result
+        return [
+            f"everyone in {seats} secretly chooses {name} in {domain}",
+            f"for q in {seats}",
+            f"    {result}",
+        ], p.scope
+
+    def _two_purses(self) -> bool:
+        return any(each.name == "savings" for each in self.w.fields)
+
+    def _walks(self, p: Place) -> Lines | None:
+        if not p.asks or "Town" not in self.w.kinds:
+            return None
+        name, who = self.fresh("w"), self.seat(p)
+        inner = p.scope.knowing(**{name: ("t", "Town"), "here": ("t", "Town")})
+        where = f" where {self.flag(inner, 2)}" if self.c.chance(0.4) else ""
+        steps = self.c.rare("steps", (f"at most {self.c.number(1, 3)} steps", "exactly 1 steps"))
+        until = f" until {self.flag(inner, 2)}" if self.c.chance(0.4) else ""
+        return [
+            (f"{who} walks {name} from {self.thing('Town', p.scope, 3)} over Road"
+            f"{'' if 'exactly' in steps else where}, {steps}{until}"),
+            *indented(self.block(p.deeper(inner), 1, 1)),
+        ]
+
+    def _auction(self, p: Place) -> Lines | None:
+        if not p.asks or p.depth > 1:
+            return None
+        name, who, winner, price = (self.fresh(letter) for letter in ("a", "p", "w", "b"))
+        inner = p.scope.knowing(**{winner: ("t", "Player"), price: N})
+        bidder = p.scope.knowing(**{who: ("t", "Player")})
+        where = f" where {self.flag(bidder, 2)}" if self.c.chance(0.4) else ""
+        step = f" step {self.c.number(2, 3)}" if self.c.chance(0.3) else ""
+        high = self.c.one((str(self.c.number(2, 6)), f"min(5, {who}.purse)"))
+        pay = f"{winner}{'.purse' if self._two_purses() else ''} pays min({winner}.purse, {price}) to bank"
+        lines = [
+            f'auction {name} "A sale"',
+            f"    bidders {who} in {self.c.one(('Player', 'clockwise(seat(1))', 'others(seat(1))'))}{where}",
+        ]
+        lines += [f"    bid {self.c.number(0, 2)} to {high}{step}", f"    won by {winner} at {price}", f"        {pay}"]
+        lines += indented(indented(self.block(p.deeper(inner), 1, 1)))
+        if self.c.chance(0.5):
+            lines += ["    unsold", *indented(indented(self.block(p.deeper(), 1, 1)))]
+        return lines
+
+    def offered(self, p: Place) -> str:
+        """Some of the actions that may be offered."""
+        return " or ".join(self.c.some(p.offers, 1, 3))
+
+    def _act(self, p: Place) -> Lines | None:
+        if not p.asks or not p.offers:
+            return None
+        form = self.c.rare("act", ("may", "may times", "must", "must times", "must until", "may repeatedly", "stuck"))
+        who, offers = self.seat(p), self.offered(p)
+        times = f", at most {self.c.number(1, 3)} times"
+        if form.startswith("may"):
+            return [f"{who} may {offers}{times if 'times' in form else ''}"]
+        idle = [offers, "rest"] if "rest" not in offers else [offers]
+        offers = " or ".join(idle)
+        if form == "must until":
+            return [f"let t{self.fresh('t')} = clock", f"{who} must {offers} until clock > 2 or round.number > 0"]
+        return [f"{who} must {offers}{times if 'times' in form else ''}"]
+
+    def _window(self, p: Place) -> Lines | None:
+        if not p.asks or not p.offers or p.depth > 1:
+            return None
+        name = self.fresh("p")
+        seats = self.c.one(("Player", "clockwise(seat(1))", "others(seat(1))"))
+        inner = p.scope.knowing(**{name: ("t", "Player")})
+        where = f" where {self.flag(inner, 2)}" if self.c.chance(0.4) else ""
+        limited = [offer for offer in p.offers if offer in self.limited]
+        if not limited:
+            return None
+        return [f"window for {name} in {seats}{where}: {' or '.join(self.c.some(limited, 1, 2))}"]
+
+    limited: tuple[str, ...] = ()
+    """Actions with a limit, which may be offered again and again."""

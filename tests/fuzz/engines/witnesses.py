@@ -1,0 +1,52 @@
+"""Whole games as `simulate` plays them, with the last position kept."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass
+from typing import Any, cast
+
+from interpreter.position import Engine, Vector
+from interpreter.table import CompiledGame
+from mercatoria.simulation.playout import play_randomly
+
+
+@dataclass(frozen=True)
+class Whole:
+    """How a whole game went: decisions, scores, ranking, the last position, or the fault that ended it."""
+
+    decisions: int
+    scores: tuple[int, ...]
+    ranking: tuple[tuple[int, ...], ...]
+    position: Vector
+    fault: str = ""
+
+
+class Watched:
+    """An engine that remembers the position whose scores it was asked for last."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self.last: Vector = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._engine, name)
+
+    def scores(self, v: Vector) -> tuple[int, ...]:
+        """The scores of the position, which is kept."""
+        self.last = v
+        return self._engine.scores(v)
+
+
+def whole_game_on(table: CompiledGame, engine: Engine, seed: int, longest: int) -> Whole | None:
+    """A random game on an engine; None if it takes more than `longest` decisions, or too much work."""
+    watched, seat = Watched(engine), copy(table)
+    seat.engine = cast(Engine, watched)
+    played = play_randomly(seat, seed, longest)
+    if played.fault is not None:
+        if "too much" in played.fault.message or "gone on for" in played.fault.message:
+            return None
+        return Whole(played.decisions, (), (), [], f"{played.fault.span}: {played.fault.message}")
+    if not played.ranking:
+        return None
+    return Whole(played.decisions, played.scores, played.ranking, watched.last)

@@ -1,0 +1,66 @@
+"""The differential fuzzer: a short run finds nothing, and it finds and shrinks a defect that is planted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+pytest.importorskip("wasmtime", reason="wasmtime is not installed (extra: native)")
+
+from interpreter.codegen import GeneratedEngine
+from interpreter.position import Vector
+from tests.fuzz.engines.__main__ import case_at
+from tests.fuzz.engines.campaign import Campaign
+from tests.fuzz.engines.case import RULES
+from tests.fuzz.engines.rulebook import generated
+from tests.fuzz.engines.shrinking import smallest
+
+SEED, CASES = 7, 12
+"""A run that is always the same."""
+
+
+@pytest.fixture(scope="module")
+def short_run() -> Campaign:
+    campaign = Campaign(SEED)
+    campaign.run(1e9, CASES)
+    return campaign
+
+
+def test_a_short_run_finds_no_difference(short_run: Campaign) -> None:
+    assert not short_run.found
+    assert short_run.watch.positions > 10 * CASES
+    assert sum(short_run.rejected.values()) < CASES / 3
+
+
+def test_the_same_seed_gives_the_same_cases() -> None:
+    one, two = Campaign(3, mutations=0.5), Campaign(3, mutations=0.5)
+    assert [one.next() for _ in range(6)] == [two.next() for _ in range(6)]
+
+
+def test_a_planted_difference_is_found_and_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    scores = GeneratedEngine.scores
+
+    def forgetful(engine: GeneratedEngine, v: Vector) -> tuple[int, ...]:
+        points: Any = scores(engine, v)
+        return (points[0] + 1, *points[1:]) if "Wool" in engine.flow.model.kinds["Good"].things else points
+
+    monkeypatch.setattr(GeneratedEngine, "scores", forgetful)
+    campaign = Campaign(5)
+    random = Random(4)
+    case = next(made for _ in range(9) if campaign.mark_of(made := generated(random, campaign.counts)))
+    assert campaign.mark_of(case) == "scores python"
+    small = smallest(case, lambda each: campaign.mark_of(each) == "scores python", 1e9)
+    assert len(small.rules) < 400 < len(case.rules)
+    assert "Wool" in small.rules
+
+
+def test_a_kept_case_can_be_read_again(tmp_path: Path) -> None:
+    case = replace(generated(Random(9), Campaign(1).counts), note="a note")
+    (tmp_path / "one.json").write_text(case.as_text(), encoding="utf-8")
+    assert case_at(tmp_path / "one.json") == case
+    case.write(tmp_path / "one")
+    assert case_at(tmp_path / "one").rules == case.files[RULES]
