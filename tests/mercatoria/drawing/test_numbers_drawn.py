@@ -1,0 +1,140 @@
+"""Each number that is drawn is the one that `view` and `why` give to the same seat, in every game and example."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import mercatoria
+from dsl.diagnostics import Sink
+from mercatoria import Game, State
+from mercatoria.drawing import UNKNOWN, Drawing, Holding, draw
+from mercatoria.picture import PLAYER, SUPPLY, Picture, read_picture
+from tests.mercatoria.conftest import ROOT
+
+EXAMPLES = sorted(folder.parent for folder in (ROOT / "docs" / "examples").glob("*/rulebook.rules"))
+GAMES = [*mercatoria.shipped(), *map(str, EXAMPLES)]
+DECISIONS, LOOKED_AT = 80, 2
+"""Decisions of a random game, and positions of it that are looked at."""
+MOST_ASKED = 16
+"""Numbers of a position about which is asked."""
+
+
+@pytest.fixture(scope="module", params=GAMES, ids=lambda game: Path(game).name)
+def game(request: pytest.FixtureRequest) -> Game:
+    return mercatoria.load(request.param)
+
+
+def positions(game: Game, seed: int) -> Iterator[State]:
+    """Positions of a random game, from its beginning on."""
+    rng = random.Random(seed)
+    state = game.start(game.players[-1], seed=seed)
+    at = {0, *rng.sample(range(1, DECISIONS), LOOKED_AT)}
+    for number in range(DECISIONS):
+        if state.is_over:
+            break
+        if number in at:
+            yield state
+        state.apply(state.sample(rng, rng.choice(state.deciders)))
+    yield state
+
+
+def picture_of(state: State) -> Picture:
+    return read_picture(state.edition.folder, state.table.checked, Sink())
+
+
+def told(state: State, question: str, seat: int | None) -> str:
+    """What `why` says that something is worth: `UNKNOWN` if the seat may not know, "" if it has no value."""
+    text = str(state.why(question, seat)).splitlines()[0]
+    if "you may not see" in text:
+        return UNKNOWN
+    return text.rpartition(" is ")[2].split(" [")[0] if " is " in text else ""
+
+
+def number_in(held: Holding) -> str | None:
+    """The number that a cell shows, or `UNKNOWN`; None if it shows something else."""
+    texts = [item.text for item in held.items]
+    if held.hidden == UNKNOWN and not texts:
+        return UNKNOWN
+    return texts[0] if len(texts) == 1 and texts[0].lstrip("-").isdigit() and not held.items[0].count else None
+
+
+def numbers(state: State, drawing: Drawing, picture: Picture) -> Iterator[tuple[str, str]]:
+    """Each number of a value or the score that is drawn, with the question that it answers."""
+    values = state.table.flow.model.values
+    for held in drawing.middle:
+        if held.field in values and (number := number_in(held)) is not None:
+            yield held.field, number
+    charts = [chart for chart in picture.charts if not chart.track]
+    tables = [table for table in drawing.tables if not table.steps]
+    for chart, table in zip(charts, tables, strict=False):
+        for entry in table.entries:
+            for name, cell in zip(chart.rows, entry.cells, strict=True):
+                if name in values and name != SUPPLY and (number := number_in(cell)) is not None:
+                    yield f"{name}({entry.name})", number
+    marks = {mark.kind: mark for mark in picture.map}
+    for place in drawing.places:
+        if (mark := marks.get(place.kind)) is not None and mark.number in values:
+            yield f"{mark.number}({place.name})", place.number or "0"
+    for hand in drawing.hands:
+        if hand.score and not hand.doubt and not state.is_over:
+            yield f"score({hand.name})", hand.score
+
+
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 8))])
+def test_what_is_drawn_is_what_is_told(game: Game, seed: int) -> None:
+    rng = random.Random(seed)
+    for state in positions(game, seed):
+        seat = rng.choice([None, *range(state.players)])
+        drawing = draw(state, seat)
+        drawn = sorted(set(numbers(state, drawing, picture_of(state))))
+        for question, number in rng.sample(drawn, min(MOST_ASKED, len(drawn))):
+            assert number == told(state, question, seat), question
+
+
+@pytest.mark.parametrize("seed", [1])
+def test_what_lies_in_a_field_is_what_is_seen(game: Game, seed: int) -> None:
+    """Numbers of fields, and how much lies in stacks and covered hands."""
+    for state in positions(game, seed):
+        for seat in (None, 0):
+            view, drawing = state.view(seat), draw(state, seat)
+            for hand in drawing.hands:
+                for held in hand.holdings:
+                    assert shown(held) == seen(view["things"][PLAYER][hand.name][held.field]), held.said
+            for held in drawing.middle:
+                if held.field in view["game"]:
+                    assert shown(held) == seen(view["game"][held.field]), held.said
+
+
+def shown(held: Holding) -> int | str:
+    """How much a holding shows together, or `UNKNOWN`."""
+    if held.hidden == UNKNOWN:
+        return UNKNOWN
+    parts = [shown(part) for part in held.parts]
+    if UNKNOWN in parts:
+        return UNKNOWN
+    numbers = [int(item.text) for item in held.items if item.text.lstrip("-").isdigit() and not item.thing]
+    things = [item.count or 1 for item in held.items if item.thing]
+    return sum(numbers) + sum(things) + int(held.hidden or 0) + sum(part for part in parts if isinstance(part, int))
+
+
+def seen(value: object) -> int | str:
+    """The same of a value of a view."""
+    match value:
+        case {"hidden": True}:
+            return UNKNOWN
+        case {"count": int(count)}:
+            return count
+        case bool() | None:
+            return 0
+        case int():
+            return value
+        case list():
+            return len(value)
+        case dict():
+            parts = [seen(inside) for inside in value.values()]
+            return UNKNOWN if UNKNOWN in parts else sum(part for part in parts if isinstance(part, int))
+    return 1
