@@ -15,6 +15,7 @@ HOLDS, FAILS, HIDDEN, IDLE = "holds", "does not hold", "hidden", "does not apply
 """Verdicts: a condition holds or not; the asker may not see; a rule was tried and did not apply."""
 
 UNSEEN = "this turns on something you may not see"
+REST_UNSEEN = "you may not see the rest"
 
 MORE = " …"
 """Ends a line behind which there is more."""

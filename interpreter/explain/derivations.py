@@ -13,11 +13,12 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from dsl import model as m
-from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, IDLE, UNSEEN, Finding
+from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, IDLE, REST_UNSEEN, UNSEEN, Finding
 from interpreter.explain.spoken import Spoken
 from interpreter.explain.wording import one_line, said, shown, worded
 from interpreter.position import Vector
 from interpreter.reference import Env
+from interpreter.table import listed, spaced
 from interpreter.trace import NOTHING_WATCHED, Perspective, SeenValue, WatchedLocals, perspective_at
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ class Derivations:
         _, cites, place = self._declared(e)
         behind = cache(partial(self._all_parts, e, env))
         if seen.hidden:
-            return Finding(f"{text}: {UNSEEN}", "", "", cites, place, "", HIDDEN, behind)
+            return Finding(f"{text}: {self._in_part(e, env)}", "", "", cites, place, "", HIDDEN, behind)
         if seen.fault:
             return Finding(f"{text} has no value here: {seen.fault}", "", "", cites, place)
         verdict = (HOLDS if seen.value else FAILS) if isinstance(e.type, m.Flag) else ""
@@ -105,6 +106,21 @@ class Derivations:
         worth = self.shown(seen.value, e.type)
         said = text if text == worth else f"{text} is {worth}"
         return Finding(said, "", "", cites, place, "", verdict, behind)
+
+    def _in_part(self, e: m.Expr, env: Env) -> str:
+        """What the asker sees of something that is closed: of a holder how much it holds, and what lies on top."""
+        held = isinstance(e, m.Slot) and isinstance(e.type, m.Holder)
+        if not isinstance(e, m.Slot) or not held or self.perspective.hides_place(e, self.v, env):
+            return UNSEEN
+        place = self.perspective.evaluator.place(e, self.v, dict(env))
+        if self.perspective.is_unknown(place):
+            return UNSEEN
+        match place.run.storage.seen(self.v, place, self.perspective.visibility.of(place)):
+            case {"count": int(count), "top": list(top)} if top:
+                return f"{count} in it, on top {listed([spaced(each) for each in reversed(top)])}; {REST_UNSEEN}"
+            case {"count": int(count)}:
+                return f"{count} in it; {REST_UNSEEN}"
+        return UNSEEN
 
     def condition(self, e: m.Expr, env: Env) -> Finding:
         """A condition, whether it holds, and the values that make it so in the same line."""

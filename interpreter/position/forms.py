@@ -270,6 +270,9 @@ class Stack(Itemized):
     def pool(self, v: Vector, place: RunEntry) -> int:
         return v[place.base] - v[place.base + 1]
 
+    def known_top(self, v: Vector, place: RunEntry) -> int:
+        return v[place.base + 1]
+
     def set_pool(self, v: Vector, place: RunEntry, number: int) -> None:
         """The lowest come to lie in unknown order."""
         v[place.base + 1] = v[place.base] - number

@@ -231,6 +231,10 @@ class HolderForm(Collection):
         """How much of it lies in unknown order."""
         return 0
 
+    def known_top(self, v: Vector, place: RunEntry) -> int:
+        """How many of its topmost lie in known order."""
+        return self.size(v, place)
+
     def set_pool(self, v: Vector, place: RunEntry, number: int) -> None:
         """Says how much of it lies in unknown order. Raises `TypeError` for what keeps no pool."""
         raise TypeError(f"a {self.name} has no order to forget")

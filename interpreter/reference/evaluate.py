@@ -136,6 +136,14 @@ class Evaluator:
             self._observer.read(slot, place, v)
         return place
 
+    def _members_from_top(self, domain: m.Expr, number: int, v: Vector, env: Env) -> list[Any]:
+        """The members of a domain of which only the last are asked: of a holder, at most so many from its top."""
+        if self._observer.topped is None or not isinstance(domain, m.Slot) or not isinstance(domain.type, m.Holder):
+            return self.members(domain, v, env)
+        place = self._entry(domain, v, env)
+        self._observer.topped(domain, place, number, v)
+        return self.holders.members(v, place)
+
     def _entry(self, slot: m.Slot, v: Vector, env: Env) -> RunEntry:
         run = self.layout.runs[slot.field]
         owner = self.thing(slot.owner, v, env) if slot.owner is not None else 0
@@ -367,7 +375,7 @@ class Evaluator:
 
     def _nth(self, e: m.Nth, v: Vector, env: Env) -> int:
         number = self.value(e.number, v, env)
-        members = self.members(e.of, v, env)
+        members = self._members_from_top(e.of, number, v, env) if e.from_end else self.members(e.of, v, env)
         return nth(members[::-1] if e.from_end else members, number)
 
     def _bags(self, e: m.Bags, v: Vector, env: Env) -> list[Amounts]:
@@ -400,7 +408,9 @@ class Evaluator:
         uid = e.var.uid
         values: list[Any] = []
         units = self.work.size(e)
-        for member in self.members(e.domain, v, env):
+        is_top = e.how == "last" and e.where is None and not e.keys
+        members = self._members_from_top(e.domain, 1, v, env) if is_top else self.members(e.domain, v, env)
+        for member in members:
             self.work.spend(units, e.span)
             env[uid] = member
             if e.where is not None and not self.value(e.where, v, env):

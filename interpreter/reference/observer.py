@@ -35,6 +35,8 @@ class Observer:
     """A slot is worked out to an entry, to be looked into or changed."""
     counted: Callable[[m.Slot, RunEntry, Vector], None] | None = None
     """Only how many pieces lie in an entry is asked; `read` is not told then."""
+    topped: Callable[[m.Slot, RunEntry, int, Vector], None] | None = None
+    """Only the topmost things of an entry are asked, at most so many. If it is None, `read` is told instead."""
 
     # of play
     entered: Callable[[f.AnyNode, Vector], None] | None = None

@@ -81,9 +81,13 @@ class Perspective:
 
     def __init__(self, flow: Flow, visibility: Visibility, watched: WatchedLocals = NOTHING_WATCHED) -> None:
         self.visibility = visibility
-        self.evaluator = Evaluator(flow, Observer(read=self._read, counted=self._counted, looked_up=self._looked_up))
+        self.evaluator = Evaluator(flow, self._observer)
         self.legality = Legality(self.evaluator)
         self.forget(watched)
+
+    @property
+    def _observer(self) -> Observer:
+        return Observer(read=self._read, counted=self._counted, looked_up=self._looked_up, topped=self._topped)
 
     def forget(self, watched: WatchedLocals = NOTHING_WATCHED) -> None:
         """Begins anew, with what is known of local names."""
@@ -140,12 +144,20 @@ class Perspective:
     def _read(self, slot: m.Slot, place: RunEntry, v: Vector) -> None:
         form = place.run.storage
         is_pooled = isinstance(form, HolderForm) and form.pool(v, place) > 0
-        if is_pooled or self.visibility.of(place) != "all" or self._is_unknown(place):
+        if is_pooled or self.visibility.of(place) != "all" or self.is_unknown(place):
             self._meet_closed(place.run.field.visibility in OTHERS_MAY_SEE)
 
     def _counted(self, slot: m.Slot, place: RunEntry, v: Vector) -> None:
         is_open = place.run.storage.size_is_open or self.visibility.of(place) in ("all", "count")
-        if not is_open or self._is_unknown(place):
+        if not is_open or self.is_unknown(place):
+            self._meet_closed(place.run.field.visibility in OTHERS_MAY_SEE)
+
+    def _topped(self, slot: m.Slot, place: RunEntry, number: int, v: Vector) -> None:
+        """The topmost things of a stack are open if all see them and their order is known."""
+        form = place.run.storage
+        known = form.known_top(v, place) if isinstance(form, HolderForm) else 0
+        is_deeper = number > known and form.size(v, place) > known
+        if is_deeper or self.visibility.of(place) != "all" or self.is_unknown(place):
             self._meet_closed(place.run.field.visibility in OTHERS_MAY_SEE)
 
     def _meet_closed(self, tells_apart: bool) -> None:
@@ -153,7 +165,8 @@ class Perspective:
         self.tells_apart |= tells_apart and not self._saw_closed
         self._saw_closed = True
 
-    def _is_unknown(self, place: RunEntry) -> bool:
+    def is_unknown(self, place: RunEntry) -> bool:
+        """Whether an entry has become unknown to the asker, whoever may see the field."""
         return bool(self.unknown) and not self.unknown.isdisjoint(slots_of(place))
 
     def _looked_up(self, var: m.Var, env: Env) -> None:

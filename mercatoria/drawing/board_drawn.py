@@ -9,7 +9,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from interpreter.table import listed, spaced
 from mercatoria.drawing.drawn import Area, Guest, Line, Piece, Place
-from mercatoria.drawing.lying import Lying
+from mercatoria.drawing.known_values import CLOSED
+from mercatoria.drawing.lying import UNKNOWN, Lying
 from mercatoria.drawing.on_map import is_dim, token_at
 from mercatoria.drawing.table_view import TableView, Visitor
 from mercatoria.picture import SUPPLY, Mark
@@ -131,7 +132,8 @@ class BoardDrawn:
         below = tuple(piece for name in mark.below for piece in self.lying.pieces(values[name]))
         place = Place(
             thing, mark.kind, spaced(thing) if mark.name or mark.beside else "", terrain.at[thing],
-            terrain.shape(mark), str(number) if number else "", room if isinstance(room, int) else 0, pieces, centre,
+            terrain.shape(mark), UNKNOWN if number == CLOSED else str(number or ""),
+            room if isinstance(room, int) else 0, pieces, centre,
             seen.token, seen.dim, below, self._room_below(mark, thing), seen.guests, seen.area,
             bool(mark.number) or not mark.below, terrain.outline(mark, thing), seen.moves, "",
         )  # fmt: skip

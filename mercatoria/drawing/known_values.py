@@ -10,13 +10,17 @@ from typing import Any, TypeVar
 from dsl.model import CallValue, Const, Ref, ValueRule
 from dsl.source import NOWHERE
 from interpreter.flow import Facts, Fields
-from interpreter.position import PlayFault, Run, RunEntry, Vector
+from interpreter.position import Run, RunEntry, Vector
 from interpreter.table import may_see
+from interpreter.trace import perspective_at
 from mercatoria import State
 from mercatoria.players import blotted
 from mercatoria.setting import plain_value
 
 T = TypeVar("T")
+
+CLOSED = {"hidden": True}
+"""What stands for a value that a seat may not know, as in a view for a field that it may not see."""
 
 MOST_KEPT = 5000
 """Values that are kept for each seat."""
@@ -46,7 +50,8 @@ class KnownValues:
     """What stands in the fields that something reads."""
 
     def __call__(self, kind: str, thing: str, name: str) -> Any:
-        """A value of the rulebook for a thing, or without kind and thing of the whole game; None if there is none."""
+        """A value of the rulebook for a thing, or without kind and thing of the whole game, as plain data; `CLOSED`
+        where it turns on something that the seat may not see, None if there is none."""
         model = self.state.table.flow.model
         rule = model.values.get(name)
         if rule is None or len(rule.params) != bool(kind):
@@ -98,6 +103,7 @@ class KnownValues:
         return blotted(self.state.table.flow, self.state.vector, self.seat)
 
     def _worked_out(self, rule: ValueRule, kind: str, thing: str, name: str) -> Any:
+        """The value with the eyes of the seat, as `why` tells it."""
         model, args = self.state.table.flow.model, list[Const]()
         for var in rule.params:
             if not isinstance(var.type, Ref) or model.kinds[var.type.kind].root != model.kinds[kind].root:
@@ -105,8 +111,7 @@ class KnownValues:
             index = model.kinds[kind].first + model.kinds[kind].things.index(thing)
             args.append(Const(index, type=var.type, span=NOWHERE))
         call = CallValue(name, tuple(args), type=rule.type, span=NOWHERE)
-        try:
-            evaluator = self.state.table.walker.evaluator
-            return plain_value(model, rule.type, evaluator.read_as(call, rule.type, self._known, {}))
-        except PlayFault:
-            return None
+        seen = perspective_at(self.state.table, self.seat).look(call, self.state.vector, {})
+        if seen.hidden:
+            return dict(CLOSED)
+        return None if seen.fault else plain_value(model, rule.type, seen.value)

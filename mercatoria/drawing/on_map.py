@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from mercatoria.drawing.known_values import CLOSED
+from mercatoria.drawing.lying import UNKNOWN
 from mercatoria.drawing.table_view import TableView, Visitor
 from mercatoria.picture import Mark
 
@@ -16,10 +18,12 @@ def is_dim(view: TableView, mark: Mark, thing: str) -> bool:
     name = mark.dim.removeprefix("not ").strip()
     if not name:
         return False
-    return bool(view.field(mark.kind, thing, name)) != mark.dim.startswith("not ")
+    flag = view.field(mark.kind, thing, name)
+    return flag != CLOSED and bool(flag) != mark.dim.startswith("not ")
 
 
 def token_at(view: TableView, mark: Mark, thing: str) -> str:
-    """What lies in the field of the token: the name of a thing, `True` for a flag, a number above 0; "" for nothing."""
+    """What lies in the field of the token: the name of a thing, `True` for a flag, a number above 0, "" for nothing,
+    `UNKNOWN` for what is hidden."""
     token = view.lookup(mark.kind, thing, mark.token) if mark.token else None
-    return str(token) if token else ""
+    return UNKNOWN if token == CLOSED else str(token) if token else ""

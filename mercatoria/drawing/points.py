@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.model import Int, Model
+from dsl.model import Int
 from interpreter.flow import Facts
 from interpreter.position import PlayFault
+from interpreter.table import CompiledGame
+from interpreter.trace import perspective_at
 from mercatoria import State
-from mercatoria.players import Position
+from mercatoria.players import Position, blotted
 
 AT_LEAST, UNSURE = "at least", "unsure"
 """What hidden things may do to points: only add to them, or also take from them."""
@@ -27,28 +29,41 @@ def points_seen(state: State, seat: int | None) -> Points:
     """The points so far as a seat can count them (None: a spectator); when the game is over, the scores."""
     if state.is_over:
         return Points(state.scores, ("",) * state.players)
-    doubts = tuple(_doubt(state, own=other == seat) for other in range(state.players))
     try:
-        return Points(Position(state, seat).points, doubts)
+        counted = list(Position(state, seat).points)
+        doubts = [""] * state.players
+        for other in range(state.players):
+            if _may_be_closed(state.table, own=other == seat):
+                counted[other], doubts[other] = _counted(state, seat, other)
     except (PlayFault, IndexError):
-        return Points((), doubts)
+        return Points((), ("",) * state.players)
+    return Points(tuple(counted), tuple(doubts))
 
 
-def _doubt(state: State, own: bool) -> str:
-    """What is unsure about points: of their own, players miss only what is hidden from everybody. The same in all
-    positions, and so kept with the rules."""
-    cache = state.table.cache
-    if ("doubt", own) not in cache:
-        cache["doubt", own] = _doubted(state.table.flow.model, own)
-    found: str = cache["doubt", own]
+def _counted(state: State, seat: int | None, other: int) -> tuple[int, str]:
+    """The points of another seat as a seat can count them, and what the lines that it cannot know may do to them."""
+    table, points, doubt = state.table, 0, ""
+    model = table.flow.model
+    env = {model.score_var.uid: other} if model.score_var is not None else {}
+    perspective, known = perspective_at(table, seat), blotted(table.flow, state.vector, seat)
+    for line in model.score:
+        seen = perspective.look(line.value, state.vector, env)
+        if seen.known:
+            points += seen.value
+            continue
+        points += table.walker.evaluator.value(line.value, known, dict(env))
+        may_take = isinstance(line.value.type, Int) and line.value.type.low < 0
+        doubt = UNSURE if may_take or doubt == UNSURE else AT_LEAST
+    return points, doubt
+
+
+def _may_be_closed(table: CompiledGame, own: bool) -> bool:
+    """Whether a line of the scoring may read something that a seat does not see: of their own, players miss only what
+    is hidden from everybody. The same in all positions, and so kept with the rules."""
+    if ("closed points", own) not in table.cache:
+        closed = {"hidden"} if own else {"hidden", "secret", "counted"}
+        facts = Facts(table.flow.model)
+        read = {of for line in table.flow.model.score for of in facts.reads(line.value)}
+        table.cache["closed points", own] = any(of.visibility in closed for of in read)
+    found: bool = table.cache["closed points", own]
     return found
-
-
-def _doubted(model: Model, own: bool) -> str:
-    closed = {"hidden"} if own else {"hidden", "secret", "counted"}
-    facts = Facts(model)
-    unseen = [line.value for line in model.score if any(of.visibility in closed for of in facts.reads(line.value))]
-    if not unseen:
-        return ""
-    may_take = any(isinstance(value.type, Int) and value.type.low < 0 for value in unseen)
-    return UNSURE if may_take else AT_LEAST
