@@ -8,7 +8,7 @@ from tests.interpreter.agreement.three_engines import InAgreement, table_of
 
 pytest.importorskip("wasmtime", reason="wasmtime is not installed (extra: native)")
 
-FINDINGS = ("choice_from_nothing",)
+FINDINGS = ("choice_from_nothing", "fault_in_a_trigger")
 
 
 @pytest.mark.parametrize("name", FINDINGS)
