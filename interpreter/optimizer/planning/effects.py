@@ -140,6 +140,11 @@ class EffectPlanner:
 
     def _course(self, s: m.Statement, env: dict[int, Meaning]) -> None:
         match s:
+            case m.IfDo(about=m.Clauses() as about):
+                with self._builder.block() as body:
+                    self._if(self._translator.term(s.when, env), s.then, s.otherwise, env)
+                if body:
+                    self._builder.add(i.InRule(about, tuple(body)))
             case m.IfDo(when=when, then=then, otherwise=otherwise):
                 self._if(self._translator.term(when, env), then, otherwise, env)
             case m.ForEach():
