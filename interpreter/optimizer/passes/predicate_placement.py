@@ -29,7 +29,7 @@ from interpreter.optimizer.program.steps import (
 )
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.constant_evaluation import Unknown, members, worth
-from interpreter.optimizer.terms.sequences import in_order
+from interpreter.optimizer.terms.sequences import are_consecutive, in_order
 from interpreter.optimizer.terms.substitution import substituted
 from interpreter.optimizer.terms.terms import Term, conjuncts
 
@@ -160,7 +160,7 @@ def stretch(sequence: Term) -> tuple[int, ...]:
     if sequence.op != "fixed" or len(sequence.rows) != 1:
         return ()
     members = sequence.rows[0]
-    return members if members and members == tuple(range(members[0], members[-1] + 1)) else ()
+    return members if are_consecutive(members) else ()
 
 
 def length(sequence: Term) -> float:

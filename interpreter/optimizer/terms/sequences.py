@@ -5,6 +5,7 @@ What does not depend on the position is worked out once: `settled` turns it into
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 
 from interpreter.optimizer.terms.constant_evaluation import NotThere, Unknown, worth
@@ -65,13 +66,20 @@ def seen(t: TermMaker, op: str, data: object, base: Term, low: int, high: int) -
 # ------------------------------------------------------------ what is asked of them
 
 
+def are_consecutive(members: Sequence[int]) -> bool:
+    """Return True if each number is one more than the one before. The first and the last may be far apart."""
+    if not members or len(members) != members[-1] - members[0] + 1:
+        return False
+    return tuple(members) == tuple(range(members[0], members[-1] + 1))
+
+
 def has(t: TermMaker, of: Term, sequence: Term) -> Term:
     """Whether a number is among the members."""
     if sequence.op == "fixed" and len(sequence.rows) == 1:
         members = sequence.rows[0]
         if not members:
             return t.flag(False)
-        if members == tuple(range(members[0], members[-1] + 1)):
+        if are_consecutive(members):
             return t.between(of, members[0], members[-1])
         if of.known:
             return t.flag(of.value in members)
