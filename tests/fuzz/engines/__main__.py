@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import resource
 import sys
 from pathlib import Path
 from random import SystemRandom
@@ -18,6 +19,8 @@ from tests.fuzz.inputs import ROOT
 
 FOUND = ROOT / "build" / "fuzz" / "engines"
 SEEDS = 10**6
+MEMORY = 3 << 30
+"""Bytes of memory that a process may have; a case that takes more is a finding."""
 
 
 def main() -> int:
@@ -35,6 +38,7 @@ def main() -> int:
     asked = parser.parse_args()
     if asked.files:
         return max(map(replayed, asked.files))
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     seed = SystemRandom().randrange(SEEDS) if asked.seed is None else asked.seed
     print(f"seed {seed}", flush=True)
     campaign = Campaign(seed, asked.keep, asked.mutations, tell=lambda text: print(text, flush=True))

@@ -118,8 +118,10 @@ class Actions(Decisions):
             return ["costs d: any 1 of you.hand from you.hand to box"]
         if form == "each":
             return [
-                ("costs e for k in Good: "
-                f"{c.one(('min(1, you.cart(k)) of k', 'any min(1, you.cart(k)) of Good'))} from you.cart to supply")
+                (
+                    "costs e for k in Good: "
+                    f"{c.one(('min(1, you.cart(k)) of k', 'any min(1, you.cart(k)) of Good'))} from you.cart to supply"
+                )
             ]
         if form == "to box":
             return [f"costs g: any 1 of you.cart from you.cart to box when {self.flag(s, 2)}"]

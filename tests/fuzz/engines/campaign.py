@@ -18,14 +18,19 @@ from tests.fuzz.engines.case import RULES, Case, Rejected
 from tests.fuzz.engines.coverage import Coverage
 from tests.fuzz.engines.lock_step import Difference, Effort, TooMuch, Watch, compare
 from tests.fuzz.engines.mutated import Mutated
+from tests.fuzz.engines.plays import check_printing, check_state
 from tests.fuzz.engines.rulebook import generated
 
 SLOWEST = 20
 """Seconds of the processor after which a case is taken for endless."""
-SHRINKING = 40
+SHRINKING = 30
 """Seconds that a finding is made smaller for."""
-MOST_OF_ONE = 2
+MOST_OF_ONE = 1
 """Findings of one mark that are kept."""
+
+
+ASKED = 0.3
+"""Share of cases that are also printed, explained and played as scenarios."""
 
 
 class Endless(Exception):
@@ -108,6 +113,9 @@ class Campaign:
         try:
             with limited(SLOWEST):
                 table = compare(case, self.watch, effort)
+                if self.random.random() < ASKED:
+                    check_printing(case)
+                    check_state(case, case.game(), Random(case.seed))
         except Endless as fault:
             raise Difference("hang", f"more than {SLOWEST} seconds of the processor") from fault
         except MemoryError as fault:
@@ -140,6 +148,8 @@ class Campaign:
         try:
             with limited(SLOWEST):
                 compare(case, Watch())
+                check_printing(case)
+                check_state(case, case.game(), Random(case.seed))
         except (Rejected, TooMuch):
             return None
         except Endless:

@@ -111,11 +111,13 @@ class Decisions(Statements):
         name, who = self.fresh("w"), self.seat(p)
         inner = p.scope.knowing(**{name: ("t", "Town"), "here": ("t", "Town")})
         where = f" where {self.flag(inner, 2)}" if self.c.chance(0.4) else ""
-        steps = self.c.rare("steps", (f"at most {self.c.number(1, 3)} steps", "exactly 1 steps"))
+        steps = self.c.rare("steps", (f"at most {self.c.number(1, 3)} steps", f"exactly {self.c.number(1, 2)} steps"))
         until = f" until {self.flag(inner, 2)}" if self.c.chance(0.4) else ""
         return [
-            (f"{who} walks {name} from {self.thing('Town', p.scope, 3)} over Road"
-            f"{'' if 'exactly' in steps else where}, {steps}{until}"),
+            (
+                f"{who} walks {name} from {self.thing('Town', p.scope, 3)} over Road"
+                f"{'' if 'exactly' in steps else where}, {steps}{until}"
+            ),
             *indented(self.block(p.deeper(inner), 1, 1)),
         ]
 
@@ -154,7 +156,7 @@ class Decisions(Statements):
         idle = [offers, "rest"] if "rest" not in offers else [offers]
         offers = " or ".join(idle)
         if form == "must until":
-            return [f"let t{self.fresh('t')} = clock", f"{who} must {offers} until clock > 2 or round.number > 0"]
+            return [f"{who} must {offers} until clock > 2 or {self.flag(p.scope, 3)} or round.number > 0"]
         return [f"{who} must {offers}{times if 'times' in form else ''}"]
 
     def _window(self, p: Place) -> Lines | None:

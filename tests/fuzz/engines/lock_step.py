@@ -48,7 +48,8 @@ def crash(who: str, fault: BaseException) -> Difference:
     own = [each for each in frames if any(part in each.filename for part in ("/dsl/", "/interpreter/", "/mercatoria/"))]
     where = f"{Path(own[-1].filename).name}:{own[-1].name}" if own else "?"
     lines = "".join(traceback.format_exception(fault))
-    return Difference(f"crash {type(fault).__name__} {where}", f"{who}: {lines[-3000:]}")
+    name = "memory" if isinstance(fault, MemoryError) else type(fault).__name__
+    return Difference(f"crash {name} {where}", f"{who}: {lines[-3000:]}")
 
 
 Answer = tuple[Any, ...]

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 from tests.fuzz.engines.actions import Actions
 from tests.fuzz.engines.case import RULES, Case
 from tests.fuzz.engines.choosing import Choices
+from tests.fuzz.engines.decorating import decorated
 from tests.fuzz.engines.expressions import Scope
 from tests.fuzz.engines.statements import Lines, Place, indented
 from tests.fuzz.engines.variants import variants_of
-from tests.fuzz.engines.world import F, N, Type, Value, make_world
+from tests.fuzz.engines.world import F, N, Type, Value, World, make_world
 
+SECOND_BOARD = "board: {title: Glade, reconstructed: false}\nTown:\n  Elder: {depth: 1, sells: [], far: no}\n"
 WIDE = "-2000000000 to 2000000000"
 
 
@@ -21,14 +24,15 @@ def generated(random: Random, counts: Counter[str]) -> Case:
     choices = Choices(random, counts)
     players = choices.one((2, 2, 3))
     author = Author(make_world(choices, players))
-    lines = author.rulebook()
+    lines = decorated(choices, author.rulebook())
     files = {RULES: "\n".join(lines) + "\n"}
     if author.w.board:
         files["board.yaml"] = "\n".join(author.w.board) + "\n"
     variants: tuple[str, ...] = ()
     if choices.chance(0.35):
         names, text = variants_of(author)
-        files["variants/more.rules"] = text
+        files["variants/more.rules"] = "\n".join(decorated(choices, text.splitlines())) + "\n"
+        files |= {"small.yaml": SECOND_BOARD} if "small.yaml" in text else {}
         variants = tuple(names)
     return Case(files, players, variants, random.randrange(10**6))
 
@@ -62,9 +66,16 @@ class Author(Actions):
         if c.chance(0.5) or not scoring:
             keys = self.order(Scope({"p": ("t", "Player")}, scores=self.scored), 2)
             lines += [f"ranking of p in Player by {keys}", ""]
+        self.text = "\n".join(lines)
         return lines
 
     scored = True
+    text = ""
+    """What was written."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__(world)
+        self.asked: dict[int, str] = {}
 
     def value(self) -> Lines:
         """A value, which may use those written before it."""
@@ -118,6 +129,10 @@ class Author(Actions):
         place = Place(
             Scope(scope.names, player=True, scores=scope.scores), offers=self.offers, rules=rules, phase=True, turn=True
         )  # fmt: skip
+        params: list[tuple[str, Type]] = [(f"f{number}", ("t", "Player"))] if self.c.chance(0.2) else []
+        if params:
+            self.asked[number] = "player"
+            place = replace(place, scope=place.scope.knowing(**dict(params)))
         skip = [f"    skip when {self.flag(place.scope, 1)} and round.number = 2"] if self.c.chance(0.3) else []
         lead = [f"player {self.c.one(('may', 'must'))} {self.offered(place)} or rest"] if self.c.chance(0.8) else []
         if lead and self.c.chance(0.5):
@@ -126,7 +141,8 @@ class Author(Actions):
             lead = [f"player may {' or '.join(self.limited) or 'rest'}{', repeatedly' if self.limited else ''}"]
         if self.series and self.c.chance(0.5):
             lead += self.series_of("player")
-        return [f'phase phase{number} "A phase"', *skip, *indented(lead + self.block(place, 0, 3)), ""]
+        heading = f'phase phase{number}{self.parameters(params)} "A phase"'
+        return [heading, *skip, *indented(lead + self.block(place, 0, 3)), ""]
 
     def course(self, scope: Scope, rules: tuple[tuple[str, tuple[Type, ...]], ...], phases: int) -> Lines:
         """Set-up and round."""
@@ -140,7 +156,8 @@ class Author(Actions):
         where = (
             f" where {self.flag(Scope({'player': ('t', 'Player')}), 2)} or round.number < 3" if form == "where" else ""
         )
-        body = [f"do {', '.join(f'phase{n}' for n in range(phases))}"]
+        calls = [f"phase{n}({self.asked[n]})" if n in self.asked else f"phase{n}" for n in range(phases)]
+        body = [f"do {', '.join(calls)}"]
         before = self.block(Place(scope, rules=rules), 0, 1) if form == "first" else []
         return [
             *lines,
@@ -172,7 +189,8 @@ class Author(Actions):
                 *(f"phase{n}" for n in range(phases)),
                 *(each for each in self.offers if each in self.plain),
             ]
-            head = f"trigger {name} {form} {c.one([*anchors, *(rule for rule, _ in rules)])}"
+            anchor = c.rare("anchor", [*anchors, *(rule for rule, _ in rules)])
+            head = f"trigger {name} {form} {anchor}"
         else:
             head, known = self.event(name, form, known)
             only = ("set_flag", "set_thing", "set_set", "add", "remove", "pays", "let")

@@ -199,6 +199,7 @@ class Terms(Expressions):
                 "graph",
                 (
                     "neighbours({0}, Road)",
+                    "neighbours({0}, Road)",
                     "reach({0}, {1})",
                     "reach({4}, {1}, {3})",
                     "nearest({0}, {4}, {1})",

@@ -15,18 +15,39 @@ FORMS = (
     "number", "cells", "cell", "flag", "except value", "replace value", "replace value when", "replace rule",
     "except rule", "replace rule when", "suspend", "suspend when", "add rule", "add need", "add cost", "add limit",
     "add scoring", "new", "replace end", "replace whole value", "replace whole end", "add accepts", "applies", "each",
-    "option", "add rule after", "except course",
+    "option", "add rule after", "except course", "limit", "owed", "whole action", "whole trigger", "whole law",
+    "whole group", "whole card", "whole offer", "whole ranking", "whole kind", "each kind", "board", "whole board",
+    "card need", "cost of each", "replace score", "suspend end",
 )  # fmt: skip
 
-ARITHMETIC = ("4", "-2", "2 * 3", "20 - 5", "3 + 4 mod 2", "9 / 2 rounded up", "8 / 3 rounded down", "Good.size + 1")
+NUMBERS = (
+    "4", "-2", "2 * 3", "20 - 5", "3 + 4 mod 2", "9 / 2 rounded up", "8 / 3 rounded down", "9 mod 4", "20 - 5 * 2",
+    "1 + 2 - 3", "7 - rate", "2 * 3 + 4", "7 mod 4 - 1", "9 - (3)", "8 - 2 + 1")  # fmt: skip
+"""Arithmetic that begins with a number, which `set` reads as cells at first."""
+WORDS = ("Good.size + 1", "(3 + 4)", "(7) - 2", "(7) * 2", "(7) / 2 rounded down", "(7) / 2 rounded up", "(7) mod 4",
+    "rate", "rate * 2 + 1", "rate - 1", "Player.size")  # fmt: skip
 TARGETS = {
     "value": ("except value", "replace value", "replace value when", "replace whole value"),
     "phase": ("replace rule", "except rule", "replace rule when"),
     "action": ("suspend", "suspend when", "except course"),
     "end": ("replace end", "replace whole end"),
     "row": ("cells", "cell"),
+    "act0": ("whole action", "owed", "limit", "add cost", "add need", "cost of each"),
+    "card": ("whole card", "card need"),
+    "board": ("board", "whole board"),
+    "game": ("each", "new"),
 }
 """What amendments touch: two of one variant must not touch the same."""
+
+INSTEAD = (
+    "1 of Cloth from you.cart to supply for 1", "2 alike of Good from you.cart to supply for 1, keeping 1",
+    "1 of Cloth from you.cart to supply for 1 when clock > 0", "c in you.hand where c.number > 1 to box for 1",
+)  # fmt: skip
+
+
+def _rule(a: Author, heading: str) -> str:
+    """The text of the block with this heading."""
+    return (a.text.partition(f"\n{heading}")[2] or "").partition("\n\n")[0]
 
 
 def variants_of(author: Author) -> tuple[list[str], str]:
@@ -63,7 +84,7 @@ def amendment(a: Author, form: str) -> Lines:
     place = Place(Scope(), depth=1)
     match form:
         case "number" if "limit_of" in w.numbers:
-            return [f"set limit_of to {c.one(ARITHMETIC)}"]
+            return [f"set limit_of to {c.rare('reckoned', NUMBERS + WORDS)}"]
         case "cells" if w.rows:
             return ["set price_at to 3 -2 7 9"]
         case "cell" if w.rows:
@@ -74,8 +95,10 @@ def amendment(a: Author, form: str) -> Lines:
             return ["set rate to 3"]
         case "except value" if value:
             return [
-                (f"except {value.name} as strange when {a.flag(known, 1)}: "
-                f"{a.of(value.type, known, 2) if value.type != N else 4}")
+                (
+                    f"except {value.name} as strange when {a.flag(known, 1)}: "
+                    f"{a.of(value.type, known, 2) if value.type != N else 4}"
+                )
             ]
         case "replace value" | "replace value when" if value:
             when = f" when {a.flag(known, 2)}" if form.endswith("when") else ""
@@ -112,7 +135,7 @@ def amendment(a: Author, form: str) -> Lines:
         case "add accepts":
             return [
                 "add costs price to rest: 1 of Wool from you.cart to supply",
-                "add accepts instead to rest: 1 of Cloth from you.cart to supply for 1",
+                f"add accepts instead to rest: {c.rare('instead', INSTEAD)}",
             ]
         case "add limit":
             return [f"add limit 1 per {c.one(('turn', 'round', 'game', 'phase'))} to rest"]
@@ -122,6 +145,53 @@ def amendment(a: Author, form: str) -> Lines:
             return [f"replace last: round.number >= {c.number(1, 3)}"]
         case "replace whole end":
             return ["replace end last of round when round.number >= 2"]
+        case "suspend end" if "end early" in a.text:
+            return ["suspend early"]
+        case "limit" if "act0" in a.limited:
+            return [
+                c.one(
+                    (
+                        f"replace act0.limit: {c.number(1, 3)} per {c.one(('turn', 'game'))}",
+                        "set act0.limit to 3",
+                        "suspend act0.limit",
+                    )
+                )
+            ]
+        case "owed" if "costs d: " in _rule(a, "action act0"):
+            return [
+                f"replace act0.d: {c.rare('owed anew', ('2 different of Good', '1 alike of Good', 'any 2 of Good'))}"
+            ]
+        case "whole action":
+            params, scope = a.chosen(you, 1)
+            return [f'replace action act0{params} "Otherwise"', *indented(a.clauses(scope, ()))]
+        case "whole trigger" if "trigger wake0" in a.text:
+            return [f"replace trigger wake0 as soon as {a.flag(Scope(), 1)}", *indented(a.block(place, 1, 1))]
+        case "whole law" if "law sound" in a.text:
+            return [c.one(("replace law sound: yes", "replace sound: Good.size > 0"))]
+        case "whole group" if "group many" in a.text:
+            return ["replace group many: rest or act0"]
+        case "whole card" if "card Card2" in a.text:
+            return ["replace card Card2 from you.hand to box", "    then", "        raise clock by 1 clamped"]
+        case "card need" if "card Card2" in a.text:
+            return [f"add needs more to Card2: {a.flag(you, 1)}"]
+        case "whole offer" if "offer deal" in a.text:
+            return [
+                "replace offer deal(o: others(you), coins: 1 to 2) to o",
+                "    costs c: min(1, you.purse) from you.purse to o.purse",
+            ]
+        case "whole ranking" if "ranking of" in a.text:
+            return [f"replace ranking of p in Player by most {a.number(Scope({'p': ('t', 'Player')}), 2)}"]
+        case "whole kind":
+            goods = ", ".join(w.kinds["Good"].literals)
+            return [f"replace kind Good: {goods} with {c.number(2, 12)} pieces each"]
+        case "each kind":
+            return ["replace each Good has", f"    level: 0 to {c.number(5, 99)} = 1"]
+        case "board" | "whole board" if w.board:
+            return [f'{"replace " if form == "whole board" and c.chance(0.3) else ""}board "small.yaml"']
+        case "cost of each":
+            return ["add costs each_good for k in Good to act0: min(1, you.cart(k)) of k from you.cart to supply"]
+        case "replace score" if a.scored:
+            return [c.one((f"replace scoring.s0: {a.number(Scope({'p': ('t', 'Player')}), 1)}", "suspend scoring.s0"))]
         case "new":
             return [
                 "new value fresh: 0 to 9 = clamp(clock, 0, 9)",

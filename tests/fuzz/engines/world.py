@@ -131,6 +131,9 @@ def _kinds(w: World) -> None:
     if c.chance(0.3):
         w.lines += [f"kind Ship, {c.number(1, 3)} for each Player"]
         w.kinds["Ship"] = Kind("Ship", [], owned=True)
+    if c.chance(0.15):
+        w.lines += [f"kind Flag, {c.number(1, 2)} to {c.number(3, 4)} for each Player"]
+        w.kinds["Flag"] = Kind("Flag", [], owned=True)
     if c.chance(0.25):
         w.lines += [f"kind Page, {c.number(2, 3)} to {c.number(4, 9)}"]
         w.kinds["Page"] = Kind("Page", ["Page4"])
@@ -156,6 +159,10 @@ def _board(w: World) -> None:
     if ports:
         w.kinds["Port"] = Kind("Port", towns[:ports])
         w.lines += ["kind Port is Town from board"]
+    jewels = c.chance(0.3)
+    if jewels:
+        w.kinds["Jewel"] = Kind("Jewel", ["Ruby", "Opal"], pieces=True)
+        w.lines += ["kind Jewel from board with pieces from board"]
     w.kinds["Road"] = Kind("Road", [], edge_of="Town")
     w.lines += ["kind Road from board between Town", "    fare: 0 to 5", ""]
     goods = w.kinds["Good"].literals
@@ -176,6 +183,7 @@ def _board(w: World) -> None:
     for number, (one, other) in enumerate(sorted(pairs), 1):
         w.kinds["Road"].literals.append(f"Road{number}")
         board.append(f"  Road{number}: {{ends: [{one}, {other}], fare: {c.number(0, 5)}}}")
+    board += ["Jewel:", f"  Ruby: {{pieces: {c.number(1, 5)}}}", "  Opal: {pieces: 2}"] if jewels else []
     w.board = board
     w.fields += [
         Field("Town", "depth", "scalar", N, high=9, fact=True), Field("Town", "far", "scalar", F, fact=True),
@@ -195,6 +203,9 @@ def _tables(w: World) -> None:
         keys, cells = range(first, first + 4), [c.number(-5, 20) for _ in range(4)]
         w.lines += [f"table by level {' '.join(map(str, keys))}", f"    price_at {' '.join(map(str, cells))}"]
         w.rows += [("price_at", first, first + 3)]
+    if c.chance(0.15):
+        w.lines += ["table by Good 1 2 3 4", "    weight_of 3 -2 5 9"]
+        w.rows += [("weight_of", 1, 4)]
     if c.chance(0.5):
         w.lines += [f"number limit_of = {c.one(('3 * 2', 'Player.size + 1', '7 / 2 rounded up', '7 mod 4'))}"]
         w.numbers += ["limit_of"]
@@ -318,7 +329,7 @@ def _holders(w: World, add: object) -> None:
     shut = c.one(("", "hidden "))
     holder("", "deck", f"{shut}stack of Card = Card", "stack", "Card", closed=bool(shut))
     if c.chance(0.5):
-        holder("", "gone", f"{c.one(('pile', 'stack'))} of Card", "pile", "Card")
+        holder("", "gone", f"{c.one(('pile', 'stack', 'stack'))} of Card{c.one(('', ' at most 9'))}", "pile", "Card")
     if c.chance(0.5):
         holder("", "market", f"row of Good at most {c.number(2, 6)}", "row", "Good")
     if c.chance(0.3):
