@@ -21,7 +21,7 @@ from interpreter.log import RecordError
 from interpreter.play import Game, IllegalMove, State
 from interpreter.play import load as _load
 from interpreter.position import PlayFault, Row
-from interpreter.table import Among, CompiledGame, Edition, Move, NotAMove, Plain, TableError
+from interpreter.table import Among, CompiledGame, Edition, Move, NotAMove, Plain, Points, Score, TableError
 
 __version__ = "0.1.0"
 
@@ -58,6 +58,6 @@ def load(game: str, variants: Iterable[str] = (), options: Mapping[str, object] 
 
 __all__ = [
     "Among", "Answer", "CompiledGame", "Diagnostic", "Edition", "Explanation", "Game", "GameFolder", "IllegalMove",
-    "Move", "NoAnswer", "NotAMove", "Plain", "PlayFault", "RecordError", "Row", "RulebookError", "State", "TableError",
-    "load", "shipped",
+    "Move", "NoAnswer", "NotAMove", "Plain", "PlayFault", "Points", "RecordError", "Row", "RulebookError", "Score",
+    "State", "TableError", "load", "shipped",
 ]  # fmt: skip

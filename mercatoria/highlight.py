@@ -100,6 +100,7 @@ class RulesLexer(RegexLexer):
             (rf"{SMALL}(?=:)", Name.Label),
             (SMALL, Name),
             (GREAT, Name.Class),
+            (r"\d*[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]|\d+\.\d+", Number.Float),
             (r"\d+", Number.Integer),
             (r"!=|<=|>=|[=<>+*/-]", Operator),
             (r"[(){},:.]", Punctuation),

@@ -54,6 +54,7 @@ from dsl.ast.expressions import (
     Domain,
     EachOf,
     Expr,
+    Fraction,
     Gathering,
     Integer,
     Member,
@@ -66,6 +67,7 @@ from dsl.ast.expressions import (
     Range,
     Truth,
 )
+from dsl.ast.fractions import DENOMINATORS, fraction_read, fraction_text
 from dsl.ast.holder_forms import DRAWN_FROM, HOLDER_FORMS, SHUFFLED, HolderTraits
 from dsl.ast.nodes import Cite, Node, Word, bare, children, clauses, walk
 from dsl.ast.plain_numbers import plain_numbers, worked_out
@@ -102,6 +104,7 @@ from dsl.ast.statements import (
 )
 
 __all__ = [
+    "DENOMINATORS",
     "DRAWN_FROM",
     "HOLDER_FORMS",
     "SHUFFLED",
@@ -135,6 +138,7 @@ __all__ = [
     "Expr",
     "Field",
     "For",
+    "Fraction",
     "Gathering",
     "Group",
     "HolderTraits",
@@ -203,6 +207,8 @@ __all__ = [
     "children",
     "clauses",
     "declared_names",
+    "fraction_read",
+    "fraction_text",
     "plain_numbers",
     "walk",
     "worked_out",

@@ -23,6 +23,14 @@ class Integer(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class Fraction(Expr):
+    """A number with a fraction in lowest terms: `26½` is 53 halves."""
+
+    numerator: int
+    denominator: int
+
+
+@dataclass(frozen=True, slots=True)
 class Truth(Expr):
     value: bool
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dsl import model
+from dsl import ast, model
 from dsl.checking.declarations.kinds import KindTable
 
 UNCOUNTED = 1_000_000
@@ -15,7 +15,11 @@ def describe(type_: model.Type) -> str:
         case model.Int(low, high, money):
             if money:
                 return "a sum of money"
-            return f"the number {low}" if low == high else f"a number from {low} to {high}"
+            least, most = model.number_text(low, type_), model.number_text(high, type_)
+            if low == high:
+                return f"the number {least}"
+            unit = f" in {ast.DENOMINATORS[type_.parts]}" if type_.parts > 1 else ""
+            return f"a number from {least} to {most}{unit}"
         case model.Flag():
             return "yes or no"
         case model.Ref(kind, optional):
@@ -42,7 +46,7 @@ def bounds(expr: model.Expr) -> tuple[int, int]:
 
 def plain(type_: model.Type) -> model.Type:
     """The type of a local name for a value: a sum of money is a number like any other there."""
-    return model.Int(type_.low, type_.high) if isinstance(type_, model.Int) else type_
+    return model.Int(type_.low, type_.high, parts=type_.parts) if isinstance(type_, model.Int) else type_
 
 
 def contents(expr: model.Expr) -> model.Type:
@@ -72,8 +76,8 @@ def shared_kind(table: KindTable, kind: str, other: str) -> str | None:
 def common_type(table: KindTable, one: model.Type, other: model.Type) -> model.Type | None:
     """The type of a value that is one or the other, None if no type holds both."""
     match one, other:
-        case model.Int(a, b), model.Int(c, d):
-            return model.Int(min(a, c), max(b, d))
+        case model.Int(a, b, parts=parts), model.Int(c, d, parts=others):
+            return model.Int(min(a, c), max(b, d), parts=parts) if parts == others else None
         case model.Flag(), model.Flag():
             return model.Flag()
         case model.Ref(kind, some), model.Ref(rest, also):

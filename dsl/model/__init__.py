@@ -102,6 +102,7 @@ from dsl.model.types import (
     Member,
     Ref,
     Type,
+    number_text,
     reads_as_bag,
     reads_as_members,
 )
@@ -199,6 +200,7 @@ __all__ = [
     "chance_names",
     "changed_slots",
     "noticed",
+    "number_text",
     "parts",
     "reads_as_bag",
     "reads_as_members",

@@ -246,6 +246,8 @@ class Model:
     ranking: tuple[OrderKey, ...]
     rulings: list[RulingOf]
     options: dict[str, int] = field(default_factory=dict)
+    score_parts: int = 1
+    """Points are counted in this fraction of one: 2 where `score` lines are numbers of halves."""
     option_ranges: dict[str, tuple[int, int, str]] = field(default_factory=dict)
     """Least, most and the question of each option."""
     board_title: str = ""

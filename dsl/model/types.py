@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from dsl.ast import HOLDER_FORMS, HolderTraits
+from dsl.ast import HOLDER_FORMS, HolderTraits, fraction_text
 
 NONE = -1
 MONEY_LIMIT = 1_000_000_000
@@ -14,11 +14,15 @@ MONEY_LIMIT = 1_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class Int:
-    """Whole numbers from `low` to `high`. `money` marks sums that only payments may change."""
+    """Numbers from `low` to `high`. `money` marks sums that only payments may change.
+
+    Engines count in whole numbers, so a number in halves is held as its number of halves: `low`, `high` and every value
+    are multiples of `1 / parts`."""
 
     low: int
     high: int
     money: bool = False
+    parts: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,11 @@ Member = Int | Ref | Flag | Bag | Many
 """What the members of a domain may be."""
 
 Type = Int | Flag | Ref | Many | Bag | Holder
+
+
+def number_text(value: int, of: Int) -> str:
+    """Return a number of a type as people write it: 53 halves are `26½`."""
+    return fraction_text(value, of.parts)
 
 
 def reads_as_bag(of: Type) -> TypeGuard[Bag | Holder]:

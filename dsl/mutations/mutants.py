@@ -193,6 +193,10 @@ def _integer(e: ast.Integer) -> Changes:
     yield _swapped(e, "", "number", e.span, value=e.value + 1)
 
 
+def _fraction(e: ast.Fraction) -> Changes:
+    yield _swapped(e, "", "number", e.span, numerator=e.numerator + e.denominator)
+
+
 def _truth(e: ast.Truth) -> Changes:
     yield _swapped(e, "", "number", e.span, value=not e.value)
 
@@ -338,7 +342,8 @@ def _all_of(*makers: Callable[[Any], Changes]) -> Callable[[Any], Changes]:
 
 
 OWN: dict[type[ast.Node], Callable[[Any], Changes]] = {
-    ast.Integer: _integer, ast.Truth: _truth, ast.Arithmetic: _arithmetic, ast.Compare: _compare,
+    ast.Integer: _integer, ast.Fraction: _fraction, ast.Truth: _truth, ast.Arithmetic: _arithmetic,
+    ast.Compare: _compare,
     ast.Member: _member, ast.Not: _not, ast.And: _joined, ast.Or: _joined, ast.Call: _application,
     ast.Gathering: _gathering, ast.Braces: _braces, ast.OrderKey: _order_key, ast.Raise: _raise, ast.Set: _set,
     ast.Act: _act, ast.Walks: _walks, ast.Action: _action, ast.Field: _field, ast.Cell: _cell,

@@ -126,6 +126,10 @@ def _integer(expr: ast.Integer) -> tuple[int, str]:
     return (POSTFIX, str(expr.value)) if expr.value >= 0 else (SIGNED, str(expr.value))
 
 
+def _fraction(expr: ast.Fraction) -> tuple[int, str]:
+    return POSTFIX if expr.numerator >= 0 else SIGNED, ast.fraction_text(expr.numerator, expr.denominator)
+
+
 def _truth(expr: ast.Truth) -> tuple[int, str]:
     return POSTFIX, "yes" if expr.value else "no"
 
@@ -209,8 +213,9 @@ def _range(expr: ast.Range) -> tuple[int, str]:
 
 
 PRINTERS: Mapping[type[ast.Expr], Printer] = {
-    ast.Name: _name, ast.Integer: _integer, ast.Truth: _truth, ast.Nothing: _nothing, ast.Attribute: _attribute,
-    ast.Call: _application, ast.Gathering: _gathering, ast.Braces: _braces, ast.Arithmetic: _arithmetic,
-    ast.Negative: _negative, ast.Amount: _amount, ast.Debt: _debt, ast.Compare: _compare, ast.Member: _member,
-    ast.Not: _not, ast.And: _both, ast.Or: _either, ast.Conditional: _choice, ast.Range: _range,
+    ast.Name: _name, ast.Integer: _integer, ast.Fraction: _fraction, ast.Truth: _truth, ast.Nothing: _nothing,
+    ast.Attribute: _attribute, ast.Call: _application, ast.Gathering: _gathering, ast.Braces: _braces,
+    ast.Arithmetic: _arithmetic, ast.Negative: _negative, ast.Amount: _amount, ast.Debt: _debt,
+    ast.Compare: _compare, ast.Member: _member, ast.Not: _not, ast.And: _both, ast.Or: _either,
+    ast.Conditional: _choice, ast.Range: _range,
 }  # fmt: skip

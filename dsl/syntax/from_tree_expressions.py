@@ -37,6 +37,13 @@ def _integer(r: TreeReader, meta: Any, token: Token) -> a.Integer:
     return a.Integer(r.word(token).span, int(token))
 
 
+def _fraction(r: TreeReader, meta: Any, token: Token) -> a.Fraction | a.Integer:
+    span, value = r.word(token).span, a.fraction_read(token)
+    if value.denominator == 1:
+        return a.Integer(span, value.numerator)
+    return a.Fraction(span, value.numerator, value.denominator)
+
+
 def _arithmetic(op: str) -> RuleReader:
     return node(a.Arithmetic, "left", "right", op=op)
 
@@ -155,6 +162,7 @@ EXPRESSIONS: Mapping[str, RuleReader] = {
     "negative": node(a.Negative, "of"),
     "name": _name,
     "integer": _integer,
+    "fraction": _fraction,
     "yes": node(a.Truth, value=True),
     "no": node(a.Truth, value=False),
     "nothing": node(a.Nothing),

@@ -26,7 +26,7 @@ from interpreter.flow import Facts
 from interpreter.log import LogEntry
 from interpreter.position import OVER, RunEntry, Vector
 from interpreter.reference import Env
-from interpreter.table import Move, NotAMove
+from interpreter.table import Move, NotAMove, Score, points_of
 from interpreter.trace import perspective_at, slots_of
 
 if TYPE_CHECKING:
@@ -246,16 +246,17 @@ class Questions:
                 return Finding(history.line(at), behind=cache(partial(self._points_step, history, at, changed)))
         return None
 
-    def _lines_changed(self, history: History, at: int, env: Env) -> Iterator[tuple[m.ScoreLine, int, str]]:
+    def _lines_changed(self, history: History, at: int, env: Env) -> Iterator[tuple[m.ScoreLine, Score, str]]:
         """The lines of the scoring that a step changed: by how much, and from what to what."""
         for line in self.table.flow.model.score:
             perspective = perspective_at(self.table, self.asker)
             one, two = (perspective.look(line.value, history.before[n], env) for n in (at - 1, at))
             if one.known and two.known and one.value != two.value:
-                yield line, two.value - one.value, f"{one.value} → {two.value}"
+                old, new, by = points_of(self.table.flow.model, (one.value, two.value, two.value - one.value))
+                yield line, by, f"{old} → {new}"
 
     def _points_step(
-        self, history: History, at: int, changed: list[tuple[m.ScoreLine, int, str]]
+        self, history: History, at: int, changed: list[tuple[m.ScoreLine, Score, str]]
     ) -> tuple[Finding, ...]:
         """The lines of the scoring that a step changed, each with the changes that did it."""
         facts, layout = Facts(self.table.flow.model), self.table.flow.layout
@@ -266,7 +267,7 @@ class Questions:
             changes = [change for change in history.changes_in(at)
                        if any(map(change.touches, slots)) and history.visible(change)]  # fmt: skip
             behind = cache(partial(lambda changes: [history.change(change) for change in changes], changes))
-            findings.append(Finding.by(line.about, f"{words} ({by:+d})", "", behind))
+            findings.append(Finding.by(line.about, f"{words} ({'+' if by > 0 else ''}{by})", "", behind))
         return tuple(findings)
 
 

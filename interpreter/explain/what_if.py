@@ -25,7 +25,7 @@ from interpreter.flow import nodes as f
 from interpreter.log import LogEntry
 from interpreter.position import OPEN, OVER, PC, PlayFault, Run, RunEntry, Vector
 from interpreter.reference import Env
-from interpreter.table import Move, NotAMove
+from interpreter.table import Move, NotAMove, points_of
 from interpreter.trace import Perspective, StateChange, perspective_at, slots_of
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class Trials:
             env: Env = {model.score_var.uid: seat} if model.score_var is not None else {}
             lines = [(now.look(line.value, self.v, env), then.look(line.value, after, env)) for line in model.score]
             if all(one.known and two.known for one, two in lines):
-                old, new = (sum(pair[at].value for pair in lines) for at in (0, 1))
+                old, new = points_of(model, (sum(pair[at].value for pair in lines) for at in (0, 1)))
                 if old != new:
                     yield Finding(f"score({model.seats[seat]}) {old} → {new}")
 

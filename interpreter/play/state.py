@@ -34,7 +34,19 @@ from interpreter.play.compiling import again, numbered
 from interpreter.play.shown import position_in_html
 from interpreter.position import OPEN, PC, SAMPLES, PlayFault, Row, Vector, drawn_move, faults, filled_legally
 from interpreter.rng import Supply, fallen
-from interpreter.table import Among, CompiledGame, Edition, KeptView, Move, NotAMove, Plain, TableError, view
+from interpreter.table import (
+    Among,
+    CompiledGame,
+    Edition,
+    KeptView,
+    Move,
+    NotAMove,
+    Plain,
+    Score,
+    TableError,
+    points_of,
+    view,
+)
 
 LAST_RESORT = 200
 """Ways to fill in each open move that are tried where `SAMPLES` of them were not enough to find a legal one."""
@@ -94,9 +106,9 @@ class State:
         return endings[code - 1].about.name if 0 < code <= len(endings) else ""
 
     @property
-    def scores(self) -> tuple[int, ...]:
-        """Points by seat, as they stand."""
-        return self.table.engine.scores(self.vector)
+    def scores(self) -> tuple[Score, ...]:
+        """Points by seat, as they stand: plain numbers, or fractions where they are not whole."""
+        return points_of(self.table.flow.model, self.table.engine.scores(self.vector))
 
     @property
     def ranking(self) -> list[list[int]]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from dsl.ast import DENOMINATORS
 from dsl.limits import MOST_LOOKED_AHEAD, MOST_WAYS_TO_PAY
 from dsl.model import Clauses
 from dsl.source import NOWHERE, Span
@@ -105,9 +106,10 @@ def out_of_range(field: object, value: object, low: object, high: object) -> str
     return f"{field} would become {value}, outside {low} to {high}"
 
 
-def value_out_of_range(value: object, number: object, low: object, high: object) -> str:
-    """A value of the rulebook beyond the range that it was declared with."""
-    return f"the value {value} is {number} here, outside of its range, {low} to {high}"
+def value_out_of_range(value: object, number: object, low: object, high: object, parts: int = 1) -> str:
+    """A value of the rulebook beyond the range that it was declared with; all of them in halves where `parts` is 2."""
+    unit = f" {DENOMINATORS[parts]}" if parts > 1 else ""
+    return f"the value {value} is {number}{unit} here, outside of its range, {low} to {high}{unit}"
 
 
 def too_little(number: object, least: object) -> str:

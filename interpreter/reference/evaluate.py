@@ -234,7 +234,7 @@ class Evaluator:
         result = self._by_exceptions(rule, v, env)
         of = rule.type
         if isinstance(of, m.Int) and not of.low <= result <= of.high:
-            words = faults.value_out_of_range(rule.about.name, result, of.low, of.high)
+            words = faults.value_out_of_range(rule.about.name, result, of.low, of.high, of.parts)
             raise PlayFault(words, rule.about.span, rule.about)
         return result
 

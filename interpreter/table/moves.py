@@ -128,6 +128,9 @@ class Notation:
             case model.Many(model.Ref(kind)):
                 return [name(kind, member) for member in value]
         assert isinstance(value, int)
+        if isinstance(type_, model.Int) and type_.parts > 1:
+            whole, rest = divmod(value, type_.parts)
+            return model.number_text(value, type_) if rest else whole
         return value
 
     def among(self, row: Row, ranges: Sequence[range]) -> dict[str, Among]:

@@ -180,7 +180,7 @@ def _seats(tally: Tally, kinds: Sequence[str]) -> Table:
         low, total, high = tally.points[seat]
         table.add_row(
             name, kinds[seat], f"{tally.wins[seat]:,}", f"{tally.wins[seat] / tally.finished:.1%}",
-            f"{tally.shared[seat]:,}", f"{low:,}", f"{total / tally.finished:,.1f}", f"{high:,}",
+            f"{tally.shared[seat]:,}", f"{low}", f"{float(total / tally.finished):,.1f}", f"{high}",
         )  # fmt: skip
     return table
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
 from interpreter.position import PlayFault
+from interpreter.table import Score, points_of
 from mercatoria import State
 
 
@@ -31,8 +33,8 @@ class FinalScores:
     ending: str
     cites: tuple[str, ...]
     ranking: tuple[tuple[int, ...], ...]
-    scores: tuple[int, ...]
-    lines: tuple[tuple[str, tuple[int, ...]], ...]
+    scores: tuple[Score, ...]
+    lines: tuple[tuple[str, tuple[Score, ...]], ...]
     ties: tuple[TieBreak, ...]
 
     def places(self) -> Iterator[tuple[int, int]]:
@@ -54,15 +56,15 @@ def final_scores(state: State) -> FinalScores:
     )  # fmt: skip
 
 
-def _lines(state: State) -> Iterator[tuple[str, tuple[int, ...]]]:
+def _lines(state: State) -> Iterator[tuple[str, tuple[Score, ...]]]:
     model = state.table.flow.model
     var = model.score_var
     for line in model.score:
         try:
-            points = tuple(
+            points = points_of(model, [
                 state.table.walker.evaluator.value(line.value, state.vector, {var.uid: seat} if var is not None else {})
                 for seat in range(model.players)
-            )
+            ])  # fmt: skip
         except PlayFault:
             continue
         yield line.about.title or line.about.name.rpartition(".")[2].replace("_", " "), points
@@ -88,6 +90,9 @@ def _tie(state: State, better: int, worse: int) -> TieBreak | None:
             ]
         except PlayFault:
             return None
+        shown = partial(state.table.notation.plain, type_=key.by.type)
         if values[0] != values[1]:
-            return TieBreak(better, worse, key.most, " ".join(key.by.span.text.split()), (values[0], values[1]))
+            return TieBreak(
+                better, worse, key.most, " ".join(key.by.span.text.split()), (shown(values[0]), shown(values[1]))
+            )
     return None

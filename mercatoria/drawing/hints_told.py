@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dsl.model import Clauses
 from interpreter.position import PC
-from interpreter.table import called
+from interpreter.table import called, score_of
 from mercatoria import State
 from mercatoria.drawing.arguments import move_told
 from mercatoria.players import Hint, Position
@@ -43,9 +43,10 @@ def hints_told(state: State, hints: Sequence[Hint]) -> list[HintTold]:
 def _expected(state: State, hint: Hint) -> Iterator[str]:
     yield f"Chance to win: about {hint.chance:.0%}, by {hint.tried} {'try' if hint.tried == 1 else 'tries'}."
     if state.table.flow.model.score:
-        now = Position(state, hint.move.seat).points[hint.move.seat]
+        model = state.table.flow.model
+        now = score_of(Position(state, hint.move.seat).points[hint.move.seat], model.score_parts)
         when = "In the end" if hint.is_final else "Some decisions later"
-        yield f"{when} you have {_short(hint.points)} points on average (now {now})."
+        yield f"{when} you have {_short(hint.points / model.score_parts)} points on average (now {now})."
     if hint.answer is not None:
         yield f"Then, as a rule, {hint.answer.seat_name}: {move_told(state.table.flow, hint.answer)}."
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from dsl.model import Int
 from interpreter.flow import Facts
 from interpreter.position import PlayFault
-from interpreter.table import CompiledGame
+from interpreter.table import CompiledGame, Score, points_of
 from interpreter.trace import perspective_at
 from mercatoria import State
 from mercatoria.players import Position, blotted
@@ -20,7 +20,7 @@ AT_LEAST, UNSURE = "at least", "unsure"
 class Points:
     """Points by seat, counted of what one seat may see. `by_seat` is empty where they cannot be counted yet."""
 
-    by_seat: tuple[int, ...]
+    by_seat: tuple[Score, ...]
     doubts: tuple[str, ...]
     """For each seat `AT_LEAST` or `UNSURE` if something that scores is hidden, else ""."""
 
@@ -37,7 +37,7 @@ def points_seen(state: State, seat: int | None) -> Points:
                 counted[other], doubts[other] = _counted(state, seat, other)
     except (PlayFault, IndexError):
         return Points((), ("",) * state.players)
-    return Points(tuple(counted), tuple(doubts))
+    return Points(points_of(state.table.flow.model, counted), tuple(doubts))
 
 
 def _counted(state: State, seat: int | None, other: int) -> tuple[int, str]:

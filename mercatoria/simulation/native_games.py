@@ -28,6 +28,7 @@ from interpreter.native import (
 )
 from interpreter.position import seats_by_place
 from interpreter.rng import game_seed
+from interpreter.table import points_of
 from mercatoria.simulation.engines import NativeTable
 from mercatoria.simulation.game_tree import Count, TooManyWays, count
 from mercatoria.simulation.playout import EAGER, Result, all_random, ending_name, play_randomly
@@ -71,8 +72,8 @@ class NativeRun:
                     yield self.elsewhere(seed) if self.elsewhere is not None else play_randomly(table, seed)
                 else:
                     yield Result(
-                        played.seed, played.decisions, played.scores, ranking(played.keys),
-                        ending_name(table, played.ending),
+                        played.seed, played.decisions, points_of(table.flow.model, played.scores),
+                        ranking(played.keys), ending_name(table, played.ending),
                     )  # fmt: skip
         finally:
             pool.shutdown(cancel_futures=True)

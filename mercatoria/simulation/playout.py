@@ -14,7 +14,7 @@ from dsl.limits import MOST_DECISIONS
 from interpreter.play import Game, State
 from interpreter.position import OPEN, PC, SAMPLES, Engine, OverBudget, PlayFault, Row, Vector, faults, filled_legally
 from interpreter.rng import Words, below, drawing, fallen
-from interpreter.table import CompiledGame, TableError
+from interpreter.table import CompiledGame, Score, TableError, points_of
 from mercatoria.players import Player, Position, seeded, stream_of
 
 LONGEST = MOST_DECISIONS + 1
@@ -29,7 +29,7 @@ class Result:
 
     seed: int
     decisions: int
-    scores: tuple[int, ...] = ()
+    scores: tuple[Score, ...] = ()
     ranking: tuple[tuple[int, ...], ...] = ()
     ending: str = ""
     fault: PlayFault | None = None
@@ -158,7 +158,7 @@ def _played(table: CompiledGame, v: Vector, seed: int, longest: int, steps: Engi
         if isinstance(fault, OverBudget) and steps is engine:
             raise
         return Result(seed, decisions, fault=fault)
-    return Result(seed, decisions, engine.scores(v))
+    return Result(seed, decisions, points_of(table.flow.model, engine.scores(v)))
 
 
 def _endless(table: CompiledGame, v: Vector) -> PlayFault:
@@ -191,7 +191,8 @@ def _fallen(engine: Engine, v: Vector, chance: list[Words], stream: int) -> int:
 def _result(table: CompiledGame, v: Vector, seed: int, decisions: int) -> Result:
     engine = table.engine
     ranking = tuple(tuple(place) for place in engine.ranking(v))
-    return Result(seed, decisions, engine.scores(v), ranking, ending_name(table, engine.over(v)))
+    scores = points_of(table.flow.model, engine.scores(v))
+    return Result(seed, decisions, scores, ranking, ending_name(table, engine.over(v)))
 
 
 def ending_name(table: CompiledGame, code: int) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
+from interpreter.table import Score, as_number
 from mercatoria.simulation.playout import Result
 
 KEPT_FAULTS = 1000
@@ -24,7 +26,7 @@ class Tally:
     longest: int = 0
     wins: list[int] = field(default_factory=list)
     shared: list[int] = field(default_factory=list)
-    points: list[list[int]] = field(default_factory=list)
+    points: list[list[int | Fraction]] = field(default_factory=list)
     """By seat: least, sum, greatest."""
     endings: Counter[str] = field(default_factory=Counter)
     faults: list[Result] = field(default_factory=list)
@@ -52,7 +54,7 @@ class Tally:
             self.wins[seat] += 1
             self.shared[seat] += len(result.winners) > 1
 
-    def _add_points(self, scores: tuple[int, ...]) -> None:
+    def _add_points(self, scores: tuple[Score, ...]) -> None:
         if not self.finished:
             self.points = [[score, score, score] for score in scores]
             return
@@ -77,7 +79,12 @@ class Tally:
             "shared_wins_by_seat": self.shared,
             "endings": dict(sorted(self.endings.items())),
             "scores": [
-                {"seat": seat, "least": low, "mean": round(total / self.finished, 3), "most": high}
+                {
+                    "seat": seat,
+                    "least": as_number(low),
+                    "mean": round(float(total / self.finished), 3),
+                    "most": as_number(high),
+                }
                 for seat, (low, total, high) in zip(self.seats, self.points, strict=False)
             ],
             "length": {

@@ -8,6 +8,7 @@ from typing import Any
 
 import mercatoria
 from interpreter.log import record_from_json
+from interpreter.table import as_number
 from mercatoria import Game, RecordError, State, TableError
 
 HUGE = 200_000_000
@@ -96,5 +97,6 @@ def outcome(state: State) -> dict[str, Any]:
         "game": state.edition.slug, "players": state.players, "variants": list(state.edition.variants),
         "entries": len(state.record["log"]), "over": over, "ended_by": state.ended_by,
         "seats": list(state.table.flow.model.seats),
-        "scores": list(state.scores) if over else None, "ranking": state.ranking if over else None,
+        "scores": list(map(as_number, state.scores)) if over else None,
+        "ranking": state.ranking if over else None,
     }  # fmt: skip

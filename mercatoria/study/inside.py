@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from interpreter.native import SeatedGames, is_installed, rule_counts
 from interpreter.play import Game
 from interpreter.position import PlayFault
-from interpreter.table import CompiledGame
+from interpreter.table import CompiledGame, as_number, points_of
 from mercatoria.players import plays_inside
 from mercatoria.simulation import EAGER, NATIVE, PYTHON, REFERENCE, ending_name, native_table, ranking
 from mercatoria.study.observed import PASS, Depth, ObservedGame, observe, tell_course
@@ -76,7 +76,8 @@ def _observed_inside(
         return None
     course, counts = games.course, rule_counts(table.flow, [games.machine])
     done = Counter({name or PASS: number for name, number in counts.moves.items()}) + Counter(counts.triggers)
-    found = ObservedGame(list(seats), played.decisions, list(ranking(played.keys)[0]), list(played.scores))
+    scores = points_of(table.flow.model, played.scores)
+    found = ObservedGame(list(seats), played.decisions, list(ranking(played.keys)[0]), list(map(as_number, scores)))
     found.ending, found.choices = ending_name(table, played.ending), course.choices
     tell_course(found, course.stood, done)
     return found

@@ -16,7 +16,7 @@ from typing import Any
 from interpreter.log import MOVE
 from interpreter.play import Game, State
 from interpreter.position import PlayFault, share_of_win
-from interpreter.table import Move
+from interpreter.table import Move, as_number
 from mercatoria.players import Player, Position, seeded
 from mercatoria.simulation import RANDOM, Chooser
 from mercatoria.study.fired import Fired, fired
@@ -46,7 +46,7 @@ class ObservedGame:
     """The kind of player in each seat."""
     decisions: int = 0
     winners: list[int] = field(default_factory=list)
-    scores: list[int] = field(default_factory=list)
+    scores: list[int | float] = field(default_factory=list)
     ending: str = ""
     lead_changes: int = 0
     """How often the lead went to other seats than had it last. Who leads has most of what the ranking asks first."""
@@ -111,7 +111,11 @@ def observe(
     except PlayFault as fault:
         observed.fault = str(fault)
         return observed
-    observed.winners, observed.scores, observed.ending = state.ranking[0], list(state.scores), state.ended_by
+    observed.winners, observed.scores, observed.ending = (
+        state.ranking[0],
+        list(map(as_number, state.scores)),
+        state.ended_by,
+    )
     course.close(observed)
     if depth.rules:
         observed.fired = fired(state)

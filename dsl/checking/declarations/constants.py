@@ -55,6 +55,7 @@ class ConstantsCheck:
         """The range of an option or ruling; what the table chose replaces the default."""
         value = self._constant(decl.value)
         low, high, type_ = self._domain(decl.domain)
+        self.expressions.whole(value)
         self.expressions.fits(value, type_, decl.value.span)
         chosen = self.options.get(decl.name.text, value.value)
         exact = model.Int(chosen, chosen) if isinstance(type_, model.Int) else type_

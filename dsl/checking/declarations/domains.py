@@ -9,14 +9,14 @@ from dsl.checking.names import Scope
 from dsl.checking.types import describe
 
 
-def type_of_domain(c: ExpressionChecker, domain: ast.Domain, scope: Scope) -> model.Type:
-    """The type of what a domain lets a name hold. Raises `ErrorReported`."""
+def type_of_domain(c: ExpressionChecker, domain: ast.Domain, scope: Scope, *, fractions: bool = False) -> model.Type:
+    """The type of what a domain lets a name hold: whole numbers only unless `fractions`. Raises `ErrorReported`."""
     if domain.form == "flag":
         return model.Flag()
     if domain.form == "money":
         return model.Int(0, model.MONEY_LIMIT, money=True)
     assert domain.of is not None
-    _, member = c.domain(domain.of, scope)
+    _, member = c.domain(domain.of, scope, fractions=fractions)
     if domain.form in ("members", "or none"):
         if isinstance(member, model.Ref):
             return model.Ref(member.kind, domain.form == "or none")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from math import lcm
 
 from dsl import ast, model
 from dsl.checking.declarations.kinds import PLAYER
@@ -12,6 +13,7 @@ from dsl.checking.declarations.signatures import SignaturesCheck
 from dsl.checking.declarations.triggers import listener, wake
 from dsl.checking.expressions.conditions import given
 from dsl.checking.expressions.expression_checker import ExpressionChecker
+from dsl.checking.expressions.fractions import fitted, parts_of, scaled
 from dsl.checking.expressions.gatherings import order_value
 from dsl.checking.names import Names, Poisoned, Scope
 from dsl.checking.statements.accepts import accept, check_together
@@ -151,7 +153,7 @@ class RulesCheck:
     def result(self, expr: ast.Expr, scope: Scope, wanted: model.Type) -> model.Expr:
         """What a value is; a fault is reported, and any value then stands for it."""
         try:
-            value = self.expressions.check(expr, scope)
+            value = fitted(self.expressions, self.expressions.check(expr, scope), wanted)
             self.expressions.fits(value, wanted, expr.span, narrow=True)
             return value
         except ErrorReported:
@@ -234,10 +236,14 @@ class RulesCheck:
         """The lines that are added up for each seat."""
         var, scope = self._seat_scope(decl.name)
         made.score_var = var
+        assert self.names.score is not None
+        made.score_parts = parts_of(self.names.score)
         lines = []
         for line in decl.lines:
             with suppress(ErrorReported):
-                lines.append(model.ScoreLine(self.about(line, "scoring"), self.expressions.number(line.value, scope)))
+                points = self.expressions.number(line.value, scope, fractions=True)
+                points = scaled(self.expressions, points, lcm(made.score_parts, parts_of(points.type)))
+                lines.append(model.ScoreLine(self.about(line, "scoring"), points))
         made.score = tuple(lines)
 
     def ranking(self, decl: ast.Ranking, made: model.Model) -> None:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from math import lcm
 
 from dsl import ast, model
 from dsl.checking.declarations.domains import type_of_domain
 from dsl.checking.declarations.kinds import PLAYER
 from dsl.checking.expressions.arithmetic import count
 from dsl.checking.expressions.expression_checker import ExpressionChecker
+from dsl.checking.expressions.fractions import parts_of
 from dsl.checking.expressions.sets import bags_of
 from dsl.checking.names import Names, RoutineName, Scope, ValueName
 from dsl.checking.types import describe, plain
-from dsl.diagnostics import ErrorReported, wording
+from dsl.diagnostics import ErrorReported, Sink, wording
 from dsl.limits import LARGEST_NUMBER
 
 MOST_POINTS = 100_000
@@ -39,6 +42,10 @@ class SignaturesCheck:
             if isinstance(decl, ast.Value) and not names.sink.gives_up():
                 self._value(decl)
         for decl in declarations:
+            if isinstance(decl, ast.Scoring) and not names.sink.gives_up():
+                parts = self._score_parts(decl)
+                names.score = model.Int(-MOST_POINTS * parts, MOST_POINTS * parts, parts=parts)
+        for decl in declarations:
             if names.sink.gives_up():
                 break
             if isinstance(decl, (ast.Phase, ast.Rule)):
@@ -47,6 +54,20 @@ class SignaturesCheck:
                 names.routines[decl.name.text] = RoutineName(form, decl, tuple(var.type for var in vars_))
             elif isinstance(decl, ast.Action):
                 self._action(decl)
+
+    def _score_parts(self, decl: ast.Scoring) -> int:
+        """Return the common denominator of the lines of the scoring. Faults in them are reported with the bodies."""
+        names, parts = self.names, 1
+        sink, uid, names.sink = names.sink, names.next_uid, Sink()
+        try:
+            for line in decl.lines:
+                scope = Scope()
+                scope.names[decl.name.text] = names.new_var(decl.name.text, model.Ref(PLAYER), decl.name.span)
+                with suppress(ErrorReported):
+                    parts = lcm(parts, parts_of(self.expressions.check(line.value, scope).type))
+        finally:
+            names.sink, names.next_uid = sink, uid
+        return parts if parts in ast.DENOMINATORS else 1
 
     def _value(self, decl: ast.Value) -> None:
         vars_ = self._params(decl, Scope())
@@ -59,7 +80,7 @@ class SignaturesCheck:
             elif form == "bag" and isinstance(decl.domain.of, ast.Name):
                 type_ = model.Bag(decl.domain.of.text)
             else:
-                type_ = type_of_domain(self.expressions, decl.domain, Scope())
+                type_ = type_of_domain(self.expressions, decl.domain, Scope(), fractions=True)
         except ErrorReported:
             type_ = model.Int(-LARGEST_NUMBER, LARGEST_NUMBER)
         self.names.values[decl.name.text] = ValueName(decl, tuple(var.type for var in vars_), plain(type_))
@@ -83,7 +104,7 @@ class SignaturesCheck:
                 equal_pieces = self.names.table.kinds[member.kind].fungible
                 counted = equal_pieces and ast.HOLDER_FORMS[param.domain.form].counted
                 return model.Bag(member.kind) if counted else model.Many(member)
-        return type_of_domain(self.expressions, param.domain, scope)
+        return type_of_domain(self.expressions, param.domain, scope, fractions=True)
 
     def _declare(self, word: ast.Word, type_: model.Type, scope: Scope) -> model.Var:
         self.expressions.check_free(word)

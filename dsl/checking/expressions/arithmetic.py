@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dsl import ast, model
 from dsl.checking.expressions.expression_checker import ExpressionChecker
+from dsl.checking.expressions.fractions import lowest_terms, parts_of, together
 from dsl.checking.names import Scope
 from dsl.checking.types import bounds, contents, describe, shared_kind
 from dsl.limits import LARGEST_NUMBER
@@ -17,9 +18,10 @@ DIVISIONS = ("/ down", "/ up", "mod")
 def negative(c: ExpressionChecker, expr: ast.Negative, scope: Scope) -> model.Expr:
     """`-e`, as what is left when e is taken from nothing."""
     zero = model.Const(0, type=model.Int(0, 0), span=expr.span)
-    inner = c.number(expr.of, scope)
+    inner = c.number(expr.of, scope, fractions=True)
     low, high = bounds(inner)
-    return model.Arith("-", zero, inner, type=model.Int(-high, -low), span=expr.span)
+    type_ = model.Int(-high, -low, parts=parts_of(inner.type))
+    return model.Arith("-", zero, inner, type=type_, span=expr.span)
 
 
 def arithmetic(c: ExpressionChecker, expr: ast.Arithmetic, scope: Scope) -> model.Expr:
@@ -55,23 +57,31 @@ def _together(c: ExpressionChecker, op: str, left: model.Expr, right: model.Expr
 
 
 def _numbers(c: ExpressionChecker, op: str, left: model.Expr, right: model.Expr, span: Span) -> model.Expr:
+    """Two numbers: a sum has their common denominator, a product the product of both, a quotient is rounded."""
+    if op != "*":
+        left, right = together(c, left, right)
+    parts = 1 if op in ("/ down", "/ up") else parts_of(left.type)
+    if op == "*" and (parts := parts * parts_of(right.type)) not in ast.DENOMINATORS:
+        title, hint = "the product has too fine a fraction", "round one of them first: `… / 1 rounded down`"
+        c.mismatch(title, span, left, right, hint)
     low, high = bounds(right)
     if op in DIVISIONS and low <= 0 <= high:
         hint = "use `max(1, …)`, or a number that is never 0"
         c.wrong_type("E309", "this can divide by zero", right.span, right.type, hint)
     if isinstance(left, model.Const) and isinstance(right, model.Const):
-        return constant(c, _worked_out(op, left.value, right.value), _sources(left, right), span)
+        return constant(c, _worked_out(op, left.value, right.value), _sources(left, right), span, parts)
     least, most = _range(op, bounds(left), (low, high))
     least, most = (max(-LARGEST_NUMBER, min(LARGEST_NUMBER, end)) for end in (least, most))
-    return model.Arith(op, left, right, type=model.Int(least, most), span=span)
+    return model.Arith(op, left, right, type=model.Int(least, most, parts=parts), span=span)
 
 
-def constant(c: ExpressionChecker, value: int, sources: tuple[str, ...], span: Span) -> model.Const:
+def constant(c: ExpressionChecker, value: int, sources: tuple[str, ...], span: Span, parts: int = 1) -> model.Const:
     """A number that is known before play. Raises `ErrorReported` for one that does not fit 32 bits."""
+    value, parts = lowest_terms(value, parts)
     if abs(value) > LARGEST_NUMBER:
         title = "this number is too large" if value > 0 else "this number is too small"
         c.fault("E325", title, span, f"numbers go from -{LARGEST_NUMBER:,} to {LARGEST_NUMBER:,}")
-    return model.Const(value, sources, type=model.Int(value, value), span=span)
+    return model.Const(value, sources, type=model.Int(value, value, parts=parts), span=span)
 
 
 def _sources(one: model.Const, other: model.Const) -> tuple[str, ...]:
@@ -108,12 +118,14 @@ def _worked_out(op: str, left: int, right: int) -> int:
 def at_least(c: ExpressionChecker, number: model.Expr, least: model.Expr) -> model.Expr:
     """A number that must not be less than another: where it may be, play tests it. Raises `ErrorReported` if it must
     be."""
+    number, least = together(c, number, least)
     (low, high), (smallest, largest) = bounds(number), bounds(least)
     if low >= largest:
         return number
     if high < smallest:
-        c.wrong_type("E328", f"this must be at least {smallest}", number.span, number.type)
-    type_ = model.Int(max(low, smallest), high)
+        words = ast.fraction_text(smallest, parts_of(least.type))
+        c.wrong_type("E328", f"this must be at least {words}", number.span, number.type)
+    type_ = model.Int(max(low, smallest), high, parts=parts_of(number.type))
     return model.Arith("at least", number, least, type=type_, span=number.span)
 
 
@@ -123,11 +135,12 @@ def count(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> model.Expr:
     return at_least(c, number, model.Const(0, type=model.Int(0, 0), span=number.span))
 
 
-def smaller_or_larger(op: str, one: model.Expr, other: model.Expr, span: Span) -> model.Expr:
+def smaller_or_larger(c: ExpressionChecker, op: str, one: model.Expr, other: model.Expr, span: Span) -> model.Expr:
     """`min` or `max` of two numbers."""
+    one, other = together(c, one, other)
     pick = min if op == "min" else max
     (low, high), (least, most) = bounds(one), bounds(other)
-    type_ = model.Int(pick(low, least), pick(high, most))
+    type_ = model.Int(pick(low, least), pick(high, most), parts=parts_of(one.type))
     if isinstance(one, model.Const) and isinstance(other, model.Const):
         return model.Const(pick(one.value, other.value), _sources(one, other), type=type_, span=span)
     return model.Arith(op, one, other, type=type_, span=span)

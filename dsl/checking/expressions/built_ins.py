@@ -16,19 +16,19 @@ from dsl.diagnostics import did_you_mean
 
 
 def _min(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
-    one, other = (c.number(arg, scope) for arg in c.arguments(expr, 2))
-    return smaller_or_larger("min", one, other, expr.span)
+    one, other = (c.number(arg, scope, fractions=True) for arg in c.arguments(expr, 2))
+    return smaller_or_larger(c, "min", one, other, expr.span)
 
 
 def _max(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
-    one, other = (c.number(arg, scope) for arg in c.arguments(expr, 2))
-    return smaller_or_larger("max", one, other, expr.span)
+    one, other = (c.number(arg, scope, fractions=True) for arg in c.arguments(expr, 2))
+    return smaller_or_larger(c, "max", one, other, expr.span)
 
 
 def _clamp(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
-    value, low, high = (c.number(arg, scope) for arg in c.arguments(expr, 3))
+    value, low, high = (c.number(arg, scope, fractions=True) for arg in c.arguments(expr, 3))
     most = at_least(c, high, low)
-    return smaller_or_larger("min", smaller_or_larger("max", value, low, expr.span), most, expr.span)
+    return smaller_or_larger(c, "min", smaller_or_larger(c, "max", value, low, expr.span), most, expr.span)
 
 
 def _clockwise(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:

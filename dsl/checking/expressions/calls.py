@@ -12,6 +12,7 @@ from dsl import ast, model
 from dsl.checking.declarations.kinds import PLAYER
 from dsl.checking.expressions.built_ins import BUILT_INS
 from dsl.checking.expressions.expression_checker import ExpressionChecker
+from dsl.checking.expressions.fractions import fitted
 from dsl.checking.expressions.holders import common, pieces_of_a_sort, slot, sort_of_owner
 from dsl.checking.expressions.unknown_names import owner_kind, unknown_member, unknown_name
 from dsl.checking.names import Scope, SecretChoice, TableRow, ValueName
@@ -155,7 +156,7 @@ def call_value(
         c.wrong_count(name.text, value.decl.params, len(args), span, name.span)
     checked = []
     for arg, type_ in zip(args, value.params, strict=True):
-        checked.append(c.check(arg, scope))
+        checked.append(fitted(c, c.check(arg, scope), type_))
         c.fits(checked[-1], type_, arg.span, narrow=True)
     return model.CallValue(name.text, tuple(checked), type=value.type, span=span)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dsl import ast, model
 from dsl.checking.expressions.expression_checker import ExpressionChecker
+from dsl.checking.expressions.fractions import together
 from dsl.checking.expressions.sets import either_type
 from dsl.checking.names import Scope
 from dsl.checking.types import contents, describe
@@ -47,7 +48,7 @@ def _narrowed(scope: Scope, local: str, var: model.Var, kind: str) -> Scope:
 
 def compare(c: ExpressionChecker, expr: ast.Compare, scope: Scope) -> model.Expr:
     """`a = b`, `a < b` and their like."""
-    left, right = c.check(expr.left, scope), c.check(expr.right, scope)
+    left, right = together(c, c.check(expr.left, scope), c.check(expr.right, scope))
     result = model.Compare(expr.op, left, right, type=FLAG, span=expr.span)
     equality = expr.op in ("=", "!=")
     match contents(left), contents(right):
@@ -89,7 +90,7 @@ def _never_changes(c: ExpressionChecker, expr: ast.Compare, left: model.Expr, ri
 
 def member(c: ExpressionChecker, expr: ast.Member, scope: Scope) -> model.Expr:
     """`x in S`, `x not in S`."""
-    item = c.check(expr.of, scope)
+    item = c.whole(c.check(expr.of, scope))
     domain, member = c.domain(expr.domain, scope)
     empty = isinstance(domain, model.Listed) and not domain.items
     comparable = empty or type(member) is type(item.type)
@@ -123,5 +124,6 @@ def conditional(c: ExpressionChecker, expr: ast.Conditional, scope: Scope) -> mo
     """`if a then b else c`."""
     one = c.check(expr.then, given(c, expr.when, scope))
     other = c.check(expr.otherwise, given(c, expr.when, scope, False))
+    one, other = together(c, one, other)
     type_ = either_type(c, one, other, expr.span)
     return model.If(c.flag(expr.when, scope), one, other, type=type_, span=expr.span)

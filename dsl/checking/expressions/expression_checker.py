@@ -20,6 +20,8 @@ from dsl.syntax import is_taken
 ExpressionForm = Callable[["ExpressionChecker", Any, Scope], model.Expr]
 """Checks one form of expression in a local scope. Raises `ErrorReported`."""
 
+TO_WHOLE = "round it: `… / 1 rounded down`; only scores, values and local names have fractions"
+
 
 @dataclass(frozen=True, slots=True)
 class ExpressionChecker:
@@ -61,14 +63,20 @@ class ExpressionChecker:
 
     # ------------------------------------------------------------ what is asked for
 
-    def number(self, expr: ast.Expr, scope: Scope) -> model.Expr:
-        """An expression that must be a number. Raises `ErrorReported`."""
+    def number(self, expr: ast.Expr, scope: Scope, *, fractions: bool = False) -> model.Expr:
+        """An expression that must be a number, and a whole one unless `fractions`. Raises `ErrorReported`."""
         found = self.check(expr, scope)
         if isinstance(found.type, model.Int):
-            return found
+            return found if fractions else self.whole(found)
         countable = isinstance(found.type, (model.Holder, model.Many))
         hint = "`.size` tells how many there are" if countable else ""
         self.wrong_type("E305", "a number is needed here", expr.span, found.type, hint)
+
+    def whole(self, found: model.Expr) -> model.Expr:
+        """A value that must be no number with a fraction. Raises `ErrorReported`."""
+        if isinstance(found.type, model.Int) and found.type.parts > 1:
+            self.wrong_type("E329", "a whole number is needed here", found.span, found.type, TO_WHOLE)
+        return found
 
     def flag(self, expr: ast.Expr, scope: Scope) -> model.Expr:
         """An expression that must be yes or no. Raises `ErrorReported`."""
@@ -84,8 +92,9 @@ class ExpressionChecker:
         self.fits(found, model.Ref(kind, False), expr.span, narrow=True)
         return found
 
-    def domain(self, expr: ast.Expr, scope: Scope) -> tuple[model.Expr, model.Member]:
-        """An expression that can be gone through, and the type of its members. Raises `ErrorReported`."""
+    def domain(self, expr: ast.Expr, scope: Scope, *, fractions: bool = False) -> tuple[model.Expr, model.Member]:
+        """An expression that can be gone through, and the type of its members, which are whole numbers or no numbers
+        unless `fractions`. Raises `ErrorReported`."""
         if isinstance(expr, ast.Name) and expr.text == "flag":
             ends = [model.Const(n, type=model.Flag(), span=expr.span) for n in (0, 1)]
             return model.RangeOf(ends[0], ends[1], 1, type=model.Many(model.Flag()), span=expr.span), model.Flag()
@@ -95,6 +104,9 @@ class ExpressionChecker:
             type_ = found.field.type
         match type_:
             case model.Many(of):
+                if isinstance(of, model.Int) and of.parts > 1 and not fractions:
+                    hint = "only scores, values and local names have fractions"
+                    self.wrong_type("E329", "a range of whole numbers is needed here", expr.span, of, hint)
                 return found, of
             case model.Holder(_, kind):
                 return found, model.Ref(kind)
@@ -111,6 +123,8 @@ class ExpressionChecker:
         table, have = self.names.table, found.type
         match wanted, have:
             case model.Int(low, high), model.Int(least, most):
+                if wanted.parts != have.parts:
+                    self.wrong_type("E329", f"{describe(wanted)} is needed here", span, have, TO_WHOLE)
                 if least > high or most < low:
                     self.fault("E311", f"this is never {describe(wanted)}", span, f"it is {describe(have)}")
                 return

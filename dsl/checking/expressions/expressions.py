@@ -13,6 +13,7 @@ from dsl.checking.expressions.arithmetic import arithmetic, constant, negative
 from dsl.checking.expressions.calls import call
 from dsl.checking.expressions.conditions import and_, compare, conditional, member, not_, or_
 from dsl.checking.expressions.expression_checker import ExpressionChecker, ExpressionForm
+from dsl.checking.expressions.fractions import fraction
 from dsl.checking.expressions.gatherings import gathering
 from dsl.checking.expressions.lookups import attribute, name
 from dsl.checking.expressions.sets import amount, braces, choice_outside_costs, range_of
@@ -32,8 +33,8 @@ def _nothing(c: ExpressionChecker, expr: ast.Nothing, scope: Scope) -> model.Exp
 
 
 FORMS: Mapping[type[ast.Expr], ExpressionForm] = {
-    ast.Integer: _integer, ast.Truth: _truth, ast.Nothing: _nothing, ast.Name: name, ast.Attribute: attribute,
-    ast.Call: call, ast.Gathering: gathering, ast.Braces: braces, ast.Amount: amount,
+    ast.Integer: _integer, ast.Fraction: fraction, ast.Truth: _truth, ast.Nothing: _nothing, ast.Name: name,
+    ast.Attribute: attribute, ast.Call: call, ast.Gathering: gathering, ast.Braces: braces, ast.Amount: amount,
     ast.Debt: choice_outside_costs, ast.EachOf: choice_outside_costs, ast.Range: range_of,
     ast.Arithmetic: arithmetic, ast.Negative: negative, ast.Compare: compare, ast.Member: member, ast.Not: not_,
     ast.And: and_, ast.Or: or_, ast.Conditional: conditional,

@@ -7,6 +7,7 @@ from dataclasses import replace
 from dsl import ast, model
 from dsl.checking.expressions.conditions import given
 from dsl.checking.expressions.expression_checker import ExpressionChecker
+from dsl.checking.expressions.fractions import parts_of
 from dsl.checking.names import Scope
 from dsl.checking.types import bounds, contents
 from dsl.limits import LARGEST_NUMBER
@@ -43,12 +44,12 @@ def _gathered(c: ExpressionChecker, expr: ast.Gathering, scope: Scope) -> model.
         return None
     match expr.gather.text:
         case "sum" | "min" | "max":
-            return c.number(expr.body, scope)
+            return c.number(expr.body, scope, fractions=True)
         case "all":
             return c.flag(expr.body, scope)
         case "union":
             return c.domain(expr.body, scope)[0]
-    return c.check(expr.body, scope)
+    return c.whole(c.check(expr.body, scope))
 
 
 def order_value(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> model.Expr:
@@ -71,7 +72,8 @@ def _gathered_type(
         case "sum":
             assert body is not None
             low, high = bounds(body)
-            return model.Int(max(-LARGEST_NUMBER, min(0, low * most)), min(LARGEST_NUMBER, max(0, high * most)))
+            least, greatest = max(-LARGEST_NUMBER, min(0, low * most)), min(LARGEST_NUMBER, max(0, high * most))
+            return model.Int(least, greatest, parts=parts_of(body.type))
         case "min" | "max":
             assert body is not None
             return body.type

@@ -6,6 +6,7 @@ from typing import NoReturn
 
 from dsl import ast, model
 from dsl.checking.expressions.expression_checker import ExpressionChecker
+from dsl.checking.expressions.fractions import parts_of, together
 from dsl.checking.names import Scope
 from dsl.checking.types import bounds, common_type, describe
 from dsl.source import Span
@@ -14,28 +15,35 @@ EACH_ITS_OWN = "each thing of this kind is its own"
 
 
 def range_of(c: ExpressionChecker, expr: ast.Range, scope: Scope) -> model.Expr:
-    """`1 to 6`, `0 to 100 step 10`."""
-    low, high = c.number(expr.low, scope), c.number(expr.high, scope)
-    step = step_of(c, expr, scope)
+    """`1 to 6`, `0 to 100 step 10`, `0 to 40 step ½`."""
+    low, high = (c.number(end, scope, fractions=True) for end in (expr.low, expr.high))
+    by = c.number(expr.step, scope, fractions=True) if expr.step is not None else None
+    low, high, *others = together(c, low, high, *([by] if by is not None else []))
+    step = _step(c, others[0]) if others else parts_of(low.type)
     least, most = bounds(low)[0], bounds(high)[1]
     if most < least:
         label = "`down to` begins with the greater number" if expr.down else f"it goes from {least} to {most}"
         c.names.sink.add("W405", "this range is always empty", expr.span, label)
         most = least
-    return model.RangeOf(low, high, step, expr.down, type=model.Many(model.Int(least, most)), span=expr.span)
+    type_ = model.Many(model.Int(least, most, parts=parts_of(low.type)))
+    return model.RangeOf(low, high, step, expr.down, type=type_, span=expr.span)
 
 
 def step_of(c: ExpressionChecker, expr: ast.Range, scope: Scope) -> int:
     """The step of a range, 1 where none is written."""
-    step = c.number(expr.step, scope) if expr.step is not None else None
-    if step is not None and (not isinstance(step, model.Const) or step.value < 1):
-        c.wrong_type("E305", "a step is a plain number of at least 1", step.span, step.type)
-    return step.value if isinstance(step, model.Const) else 1
+    return _step(c, c.number(expr.step, scope)) if expr.step is not None else 1
+
+
+def _step(c: ExpressionChecker, step: model.Expr) -> int:
+    if not isinstance(step, model.Const) or step.value < 1:
+        title = "a step is a plain number of at least 1" if parts_of(step.type) == 1 else "a step is more than nothing"
+        c.wrong_type("E305", title, step.span, step.type)
+    return step.value
 
 
 def braces(c: ExpressionChecker, expr: ast.Braces, scope: Scope) -> model.Expr:
     """`{a, b}`: a set of things or numbers of one type."""
-    items = tuple(c.check(item, scope) for item in expr.items)
+    items = tuple(c.whole(c.check(item, scope)) for item in expr.items)
     if not items:
         return model.Listed((), type=model.Many(model.Ref("", True)), span=expr.span)
     type_ = items[0].type

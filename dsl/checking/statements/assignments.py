@@ -6,6 +6,7 @@ from typing import NoReturn
 
 from dsl import ast, model
 from dsl.checking.expressions.conditions import given
+from dsl.checking.expressions.fractions import fitted
 from dsl.checking.names import Scope
 from dsl.checking.statements.holdings import holder
 from dsl.checking.statements.statement_checker import StatementChecker
@@ -24,7 +25,7 @@ def let(c: StatementChecker, s: ast.Let, scope: Scope) -> model.Statement:
         c.expressions.fault("E307", "nobody can tell what this set will hold", s.value.span, "it is empty", hint=hint)
     type_ = value.type
     if isinstance(type_, model.Int) and s.name.text in c.changing[-1]:
-        type_ = model.Int(-LARGEST_NUMBER, LARGEST_NUMBER)
+        type_ = model.Int(-LARGEST_NUMBER, LARGEST_NUMBER, parts=type_.parts)
     return model.Let(c.declare(s.name, type_, scope), value, span=s.span, cites=ast.clauses(s.cites))
 
 
@@ -33,7 +34,7 @@ def set_(c: StatementChecker, s: ast.Set, scope: Scope) -> model.Statement:
     if s.how:
         return set_(c, _joined(c, s, scope), scope)
     target = c.expressions.check(s.target, scope)
-    value = c.expressions.check(s.value, scope)
+    value = fitted(c.expressions, c.expressions.check(s.value, scope), target.type)
     cites = ast.clauses(s.cites)
     if isinstance(target, model.Var):
         c.expressions.fits(value, target.type, s.value.span, narrow=True)
@@ -89,11 +90,12 @@ def _money_only_moves(c: StatementChecker, title: str, span: Span) -> NoReturn:
 
 def raise_(c: StatementChecker, s: ast.Raise, scope: Scope) -> model.Statement:
     """`raise x by n`, `lower x by n`."""
-    target, by = c.expressions.check(s.target, scope), c.expressions.number(s.by, scope)
+    target, by = c.expressions.check(s.target, scope), c.expressions.number(s.by, scope, fractions=True)
     if not isinstance(target, (model.Slot, model.Var)) or not isinstance(target.type, model.Int):
         c.expressions.wrong_type("E305", "only a number can be raised or lowered", s.target.span, target.type)
     if target.type.money:
         _money_only_moves(c, "money cannot be raised or lowered", s.target.span)
+    by = fitted(c.expressions, by, target.type)
     low, _ = bounds(by)
     if low > target.type.high - target.type.low and not s.bound:
         title = f"this always leaves {describe(target.type)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dsl import ast, model
+from dsl.checking.expressions.fractions import fitted
 from dsl.checking.expressions.unknown_names import unknown_action, unknown_rule
 from dsl.checking.names import Scope
 from dsl.checking.statements.statement_checker import StatementChecker
@@ -46,6 +47,6 @@ def _arguments(
 ) -> tuple[model.Expr, ...]:
     checked = []
     for arg, type_ in zip(call.args, params, strict=False):
-        checked.append(c.expressions.check(arg, scope))
+        checked.append(fitted(c.expressions, c.expressions.check(arg, scope), type_))
         c.expressions.fits(checked[-1], type_, arg.span, narrow=True)
     return tuple(checked)

@@ -119,7 +119,7 @@ class Values:
     def _in_range(self, rule: m.ValueRule, of: m.Int, found: Term) -> Term:
         """A number that is tested against its declared range, where it is not sure to lie in it. The fault shows the
         number itself."""
-        words = faults.value_out_of_range(rule.about.name, "\0", of.low, of.high)
+        words = faults.value_out_of_range(rule.about.name, "\0", of.low, of.high, of.parts)
         fault = Fault(words, rule.about.span, ("",), rule.about, early=True)
         return self._arena.check(found, of.low, of.high, fault)
 

@@ -1,0 +1,82 @@
+"""Numbers with a fraction: brought to a common denominator, so that engines count in whole numbers.
+
+A number in halves is the number of its halves. Where it meets a whole number, the whole number is turned into halves.
+"""
+
+from __future__ import annotations
+
+from math import gcd, lcm
+
+from dsl import ast, model
+from dsl.checking.expressions.expression_checker import ExpressionChecker
+from dsl.checking.names import Scope
+from dsl.checking.types import bounds
+from dsl.limits import LARGEST_NUMBER
+
+
+def fraction(c: ExpressionChecker, expr: ast.Fraction, scope: Scope) -> model.Expr:
+    """Check `26½`. Raises `ErrorReported` for a denominator that the language does not have."""
+    value, parts = expr.numerator, expr.denominator
+    if parts not in ast.DENOMINATORS:
+        title = "the language has no such fraction"
+        c.fault("E329", title, expr.span, hint=f"fractions are {_known()}; round the number to one of them")
+    if abs(value) > LARGEST_NUMBER:
+        c.fault("E325", "this number is too large", expr.span, f"numbers go up to {LARGEST_NUMBER:,} {_named(parts)}")
+    return model.Const(value, type=model.Int(value, value, parts=parts), span=expr.span)
+
+
+def parts_of(type_: model.Type) -> int:
+    """Return the denominator that a type counts in, 1 for all that is no number."""
+    return type_.parts if isinstance(type_, model.Int) else 1
+
+
+def scaled(c: ExpressionChecker, number: model.Expr, parts: int) -> model.Expr:
+    """Return a number counted in a finer fraction. Raises `ErrorReported` if the language has no such fraction."""
+    times = parts // parts_of(number.type)
+    if times == 1:
+        return number
+    if parts not in ast.DENOMINATORS:
+        title = "these fractions do not go together"
+        c.fault("E329", title, number.span, hint=f"a number counts in {_known()}, and in nothing finer")
+    (low, high), limit = bounds(number), LARGEST_NUMBER
+    type_ = model.Int(max(-limit, low * times), min(limit, high * times), parts=parts)
+    if isinstance(number, model.Const):
+        return model.Const(number.value * times, number.sources, type=type_, span=number.span)
+    factor = model.Const(times, type=model.Int(times, times, parts=times), span=number.span)
+    return model.Arith("*", number, factor, type=type_, span=number.span)
+
+
+def together(c: ExpressionChecker, *numbers: model.Expr) -> list[model.Expr]:
+    """Return numbers with their common denominator; anything that is no number comes back as it is."""
+    if len({parts_of(number.type) for number in numbers}) == 1:
+        return list(numbers)
+    parts = lcm(*(parts_of(number.type) for number in numbers))
+    return [scaled(c, number, parts) if isinstance(number.type, model.Int) else number for number in numbers]
+
+
+def fitted(c: ExpressionChecker, found: model.Expr, wanted: model.Type) -> model.Expr:
+    """Return a value counted as a type counts. Raises `ErrorReported` for a number that the type is too coarse for."""
+    if not isinstance(found.type, model.Int) or not isinstance(wanted, model.Int):
+        return found
+    if wanted.parts % found.type.parts:
+        needed = lcm(wanted.parts, found.type.parts)
+        title, hint = f"{_named(wanted.parts)} are needed here", "round it: `… / 1 rounded down`"
+        if wanted.parts > 1 or needed in ast.DENOMINATORS:
+            hint += f", or widen the range: `step {ast.fraction_text(1, needed)}`"
+        c.wrong_type("E329", title, found.span, found.type, hint)
+    return scaled(c, found, wanted.parts)
+
+
+def lowest_terms(value: int, parts: int) -> tuple[int, int]:
+    """Return a constant in lowest terms: 4 halves are 2."""
+    shared = gcd(value, parts)
+    return value // shared, parts // shared
+
+
+def _named(parts: int) -> str:
+    return ast.DENOMINATORS[parts]
+
+
+def _known() -> str:
+    *some, last = [name for parts, name in ast.DENOMINATORS.items() if parts > 1]
+    return f"{', '.join(some)} and {last}"
