@@ -42,6 +42,8 @@ class ChancePlanner:
             match node:
                 case PieceDraw(source=source):
                     return self._drawn(source)
+                case RandomValue(domain=domain) if self._translator.bags.is_counted(domain.type):
+                    return self._taken(domain)
                 case RandomValue(var=var, weight=weight) if var is not None and weight is not None:
                     return self._weighed(node.domain, var, weight)
                 case RandomValue(domain=domain):
@@ -75,9 +77,23 @@ class ChancePlanner:
                 return p.StackOutcomes(place.base, place.run.form == "layered")
         return p.InterpretedOutcomes()
 
+    def _taken(self, domain: m.Expr) -> Outcomes:
+        """Any piece of what is counted: each sort weighs as much as there is of it."""
+        if isinstance(domain, m.Slot):
+            place = self._translator.addresses.entry(domain, {})
+            if place.run.form == "bag" and place.run.kind is not None:
+                return p.BagOutcomes(place.base, place.run.kind.first, place.run.kind.size)
+        arena, counts = self._arena, self._translator.bags.amounts(domain, {})
+        if not counts:
+            return p.EqualOutcomes(arena.constant(()))
+        sorts = range(min(counts), max(counts) + 1)
+        weights = [counts.get(sort, arena.num(0)) for sort in sorts]
+        which = arena.fresh(sorts[0], sorts[-1])
+        low, high = min(0, *(each.low for each in weights)), max(0, *(each.high for each in weights))
+        weight = arena.make("nth", (which, *weights), sorts[0], low, high)
+        return p.WeighedOutcomes(arena.constant(tuple(sorts)), which, weight)
+
     def _rolled(self, domain: m.Expr) -> Outcomes:
-        if self._translator.bags.is_counted(domain.type):
-            return p.InterpretedOutcomes()
         return p.EqualOutcomes(self._translator.members(domain, {}))
 
     def _weighed(self, domain: m.Expr, var: m.Var, weight: m.Expr) -> Outcomes:
@@ -99,10 +115,18 @@ class ChancePlanner:
 
     def _rolled_member(self, node: RandomValue) -> Term:
         """Sets what is rolled to the member that has come; its name."""
-        members, target = self._translator.members(node.domain, {}), node.target
-        fallen = self._arena.fresh(members.low, members.high)
+        target = node.target
+        fallen = self._arena.fresh(*self._reach_of(node.domain))
         if isinstance(target, m.Var):
             self._variables.bind(target, fallen, {}, node.span)
         else:
             self._fields.write(self._translator.addresses.entry(target, {}), fallen, node.span)
         return fallen
+
+    def _reach_of(self, domain: m.Expr) -> tuple[int, int]:
+        """Between which numbers lies what is rolled."""
+        if m.reads_as_bag(domain.type):
+            kind = self._translator.model.kinds[domain.type.kind]
+            return kind.first, kind.first + kind.size - 1
+        members = self._translator.members(domain, {})
+        return members.low, members.high

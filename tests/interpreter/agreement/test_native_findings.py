@@ -33,6 +33,10 @@ def test_a_shared_sequence_that_a_gathering_needs() -> None:
     check_agreement("shared_before_a_gathering", 40)
 
 
+def test_a_random_piece_of_what_somebody_holds() -> None:
+    check_agreement("random_pieces", 100)
+
+
 @pytest.mark.parametrize("name", LARGE)
 def test_numbers_beyond_32_bits(name: str) -> None:
     check_agreement(name, 8)
