@@ -6,9 +6,11 @@ belongs to; `expressions` prints terms, `loops` steps, `instructions` blocks, `f
 `chance` and `control_flow` the nodes. What is generated calls only the closed list of functions in `runtime`, and those
 in `fallback` for what is left to the reference. Decides nothing about what is fast, and looks at nothing but the
 program: planning is the optimizer's part.
+`python_engine` falls back to the reference, after a warning, where that goes wrong.
 """
 
 from interpreter.codegen.engine import GeneratedEngine
+from interpreter.codegen.making import python_engine
 from interpreter.codegen.meter import Meter
 
-__all__ = ["GeneratedEngine", "Meter"]
+__all__ = ["GeneratedEngine", "Meter", "python_engine"]

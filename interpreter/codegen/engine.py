@@ -22,13 +22,33 @@ from interpreter.codegen.writer import FILE
 from interpreter.flow import Flow, LookingAhead, nodes
 from interpreter.optimizer import plan
 from interpreter.optimizer import planned_nodes as p
-from interpreter.position import OPEN, OVER, PC, OverBudget, PlayFault, Row, Size, Vector, faults, seats_by_place
+from interpreter.position import (
+    OF_A_POSITION,
+    OPEN,
+    OVER,
+    PC,
+    RUNNING,
+    EngineFailure,
+    OverBudget,
+    PlayFault,
+    Row,
+    Size,
+    Vector,
+    faults,
+    seats_by_place,
+    warn_of_failure,
+)
 from interpreter.reference import Walker, first_position
 
 FEW_HOPS, MOST_HOPS = 50, MOST_STEPS // 4
 """Functions of nodes that may follow each other without a stop: uncounted, and in all."""
 
 Play = Callable[[Vector, int, Row], int]
+ENGINE = (
+    "start", "advance", "deciders", "moves", "ranges", "sizes", "is_legal", "apply", "chance", "resolve", "due",
+    "scores", "standings", "ranking", "listed", "go_on", "fall",
+)  # fmt: skip
+"""What an engine is asked, also while somebody looks ahead."""
 
 
 class GeneratedEngine:
@@ -190,11 +210,40 @@ class GeneratedEngine:
         """Gives the whole budget again: at each step of play, and where the reference interpreter takes over."""
         self._left[0], self._work.left = BUDGET, MOST_WORK
 
+    # ------------------------------------------------------------ where the source itself fails
+
+    def _reference(self, fault: Exception) -> Walker:
+        """Who answers a question instead: what the rules do wrong is told by the reference interpreter, and it takes
+        over for good where the source fails. Raises the fault again where the position may be to blame."""
+        if isinstance(fault, PlayFault):
+            self._refill()
+        else:
+            self._failure(fault)
+        return self.walker
+
+    def _failure(self, cause: Exception) -> EngineFailure:
+        """What a step raises where the source fails. Raises the cause where the position may be to blame."""
+        if isinstance(cause, (*OF_A_POSITION, MemoryError, RecursionError)):
+            raise cause
+        self.give_up(cause)
+        return EngineFailure()
+
+    def give_up(self, cause: Exception) -> None:
+        """The reference interpreter takes over for good, after a warning."""
+        self._refill()
+        if "apply" not in vars(self):  # somebody may still hold the methods of before
+            for name in ENGINE:
+                setattr(self, name, getattr(self.walker, name))
+            warn_of_failure("Python", RUNNING, cause)
+
     # ------------------------------------------------------------ the engine
 
     def start(self) -> Vector:
         v = list(self.program.start) if self.program.start is not None else first_position(self.walker.performer)
-        self.advance(v)
+        try:
+            self.advance(v)
+        except EngineFailure:
+            return self.walker.start()
         return v
 
     def advance(self, v: Vector) -> None:
@@ -206,6 +255,8 @@ class GeneratedEngine:
         except PlayFault as fault:
             self._name_rule(fault)
             raise
+        except Exception as cause:
+            raise self._failure(cause) from cause
 
     def _run(self, v: Vector, to: int) -> int:
         """Passes from node to node until somebody must decide; the node there."""
@@ -255,9 +306,8 @@ class GeneratedEngine:
             return ()
         try:
             return who(v)  # type: ignore[no-any-return]
-        except PlayFault:
-            self._refill()
-            return self.walker.deciders(v)
+        except Exception as fault:  # noqa: BLE001 - a fault of the engine itself, too
+            return self._reference(fault).deciders(v)
 
     def moves(self, v: Vector, seat: int) -> list[Row]:
         find = self._moves[v[PC]]
@@ -267,9 +317,8 @@ class GeneratedEngine:
             rows: list[Row] | None = find(v, seat)
             if rows and self._ahead is not None:
                 rows = self._ahead.open_rows(v, seat, rows)
-        except PlayFault:
-            self._refill()
-            return self.walker.moves(v, seat)
+        except Exception as fault:  # noqa: BLE001 - a fault of the engine itself, too
+            return self._reference(fault).moves(v, seat)
         if rows and len(rows) <= MOST_MOVES:
             return rows
         return self.walker.moves(v, seat) if rows is not None else []
@@ -279,8 +328,8 @@ class GeneratedEngine:
         if len(options) == 1 and (find := options[0][2]) is not None:
             try:
                 return find(v, seat, row)  # type: ignore[no-any-return]
-            except PlayFault:
-                self._refill()
+            except Exception as fault:  # noqa: BLE001
+                self._reference(fault)
         return self.walker.ranges(v, seat, row)
 
     def sizes(self, v: Vector, seat: int, row: Row) -> tuple[Size, ...]:
@@ -288,8 +337,8 @@ class GeneratedEngine:
         if len(options) == 1 and (find := options[0][3]) is not None:
             try:
                 return find(v, seat, row)  # type: ignore[no-any-return]
-            except PlayFault:
-                self._refill()
+            except Exception as fault:  # noqa: BLE001
+                self._reference(fault)
         return self.walker.sizes(v, seat, row)
 
     def is_legal(self, v: Vector, seat: int, row: Row) -> bool:
@@ -305,9 +354,8 @@ class GeneratedEngine:
                     return self.walker.is_legal(v, seat, row)
                 if len(row) == length and fits(v, seat, row):
                     return OPEN not in row and (self._ahead is None or self._ahead.leaves_way(v, seat, row))
-        except PlayFault:
-            self._refill()
-            return self.walker.is_legal(v, seat, row)
+        except Exception as fault:  # noqa: BLE001 - a fault of the engine itself, too
+            return self._reference(fault).is_legal(v, seat, row)
         return False
 
     def apply(self, v: Vector, seat: int, row: Row) -> None:
@@ -318,6 +366,8 @@ class GeneratedEngine:
         except PlayFault as fault:
             self._name_rule(fault)
             raise
+        except Exception as cause:
+            raise self._failure(cause) from cause
 
     def chance(self, v: Vector) -> list[tuple[int, int]]:
         find = self._outcomes[v[PC]]
@@ -325,9 +375,8 @@ class GeneratedEngine:
             return []
         try:
             return list(find(v)) or self.walker.chance(v)
-        except PlayFault:
-            self._refill()
-            return self.walker.chance(v)
+        except Exception as fault:  # noqa: BLE001 - a fault of the engine itself, too
+            return self._reference(fault).chance(v)
 
     def resolve(self, v: Vector, outcome: int) -> None:
         self._left[0], self._work.left = BUDGET, MOST_WORK
@@ -337,6 +386,8 @@ class GeneratedEngine:
         except PlayFault as fault:
             self._name_rule(fault)
             raise
+        except Exception as cause:
+            raise self._failure(cause) from cause
 
     def over(self, v: Vector) -> int:
         return v[OVER]
@@ -344,23 +395,20 @@ class GeneratedEngine:
     def due(self, v: Vector) -> bool:
         try:
             return bool(self._due(v))
-        except PlayFault:
-            self._refill()
-            return self.walker.due(v)
+        except Exception as fault:  # noqa: BLE001 - a fault of the engine itself, too
+            return self._reference(fault).due(v)
 
     def scores(self, v: Vector) -> tuple[int, ...]:
         try:
             return tuple([self._score(v, seat) for seat in range(self.flow.model.players)])
-        except PlayFault:
-            self._refill()
-            return self.walker.scores(v)
+        except Exception as fault:  # noqa: BLE001 - a fault of the engine itself, too
+            return self._reference(fault).scores(v)
 
     def standings(self, v: Vector) -> list[tuple[int, ...]]:
         try:
             return [self._standing(v, seat) for seat in range(self.flow.model.players)]
-        except PlayFault:
-            self._refill()
-            return self.walker.standings(v)
+        except Exception as fault:  # noqa: BLE001 - a fault of the engine itself, too
+            return self._reference(fault).standings(v)
 
     def ranking(self, v: Vector) -> list[list[int]]:
         return seats_by_place(self.standings(v))

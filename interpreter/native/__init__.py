@@ -18,6 +18,7 @@ from interpreter.native.machines.description import description
 from interpreter.native.machines.engine import NativeEngine
 from interpreter.native.machines.games import Games, Played
 from interpreter.native.machines.machine import Compiled, Machine, Stopped, is_installed
+from interpreter.native.machines.making import compiled_module
 from interpreter.native.machines.rule_counts import RuleCounts, rule_counts
 from interpreter.native.machines.seated import CHANCE, Course, Policy, SeatedGames, Stretch
 from interpreter.native.module import NativeModule, native_module
@@ -28,6 +29,6 @@ from interpreter.native.writing.faults import WAYS
 __all__ = [
     "CHANCE", "FARTHEST", "MANY", "MOST_BRANCHES", "ONLY_RANDOM", "TRIES", "WAYS", "Batch", "Compiled", "Course",
     "Fill", "Games", "Knowledge", "Machine", "NativeEngine", "NativeModule", "Played", "Policy", "Possession",
-    "RuleCounts", "SeatedGames", "Stopped", "Stretch", "Supposition", "Top", "Valuation", "description",
-    "is_installed", "native_module", "rule_counts", "share_counted", "tree_counts",
+    "RuleCounts", "SeatedGames", "Stopped", "Stretch", "Supposition", "Top", "Valuation", "compiled_module",
+    "description", "is_installed", "native_module", "rule_counts", "share_counted", "tree_counts",
 ]  # fmt: skip

@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 
 from dsl.amendments import Part, parts
 from dsl.diagnostics import Diagnostic, RulebookError, Sink
-from interpreter.codegen import GeneratedEngine
+from interpreter.codegen import python_engine
 from interpreter.lowering import lower
 from interpreter.play.laws import broken_laws
 from interpreter.position import Engine
@@ -32,8 +32,8 @@ def compiled(edition: Edition, players: int, plain: bool) -> tuple[CompiledGame,
     flow = lower(checked.model)
     if flow.model.laws and (broken := broken_laws(flow, folder.boards_of(players, variants, options))):
         raise RulebookError(broken)
-    walker = Walker(flow) if plain else None
-    engine: Engine = walker if walker is not None else GeneratedEngine(flow)
+    engine: Engine = Walker(flow) if plain else python_engine(flow)
+    walker = engine if isinstance(engine, Walker) else None
     mark = folder.fingerprint(players, variants, options)
 
     def effective() -> list[Part]:

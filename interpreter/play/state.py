@@ -87,40 +87,40 @@ class State:
 
     @property
     def is_over(self) -> bool:
-        return self.table.engine.over(self.vector) != 0
+        return self.table.asked(lambda engine: engine.over(self.vector)) != 0
 
     @property
     def deciders(self) -> tuple[int, ...]:
         """The seats that owe a decision; several when they choose in secret, none at chance and after the end."""
-        return self.table.engine.deciders(self.vector)
+        return self.table.asked(lambda engine: engine.deciders(self.vector))
 
     @property
     def is_chance(self) -> bool:
-        return not self.is_over and bool(self.table.engine.chance(self.vector))
+        return not self.is_over and bool(self.table.asked(lambda engine: engine.chance(self.vector)))
 
     @property
     def ended_by(self) -> str:
         """The name of the ending that came true; "" while the game goes on or when a rule stopped it."""
-        code = self.table.engine.over(self.vector)
+        code = self.table.asked(lambda engine: engine.over(self.vector))
         endings = self.table.flow.endings
         return endings[code - 1].about.name if 0 < code <= len(endings) else ""
 
     @property
     def scores(self) -> tuple[Score, ...]:
         """Points by seat, as they stand: plain numbers, or fractions where they are not whole."""
-        return points_of(self.table.flow.model, self.table.engine.scores(self.vector))
+        return points_of(self.table.flow.model, self.table.asked(lambda engine: engine.scores(self.vector)))
 
     @property
     def ranking(self) -> list[list[int]]:
         """Seats by place, the winner first; those who tie share a place."""
-        return self.table.engine.ranking(self.vector)
+        return self.table.asked(lambda engine: engine.ranking(self.vector))
 
     # ------------------------------------------------------------ moves
 
     def rows(self, seat: int) -> list[Row]:
         """The legal moves of a seat in numbers, sorted."""
         if seat not in self._listed:
-            self._listed[seat] = self.table.engine.moves(self.vector, seat)
+            self._listed[seat] = self.table.asked(lambda engine: engine.moves(self.vector, seat))
         return self._listed[seat]
 
     def moves(self, seat: int | None = None) -> list[Move]:
@@ -144,12 +144,15 @@ class State:
         asked = self._move(move)
         if OPEN not in asked.row:
             return {}
-        return self.table.notation.among(asked.row, self.table.engine.ranges(self.vector, asked.seat, asked.row))
+        ranges = self.table.asked(lambda engine: engine.ranges(self.vector, asked.seat, asked.row))
+        return self.table.notation.among(asked.row, ranges)
 
     def is_legal(self, move: Move | str) -> bool:
         """Whether a move can be played now. Raises `NotAMove`."""
         asked = self._move(move)
-        return asked.seat in self.deciders and self.table.engine.is_legal(self.vector, asked.seat, asked.row)
+        if asked.seat not in self.deciders:
+            return False
+        return self.table.asked(lambda engine: engine.is_legal(self.vector, asked.seat, asked.row))
 
     def why_not(self, move: Move | str, asker: int | None = None) -> Explanation | None:
         """Why a move is not allowed, told to one seat (None: a spectator); None if he can see that it is.
@@ -196,28 +199,29 @@ class State:
 
         Raises `TableError` if none is found."""
         who = self.deciders[0] if seat is None else seat
-        engine, v, rows = self.table.engine, self.vector, self.rows(who)
-        row = drawn_move(engine, v, who, rows, rng.randrange, SAMPLES)
-        row = row or drawn_move(engine, v, who, rows, rng.randrange, LAST_RESORT)
+        rows, draw, v = self.rows(who), rng.randrange, self.vector
+        row = self.table.asked(lambda engine: drawn_move(engine, v, who, rows, draw, SAMPLES))
+        row = row or self.table.asked(lambda engine: drawn_move(engine, v, who, rows, draw, LAST_RESORT))
         if row is None:
             raise TableError("no legal move was found for this decision")
         return self.table.notation.move(who, row)
 
     def _filled(self, rng: Any, seat: int, row: Row, tries: int = LAST_RESORT) -> Row | None:
         """A row with its open parameters drawn, again and again until it is legal; None if that never happens."""
-        return filled_legally(self.table.engine, self.vector, seat, row, rng.randrange, tries)
+        draw = rng.randrange
+        return self.table.asked(lambda engine: filled_legally(engine, self.vector, seat, row, draw, tries))
 
     # ------------------------------------------------------------ chance
 
     def chance_outcomes(self) -> list[tuple[Plain, Fraction]]:
         """Outcomes and their exact probabilities, which sum to 1; [] where play does not stand at chance."""
-        weighed = self.table.engine.chance(self.vector)
+        weighed = self.table.asked(lambda engine: engine.chance(self.vector))
         total = sum(weight for _, weight in weighed)
         return [(self._outcome(number), Fraction(weight, total)) for number, weight in weighed]
 
     def resolve(self, fallen: Plain) -> State:
         """Lets chance fall on an outcome. Raises `NotAMove` if it is none of them, `PlayFault` if a rule fails."""
-        for number, _ in self.table.engine.chance(self.vector):
+        for number, _ in self.table.asked(lambda engine: engine.chance(self.vector)):
             if self._outcome(number) == fallen:
                 self._play(CHANCE, -1, (number,))
                 return self
@@ -231,8 +235,8 @@ class State:
 
     def _draw(self) -> None:
         """Resolves chance with the generator, unless outcomes come from outside. One outcome alone needs neither."""
-        engine, streams = self.table.engine, self.table.streams.of_node
-        while weighed := engine.chance(self.vector):
+        streams = self.table.streams.of_node
+        while weighed := self.table.asked(lambda engine: engine.chance(self.vector)):
             if len(weighed) == 1:
                 self._step(CHANCE, -1, (weighed[0][0],), alone=True)
                 continue

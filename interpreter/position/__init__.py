@@ -3,11 +3,21 @@
 `layout` says where each field stands, `runs` what may be asked of such a stretch, `forms` and `notes` how its contents
 are stored, `stores` what machinery remembers, `owners` whose a field is. `holders` moves pieces, `rows` writes a move
 as numbers, `filling` draws what a move leaves open, `ranking` orders the seats. `engine` is the protocol of every
-engine, `faults` what can go wrong in play. Knows nothing of what is done in which order.
+engine, `faults` what can go wrong in play, `fallback` the warning where an engine itself fails. Knows nothing of what
+is done in which order.
 """
 
 from interpreter.position import faults, forms, notes, rows
 from interpreter.position.engine import OPEN, PASS, UNLIMITED, Engine, Row, Size, Vector
+from interpreter.position.fallback import (
+    COMPILING,
+    OF_A_POSITION,
+    RUNNING,
+    WRITING,
+    EngineFailure,
+    EngineFallback,
+    warn_of_failure,
+)
 from interpreter.position.faults import LayoutError, LoweringError, OverBudget, PlayFault, blamed_on
 from interpreter.position.filling import SAMPLES, drawn_move, filled_in, filled_legally
 from interpreter.position.forms import FORMS, Itemized, items_at
@@ -33,10 +43,11 @@ from interpreter.position.stores import (
 )
 
 __all__ = [
-    "BITS", "FORMS", "MACHINERY", "NUMBER", "OPEN", "OVER", "PASS", "PC", "PLAYER", "REFERENCES", "SAMPLES",
-    "STOPPING", "UNLIMITED", "Amounts", "Collection", "Engine", "HolderForm", "Holders", "Itemized", "Layout",
-    "LayoutError", "LoweringError", "OverBudget", "PlayFault", "Refused", "Row", "Rows", "Run", "RunEntry", "Size",
-    "Storage", "Store", "StoreAllocator", "Vector", "blamed_on", "clear", "drawn_move", "drop_member", "faults",
-    "filled_in", "filled_legally", "forms", "items_at", "keep_members", "kept_members", "lay_out", "notes",
-    "owner_seat", "rows", "seats_by_place", "share_of_win",
+    "BITS", "COMPILING", "FORMS", "MACHINERY", "NUMBER", "OF_A_POSITION", "OPEN", "OVER", "PASS", "PC", "PLAYER",
+    "REFERENCES", "RUNNING", "SAMPLES", "STOPPING", "UNLIMITED", "WRITING", "Amounts", "Collection", "Engine",
+    "EngineFailure", "EngineFallback", "HolderForm", "Holders", "Itemized", "Layout", "LayoutError", "LoweringError",
+    "OverBudget", "PlayFault", "Refused", "Row", "Rows", "Run", "RunEntry", "Size", "Storage", "Store",
+    "StoreAllocator", "Vector", "blamed_on", "clear", "drawn_move", "drop_member", "faults", "filled_in",
+    "filled_legally", "forms", "items_at", "keep_members", "kept_members", "lay_out", "notes", "owner_seat", "rows",
+    "seats_by_place", "share_of_win", "warn_of_failure",
 ]  # fmt: skip

@@ -5,16 +5,19 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from dsl.amendments import Part
 from dsl.checking import Checked
+from interpreter.codegen import GeneratedEngine
 from interpreter.flow import Flow, Streams, streams_of
-from interpreter.position import Engine, OverBudget, Row, Vector
+from interpreter.position import OF_A_POSITION, Engine, OverBudget, Row, Vector
 from interpreter.reference import Walker
 from interpreter.rng import Key, Named, key_of
 from interpreter.table.edition import Edition
 from interpreter.table.moves import Notation
+
+T = TypeVar("T")
 
 
 class TableError(ValueError):
@@ -70,9 +73,24 @@ class CompiledGame:
     def start(self) -> Vector:
         """The first position. Raises `PlayFault` if a rule fails."""
         try:
-            return self.engine.start()
+            return self.asked(lambda engine: engine.start())
         except OverBudget:
             return self.walker.start()
+
+    def asked(self, ask: Callable[[Engine], T]) -> T:
+        """The answer of the engine about a position that was played to. Where the engine fails and the reference
+        interpreter knows an answer, it takes over, after a warning."""
+        try:
+            return ask(self.engine)
+        except OF_A_POSITION as cause:
+            found = ask(self.walker)
+            self.give_up(cause)
+            return found
+
+    def give_up(self, cause: Exception) -> None:
+        """The reference interpreter takes over from an engine that fails where it does not."""
+        if isinstance(self.engine, GeneratedEngine):
+            self.engine.give_up(cause)
 
     def apply(self, v: Vector, seat: int, row: Row) -> None:
         """Plays a legal move. What a faster engine calls too much work is tried again by the plain one, from the same
@@ -83,6 +101,10 @@ class CompiledGame:
         except OverBudget:
             v[:] = before
             self.walker.apply(v, seat, row)
+        except OF_A_POSITION as cause:
+            v[:] = before
+            self.walker.apply(v, seat, row)
+            self.give_up(cause)
 
     def resolve(self, v: Vector, outcome: int) -> None:
         """Lets chance fall on an outcome. Otherwise as `apply`."""
@@ -92,6 +114,10 @@ class CompiledGame:
         except OverBudget:
             v[:] = before
             self.walker.resolve(v, outcome)
+        except OF_A_POSITION as cause:
+            v[:] = before
+            self.walker.resolve(v, outcome)
+            self.give_up(cause)
 
     @property
     def declared(self) -> dict[str, Part]:

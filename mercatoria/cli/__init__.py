@@ -65,7 +65,7 @@ def _without_command(
 def main(args: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code. No traceback reaches a user."""
     args = sys.argv[1:] if args is None else args
-    with marked():
+    with marked(), errors.fallbacks_told():
         try:
             called = app(args[:1] if args and args[0] in COMMANDS else COMMANDS)
             with sigterm_as_ctrl_c() if args and args[0] in STOPPABLE else contextlib.nullcontext():

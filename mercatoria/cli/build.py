@@ -41,7 +41,8 @@ def build(
         raise errors.misuse(f"`{file}` is no name for a module; write {file.stem or 'game'}{MODULE}")
     loaded = arguments.load(game, variant, option)
     table = loaded.table(arguments.players_of(loaded, players))
-    assert isinstance(table.engine, GeneratedEngine)
+    if not isinstance(table.engine, GeneratedEngine):
+        raise errors.misuse("no module can be written for these rules; the warning says why")
     native = native_module(table.flow, table.engine.program, tuple(table.start()))
     about = _heading(loaded, table) | description(table.flow, native, table.engine.program.faults)
     written = {file: encode(native.module), file.with_suffix(ABOUT): _as_line(about)}

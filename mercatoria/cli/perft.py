@@ -6,12 +6,19 @@ from typing import Annotated
 
 import typer
 
+from interpreter.position import Engine
 from mercatoria import TableError
 from mercatoria.console import arguments, errors, output, progress
 from mercatoria.simulation import Count, Task, TooManyWays, count, count_natively
 
 LEAST_DEPTH = 2
 """Trees less deep are counted before a module for the native engine is written."""
+
+
+def _count(engine: Engine, depth: int | None, found: Count) -> None:
+    """Counts from the beginning, also after another engine has failed."""
+    found.by_depth.clear()
+    count(engine, engine.start(), depth, found)
 
 
 def perft(
@@ -40,7 +47,7 @@ def perft(
                 count_natively(chosen.native, depth, found, advance)
         else:
             with progress("counting", None, so_far=lambda: [_counts(found)]):
-                count(table.engine, table.engine.start(), depth, found)
+                table.asked(lambda engine: _count(engine, depth, found))
     except KeyboardInterrupt:
         stopped = True
     except TooManyWays as many:

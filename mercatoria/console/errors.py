@@ -12,10 +12,15 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, cast
 
 import typer
 
 import mercatoria
+from interpreter.position import EngineFallback
 from mercatoria.console import output
 
 DONE, FAULTY, MISUSED, OURS, STOPPED = 0, 1, 2, 70, 130
@@ -105,6 +110,24 @@ def _ours(fault: BaseException) -> int:
     if os.environ.get("MERCATORIA_DEBUG") == "1":
         traceback.print_exception(fault)
     return OURS
+
+
+@contextmanager
+def fallbacks_told() -> Iterator[None]:
+    """Within, a warning that a slower engine plays on is a sentence on stderr."""
+    before = warnings.showwarning
+
+    def show(message: Warning | str, *further: Any) -> None:
+        if isinstance(message, EngineFallback):
+            say(f"warning {message}", f"`mercatoria explain {message.code}` tells more; report it at {WHERE_TO_REPORT}")
+        else:
+            before(message, *further)
+
+    warnings.showwarning = cast(Any, show)
+    try:
+        yield
+    finally:
+        warnings.showwarning = before
 
 
 def say(message: str, hint: str = "") -> None:

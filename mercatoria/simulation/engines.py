@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from interpreter.codegen import GeneratedEngine
+from interpreter.codegen import GeneratedEngine, python_engine
 from interpreter.flow import Flow
 from interpreter.native import (
     ONLY_RANDOM,
@@ -18,8 +18,8 @@ from interpreter.native import (
     Machine,
     NativeEngine,
     SeatedGames,
+    compiled_module,
     is_installed,
-    native_module,
 )
 from interpreter.position import Engine, PlayFault
 from interpreter.reference import Walker
@@ -68,16 +68,19 @@ def native_table(table: CompiledGame, counting: bool = False, kinds: Collection[
     """The module of a table, made once; `counting`: one that counts what happens; `kinds`: one for games of these
     kinds of player, whose course is noted. The table must be one with the engine in Python, which shares its plan.
 
-    Raises ImportError without wasmtime, `PlayFault` if a rule fails before the first decision."""
+    Raises ImportError without wasmtime, `PlayFault` if a rule fails before the first decision; and `NoEngine`, after a
+    warning (`EngineFallback`), if no module can be made although nothing is wrong with the rules."""
     eager = EAGER in kinds
     key = (NativeTable, counting, bool(kinds), eager)
     if key not in table.cache:
-        assert isinstance(table.engine, GeneratedEngine)
         begun = tuple(table.start())
         knowledge = knowledge_of(table) if eager else ONLY_RANDOM if kinds else None
-        module = native_module(table.flow, table.engine.program, begun, counting, knowledge)
-        table.cache[key] = Compiled(module)
-    return NativeTable(table, table.cache[key])
+        planned = table.engine if isinstance(table.engine, GeneratedEngine) else None
+        table.cache[key] = planned and compiled_module(table.flow, planned.program, begun, counting, knowledge)
+    compiled: Compiled | None = table.cache[key]
+    if compiled is None:
+        raise NoEngine("the native engine cannot play these rules; the warning says why")
+    return NativeTable(table, compiled)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +125,21 @@ def choose(game: Game, players: int, wanted: str | None = None, task: Task | Non
         raise NoEngine("only the native engine counts how often what happens")
     table = game.table(players, plain=wanted == REFERENCE)
     if wanted in (REFERENCE, PYTHON) or not is_installed() or not inside or (wanted is None and task.little):
-        return Chosen(wanted or PYTHON, table)
+        return Chosen(_name(table), table)
     try:
         native = native_table(table, task.counting, () if all_random(task.kinds) else task.kinds)
+    except NoEngine:
+        if task.counting:
+            raise
+        return Chosen(_name(table), table)
     except PlayFault:
-        return Chosen(PYTHON, table)
-    return Chosen(NATIVE, table, native) if native.is_whole or wanted == NATIVE else Chosen(PYTHON, table)
+        return Chosen(_name(table), table)
+    return Chosen(NATIVE, table, native) if native.is_whole or wanted == NATIVE else Chosen(_name(table), table)
+
+
+def _name(table: CompiledGame) -> str:
+    """The engine that a table is played by, move for move."""
+    return REFERENCE if isinstance(table.engine, Walker) else PYTHON
 
 
 @dataclass(slots=True)
@@ -151,5 +163,8 @@ class EngineMaker:
     def _engine(self, flow: Flow) -> Engine:
         if self.name == REFERENCE:
             return Walker(flow)
-        generated = GeneratedEngine(flow)
-        return NativeEngine(flow, generated.program, generated) if self.name == NATIVE else generated
+        engine = python_engine(flow)
+        if self.name != NATIVE or not isinstance(engine, GeneratedEngine):
+            return engine
+        compiled = compiled_module(flow, engine.program, tuple(engine.start()))
+        return NativeEngine(flow, engine.program, engine, compiled) if compiled is not None else engine

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from dsl.limits import MOST_FILLED_IN
-from interpreter.position import OPEN, Engine, Row, Vector
+from interpreter.position import OPEN, Engine, EngineFailure, Row, Vector
 
 
 class TooManyWays(Exception):
@@ -61,7 +61,7 @@ def count(engine: Engine, v: Vector, depth: int | None, found: Count) -> None:
             stack.pop()
             continue
         while len(only := engine.chance(here)) == 1:
-            engine.resolve(here, only[0][0])
+            here = _after(engine, "resolve", here, only[0][0])
         level = len(stack) - 1
         if engine.over(here):
             found.note("terminal", level)
@@ -74,17 +74,24 @@ def count(engine: Engine, v: Vector, depth: int | None, found: Count) -> None:
 
 def _after_chance(engine: Engine, v: Vector) -> Iterator[Vector]:
     for outcome, _ in engine.chance(v):
-        after = v[:]
-        engine.resolve(after, outcome)
-        yield after
+        yield _after(engine, "resolve", v, outcome)
 
 
 def _after_moves(engine: Engine, v: Vector, seat: int) -> Iterator[Vector]:
     for listed in engine.moves(v, seat):
         for row in all_filled_in(engine, v, seat, listed):
-            after = v[:]
-            engine.apply(after, seat, row)
-            yield after
+            yield _after(engine, "apply", v, seat, row)
+
+
+def _after(engine: Engine, step: str, v: Vector, *args: object) -> Vector:
+    """The position after a step, which another engine takes where this one fails."""
+    after = v[:]
+    try:
+        getattr(engine, step)(after, *args)
+    except EngineFailure:
+        after = v[:]
+        getattr(engine, step)(after, *args)
+    return after
 
 
 def all_filled_in(engine: Engine, v: Vector, seat: int, row: Row) -> Iterator[Row]:

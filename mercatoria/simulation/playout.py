@@ -8,11 +8,24 @@ one of them played again, with its record, by `replay`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 
 from dsl.limits import MOST_DECISIONS
 from interpreter.play import Game, State
-from interpreter.position import OPEN, PC, SAMPLES, Engine, OverBudget, PlayFault, Row, Vector, faults, filled_legally
+from interpreter.position import (
+    OF_A_POSITION,
+    OPEN,
+    PC,
+    SAMPLES,
+    Engine,
+    OverBudget,
+    PlayFault,
+    Row,
+    Vector,
+    faults,
+    filled_legally,
+)
 from interpreter.rng import Words, below, drawing, fallen
 from interpreter.table import CompiledGame, Score, TableError, points_of
 from mercatoria.players import Player, Position, seeded, stream_of
@@ -127,6 +140,12 @@ def roll_out(table: CompiledGame, v: Vector, seed: int, longest: int = LONGEST) 
         return _played(table, v[:], seed, longest, table.engine)
     except OverBudget:
         return _played(table, v[:], seed, longest, table)
+    except OF_A_POSITION as cause:  # the reference interpreter shows whether the engine is to blame
+        plain = copy(table)
+        plain.engine = table.walker
+        found = _played(plain, v[:], seed, longest, plain.engine)
+        table.give_up(cause)
+        return found
 
 
 def _played(table: CompiledGame, v: Vector, seed: int, longest: int, steps: Engine | CompiledGame) -> Result:

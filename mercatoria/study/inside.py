@@ -15,7 +15,7 @@ from interpreter.play import Game
 from interpreter.position import PlayFault
 from interpreter.table import CompiledGame, as_number, points_of
 from mercatoria.players import plays_inside
-from mercatoria.simulation import EAGER, NATIVE, PYTHON, REFERENCE, ending_name, native_table, ranking
+from mercatoria.simulation import EAGER, NATIVE, PYTHON, REFERENCE, NoEngine, ending_name, native_table, ranking
 from mercatoria.study.observed import PASS, Depth, ObservedGame, observe, tell_course
 
 FEW_GAMES = 20
@@ -61,7 +61,7 @@ def _games(table: CompiledGame, seats: Sequence[str], at_once: bool) -> SeatedGa
 def _made(table: CompiledGame, seats: Sequence[str]) -> SeatedGames | None:
     try:
         native = native_table(table, counting=True, kinds=tuple(seats))
-    except PlayFault:
+    except (PlayFault, NoEngine):
         return None
     return native.seated_games() if native.is_whole else None
 

@@ -16,7 +16,7 @@ from typing import Protocol
 from interpreter.position import OPEN, PC, PlayFault, Row, Vector, share_of_win
 from interpreter.rng import Stream, game_seed
 from interpreter.table import CompiledGame
-from mercatoria.simulation import Chooser, native_table, ranking, roll_out
+from mercatoria.simulation import Chooser, NoEngine, native_table, ranking, roll_out
 
 IN_A_GAME = 2
 """Decisions of a game that are weighed, drawn from all that leave a choice."""
@@ -89,7 +89,7 @@ def _player(table: CompiledGame) -> _PlaysOn:
     """The native engine where it can, else the one in Python: both play the same games."""
     try:
         native = native_table(table)
-    except ImportError:
+    except (ImportError, NoEngine):
         native = None
     if native is None or not native.is_whole:
         return lambda v, seed: (_winners(table, v, game_seed(seed, at)) for at in range(2 * HALF))

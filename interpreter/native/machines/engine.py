@@ -23,12 +23,13 @@ from interpreter.position import OVER, PC, Engine, Row, Size, Vector, seats_by_p
 class NativeEngine:
     """An engine for one flow. `other` is asked where the module stops. Needs wasmtime (ImportError)."""
 
-    def __init__(self, flow: Flow, program: Program, other: Engine) -> None:
+    def __init__(self, flow: Flow, program: Program, other: Engine, compiled: Compiled | None = None) -> None:
+        """`compiled` is the module, if it is there already."""
         self.flow = flow
         self.other = other
-        self.native: NativeModule = native_module(flow, program, tuple(other.start()))
+        self.compiled = compiled or Compiled(native_module(flow, program, tuple(other.start())))
+        self.native: NativeModule = self.compiled.native
         self._program = program
-        self.compiled = Compiled(self.native)
         self.machine = Machine(self.compiled)
         self.games = Games(self.machine)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import struct
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib.util import find_spec
 from typing import Any
 from weakref import finalize
@@ -16,7 +17,7 @@ from weakref import finalize
 from interpreter.native.module import NativeModule
 from interpreter.native.writing.faults import ASK
 from interpreter.native.writing.memory import FAULT, SHOWN, WORD
-from interpreter.position import Row
+from interpreter.position import RUNNING, Row, warn_of_failure
 from interpreter.rng import Words
 from interpreter.wasm import encode
 
@@ -45,7 +46,12 @@ class Compiled:
         import wasmtime
 
         self.native = native
+        self._loaded: list[tuple[Any, dict[str, Any]]] = []
         self._compile(wasmtime.Config())
+
+    def load(self) -> None:
+        """Loads the module for the first machine, to see whether that can be done here. Raises MemoryError."""
+        self._loaded.append(self.instance())
 
     def _compile(self, config: Any) -> None:
         import wasmtime
@@ -58,6 +64,8 @@ class Compiled:
         """A store and what the module exports there. Raises MemoryError."""
         import wasmtime
 
+        with suppress(IndexError):
+            return self._loaded.pop()
         try:
             return self._instance()
         except wasmtime.WasmtimeError:
@@ -95,11 +103,16 @@ class Machine:
         """The same memory as bytes."""
 
     def call(self, name: str, *args: int) -> Any:
-        """Calls a function of the module. Raises `Stopped` where it ends in a fault."""
+        """Calls a function of the module. Raises `Stopped` where it ends in a fault; after a warning (`EngineFallback`)
+        where the module itself fails."""
         self.words[FAULT // WORD] = 0
+        function = self._functions[name]
         try:
-            return self._functions[name](self._store, *args)
-        except self._trap:
+            return function(self._store, *args)
+        except Exception as cause:
+            if not isinstance(cause, self._trap) or self.fault == 0:
+                warn_of_failure("native", RUNNING, cause)
+                raise Stopped(ASK, 0) from cause
             raise Stopped(self.fault, self.words[SHOWN // WORD]) from None
 
     def row(self, at: int) -> Row:

@@ -26,8 +26,8 @@ from interpreter.native import (
     SeatedGames,
     Stopped,
     Stretch,
+    compiled_module,
     is_installed,
-    native_module,
 )
 from interpreter.position import OPEN, PC, SAMPLES, PlayFault, Row, Vector, drawn_move, filled_legally
 from interpreter.table import CompiledGame
@@ -178,7 +178,8 @@ def _games(table: CompiledGame) -> SeatedGames | None:
     if not is_installed() or not isinstance(table.engine, GeneratedEngine):
         return None
     if _Machines not in table.cache:
-        module = native_module(table.flow, table.engine.program, tuple(table.start()), knowledge=knowledge_of(table))
-        table.cache[_Machines] = _Machines(Compiled(module))
-    machines: _Machines = table.cache[_Machines]
-    return machines.games
+        known, begun = knowledge_of(table), tuple(table.start())
+        compiled = compiled_module(table.flow, table.engine.program, begun, knowledge=known)
+        table.cache[_Machines] = compiled and _Machines(compiled)
+    machines: _Machines | None = table.cache[_Machines]
+    return machines.games if machines is not None else None

@@ -1,0 +1,19 @@
+"""The fastest engine in Python that can be made for a flow."""
+
+from __future__ import annotations
+
+from interpreter.codegen.engine import GeneratedEngine
+from interpreter.flow import Flow
+from interpreter.position import WRITING, warn_of_failure
+from interpreter.reference import Walker
+
+
+def python_engine(flow: Flow) -> GeneratedEngine | Walker:
+    """The generated engine of a flow; the reference interpreter, after a warning, if the source cannot be written."""
+    try:
+        return GeneratedEngine(flow)
+    except MemoryError:
+        raise
+    except Exception as cause:  # noqa: BLE001 - whatever it is, the rules can be played
+        warn_of_failure("Python", WRITING, cause)
+        return Walker(flow)

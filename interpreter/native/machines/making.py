@@ -1,0 +1,31 @@
+"""The module of a program, compiled and tried out; or a warning, and another engine plays on."""
+
+from __future__ import annotations
+
+from interpreter.flow import Flow
+from interpreter.native.machines.machine import Compiled
+from interpreter.native.module import native_module
+from interpreter.native.players.knowledge import Knowledge
+from interpreter.optimizer import Program
+from interpreter.position import COMPILING, WRITING, warn_of_failure
+
+NATIVE = "native"
+
+
+def compiled_module(
+    flow: Flow, program: Program, start: tuple[int, ...], counting: bool = False, knowledge: Knowledge | None = None
+) -> Compiled | None:  # fmt: skip
+    """See `native_module`. None, after a warning (`EngineFallback`), if the module cannot be written, compiled or
+    loaded here. Raises ImportError without wasmtime."""
+    doing = WRITING
+    try:
+        native = native_module(flow, program, start, counting, knowledge)
+        doing = COMPILING
+        compiled = Compiled(native)
+        compiled.load()
+    except ImportError:
+        raise
+    except Exception as cause:  # noqa: BLE001 - whatever it is, the rules can be played
+        warn_of_failure(NATIVE, doing, cause)
+        return None
+    return compiled
