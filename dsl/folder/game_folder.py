@@ -29,6 +29,8 @@ from dsl.syntax import count_words, parse
 SPARE = ("W401", "W402", "W403", "W408", "W409", "W410", "W411", "W412")
 """Lints about what is declared and not used, and about conditions that are settled: a variant may make anything so."""
 
+UNUSED = "W403"
+
 RULEBOOK, VARIANTS, SCENARIOS = "rulebook.rules", "variants", "scenarios"
 VALUES = "values.json"
 PLAYERS = "Player.size"
@@ -147,10 +149,18 @@ class GameFolder:
         return (checked if not sink.errors else None), sink
 
     def _forgive(self, amended: Amended, sink: Sink) -> None:
-        """With variants, what the base rulebook has to spare is no slip: only the variants' own lints are kept."""
+        """Drop warnings that variants make wrong.
+
+        With variants, the base rulebook may declare more than is used: only the variants' own lints are kept. Without
+        them, a name that a variant of the game reads is not unused: the rulebook declares it for the variant.
+        """
         if amended.origins or amended.boards:
             own = {self.variants[name].span.source.path for name in amended.origins.values() if name in self.variants}
             sink.found = [f for f in sink.found if f.code not in SPARE or f.span.source.path in own]
+        else:
+            nodes = (node for variant in self.variants.values() for node in ast.walk(variant))
+            read = {node.text for node in nodes if isinstance(node, ast.Name)}
+            sink.found = [f for f in sink.found if f.code != UNUSED or f.span.text not in read]
 
     def _board(self, amended: Amended, sink: Sink) -> BoardData | None:
         """The board with what variants bring, validated against the schema of the effective rulebook."""
