@@ -16,11 +16,9 @@ from mercatoria.drawing.offers import Offers, offers_to
 from mercatoria.drawing.points import AT_LEAST, UNSURE
 from mercatoria.drawing.table_view import TableView, table_view
 from mercatoria.drawing.tracks import occupants_of, steps_of
-from mercatoria.picture import PLAYER, SUPPLY, Chart, Column, Picture, read_picture
+from mercatoria.picture import MOST_ROWS, PLAYER, SUPPLY, Chart, Column, Picture, read_picture
 from mercatoria.setting import Terrain, setting_of
 
-MOST_ROWS = 24
-"""Things of a kind that are worth a table of their own."""
 DOUBTS = {"": "", AT_LEAST: "+", UNSURE: "?"}
 """What stands behind points that are not sure, …"""
 DOUBTED = {"": "", AT_LEAST: "or more", UNSURE: "or more or less"}

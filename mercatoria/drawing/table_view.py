@@ -16,7 +16,7 @@ from interpreter.table import KeptView
 from mercatoria import State
 from mercatoria.drawing.known_values import KnownValues
 from mercatoria.drawing.points import Points, points_seen
-from mercatoria.picture import PLAYER, SUPPLY, Picture
+from mercatoria.picture import PLAYER, SUPPLY, Picture, keyed_by
 from mercatoria.setting import Setting, setting_of
 
 
@@ -90,8 +90,10 @@ class TableView:
         return self.setting.fact(kind, thing, name)
 
     def lookup(self, kind: str, thing: str, name: str) -> Any:
-        """What a name means for a thing: a field as it is seen, a fact, a value of the rulebook for it, what is left of
-        it in the supply, or a number of the rulebook. None if it means nothing."""
+        """What a name means for a thing. None if it means nothing.
+
+        In this order: a field as it is seen, a fact, what is left of it in the supply, a number of the rulebook, a
+        field of the game with the thing as its key, a value of the rulebook for it."""
         constants = self.setting.constants
         if kind not in self.model.kinds:
             return constants.get(name)
@@ -103,6 +105,8 @@ class TableView:
             return left.get(thing, 0) if isinstance(left, dict) else left
         if name in constants:
             return constants[name]
+        if name in keyed_by(self.model, kind):
+            return self.data["game"][name].get(thing)
         return self.value(kind, thing, name)
 
     def kind_of(self, thing: str) -> str:

@@ -14,14 +14,15 @@ from dsl.diagnostics import Diagnostic, Sink, did_you_mean
 from dsl.folder import GameFolder, leads_out
 from dsl.limits import MOST_CHECKING, MOST_SEATS
 from dsl.model import Model
-from dsl.source import Source, Span
+from dsl.source import NOWHERE, Source, Span
 from dsl.syntax import count_words
 from interpreter.flow import Flow
 from interpreter.lowering import lower
 from interpreter.play import broken_laws
 from interpreter.position import LayoutError
 from interpreter.testing import read_clauses, scenario_faults, unknown_citations
-from mercatoria.picture import read_picture
+from mercatoria.picture import FILE, read_picture, unshown
+from mercatoria.setting import Setting
 
 SCHEMA = "board.schema.json"
 """The file beside a board from which editors learn its shape."""
@@ -138,8 +139,18 @@ def _picture_faults(folder: GameFolder, found: Sink) -> None:
     if folder.rulebook is None:
         return
     checked, _ = folder.check(folder.rulebook.most, lints=False)
-    if checked is not None and checked.model is not None:
-        read_picture(folder, checked, found)
+    if checked is None or checked.model is None:
+        return
+    faults = Sink()
+    picture = read_picture(folder, checked, faults)
+    found.take_over(faults)
+    if faults.errors or not (folder.path / FILE).is_file():
+        return
+    setting = Setting(checked.model, tuple(folder.boards_of(folder.rulebook.most, (), {})), {})
+    for of in unshown(picture, checked.model, setting.placed):
+        whose = f"{of.kind}.{of.name}" if of.kind else of.name
+        found.add("W242", f"all may see `{whose}`, and `{FILE}` does not show it", of.span or NOWHERE,
+                  "nobody finds it on the table", hint="add it there, or list it under `omit:`")  # fmt: skip
 
 
 def _schema_fault(folder: GameFolder, found: Sink) -> None:

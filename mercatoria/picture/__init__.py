@@ -8,8 +8,10 @@ from mercatoria.picture.general_picture import completed
 from mercatoria.picture.picture import (
     CELL,
     CORNER,
+    FILE,
     HUES,
     MEDALLION,
+    MOST_ROWS,
     PLAYER,
     SIGNS,
     STOP,
@@ -21,11 +23,14 @@ from mercatoria.picture.picture import (
     Mark,
     Picture,
     Traveller,
+    keyed_by,
     letters,
 )
 from mercatoria.picture.reading import read_picture
+from mercatoria.picture.unshown import unshown
 
 __all__ = [
-    "BLANK", "CELL", "CORNER", "HUES", "MEDALLION", "PLAYER", "SIGNS", "STOP", "SUPPLY", "TINTS", "Chart", "Column",
-    "Icon", "Mark", "Picture", "Traveller", "blanks_in", "completed", "letters", "read_picture",
+    "BLANK", "CELL", "CORNER", "FILE", "HUES", "MEDALLION", "MOST_ROWS", "PLAYER", "SIGNS", "STOP", "SUPPLY",
+    "TINTS", "Chart", "Column", "Icon", "Mark", "Picture", "Traveller", "blanks_in", "completed", "keyed_by", "letters",
+    "read_picture", "unshown",
 ]  # fmt: skip

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from dsl.model import Model
+
 FILE = "picture.yaml"
 TINTS = ("leaf", "sand", "rose", "sky", "lilac", "teal", "grey", "clay", "amber")
 """The colours of areas."""
@@ -30,6 +32,9 @@ COLOURS = ("red", "blue", "green", "yellow", "magenta", "cyan", "white", "bright
 PLAYER = "Player"
 SUPPLY = "supply"
 """What is left of a sort of pieces; stands among the rows of a chart."""
+
+MOST_ROWS = 24
+"""Things of a kind that are worth a table of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +129,8 @@ class Picture:
     travellers: tuple[Traveller, ...] = ()
     texts: Mapping[str, str] = field(default_factory=dict)
     always: tuple[str, ...] = ()
+    omit: tuple[str, ...] = ()
+    """Fields that are left out on purpose."""
 
     def colour(self, seat: int) -> str:
         known = self.colours or COLOURS
@@ -138,6 +145,14 @@ class Picture:
         if seat < len(self.letters):
             return self.letters[seat]
         return letters(seats)[seat]
+
+
+def keyed_by(model: Model, kind: str) -> list[str]:
+    """The fields of the game that have one key, a thing of a kind."""
+    kinds = model.kinds
+    return [of.name for of in model.fields
+            if not of.kind and len(of.key_kinds) == 1 and of.key_kinds[0] in kinds and not of.builtin
+            and kinds[of.key_kinds[0]].root == kinds[kind].root]  # fmt: skip
 
 
 def letters(seats: Iterable[str]) -> list[str]:

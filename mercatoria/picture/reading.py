@@ -33,12 +33,14 @@ from mercatoria.picture.picture import (
     Mark,
     Picture,
     Traveller,
+    keyed_by,
 )
 
 SHAPE = {
     "colours": "list", "letters": "list", "map": "list", "travellers": "list", "lines": "text", "price": "text",
     "broad": "flag", "space": "list", "areas": "texts", "icons": "texts", "players": "list", "effects": "list",
     "table": "list", "charts": "list", "texts": "texts", "always": "list",
+    "omit": "list",
 }  # fmt: skip
 MARK = {
     "kind": "text", "name": "naming", "number": "text", "token": "text", "signs": "texts", "dim": "text",
@@ -107,6 +109,7 @@ class _Reader:
             self.table(parts.get("table")),
             tuple(self.charts(parts.get("charts"))), tuple(self.travellers(parts.get("travellers"))),
             self.texts(parts.get("texts")), _texts(parts.get("always")),
+            tuple(self.listed(parts.get("omit"), [each.name for each in self.model.fields], "field")),
         )  # fmt: skip
 
     # ------------------------------------------------------------ the parts
@@ -207,7 +210,8 @@ class _Reader:
             for name in self.listed(parts.get("tables"), self.names.rows, "table that is looked up"):
                 if (row := self.names.rows.get(name)) is not None:
                     tables[name] = dict(enumerate(row.values, row.first))
-            rows = self.listed(parts.get("rows"), self.named(kind), f"fact or field of {kind}")
+            known = [*self.named(kind), *keyed_by(self.model, kind)]
+            rows = self.listed(parts.get("rows"), known, f"fact or field of {kind}")
             yield Chart(kind, tuple(rows), _text(parts.get("track")), tables)
 
     def columns(self, datum: Datum | None) -> Iterable[Column]:

@@ -1,0 +1,60 @@
+"""The fields that all may see and no part of a picture shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl.model import Model, StateField
+from mercatoria.picture.blanks import blanks_in
+from mercatoria.picture.general_picture import completed
+from mercatoria.picture.picture import MOST_ROWS, PLAYER, Picture, keyed_by
+
+SEEN = ("open", "counted")
+"""How fields are declared of which all see what they hold, or at least how much."""
+
+Named = tuple[str, str]
+"""A field: the widest kind above the things that have it ("" for the game), and its name."""
+
+
+def unshown(picture: Picture, model: Model, placed: set[str]) -> list[StateField]:
+    """The fields that all may see in whole or in part, and that a picture neither shows nor omits.
+
+    Args:
+        placed: The kinds whose things have places.
+    """
+    shown = {(_root(model, kind), name) for kind, name in _shown(picture, model, placed)}
+    return [of for of in model.fields
+            if of.visibility in SEEN and not of.builtin and of.name not in picture.omit
+            and (_root(model, of.kind), of.name) not in shown]  # fmt: skip
+
+
+def _root(model: Model, kind: str) -> str:
+    return model.kinds[kind].root if kind in model.kinds else kind
+
+
+def _shown(picture: Picture, model: Model, placed: set[str]) -> Iterator[Named]:
+    """The names that the parts of a picture show, each with its kind; some are facts or values."""
+    whole = completed(picture, model, placed)
+    for mark in whole.map:
+        dim = mark.dim.removeprefix("not ").strip()
+        yield from ((mark.kind, name) for name in (mark.number, mark.token, dim, *mark.pieces, *mark.below))
+    for traveller in whole.travellers:
+        yield from ((traveller.kind, name) for name in (traveller.field, traveller.load))
+    if picture.areas is not None:
+        yield from ((mark.kind, picture.areas.by) for mark in picture.map)
+    for chart in picture.charts:
+        keyed = keyed_by(model, chart.kind)
+        yield from (("" if name in keyed else chart.kind, name) for name in (chart.track, *chart.rows))
+    yield from ((kind, name) for kind in picture.always for name in blanks_in(picture.texts.get(kind, "")))
+    yield from ((PLAYER, column.field) for column in picture.players)
+    yield from (("", name) for name in picture.table or ())
+    for of in model.fields:
+        in_hand = of.kind == PLAYER and not picture.players
+        in_middle = not of.kind and picture.table is None
+        if in_hand or in_middle or (not (picture.map or picture.charts) and _has_table(model, of)):
+            yield of.kind, of.name
+
+
+def _has_table(model: Model, of: StateField) -> bool:
+    """Whether the things of a kind get a table of their own where the picture asks for no map and no chart."""
+    return of.kind in model.kinds and of.kind != PLAYER and model.kinds[of.kind].size <= MOST_ROWS

@@ -1,0 +1,90 @@
+"""Public information is drawn: no field that all may see is missing from the picture of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import mercatoria
+from dsl.diagnostics import Sink
+from mercatoria.drawing import draw
+from mercatoria.inspection import folder_faults
+from mercatoria.picture import read_picture, unshown
+from mercatoria.setting import setting_of
+from tests.mercatoria.conftest import CHIPS, ROOT, loaded
+
+PICTURED = [
+    *mercatoria.shipped(),
+    *(str(picture.parent) for picture in sorted((ROOT / "docs" / "examples").glob("*/picture.yaml"))),
+]
+
+
+@pytest.mark.parametrize("slug", PICTURED, ids=lambda slug: Path(slug).name)
+def test_no_shipped_picture_leaves_out_what_all_may_see(slug: str) -> None:
+    game = loaded(slug) if slug in mercatoria.shipped() else mercatoria.load(slug)
+    state = game.start(game.players[-1], 1)
+    sink = Sink()
+    picture = read_picture(state.edition.folder, state.table.checked, sink)
+    assert not sink.found
+    assert [of.name for of in unshown(picture, state.table.flow.model, setting_of(state).placed)] == []
+
+
+@pytest.mark.parametrize(
+    ("picture", "missing"),
+    [
+        ("colours: [red]", []),
+        ("table: [pot]", ["pack"]),
+        ("table: []\nplayers: [{field: chips}]", ["cards", "pack", "pot"]),
+        ("table: [pack, pot]\nplayers: [{field: cards}]", []),
+        ("table: [pot]\nomit: [pack]", []),
+        ("table: [pot]\ncharts: [{kind: Card, rows: [number]}]", ["pack"]),
+    ],
+)
+def test_check_names_what_no_part_shows(
+    picture: str, missing: list[str], game: Callable[[str], Path]
+) -> None:  # fmt: skip
+    folder = game(CHIPS.format(chips="3"))
+    (folder / "picture.yaml").write_text(picture, encoding="utf-8")
+    found = [fault for fault in folder_faults(mercatoria.load(str(folder)).folder).found if fault.code == "W242"]
+    assert [fault.span.text.partition(":")[0].strip() for fault in found] == missing
+    assert all(fault.hint for fault in found)
+
+
+def test_a_secret_field_need_not_be_shown(game: Callable[[str], Path]) -> None:
+    folder = game(CHIPS.format(chips="3"))
+    (folder / "picture.yaml").write_text("players: [{field: cards}]", encoding="utf-8")
+    assert "W242" not in [fault.code for fault in folder_faults(mercatoria.load(str(folder)).folder).found]
+
+
+KEYED = """\
+rulebook towns "Towns"
+    players 2
+
+kind Town: North, South
+
+game has
+    toll(Town): 0 to 9 = 3
+
+round "Turns"
+    turn of player in Player
+        player must go
+
+action go "Go"
+    then
+        raise toll(North) by 1
+
+end over of round when round.number = 2
+"""
+
+
+def test_a_chart_shows_a_field_of_the_game_by_its_key(game: Callable[[str], Path]) -> None:
+    folder = game(KEYED)
+    (folder / "picture.yaml").write_text("table: []\ncharts: [{kind: Town, rows: [toll]}]", encoding="utf-8")
+    towns = mercatoria.load(str(folder))
+    assert [fault.code for fault in folder_faults(towns.folder).found] == []
+    state = towns.start(2, 1)
+    state.apply(state.moves()[0])
+    (chart,) = draw(state, 0).tables
+    assert [entry.said for entry in chart.entries] == ["North; toll: 4", "South; toll: 3"]
