@@ -2,11 +2,12 @@
 
 In: a flow. Out: `plan(flow)`, a `Program`: planned nodes whose effects are blocks of instructions, whose searches for
 rows are steps, and whose expressions are terms (plain arithmetic on the vector). What no fast engine can do stands in
-it, too, as a part that the reference interpreter carries out. Expressions are translated by `translation`, which folds
-constants on the way; the passes that rearrange steps are listed in order in `passes`. Knows nothing of the language
-that is emitted.
+it, too, as a part that the reference interpreter carries out; `left_over` lists these with their lines. Expressions are
+translated by `translation`, which folds constants on the way; the passes that rearrange steps are listed in order in
+`passes`. Knows nothing of the language that is emitted.
 """
 
+from interpreter.optimizer.left_over import LeftOver, left_over
 from interpreter.optimizer.passes.lookup_tables import LookupTable
 from interpreter.optimizer.passes.passes import PASSES, Pass
 from interpreter.optimizer.planning.planning import plan
@@ -38,7 +39,7 @@ from interpreter.optimizer.terms.terms import FRESH, YES_NO, Fault, Gathering, I
 
 __all__ = [
     "FRESH", "PASSES", "YES_NO", "Block", "Column", "Compute", "Defer", "Emit", "Fault", "Filter", "Flush", "Gathering",
-    "Instruction", "Interpretation", "InterpretedRows", "Known", "LookupTable", "Loop", "MemoKey", "Part", "Pass",
-    "Program", "Question", "Searches", "Steps", "Term", "Unknown", "Unpack", "Worth", "buffers", "chain", "column",
-    "emits", "free_in", "instructions", "plan", "planned_nodes", "steps_text", "worth",
+    "Instruction", "Interpretation", "InterpretedRows", "Known", "LeftOver", "LookupTable", "Loop", "MemoKey", "Part",
+    "Pass", "Program", "Question", "Searches", "Steps", "Term", "Unknown", "Unpack", "Worth", "buffers", "chain",
+    "column", "emits", "free_in", "instructions", "left_over", "plan", "planned_nodes", "steps_text", "worth",
 ]  # fmt: skip

@@ -18,8 +18,9 @@ from dsl.source import NOWHERE, Source, Span
 from dsl.syntax import count_words
 from interpreter.flow import Flow
 from interpreter.lowering import lower
+from interpreter.optimizer import left_over, plan
 from interpreter.play import broken_laws
-from interpreter.position import LayoutError
+from interpreter.position import WRITING, LayoutError, warn_of_failure
 from interpreter.testing import read_clauses, scenario_faults, unknown_citations
 from mercatoria.picture import FILE, read_picture, unshown
 from mercatoria.setting import Setting
@@ -44,7 +45,7 @@ def folder_faults(folder: GameFolder, only: Iterable[str] | None = None, sink: S
         _passed_over(folder, found)
         counts = counts[:2]
     if only is None:
-        _only_sometimes([_table_faults(folder, players, (), found) for players in counts], found)
+        _only_sometimes([_table_faults(folder, players, (), found, counts[-1]) for players in counts], found)
     if found.errors and only is None:
         return found  # a variant of a faulty rulebook would repeat its faults
     tables_left -= len(counts)
@@ -54,7 +55,8 @@ def folder_faults(folder: GameFolder, only: Iterable[str] | None = None, sink: S
             _passed_over(folder, found)
             break
         before, own = list(found.found), Sink()
-        tables = [_table_faults(folder, n, folder.with_required(name), own) for n in _counts_of(folder, name, counts)]
+        numbers = _counts_of(folder, name, counts)
+        tables = [_table_faults(folder, n, folder.with_required(name), own, numbers[-1]) for n in numbers]
         _only_sometimes(tables, own)
         found.found = before
         found.take_over(own)
@@ -80,8 +82,11 @@ def _passed_over(folder: GameFolder, found: Sink) -> None:
     found.add("W018", title, place, "only the first ones were looked at")
 
 
-def _table_faults(folder: GameFolder, players: int, names: Iterable[str], found: Sink) -> list[Diagnostic]:
-    """Adds the new faults of one table to `found`; returns all that it has, also those known from other tables."""
+def _table_faults(
+    folder: GameFolder, players: int, names: Iterable[str], found: Sink, most: int
+) -> list[Diagnostic]:  # fmt: skip
+    """Adds the new faults of one table to `found`; returns all that it has, also those known from other tables. What
+    costs speed is looked for where the `most` play."""
     checked, sink = folder.check(players, names)
     found.take_over(sink)
     if checked is not None and checked.model is not None:
@@ -89,6 +94,8 @@ def _table_faults(folder: GameFolder, players: int, names: Iterable[str], found:
         if flow is not None and flow.model.laws:
             broken = broken_laws(flow, folder.boards_of(players, names, {}))
             found.found += [fault for fault in broken if fault not in found.found]
+        if flow is not None and players == most:
+            _speed_faults(flow, found)
         if flow is not None:  # scenarios are read at the same tables
             folder.tables.setdefault((players, frozenset(names), frozenset()), (checked, flow))
     return sink.found
@@ -110,6 +117,20 @@ def _made_ready(model: Model, found: Sink) -> Flow | None:
     except LayoutError as fault:
         found.add("E330", fault.message, fault.span, "here")
         return None
+
+
+def _speed_faults(flow: Flow, found: Sink) -> None:
+    """What keeps the fast engines from carrying the rules: they leave it to the reference interpreter."""
+    try:
+        places = left_over(plan(flow))
+    except Exception as cause:  # noqa: BLE001 - the rules can be played, only not fast
+        warn_of_failure("Python", WRITING, cause)
+        return
+    known = {(fault.code, str(fault.span)) for fault in found.found}
+    for place in places:
+        if ("W602", str(place.span)) not in known:
+            label = "games are played, and bots think, many times slower"
+            found.add("W602", place.what, place.span, label, hint=place.wording)
 
 
 def _counts_of(folder: GameFolder, name: str, counts: Sequence[int]) -> list[int]:

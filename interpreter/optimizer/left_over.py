@@ -1,0 +1,96 @@
+"""What of a planned program is left to the reference interpreter: where it stands in the rules, and which wording is
+not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+
+from dsl.source import NOWHERE, Span
+from interpreter.optimizer.program import instructions as i
+from interpreter.optimizer.program import planned_nodes as p
+from interpreter.optimizer.program.program import Program
+from interpreter.optimizer.program.steps import Part
+from interpreter.optimizer.terms.terms import Interpretation, Term
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOver:
+    """A place that fast engines leave to the reference interpreter. `what` it is, and the `wording` that they carry;
+    both are sentences without a full stop."""
+
+    span: Span
+    what: str
+    wording: str
+
+
+CHOICE = "a bag or a set is chosen as a whole"
+CHOICE_WORDING = "offer an action with a bag or a set as its parameter, `action take(loot: bag of you.cart at most 2)`"
+RANGE = "what one open parameter may be depends on another"
+RANGE_WORDING = "write the range without the other parameter, and compare the two under `needs`"
+ANSWER = "all choose a set in secret"
+ANSWER_WORDING = "let them choose a number, a thing or a bag"
+REST = "this takes members that are bags or sets, or fills a bag or set of its own"
+REST_WORDING = "go through things and count, or change one sort after the other"
+
+
+def left_over(program: Program) -> tuple[LeftOver, ...]:
+    """The places, each once, in the order of the rules."""
+    parts = (program.nodes, program.standing, *program.values.values(), *program.gatherings.values())
+    found = dict.fromkeys(_Search().of((*parts, *program.available.values())))
+    return tuple(sorted(found, key=lambda each: (each.span.source.path, each.span.start)))
+
+
+class _Search:
+    """Goes through parts and the terms in them."""
+
+    def __init__(self) -> None:
+        self._seen: set[Term] = set()
+
+    def of(self, part: object, span: Span = NOWHERE) -> Iterator[LeftOver]:
+        """What is left over in a part; `span` tells where, unless it knows better itself."""
+        if isinstance(part, Term):
+            yield from self._in_term(part)
+        elif isinstance(part, tuple):
+            for each in part:
+                yield from self.of(each, span)
+        elif isinstance(part, Part):
+            here = _span_of(part, span)
+            yield from _named(part, here)
+            for each in fields(part):  # type: ignore[arg-type]
+                yield from self.of(getattr(part, each.name), here)
+
+    def _in_term(self, term: Term) -> Iterator[LeftOver]:
+        if term in self._seen:
+            return
+        self._seen.add(term)
+        if isinstance(term.data, Interpretation):
+            yield LeftOver(term.data.expression.span, REST, REST_WORDING)
+        for arg in term.args:
+            yield from self._in_term(arg)
+
+
+def _span_of(part: Part, span: Span) -> Span:
+    match part:
+        case p.Node(span=here):
+            return here
+        case p.Move(about=about) if about is not None:
+            return about.span
+        case p.Offer(about=about):
+            return about.span
+    return span
+
+
+def _named(part: Part, span: Span) -> Iterator[LeftOver]:
+    """What a part by itself leaves over."""
+    match part:
+        case p.InterpretedRows() | i.InterpretedPick():
+            yield LeftOver(span, CHOICE, CHOICE_WORDING)
+        case p.InterpretedLegality() | p.InterpretedRanges():
+            yield LeftOver(span, RANGE, RANGE_WORDING)
+        case p.InterpretedAnswers() | i.InterpretedAnswer():
+            yield LeftOver(span, ANSWER, ANSWER_WORDING)
+        case i.Interpreted(statement=statement):
+            yield LeftOver(statement.span, REST, REST_WORDING)
+        case p.InterpretedOutcomes() | p.InterpretedSettling():
+            yield LeftOver(span, REST, REST_WORDING)
