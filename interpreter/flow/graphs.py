@@ -85,7 +85,8 @@ Ways = Mapping[int, Sequence[tuple[int, int]]]
 
 def reach(ways: Ways, start: Iterable[int], over: Iterable[int], steps: int) -> list[int]:
     """The places within so many steps (-1: any number) of a start, over some of the edges, in index order."""
-    open_edges, reached, border = set(over), set(start), list(dict.fromkeys(start))
+    open_edges, border = set(over), _there(start)
+    reached = set(border)
     while border and steps != 0:
         steps -= 1
         beyond = []
@@ -128,9 +129,14 @@ def nearest(ways: Ways, start: Iterable[int], among: Iterable[int], over: Iterab
     return []
 
 
+def _there(members: Iterable[int]) -> list[int]:
+    """The members, each once, in their order. `none` is nowhere, so it is left out."""
+    return [member for member in dict.fromkeys(members) if member != NONE]
+
+
 def _waves(ways: Ways, start: Iterable[int], over: Iterable[int]) -> Iterator[list[int]]:
     """The places that are no step away, one step, two steps, and so on."""
-    open_edges, border = set(over), list(dict.fromkeys(start))
+    open_edges, border = set(over), _there(start)
     reached = set(border)
     while border:
         yield border
@@ -145,7 +151,7 @@ def _waves(ways: Ways, start: Iterable[int], over: Iterable[int]) -> Iterator[li
 
 def joined(ways: Ways, start: Iterable[int], over: Iterable[int], steps: Sequence[int] = (-1,)) -> list[int]:
     """The edges that can be reached from some edges by common ends, within so many steps; the start belongs to it."""
-    open_edges, found = set(over), set(start)
+    open_edges, found = set(over), set(_there(start))
     ends: dict[int, list[int]] = {}
     for place, edges in ways.items():
         for edge, _ in edges:

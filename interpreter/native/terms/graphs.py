@@ -169,7 +169,7 @@ class GraphFunctions:
         """The first wave: where the search starts."""
         out = self._out
         begun = out.held(code(DRAFT), "begun")
-        with self._each(code(start)) as place:
+        with self._each(code(start)) as place, out.only_if(ge(place, 0)):
             self._add(place, seen)
         waves = _Waves(begun, out.fresh(name="border"), out.fresh(name="end"), out.fresh(name="steps"))
         out.emit(put(waves.border, begun), put(waves.steps, 0))
@@ -243,9 +243,9 @@ class GraphFunctions:
         return at
 
     def _marked(self, given: w.Local, size: w.Local) -> w.Local:
-        """Bytes that are 1 for the members of a list."""
+        """Bytes that are 1 for the members of a list. `none` has no byte."""
         marks = self._marks(size)
-        with self._each(code(given)) as each:
+        with self._each(code(given)) as each, self._out.only_if(ge(each, 0)):
             self._out.emit(self._mark(marks, each))
         return marks
 
