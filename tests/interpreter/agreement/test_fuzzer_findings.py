@@ -8,7 +8,10 @@ from tests.interpreter.agreement.three_engines import InAgreement, table_of
 
 pytest.importorskip("wasmtime", reason="wasmtime is not installed (extra: native)")
 
-FINDINGS = ("choice_from_nothing", "fault_in_a_trigger", "numbers_far_apart", "none_on_a_graph")
+FINDINGS = (
+    "choice_from_nothing", "fault_in_a_trigger", "numbers_far_apart", "none_on_a_graph", "counts_of_nobody",
+    "nth_in_a_need",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("name", FINDINGS)
