@@ -308,7 +308,7 @@ class Decisions(Steps):
         def steady(part: m.Expr) -> m.Expr:
             if isinstance(part, (m.Const, m.Var)):
                 return part
-            var = self.new_var("fixed", part.type)
+            var = replace(self.new_var("fixed", part.type), span=part.span)
             self.keep(var, context)
             used.append(var)
             fixed.append(m.Let(var, part, span=part.span))

@@ -7,6 +7,8 @@ the course of play. It keeps nothing between calls but what it knows of the rule
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from interpreter.flow import Env, LookingAhead
@@ -95,8 +97,17 @@ class Walker:
 
     def advance(self, v: Vector) -> None:
         self.performer.steps = 0
-        with self.evaluator.work.counted():
+        with self.evaluator.work.counted(), self._in_rule():
             self._run(v)
+
+    @contextmanager
+    def _in_rule(self) -> Iterator[None]:
+        """Names the rule that was carried out in a fault of play that names none."""
+        try:
+            yield
+        except PlayFault as fault:
+            fault.about = fault.about or self.performer.about
+            raise
 
     def _run(self, v: Vector, up_to_goal: bool = False) -> None:
         performer = self.performer
@@ -168,7 +179,7 @@ class Walker:
     # ------------------------------------------------------------ moves
 
     def apply(self, v: Vector, seat: int, row: Row) -> None:
-        with self.evaluator.work.counted():
+        with self.evaluator.work.counted(), self._in_rule():
             self._move(v, seat, row)
             self._run(v)
 
@@ -256,7 +267,7 @@ class Walker:
             return node.outcomes(self.evaluator, v)
 
     def resolve(self, v: Vector, outcome: int) -> None:
-        with self.evaluator.work.counted():
+        with self.evaluator.work.counted(), self._in_rule():
             self._fall(v, outcome)
             self._run(v)
 

@@ -115,7 +115,7 @@ def _count_of(c: ExpressionChecker, of: model.Expr, sort: ast.Expr, span: Span, 
         written = span.text.split("(")[0]
         c.fault("E303", "this takes nothing in brackets", span, f"`{written}` is {describe(of.type)}")
     which, kind = _sort_named(c, sort, scope), c.names.table.kinds[held.kind]
-    owned = isinstance(which.type, model.Ref) and which.type.kind == kind.owner_kind
+    owned = isinstance(which.type, model.Ref) and which.type.kind == kind.owner_kind != ""
     if owned and kind.size == c.names.players and held.kind != PLAYER:
         which = sort_of_owner(c, kind, which)
     else:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from interpreter.optimizer.program.steps import Compute, Filter, Loop, Step, Steps, Unpack, mapped, terms_of
 from interpreter.optimizer.terms.arena import Arena
+from interpreter.optimizer.terms.constant_evaluation import can_be_worked_out
 from interpreter.optimizer.terms.substitution import replacing
 from interpreter.optimizer.terms.terms import Term, conjuncts
 
@@ -115,6 +116,7 @@ def _kept(each: Loop, bound: frozenset[Term]) -> tuple[tuple[Term, ...], Steps]:
         allowed = bound | {each.name}
         if not all(
             test.still and test.movable and test.free <= allowed and _entries(set(test.free)) <= LARGEST
+            and can_be_worked_out(test)
             for test in tests
         ):
             break
@@ -137,7 +139,9 @@ def _collect(
     """Finds the largest parts that can be columns."""
     if term.op in ("num", "name") or term in wanted or member not in term.free:
         return
-    if term.still and term.free <= bound | {member} and (term.total or not term.sequence):
+    still = term.still and term.free <= bound | {member} and (term.total or not term.sequence)
+    parts = term.args if isinstance(term.data, LookupTable) else (term,)
+    if still and all(map(can_be_worked_out, parts)):
         others = outer | (term.free - {member})
         if _entries(others) <= budget:
             outer |= others

@@ -6,6 +6,7 @@ of the arena (`term_maker`).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from interpreter.optimizer.terms import conditions, numbers, sequences
@@ -93,6 +94,13 @@ class Arena:
         if found is None:
             found = self._reckoned[op, a, b] = numbers.math(self, op, a, b)
         return found
+
+    def behind(self, first: Iterable[Term], value: Term) -> Term:
+        """A term that is worked out behind others, whose faults come first though their numbers do not matter."""
+        for term in first:
+            if not term.droppable:
+                value = self.choose(self.compare("<", term, self.num(term.low)), value, value)
+        return value
 
     pick = numbers.pick
     check = numbers.check

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from operator import add, mul, sub
 
-from interpreter.flow import Ways, answer, reach
+from interpreter.flow import Ways, answer, nth, reach
 from interpreter.optimizer.terms.terms import Term
+from interpreter.position import BITS
 
 Worth = int | tuple[int, ...]
 
@@ -183,15 +184,51 @@ def _asked(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
     return tuple(found) if isinstance(found, list) else found
 
 
+def _member(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
+    among, at = members(term.args[0], names, of), number(term.args[1], names, of)
+    return nth(among[::-1] if term.data else among, at)
+
+
+def _nth(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
+    assert isinstance(term.data, int)
+    at = number(term.args[0], names, of) - term.data
+    return number(term.args[1 + at], names, of) if 0 <= at < len(term.args) - 1 else 0
+
+
+def _mask(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
+    assert isinstance(term.data, int)
+    places = {each - term.data for each in members(term.args[0], names, of)}
+    return sum(1 << place for place in places if 0 <= place < BITS)
+
+
+def _things(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
+    return tuple(each for each in (number(arg, names, of) for arg in term.args) if each >= 0)
+
+
+def can_be_worked_out(term: Term) -> bool:
+    """Return True if `worth` knows every operation of a term. Where it is a fault, `worth` still raises `Unknown`."""
+    waiting, seen = [term], {term}
+    while waiting:
+        here = waiting.pop()
+        if here.op not in _KNOWN:
+            return False
+        new = [arg for arg in here.args if arg not in seen]
+        seen.update(new)
+        waiting += new
+    return True
+
+
 _RULES: dict[str, Callable[[Term, Mapping[int, int], Known], Worth]] = {
     "pick": _pick, "fixed": _fixed, "check": _check, "and": _both, "or": _either, "span": _span, "join": _joined,
     "less": _joined, "gather": _gather, "call": _called, "calls": _called, "reach": _reached, "asked": _asked,
     "asks": _asked,
     "not": lambda term, names, of: int(not number(term.args[0], names, of)),
-    "if": lambda term, names, of: worth(term.args[1 if number(term.args[0], names) else 2], names, of),
+    "if": lambda term, names, of: worth(term.args[1 if number(term.args[0], names, of) else 2], names, of),
+    "member": _member, "nth": _nth, "mask": _mask, "maybe": _things, "spread": _things,
     "list": lambda term, names, of: tuple(sorted({number(arg, names, of) for arg in term.args})),
     "has": lambda term, names, of: int(number(term.args[0], names, of) in members(term.args[1], names, of)),
     "same": _same,
     "sure": _sure,
     "len": lambda term, names, of: len(members(term.args[0], names, of)),
 }  # fmt: skip
+_KNOWN = frozenset(_RULES) | frozenset(MATHS) | {"num", "name", "fail"}

@@ -157,7 +157,15 @@ class Bags:
             return self._holders.counted(self._addresses.entry(e.of, env), sort)
         bag = self.amounts(e.of, env)
         if sort.known:
-            return bag.get(sort.value, a.num(0))
+            others = [many for each, many in bag.items() if each != sort.value]
+            return a.behind(others, bag.get(sort.value, a.num(0)))
+        if not all(many.droppable for many in bag.values()):
+            return a.behind((sort, *bag.values()), self._picked(bag, sort))
+        return self._picked(bag, sort)
+
+    def _picked(self, bag: Bag, sort: Term) -> Term:
+        """The count of one sort of a bag, 0 of what it has not."""
+        a = self._arena
         found = a.num(0)
         if sort.size > SHORT and bag:
             first, last = min(bag), max(bag)

@@ -76,8 +76,9 @@ class Holders:
         at = a.math("-", sort, a.num(run.kind.first))
         inside = a.between(at, 0, run.kind.size - 1)
         low, high = self._limits(run)
-        found = a.load(a.math("+", self.counts_at(entry), at), low, high)
-        return found if inside.known and inside.value else a.choose(inside, found, a.num(0))
+        base = self.counts_at(entry)
+        found = a.load(a.math("+", base, at), low, high)
+        return found if inside.known and inside.value else a.choose(inside, found, a.behind((base,), a.num(0)))
 
     def _limits(self, run: Run) -> tuple[int, int]:
         """Least and greatest count of a sort."""
