@@ -153,8 +153,8 @@ class Check:
             evaluator.score_of(seat, v, {})
             return
         rule = model.values[name]
-        args = tuple(m.Const(var.type, NOWHERE, params[var.uid]) for var in rule.params)
-        evaluator.read_as(m.CallValue(rule.type, NOWHERE, name, args), rule.type, v, {})
+        args = tuple(m.Const(params[var.uid], type=var.type, span=NOWHERE) for var in rule.params)
+        evaluator.read_as(m.CallValue(name, args, type=rule.type, span=NOWHERE), rule.type, v, {})
 
     def _compare(
         self, memo: MemoKey, params: Sequence[Term], v: Vector, work_out: Callable[[dict[int, int], Vector], None]
