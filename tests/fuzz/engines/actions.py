@@ -48,7 +48,9 @@ class Actions(Decisions):
     def action(self, head: str, scope: Scope, rules: Rules) -> Lines:
         """An action of a heading, with everything below it."""
         c = self.c
-        params, known = self.chosen(Scope(scope.names, you=True, scores=scope.scores))
+        before = Scope(scope.names, you=True, scores=scope.scores)
+        params, known = self.chosen(before)
+        self.signatures[head.split()[1]] = [type for name, type in known.names.items() if name not in before.names]
         title = ' "Do it"' if c.chance(0.3) else ""
         return [f"{head}{params}{title}", *indented(self.clauses(known, rules)), ""]
 

@@ -143,14 +143,30 @@ class Decisions(Statements):
 
     def offered(self, p: Place) -> str:
         """Some of the actions that may be offered."""
-        return " or ".join(self.c.some(p.offers, 1, 3))
+        return " or ".join(self._with_first(name, p) for name in self.c.some(p.offers, 1, 3))
+
+    def _with_first(self, name: str, p: Place) -> str:
+        """An action, perhaps with its first parameters given."""
+        types = self.signatures.get(name, [])
+        if not types or not self.c.chance(0.25):
+            return name
+        given = [self.fit(self.of(type, p.scope, 3), type) for type in types[: self.c.number(1, len(types))]]
+        return f"{name}({', '.join(given)})"
+
+    signatures: dict[str, list[Type]]
+    """The types of the parameters of actions."""
 
     def _act(self, p: Place) -> Lines | None:
         if not p.asks or not p.offers:
             return None
-        form = self.c.rare("act", ("may", "may times", "must", "must times", "must until", "may repeatedly", "stuck"))
+        form = self.c.rare(
+            "act", ("may", "may times", "must", "must times", "must until", "repeatedly", "must repeatedly")
+        )
         who, offers = self.seat(p), self.offered(p)
         times = f", at most {self.c.number(1, 3)} times"
+        if form.endswith("repeatedly"):
+            word = "must" if form.startswith("must") else "may"
+            return [f"{who} {word} {' or '.join(self.limited)}, repeatedly"] if self.limited else None
         if form.startswith("may"):
             return [f"{who} may {offers}{times if 'times' in form else ''}"]
         idle = [offers, "rest"] if "rest" not in offers else [offers]

@@ -127,12 +127,7 @@ class Trio:
 
     def _agreed(self, what: str, answers: dict[str, Answer]) -> Answer:
         reference = answers["reference"]
-        nameless = reference[0] == "fault" and not reference[3]  # it does not know the rule of what an action does
-        wrong = [
-            name
-            for name, answer in answers.items()
-            if (answer[:3] if nameless else answer) != (reference[:3] if nameless else reference)
-        ]
+        wrong = [name for name, answer in answers.items() if answer != reference]
         if wrong:
             told = "\n".join(f"  {name}: {_short(answer)}" for name, answer in answers.items())
             raise self._located(Difference(f"{what} {' '.join(wrong)}", f"{what} differs:\n{told}"))

@@ -15,7 +15,9 @@ from tests.fuzz.engines.statements import Lines, Place, indented
 from tests.fuzz.engines.variants import variants_of
 from tests.fuzz.engines.world import F, N, Type, Value, World, make_world
 
-SECOND_BOARD = "board: {title: Glade, reconstructed: false}\nTown:\n  Elder: {depth: 1, sells: [], far: no}\n"
+SECOND_BOARD = (
+    "board: {title: Glade, reconstructed: false}\nTown:\n  Elder: {depth: 1, sells: [], far: no, tolls: {}}\n"
+)
 WIDE = "-2000000000 to 2000000000"
 
 
@@ -76,6 +78,7 @@ class Author(Actions):
     def __init__(self, world: World) -> None:
         super().__init__(world)
         self.asked: dict[int, str] = {}
+        self.signatures = {}
 
     def value(self) -> Lines:
         """A value, which may use those written before it."""

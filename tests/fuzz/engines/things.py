@@ -313,7 +313,9 @@ class Terms(Expressions):
                 domain = f"{{{', '.join(self.number(s, d + 2) for _ in range(2))}}}"
             return name, domain, s.knowing(**{name: N})
         kind = self.kind()
-        held = self.w.holders("pile", "stack", "row", "bag", kind=kind)
+        if not sure and self.c.chance(0.05):
+            return name, self.bag("Good", s, d + 1), s.knowing(**{name: ("t", "Good")})
+        held = self.w.holders("pile", "stack", "row", "bag", "space", "own", kind=kind)
         if held and not sure and not s.fixed and self.c.chance(0.3):
             return name, self.address(self.c.one(held), s, d), s.knowing(**{name: ("t", kind)})
         return name, kind if sure else self.set(kind, s, d), s.knowing(**{name: ("t", kind)})
