@@ -7,12 +7,10 @@ in a rule, none of the conditions and choices on the way there. Locals are open 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 
 from dsl import model as m
-from interpreter.flow import Facts, walk
-
-BLOCKS = ("then", "otherwise", "body", "after")
+from interpreter.flow import Facts, blocks, bound, own_parts, walk
 
 
 @dataclass(slots=True)
@@ -75,44 +73,59 @@ class Openness:
         self._made_of.setdefault(var.uid, []).append(part)
 
     def _read(self, name: str, body: tuple[m.Statement, ...], way: list[object]) -> None:
-        """Notes the ways to what a body carries out, and what its locals are made of."""
+        """Notes the ways to what a body carries out, and what its locals are made of: also what decides whether they
+        are set, such as a `stop` before."""
+        way = [*way, *(part for s in body for part in self._stopping(s))]
         for s in body:
-            self._locals(s)
-            here = [*way, *_conditions(s)]
+            here = [*way, *self._conditions(s)]
+            for var in bound(s):
+                self._note(var, (*way, *_made_of(s)))
+            if isinstance(s, m.Choose) and s.secret:
+                self._never.add(s.var.uid)
             if isinstance(s, m.Do):
                 for called, args in s.calls:
                     self._ways.setdefault(called, []).extend((name, *here))
                     for var, arg in zip(self.model.routines[called].params, args, strict=True):
-                        self._note(var, arg)
+                        self._note(var, (arg, *here))
             if isinstance(s, m.IfDo) and s.about is not None:
                 self.lines.setdefault(s.about.name, []).extend(here)
                 self.stands_in[s.about.name] = name
-            for spec in fields(s):
-                if spec.name in BLOCKS:
-                    self._read(name, getattr(s, spec.name), here)
+            for block in blocks(s):
+                self._read(name, block, here)
 
-    def _locals(self, s: m.Statement) -> None:
+    def _conditions(self, s: m.Statement) -> tuple[object, ...]:
+        """What decides whether, and how often, the blocks of a statement happen."""
         match s:
-            case m.Let(var=var, value=value) | m.Assign(target=m.Var() as var, value=value):
-                self._note(var, value)
-            case m.Adjust(target=m.Var() as var, by=by):
-                self._note(var, by)
-            case m.ForEach(var=var, domain=domain, where=where):
-                self._note(var, (domain, where))
-            case m.Choose(var=var, domain=domain, where=where, secret=secret):
-                self._note(var, (domain, where))
-                if secret:
-                    self._never.add(var.uid)
+            case m.Choose(var=var, secret=True):
+                return (var,)
+            case m.Choose(unless_one=False):
+                return ()  # what is chosen is told to all
+            case m.Act(offers=offers):
+                return (*own_parts(s), *(self._legal_by(self.model.actions[offer.action]) for offer in offers))
+        return own_parts(s) if any(blocks(s)) else ()
+
+    def _legal_by(self, action: m.Action) -> object:
+        """What decides whether an action can be taken."""
+        chosen = tuple((param.domain, param.where) for param in action.params)
+        paid = tuple((c.source, c.amount, c.sort, c.bag, c.thing, c.when, c.among) for c in action.costs)
+        return chosen, paid, tuple(need.condition for need in action.needs)
+
+    def _stopping(self, s: m.Statement) -> Iterator[object]:
+        """What decides whether a `stop` leaves a statement. The end of the game is seen by all."""
+        if all(scope.startswith("game") for scope in self.facts.stops(s)):
+            return
+        if any(map(self.facts.stops, blocks(s))):
+            yield from self._conditions(s)
+        inside = [*blocks(s)]
+        if isinstance(s, m.Do):
+            inside += [self.model.routines[name].body for name, _ in s.calls]
+        elif isinstance(s, (m.Act, m.Window)):
+            inside += [self.model.actions[offer.action].then for offer in s.offers]
+        for block in inside:
+            for part in block:
+                yield from self._stopping(part)
 
 
-def _conditions(s: m.Statement) -> Iterator[object]:
-    """What decides whether, and how often, the lines of a statement happen."""
-    match s:
-        case m.IfDo(when=when):
-            yield when
-        case m.ForEach(domain=domain, where=where) | m.Turn(domain=domain, where=where):
-            yield (domain, where)
-        case m.Repeat(times=times, condition=condition):
-            yield (times, condition)
-        case m.Choose(var=var, secret=True):
-            yield var
+def _made_of(s: m.Statement) -> tuple[object, ...]:
+    """What the locals are made of that a statement binds. What chance gives in the open is told to all."""
+    return () if isinstance(s, m.ChanceStatement) else own_parts(s)

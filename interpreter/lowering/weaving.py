@@ -16,7 +16,7 @@ from typing import Any
 
 from dsl import model as m
 from dsl.source import NOWHERE
-from interpreter.flow import Facts, mentions, walk
+from interpreter.flow import Facts, mentions, taken_apart, walk
 from interpreter.flow import nodes as f
 from interpreter.lowering import openness
 
@@ -126,9 +126,10 @@ class Weaver:
             calls = tuple(self._call(name, args, here.you) for name, args in statement.calls)
             return statement if calls == statement.calls else replace(statement, calls=calls)
         changed: dict[str, Any] = {}
-        for spec in fields(statement):
-            if spec.name in openness.BLOCKS and (block := getattr(statement, spec.name)):
-                changed[spec.name] = self._block(block, here)
+        of: Any = type(statement)
+        for name in taken_apart(of).blocks:
+            if block := getattr(statement, name):
+                changed[name] = self._block(block, here)
         if isinstance(statement, m.IfDo) and statement.about is not None:
             changed["then"] = self._woke(statement.about, changed.get("then", ()))
         return replace(statement, **changed) if changed else statement
