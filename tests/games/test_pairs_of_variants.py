@@ -1,0 +1,102 @@
+"""Every pair of variants of every game: random games end without a fault, and the three engines play the same ones."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+import mercatoria
+from dsl.folder import GameFolder, read_folder
+from interpreter.rng import game_seed
+from interpreter.table import CompiledGame, TableError
+from mercatoria import Game, RulebookError
+from mercatoria.simulation import play_randomly
+from mercatoria.simulation.playout import LONGEST
+
+EXCLUDED = "E403"
+"""The fault of variants that exclude each other."""
+
+GAMES = 200
+"""Random games of each pair, at each number of players."""
+
+COMPARED = 4
+"""How many of them the engine in Python repeats, and the reference the first of these."""
+
+THINNED, BEGINNING = 9, 40
+"""By default every ninth pair is played at its smallest table, for forty decisions."""
+
+
+def folder_of(slug: str) -> GameFolder:
+    return read_folder(mercatoria.folder_of(slug), slug, scenarios=False)
+
+
+def pairs() -> list[tuple[str, tuple[str, ...]]]:
+    """The pairs of variants of each game, each with the variants that it requires."""
+    found: dict[tuple[str, tuple[str, ...]], None] = {}
+    for slug in mercatoria.shipped():
+        folder = folder_of(slug)
+        for one, other in combinations(sorted(folder.variants), 2):
+            named = sorted({*folder.with_required(one), *folder.with_required(other)})
+            found[slug, tuple(named)] = None
+    return list(found)
+
+
+PAIRS = pairs()
+
+
+def table_of(game: Game, players: int, plain: bool = False) -> CompiledGame | None:
+    """The table for so many; None if the variants exclude each other, or one of them is not for it."""
+    try:
+        return game.table(players, plain=plain)
+    except RulebookError as fault:
+        if {each.code for each in fault.diagnostics if each.severity == "error"} != {EXCLUDED}:
+            raise
+    except TableError as fault:
+        if "is played where" not in str(fault):
+            raise
+    return None
+
+
+Outcome = tuple[int, tuple[int, ...], tuple[tuple[int, ...], ...]]
+"""Number of decisions, scores and ranking."""
+
+
+def check_game(table: CompiledGame, seed: int, longest: int = LONGEST) -> Outcome:
+    played = play_randomly(table, seed, longest)
+    assert played.fault is None, f"seed {seed}: {played.fault}"
+    return played.decisions, played.scores, played.ranking
+
+
+@pytest.mark.parametrize(("slug", "variants"), PAIRS[::THINNED], ids=str)
+def test_two_variants_play_together(slug: str, variants: tuple[str, ...]) -> None:
+    game = mercatoria.load(slug, variants)
+    tables = (table_of(game, players, plain=True) for players in game.players)
+    table = next((table for table in tables if table is not None), None)
+    if table is not None:
+        check_game(table, game_seed(3, 0), BEGINNING)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("slug", "variants"), PAIRS, ids=str)
+def test_engines_agree_on_two_variants(slug: str, variants: tuple[str, ...]) -> None:
+    pytest.importorskip("wasmtime", reason="wasmtime is not installed (extra: native)")
+    from mercatoria.simulation import native_table
+
+    game = mercatoria.load(slug, variants)
+    for players in game.players:
+        table = table_of(game, players)
+        if table is None:
+            continue
+        native = native_table(table).games()
+        for number in range(GAMES):
+            seed = game_seed(11, number)
+            played = native.play_one(seed)
+            assert played is not None, play_randomly(table, seed).fault
+            if number < COMPARED:
+                decisions, scores, ranking = check_game(table, seed)
+                assert (decisions, scores) == (played.decisions, played.scores)
+                if number == 0:
+                    plain = table_of(game, players, plain=True)
+                    assert plain is not None
+                    assert check_game(plain, seed) == (decisions, scores, ranking)
