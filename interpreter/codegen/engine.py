@@ -23,7 +23,7 @@ from interpreter.flow import Flow, LookingAhead, nodes
 from interpreter.optimizer import plan
 from interpreter.optimizer import planned_nodes as p
 from interpreter.position import (
-    OF_A_POSITION,
+    OF_ITS_OWN,
     OPEN,
     OVER,
     PC,
@@ -214,7 +214,7 @@ class GeneratedEngine:
 
     def _reference(self, fault: Exception) -> Walker:
         """Who answers a question instead: what the rules do wrong is told by the reference interpreter, and it takes
-        over for good where the source fails. Raises the fault again where the position may be to blame."""
+        over for good where the source fails."""
         if isinstance(fault, PlayFault):
             self._refill()
         else:
@@ -222,8 +222,8 @@ class GeneratedEngine:
         return self.walker
 
     def _failure(self, cause: Exception) -> EngineFailure:
-        """What a step raises where the source fails. Raises the cause where the position may be to blame."""
-        if isinstance(cause, (*OF_A_POSITION, MemoryError, RecursionError)):
+        """What a step raises where the source fails."""
+        if isinstance(cause, RecursionError):
             raise cause
         self.give_up(cause)
         return EngineFailure()
@@ -255,7 +255,7 @@ class GeneratedEngine:
         except PlayFault as fault:
             self._name_rule(fault)
             raise
-        except Exception as cause:
+        except OF_ITS_OWN as cause:
             raise self._failure(cause) from cause
 
     def _run(self, v: Vector, to: int) -> int:
@@ -306,7 +306,7 @@ class GeneratedEngine:
             return ()
         try:
             return who(v)  # type: ignore[no-any-return]
-        except Exception as fault:  # noqa: BLE001 - a fault of the engine itself, too
+        except (PlayFault, *OF_ITS_OWN) as fault:
             return self._reference(fault).deciders(v)
 
     def moves(self, v: Vector, seat: int) -> list[Row]:
@@ -317,7 +317,7 @@ class GeneratedEngine:
             rows: list[Row] | None = find(v, seat)
             if rows and self._ahead is not None:
                 rows = self._ahead.open_rows(v, seat, rows)
-        except Exception as fault:  # noqa: BLE001 - a fault of the engine itself, too
+        except (PlayFault, *OF_ITS_OWN) as fault:
             return self._reference(fault).moves(v, seat)
         if rows and len(rows) <= MOST_MOVES:
             return rows
@@ -328,7 +328,7 @@ class GeneratedEngine:
         if len(options) == 1 and (find := options[0][2]) is not None:
             try:
                 return find(v, seat, row)  # type: ignore[no-any-return]
-            except Exception as fault:  # noqa: BLE001
+            except (PlayFault, *OF_ITS_OWN) as fault:
                 self._reference(fault)
         return self.walker.ranges(v, seat, row)
 
@@ -337,7 +337,7 @@ class GeneratedEngine:
         if len(options) == 1 and (find := options[0][3]) is not None:
             try:
                 return find(v, seat, row)  # type: ignore[no-any-return]
-            except Exception as fault:  # noqa: BLE001
+            except (PlayFault, *OF_ITS_OWN) as fault:
                 self._reference(fault)
         return self.walker.sizes(v, seat, row)
 
@@ -354,7 +354,7 @@ class GeneratedEngine:
                     return self.walker.is_legal(v, seat, row)
                 if len(row) == length and fits(v, seat, row):
                     return OPEN not in row and (self._ahead is None or self._ahead.leaves_way(v, seat, row))
-        except Exception as fault:  # noqa: BLE001 - a fault of the engine itself, too
+        except (PlayFault, *OF_ITS_OWN) as fault:
             return self._reference(fault).is_legal(v, seat, row)
         return False
 
@@ -366,7 +366,7 @@ class GeneratedEngine:
         except PlayFault as fault:
             self._name_rule(fault)
             raise
-        except Exception as cause:
+        except OF_ITS_OWN as cause:
             raise self._failure(cause) from cause
 
     def chance(self, v: Vector) -> list[tuple[int, int]]:
@@ -375,7 +375,7 @@ class GeneratedEngine:
             return []
         try:
             return list(find(v)) or self.walker.chance(v)
-        except Exception as fault:  # noqa: BLE001 - a fault of the engine itself, too
+        except (PlayFault, *OF_ITS_OWN) as fault:
             return self._reference(fault).chance(v)
 
     def resolve(self, v: Vector, outcome: int) -> None:
@@ -386,7 +386,7 @@ class GeneratedEngine:
         except PlayFault as fault:
             self._name_rule(fault)
             raise
-        except Exception as cause:
+        except OF_ITS_OWN as cause:
             raise self._failure(cause) from cause
 
     def over(self, v: Vector) -> int:
@@ -395,19 +395,19 @@ class GeneratedEngine:
     def due(self, v: Vector) -> bool:
         try:
             return bool(self._due(v))
-        except Exception as fault:  # noqa: BLE001 - a fault of the engine itself, too
+        except (PlayFault, *OF_ITS_OWN) as fault:
             return self._reference(fault).due(v)
 
     def scores(self, v: Vector) -> tuple[int, ...]:
         try:
             return tuple([self._score(v, seat) for seat in range(self.flow.model.players)])
-        except Exception as fault:  # noqa: BLE001 - a fault of the engine itself, too
+        except (PlayFault, *OF_ITS_OWN) as fault:
             return self._reference(fault).scores(v)
 
     def standings(self, v: Vector) -> list[tuple[int, ...]]:
         try:
             return [self._standing(v, seat) for seat in range(self.flow.model.players)]
-        except Exception as fault:  # noqa: BLE001 - a fault of the engine itself, too
+        except (PlayFault, *OF_ITS_OWN) as fault:
             return self._reference(fault).standings(v)
 
     def ranking(self, v: Vector) -> list[list[int]]:

@@ -12,6 +12,7 @@ from interpreter.position.engine import OPEN, PASS, UNLIMITED, Engine, Row, Size
 from interpreter.position.fallback import (
     COMPILING,
     OF_A_POSITION,
+    OF_ITS_OWN,
     RUNNING,
     WRITING,
     EngineFailure,
@@ -43,8 +44,8 @@ from interpreter.position.stores import (
 )
 
 __all__ = [
-    "BITS", "COMPILING", "FORMS", "MACHINERY", "NUMBER", "OF_A_POSITION", "OPEN", "OVER", "PASS", "PC", "PLAYER",
-    "REFERENCES", "RUNNING", "SAMPLES", "STOPPING", "UNLIMITED", "WRITING", "Amounts", "Collection", "Engine",
+    "BITS", "COMPILING", "FORMS", "MACHINERY", "NUMBER", "OF_A_POSITION", "OF_ITS_OWN", "OPEN", "OVER", "PASS", "PC",
+    "PLAYER", "REFERENCES", "RUNNING", "SAMPLES", "STOPPING", "UNLIMITED", "WRITING", "Amounts", "Collection", "Engine",
     "EngineFailure", "EngineFallback", "HolderForm", "Holders", "Itemized", "Layout", "LayoutError", "LoweringError",
     "OverBudget", "PlayFault", "Refused", "Row", "Rows", "Run", "RunEntry", "Size", "Storage", "Store",
     "StoreAllocator", "Vector", "blamed_on", "clear", "drawn_move", "drop_member", "faults", "filled_in",

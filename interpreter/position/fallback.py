@@ -25,6 +25,10 @@ OF_A_POSITION = (LookupError, ValueError)
 fault shows where the reference interpreter knows an answer for the same position."""
 
 
+OF_ITS_OWN = (NameError, TypeError, AttributeError, AssertionError, ArithmeticError, RuntimeError, SystemError)
+"""What only an engine that is wrong raises. Any other exception passes: somebody may want to end a long call by it."""
+
+
 class EngineFallback(UserWarning):
     """`engine` failed while it was `doing` something, at `place` in our code; a slower engine plays on."""
 

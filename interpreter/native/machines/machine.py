@@ -17,7 +17,7 @@ from weakref import finalize
 from interpreter.native.module import NativeModule
 from interpreter.native.writing.faults import ASK
 from interpreter.native.writing.memory import FAULT, SHOWN, WORD
-from interpreter.position import RUNNING, Row, warn_of_failure
+from interpreter.position import OF_A_POSITION, OF_ITS_OWN, RUNNING, Row, warn_of_failure
 from interpreter.rng import Words
 from interpreter.wasm import encode
 
@@ -92,7 +92,7 @@ class Machine:
 
         self.native = compiled.native
         self.memory = compiled.native.memory
-        self._trap = wasmtime.Trap
+        self._trap, self._failed = wasmtime.Trap, (wasmtime.Trap, wasmtime.WasmtimeError)
         self._store, self._functions = compiled.instance()
         finalize(self, _close, self._store)
         memory = self._functions["memory"]
@@ -109,7 +109,7 @@ class Machine:
         function = self._functions[name]
         try:
             return function(self._store, *args)
-        except Exception as cause:
+        except (*self._failed, *OF_A_POSITION, *OF_ITS_OWN) as cause:
             if not isinstance(cause, self._trap) or self.fault == 0:
                 warn_of_failure("native", RUNNING, cause)
                 raise Stopped(ASK, 0) from cause

@@ -6,6 +6,7 @@ import hashlib
 import re
 import signal
 import time
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
+from interpreter.position import EngineFallback
 from tests.fuzz.engines import shrinking
 from tests.fuzz.engines.case import RULES, Case, Rejected
 from tests.fuzz.engines.coverage import Coverage
@@ -111,13 +113,16 @@ class Campaign:
     def play(self, case: Case, effort: Effort | None = None) -> None:
         """Compare the engines on a case, and count what it comes to."""
         try:
-            with limited(SLOWEST):
+            with limited(SLOWEST), warnings.catch_warnings():
+                warnings.simplefilter("error", EngineFallback)
                 table = compare(case, self.watch, effort)
                 if self.random.random() < ASKED:
                     check_printing(case)
                     check_state(case, case.game(), Random(case.seed))
         except Endless as fault:
             raise Difference("hang", f"more than {SLOWEST} seconds of the processor") from fault
+        except EngineFallback as fault:
+            raise Difference("fallback", str(fault)) from fault
         except MemoryError as fault:
             raise Difference("memory", "no memory left") from fault
         folder = table.edition.folder

@@ -216,3 +216,13 @@ def test_a_position_that_cannot_be_is_no_failure_of_an_engine() -> None:
     for ask in (lambda engine: engine.moves(impossible, 0), lambda engine: engine.apply(impossible[:], 0, (0,))):
         with pytest.raises(IndexError):
             table.asked(ask)
+
+
+class TakesTooLong(Exception):
+    """What a caller may raise in a long call, as from an alarm."""
+
+
+def test_an_exception_that_is_not_of_an_engine_passes() -> None:
+    table = broken("_plays", 2, PIG, 2, TakesTooLong)
+    with pytest.raises(TakesTooLong):
+        play_randomly(table, 1)
