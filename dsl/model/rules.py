@@ -124,6 +124,8 @@ class Action:
     accepts: tuple[Accept, ...] = ()
     notes: tuple[Statement, ...] = ()
     """Locals that keep something of the position before the costs are paid; the interpreter's own."""
+    opposed: tuple[tuple[int, int], ...] = ()
+    """Pairs of parameters of a proposal, by number: the same money or pieces, once each way between two players."""
 
     @property
     def is_settled(self) -> bool:

@@ -29,6 +29,7 @@ from interpreter.position import (
     PC,
     RUNNING,
     EngineFailure,
+    Opposed,
     OverBudget,
     PlayFault,
     Row,
@@ -340,6 +341,9 @@ class GeneratedEngine:
             except (PlayFault, *OF_ITS_OWN) as fault:
                 self._reference(fault)
         return self.walker.sizes(v, seat, row)
+
+    def opposed(self, row: Row) -> tuple[Opposed, ...]:
+        return self.walker.opposed(row)
 
     def is_legal(self, v: Vector, seat: int, row: Row) -> bool:
         find = self._moves[v[PC]]

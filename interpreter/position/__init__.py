@@ -8,7 +8,7 @@ is done in which order.
 """
 
 from interpreter.position import faults, forms, notes, rows
-from interpreter.position.engine import OPEN, PASS, UNLIMITED, Engine, Row, Size, Vector
+from interpreter.position.engine import OPEN, PASS, UNLIMITED, Engine, Opposed, Row, Size, Vector
 from interpreter.position.fallback import (
     COMPILING,
     OF_A_POSITION,
@@ -47,7 +47,7 @@ __all__ = [
     "BITS", "COMPILING", "FORMS", "MACHINERY", "NUMBER", "OF_A_POSITION", "OF_ITS_OWN", "OPEN", "OVER", "PASS", "PC",
     "PLAYER", "REFERENCES", "RUNNING", "SAMPLES", "STOPPING", "UNLIMITED", "WRITING", "Amounts", "Collection", "Engine",
     "EngineFailure", "EngineFallback", "HolderForm", "Holders", "Itemized", "Layout", "LayoutError", "LoweringError",
-    "OverBudget", "PlayFault", "Refused", "Row", "Rows", "Run", "RunEntry", "Size", "Storage", "Store",
+    "Opposed", "OverBudget", "PlayFault", "Refused", "Row", "Rows", "Run", "RunEntry", "Size", "Storage", "Store",
     "StoreAllocator", "Vector", "blamed_on", "clear", "drawn_move", "drop_member", "faults", "filled_in",
     "filled_legally", "forms", "items_at", "keep_members", "kept_members", "lay_out", "notes", "owner_seat", "rows",
     "seats_by_place", "share_of_win", "warn_of_failure",

@@ -24,6 +24,9 @@ value of a parameter is so small."""
 PASS: Row = (0,)
 """The row of a pass."""
 
+Opposed = tuple[int, int, int]
+"""Two places in the row of a proposal, and how many numbers stand at each: the same money or pieces both ways."""
+
 Size = tuple[int, int, int, int, bool]
 """Of an open bag or set: its first place among all open ones, how many places it takes, how many members it must have
 at least and at most in all, and whether it is a set, whose places are words. A set without a limit has `UNLIMITED` as
@@ -56,6 +59,10 @@ class Engine(Protocol):
 
     def sizes(self, v: Vector, seat: int, row: Row) -> tuple[Size, ...]:
         """For each open set of a listed row, and each open bag that is limited as a whole, how much it may hold."""
+        ...
+
+    def opposed(self, row: Row) -> tuple[Opposed, ...]:
+        """The open numbers of a listed proposal that are the same money or pieces, once each way."""
         ...
 
     def is_legal(self, v: Vector, seat: int, row: Row) -> bool: ...

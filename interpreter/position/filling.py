@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from interpreter.position.engine import OPEN, UNLIMITED, Engine, Row, Size, Vector
+from interpreter.position.engine import OPEN, UNLIMITED, Engine, Opposed, Row, Size, Vector
 from interpreter.position.stores import BITS
 
 Below = Callable[[int], int]
@@ -33,12 +33,25 @@ def filled_in(row: Row, ranges: Sequence[range], sizes: Sequence[Size], below: B
 
 def filled_legally(engine: Engine, v: Vector, seat: int, row: Row, below: Below, tries: int) -> Row | None:
     """A listed row with all that is open drawn, again and again until it is legal; None after so many tries."""
-    ranges, sizes = engine.ranges(v, seat, row), engine.sizes(v, seat, row)
+    ranges, sizes, opposed = engine.ranges(v, seat, row), engine.sizes(v, seat, row), engine.opposed(row)
     for _ in range(tries):
         drawn = filled_in(row, ranges, sizes, below)
+        if opposed:
+            drawn = netted(drawn, opposed)
         if engine.is_legal(v, seat, drawn):
             return drawn
     return None
+
+
+def netted(row: Row, opposed: Sequence[Opposed]) -> Row:
+    """Return a proposal without what would go both ways: to pay 10 and get 15 is to get 5."""
+    numbers = list(row)
+    for one, other, width in opposed:
+        for at in range(width):
+            both = min(numbers[one + at], numbers[other + at])
+            numbers[one + at] -= both
+            numbers[other + at] -= both
+    return tuple(numbers)
 
 
 def drawn_move(

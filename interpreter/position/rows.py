@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Any
 
 from dsl import model as m
-from interpreter.position.engine import OPEN, Row
+from interpreter.position.engine import OPEN, Opposed, Row
 from interpreter.position.runs import Amounts
 from interpreter.position.stores import BITS
 
@@ -61,6 +61,14 @@ class Rows:
             case m.Many(m.Ref(kind)):
                 return -(-self._kinds[kind].size // BITS)
         return 1
+
+    def opposed(self, action: m.Action) -> tuple[Opposed, ...]:
+        """Return the places in a row of the terms of a proposal that go both ways."""
+        if not action.opposed:
+            return ()
+        widths = [self.width(param.var.type) for param in action.params]
+        at = [1 + sum(widths[:number]) for number in range(len(widths))]
+        return tuple((at[one], at[other], widths[one]) for one, other in action.opposed)
 
     def pack(self, of: m.Type, value: Any) -> Row:
         if value == OPEN:

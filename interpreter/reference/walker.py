@@ -14,9 +14,11 @@ from typing import Any
 from interpreter.flow import Env, LookingAhead
 from interpreter.flow import nodes as f
 from interpreter.position import (
+    OPEN,
     OVER,
     PC,
     STOPPING,
+    Opposed,
     PlayFault,
     Refused,
     Row,
@@ -71,6 +73,11 @@ class Walker:
     def sizes(self, v: Vector, seat: int, row: Row) -> tuple[Size, ...]:
         with self.evaluator.work.counted():
             return self.legality.sizes(v, seat, row)
+
+    def opposed(self, row: Row) -> tuple[Opposed, ...]:
+        action = self.flow.move_kinds[row[0]].action
+        found = self.legality.rows.opposed(action) if action is not None else ()
+        return tuple(each for each in found if row[each[0]] == row[each[1]] == OPEN)
 
     # ------------------------------------------------------------ looking ahead
 

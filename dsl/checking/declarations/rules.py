@@ -19,7 +19,7 @@ from dsl.checking.names import Names, Poisoned, Scope
 from dsl.checking.statements.accepts import accept, check_together
 from dsl.checking.statements.control_flow import followed_by
 from dsl.checking.statements.costs import CostCheck
-from dsl.checking.statements.proposals import Proposal
+from dsl.checking.statements.proposals import Proposal, both_ways
 from dsl.checking.statements.statement_checker import StatementChecker
 from dsl.diagnostics import ErrorReported
 from dsl.source import Span
@@ -184,7 +184,9 @@ class RulesCheck:
             with suppress(ErrorReported):
                 about = self.part(decl, "card", decl.name.span, ast.clauses(decl.cites))
                 costs.append(pays.card(decl, about, inner))
+        opposed: tuple[tuple[int, int], ...] = ()
         if decl.form == "proposal":
+            opposed = both_ways(params, costs)
             proposal = Proposal(self.names, you)
             params = tuple(map(proposal.term, params))
             payable = [need for cost in costs for need in proposal.payable(cost)]
@@ -194,8 +196,9 @@ class RulesCheck:
         limit = self.limit(decl, inner) if decl.limit is not None else None
         then = self.statements.block(decl.then, inner)
         return model.Action(
-            self.about(decl), you, params, decl.anytime, tuple(needs), tuple(costs), limit, then, tuple(accepts)
-        )
+            self.about(decl), you, params, decl.anytime, tuple(needs), tuple(costs), limit, then, tuple(accepts),
+            opposed=opposed,
+        )  # fmt: skip
 
     def limit(self, decl: ast.Action, scope: Scope) -> model.Limit | None:
         assert decl.limit is not None

@@ -5,7 +5,9 @@ shown would tell him what he may not see."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from dsl import ast, model
 from dsl.checking.declarations.kinds import PLAYER
@@ -46,10 +48,20 @@ class Proposal:
                 most = min(bounds(high)[1], bounds(least)[1] + MOST_UNSEEN * step)
                 return replace(domain, low=least, high=seen(high) or _number(most, high))
             case model.Bags(within=within, least=least, most=most):
-                return replace(domain, within=seen(within), least=seen(least), most=seen(most))
+                limit = seen(most)
+                if within is not None and seen(within) is None:
+                    limit = self._no_more_than(within, limit)
+                return replace(domain, within=seen(within), least=seen(least), most=limit)
             case model.Subsets(of=among, most=most):
                 return replace(domain, of=seen(among) or _every(among.type, among), most=seen(most))
         return seen(domain) or _every(domain.type, domain)
+
+    def _no_more_than(self, within: model.Expr, most: model.Expr | None) -> model.Expr | None:
+        """The most pieces of a bag out of a holder that hides what it holds, but not how much."""
+        size = model.Size(within, type=model.Int(0, UNCOUNTED), span=within.span)
+        if self._is_closed(size):
+            return most
+        return size if most is None else model.Arith("min", most, size, type=most.type, span=most.span)
 
     # ------------------------------------------------------------ costs
 
@@ -58,13 +70,20 @@ class Proposal:
         another's secret is asked when the offer is accepted. The bank can always pay."""
         flag, span = model.Flag(), cost.about.span
         payer = _who_sees(cost.source)
-        if not self._is_seen(cost) or (payer is None and cost.source.field.visibility != "open"):
+        if not self._is_seen(cost):
+            return []
+        enough: model.Expr | None
+        if payer is not None and not self._is_you(payer) and (enough := self._by_size(cost)) is not None:
+            if cost.when is not None:
+                enough = model.Or(model.Not(cost.when, type=flag, span=span), enough, type=flag, span=span)
+            return [model.Need(cost.about, replace(enough, span=span))]
+        if payer is None and cost.source.field.visibility != "open":
             return []
         if cost.form == "money":
             assert cost.amount is not None
             if cost.source.field.name == "bank" and cost.source.field.builtin:
                 return []
-            enough: model.Expr = model.Compare(">=", cost.source, cost.amount, type=flag, span=span)
+            enough = model.Compare(">=", cost.source, cost.amount, type=flag, span=span)
         elif cost.form == "pieces":
             assert cost.sort is not None and cost.amount is not None
             enough = self._as_many(cost.source, cost.sort, cost.amount)
@@ -85,6 +104,20 @@ class Proposal:
             other = model.Compare("!=", payer, self.you, type=flag, span=span)
             enough = model.Or(other, enough, type=flag, span=span)
         return [model.Need(cost.about, replace(enough, span=span))]
+
+    def _by_size(self, cost: model.Cost) -> model.Expr | None:
+        """That as much lies in the source of a cost as it takes, where all see how much that is, but not what."""
+        there = model.Size(cost.source, type=model.Int(0, UNCOUNTED), span=cost.about.span)
+        if cost.form == "money" or self._is_closed(there):
+            return None
+        taken = cost.amount
+        if cost.bag is not None:
+            taken = model.Size(cost.bag, type=model.Int(0, UNCOUNTED), span=cost.about.span)
+        if cost.thing is not None and cost.many:
+            taken = model.Size(cost.thing, type=model.Int(0, UNCOUNTED), span=cost.about.span)
+        if taken is None:
+            taken = _number(1, there)
+        return model.Compare(">=", there, taken, type=model.Flag(), span=cost.about.span)
 
     def _is_seen(self, cost: model.Cost) -> bool:
         """Whether who proposes sees all that a cost is worked out from; what is in its source is left aside."""
@@ -140,6 +173,26 @@ class Proposal:
         one = self.names.new_var("thing", several.of, thing.span)
         inside = model.In(one, cost.source, type=model.Flag(), span=thing.span)
         return model.Gather("all", one, thing, None, inside, (), type=model.Flag(), span=thing.span)
+
+
+def both_ways(params: Sequence[model.Param], costs: Iterable[model.Cost]) -> tuple[tuple[int, int], ...]:
+    """Return the pairs of terms, by number, that take the same money or pieces there and back between two players."""
+    numbers = {param.var.uid: number for number, param in enumerate(params)}
+    found = []
+    for one, other in combinations(costs, 2):
+        terms = [cost.amount if cost.form == "money" else cost.bag for cost in (one, other)]
+        there_and_back = (_place(one.source), _place(one.target)) == (_place(other.target), _place(other.source))
+        if one.form == other.form and there_and_back and one.when is None and other.when is None:
+            uids = [term.uid for term in terms if isinstance(term, model.Var) and term.uid in numbers]
+            if len(uids) == 2:
+                found.append((numbers[uids[0]], numbers[uids[1]]))
+    return tuple(found)
+
+
+def _place(slot: model.Slot) -> tuple[object, ...]:
+    """Return what tells a place from others, wherever it is named in the text."""
+    named = [part for part in (slot.owner, *slot.keys) if part is not None]
+    return slot.field.kind, slot.field.name, *(part.uid if isinstance(part, model.Var) else id(part) for part in named)
 
 
 def _who_sees(slot: model.Slot) -> model.Expr | None:

@@ -17,7 +17,7 @@ from interpreter.native.module import NativeModule, native_module
 from interpreter.native.writing.memory import WORD
 from interpreter.optimizer import Program
 from interpreter.optimizer import planned_nodes as p
-from interpreter.position import OVER, PC, Engine, Row, Size, Vector, seats_by_place
+from interpreter.position import OVER, PC, Engine, Opposed, Row, Size, Vector, seats_by_place
 
 
 class NativeEngine:
@@ -83,6 +83,9 @@ class NativeEngine:
 
     def sizes(self, v: Vector, seat: int, row: Row) -> tuple[Size, ...]:
         return self.other.sizes(v, seat, row)
+
+    def opposed(self, row: Row) -> tuple[Opposed, ...]:
+        return self.other.opposed(row)
 
     def is_legal(self, v: Vector, seat: int, row: Row) -> bool:
         return self.other.is_legal(v, seat, row)

@@ -25,6 +25,7 @@ from interpreter.native.writing.notation import (
 )
 from interpreter.native.writing.writer import Writer
 from interpreter.optimizer import Program
+from interpreter.optimizer import planned_nodes as p
 from interpreter.position import BITS, OPEN, UNLIMITED
 from interpreter.wasm import I32
 
@@ -160,6 +161,24 @@ class Filling:
                     out.emit(w.If(eq(word(size, AT), number), tuple(several), tuple(single)))
                     out.emit(put(number, add(number, width)), put(range_, add(range_, mul(width, RANGE))))
                 out.emit(put(at, add(at, mul(width, WORD))))
+            self._net(row)
+
+    def _net(self, row: w.Local) -> None:
+        """Takes out of a proposal what would go both ways."""
+        out, given = self._out, self._memory.given_row
+        decisions = (node for node in self._program.nodes if isinstance(node, p.Decision))
+        opposed = {move.kind: move.opposed for node in decisions for move in node.moves if move.opposed}
+        for kind, pairs in sorted(opposed.items()):
+            with out.only_if(eq(word(given), kind)):
+                for one, other, width in pairs:
+                    with out.only_if(eq(word(row, one * WORD), OPEN)), out.only_if(eq(word(row, other * WORD), OPEN)):
+                        for at in range(width):
+                            self._net_pair(given + (one + at) * WORD, given + (other + at) * WORD)
+
+    def _net_pair(self, one: int, other: int) -> None:
+        there, back = self._out.held(word(one), "there"), self._out.held(word(other), "back")
+        both = self._out.held(smaller(there, back), "both")
+        self._out.emit(set_word(one, sub(there, both)), set_word(other, sub(back, both)))
 
 
 def larger(one: w.Local, other: int) -> w.Code:

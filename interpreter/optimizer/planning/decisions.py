@@ -178,7 +178,8 @@ class DecisionPlanner:
         if option.entry >= 0:
             assert option.frame is not None
             to, frame, back = option.entry, self._translator.stores[option.frame.uid].base, option.to
-        return p.Move(option.kind, action.about, length, arguments, tuple(body), to, frame, back, legality, ranges)
+        return p.Move(option.kind, action.about, length, arguments, tuple(body), to, frame, back, legality, ranges,
+                      opposed=self._rows.opposed(action) if ranges is not None else ())  # fmt: skip
 
     # ------------------------------------------------------------ open rows
 

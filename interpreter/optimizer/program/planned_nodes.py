@@ -15,7 +15,7 @@ from interpreter.optimizer.program.instructions import Block
 from interpreter.optimizer.program.steps import Part, Steps
 from interpreter.optimizer.terms.dependencies import MemoKey
 from interpreter.optimizer.terms.terms import Gathering, Term
-from interpreter.position import Store
+from interpreter.position import Opposed, Store
 
 # ---------------------------------------------------------------- nodes that are passed through
 
@@ -222,6 +222,8 @@ class Move(Part):
     """None where nothing is open."""
     meant: Meaning | None = None
     """None where no option of this kind is behind it, or only the reference interpreter can say."""
+    opposed: tuple[Opposed, ...] = ()
+    """Places in a row of an open proposal that are the same money or pieces, once each way."""
 
 
 @dataclass(frozen=True, slots=True)

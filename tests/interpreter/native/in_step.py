@@ -10,7 +10,7 @@ from typing import Any, cast
 from interpreter.native import NativeEngine
 from interpreter.position import Engine, Row, Vector
 from interpreter.rng import game_seed
-from interpreter.table import CompiledGame
+from interpreter.table import CompiledGame, Score, points_of
 from mercatoria.simulation import play_randomly, ranking
 from mercatoria.simulation.playout import Chooser
 
@@ -96,14 +96,17 @@ def check_whole_games(table: CompiledGame, native: NativeEngine, games: range) -
         raise AssertionError(found or f"the games with seeds {differ} differ, though not step by step")
 
 
-Whole = tuple[int, tuple[int, ...], tuple[tuple[int, ...], ...], Vector]
+Whole = tuple[int, tuple[Score, ...], tuple[tuple[int, ...], ...], Vector]
 """A game as it ended: decisions, scores, ranking, the last position."""
 
 
 def natively_played(native: NativeEngine, seed: int) -> Whole | None:
     """A random game as the module plays it; None if it leaves it to another engine."""
     played = native.games.play_one(seed)
-    return played and (played.decisions, played.scores, ranking(played.keys), native.machine.position)
+    if not played:
+        return None
+    scores = points_of(native.flow.model, played.scores)
+    return played.decisions, scores, ranking(played.keys), native.machine.position
 
 
 class Watched:

@@ -11,6 +11,7 @@ import pytest
 
 import mercatoria
 from interpreter.native import SeatedGames
+from interpreter.table import points_of
 from mercatoria.players import Position, seeded
 from mercatoria.simulation import Run, Task, choose, native_table, play, ranking
 from tests.mercatoria.conftest import ROOT, SHIPPED, loaded
@@ -38,7 +39,7 @@ def check_games(game: mercatoria.Game, kinds: Sequence[str], seeds: Sequence[int
             state.apply(seated[seat].choose(Position(state, seat)))
             stood.append(stand(state))
         assert (games.course.stood, games.course.choices) == (stood, choices)
-        assert (played.decisions, played.scores) == (len(stood) - 1, state.scores)
+        assert (played.decisions, points_of(table.flow.model, played.scores)) == (len(stood) - 1, state.scores)
         assert [list(place) for place in ranking(played.keys)] == state.ranking
         assert games.machine.position == state.vector
     return games

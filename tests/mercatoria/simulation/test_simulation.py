@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import mercatoria
-from interpreter.position import OPEN, Size
+from interpreter.position import OPEN, Opposed, Size
 from mercatoria.players import seeded
 from mercatoria.simulation import Result, Tally, play, play_on, play_randomly, replay, spread
 from mercatoria.simulation.playout import Chooser, result_of
@@ -90,6 +90,9 @@ class Refusing:
         return [range(3)]
 
     def sizes(self, *_: Any) -> tuple[Size, ...]:
+        return ()
+
+    def opposed(self, *_: Any) -> tuple[Opposed, ...]:
         return ()
 
     def is_legal(self, *_: Any) -> bool:
