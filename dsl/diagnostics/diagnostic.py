@@ -157,6 +157,9 @@ class RulebookError(Exception):
 MOST_COMPARED = 400
 """Names that a misspelt one is compared with; of more, only those with the same first letter."""
 
+LEAST_BEGINNING = 5
+"""Letters that a word must have to stand for the longer name that it begins: `setsail` for `set_sail_at_dawn`."""
+
 VERY_NEAR = 0.8
 """How like a word one of the names that go before must be: `harbour` and `harbor` are, `cargo` and `card` are not."""
 
@@ -168,11 +171,20 @@ def nearest(word: str, known: Iterable[str], likeness: float = 0.6) -> str | Non
     folded = {name.casefold(): name for name in reversed(names)}
     if word.casefold() in folded:
         return folded[word.casefold()]
+    if begun := _beginning_with(word, names):
+        return begun
     if len(folded) > MOST_COMPARED:
         folded = {name: folded[name] for name in folded if name[:1] == word[:1].casefold()}
         folded = dict(list(folded.items())[:MOST_COMPARED])
     close = get_close_matches(word.casefold(), list(folded), n=1, cutoff=likeness)
     return folded[close[0]] if close else None
+
+
+def _beginning_with(word: str, names: Iterable[str]) -> str | None:
+    """Return the shortest name that a word begins, whatever its underscores; None for a word that is too short."""
+    bare = word.replace("_", "").casefold()
+    begun = [name for name in names if name.replace("_", "").casefold().startswith(bare)]
+    return min(begun, key=len, default=None) if len(bare) >= LEAST_BEGINNING else None
 
 
 def did_you_mean(word: str, known: Iterable[str], before: Iterable[str] = ()) -> str:

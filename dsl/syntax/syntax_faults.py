@@ -14,6 +14,7 @@ SIGNS = {
     "COLON": "`:`", "COMMA": "`,`", "LPAR": "`(`", "RPAR": "`)`", "LBRACE": "`{`", "RBRACE": "`}`", "LSQB": "`[`",
     "RSQB": "`]`", "EQUAL": "`=`", "PLUS": "`+`", "MINUS": "`-`", "STAR": "`*`", "SLASH": "`/`", "DOT": "`.`",
     "COMPARISON": "a comparison", "NAME": "a name", "TITLE": "a name with a capital letter", "INT": "a number",
+    "FRACTION": "a number",
     "STRING": "a text in quotes", "ANY_OF": "`any`", "CITE": "a clause like ABC-12", "_NL": "the end of the line",
     "_INDENT": "an indented line", "_DEDENT": "the end of the indented lines", "$END": "the end of the block",
 }  # fmt: skip
@@ -29,7 +30,7 @@ def expected_words(terminals: set[str]) -> str:
     if terminals >= BEGINS_EXPRESSION:
         return "expected a name, a number or a bracket"
     words = sorted(f"`{name.lower()}`" for name in terminals if name not in SIGNS)
-    words += sorted(SIGNS[name] for name in terminals if name in SIGNS)
+    words += sorted({SIGNS[name] for name in terminals if name in SIGNS})
     if not words or len(words) > FEW:
         return ""
     return "expected " + (words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1])
@@ -83,6 +84,8 @@ def unknown_word(source: Source, start: int, accepted: set[str], sink: Sink) -> 
 
 HABITS = (
     (r"^ +([\w.]+(?:\([^()]*\))?) *(?==)", "to change something, write `set {} to …`"),
+    (r"^ +([\w.]+(?:\([^()]*\))?) *(?=\+ ?=)", "to add to something, write `raise {} by {}`"),
+    (r"^ +([\w.]+(?:\([^()]*\))?) *(?=- ?=)", "to take from something, write `lower {} by {}`"),
     (r"^ +()repeat +while +", "there is no loop without a bound: `repeat 20 times while …`"),
     (r"()(?=is( not)?\b)", "to compare, write `=` or `!=`"),
     (r"^ *(?:new +)?trigger +\w+ *(?:\([^()]*\))? +()(?=when\b)", "a trigger waits `as soon as …`, or `each time …`"),
@@ -98,8 +101,16 @@ def _habit(source: Source, position: int) -> str:
     for pattern, advice in HABITS:
         found = next((m for m in re.finditer(pattern, line) if m.end() == column), None)
         if found is not None:
-            return advice.format(found[1])
+            by = re.match(r"[+-] ?= *([^#]*[^#\s])", line[column:])
+            return advice.format(_changed(source, found[1]), by[1] if by else "…")
     return ""
+
+
+def _changed(source: Source, name: str) -> str:
+    """Return how a statement names what it changes: a field of each player is `you.` to the player who acts."""
+    blocks = re.findall(r"^each Player has\n((?: .*\n|\n)*)", source.text + "\n", re.MULTILINE)
+    declared = any(re.search(rf"^ +{re.escape(name)}\b.*:", block, re.MULTILINE) for block in blocks)
+    return f"you.{name}" if declared else name
 
 
 def glued_words(source: Source, start: int, first: str, sink: Sink) -> None:

@@ -49,8 +49,11 @@ class ScenarioChecks:
         return f"chance is due here, and play stands before it: `chance {node.label} = …` says what it brings"
 
     def _because(self, checked: model.Expr) -> str:
-        """The sides of a comparison that failed, with their values."""
-        setting = self.setting
+        """The part of a condition that failed, if it has several, and the sides of its comparison with their values."""
+        setting, failed = self.setting, self._failed(checked)
+        if failed is not checked:
+            values = self._because(failed)
+            return f"`{' '.join(failed.span.text.split())}` does not" + (f": {values}" if values else "")
         if not isinstance(checked, model.Compare):
             return ""
         sides = []
@@ -59,6 +62,13 @@ class ScenarioChecks:
                 value = setting.table.notation.plain(setting.evaluator.value(side, setting.vector, {}), side.type)
                 sides.append(f"{' '.join(side.span.text.split())} is {'none' if value is None else value}")
         return ", ".join(sides)
+
+    def _failed(self, checked: model.Expr) -> model.Expr:
+        """The first false half of what `and` joins, down to what joins nothing; else the condition itself."""
+        while isinstance(checked, model.And):
+            holds = self.setting.evaluator.value(checked.left, self.setting.vector, {})
+            checked = checked.right if holds else checked.left
+        return checked
 
     def _outcome(self, expr: ast.Expr) -> ast.Expr | None:
         """What only scenarios know, as a plain value: how the game stands."""

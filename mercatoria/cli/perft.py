@@ -23,7 +23,7 @@ def _count(engine: Engine, depth: int | None, found: Count) -> None:
 
 def perft(
     game: arguments.GameName,
-    players: Annotated[int, typer.Option("--players", "-p", help="How many play.")],
+    players: arguments.Players = None,
     depth: Annotated[
         int | None, typer.Option("--depth", "-d", help="Decisions and draws to go down; default: to the end.")
     ] = None,
@@ -38,7 +38,8 @@ def perft(
     print the counts so far.
     """
     task = Task(little=depth is not None and depth < LEAST_DEPTH)
-    chosen = arguments.engine_of(arguments.load(game, variant, option), players, engine, task)
+    loaded = arguments.load(game, variant, option)
+    chosen = arguments.engine_of(loaded, arguments.only_players(loaded, players), engine, task)
     table = chosen.table
     found, stopped = Count(), False
     try:

@@ -97,6 +97,15 @@ def load_rules(
     return load(game, [*added, *(variants or ())], options)
 
 
+def only_players(game: Game, players: int | None) -> int:
+    """Return the number of players asked for, or the only one that a game is for. Raises `typer.BadParameter` if the
+    game is for several."""
+    if players is None and len(game.players) != 1:
+        several = f"{game.players.start} to {game.players[-1]} players"
+        raise typer.BadParameter(f"the game is for {several}; say how many play", param_hint="'--players'")
+    return game.players.start if players is None else players
+
+
 def players_of(game: Game, players: int | None, wanted: int = 4) -> int:
     """The number of players asked for; else the nearest to a usual table."""
     return players if players is not None else usual(tables(game), wanted)

@@ -127,6 +127,9 @@ class _Decision:
             return None
         if line.isdigit():
             item = self.menu.numbered(int(line))
+            if item is None and self.menu.by_value:
+                kind = next(item.move for item in self.menu.items if item.move.args)
+                return self.written(f"{kind.action}({int(line)})")
             if item is None:
                 self.say(f"No move has the number {line}; `moves` lists them.")
             return self.taken(item) if item is not None else None

@@ -45,6 +45,8 @@ class Menu:
     """All legal moves of one decision; numbers stay the same while it is open."""
 
     items: list[MenuItem] = field(default_factory=list)
+    by_value: bool = False
+    """Whether the numbers are what is chosen, as in an auction."""
 
     def matching(self, text: str) -> list[MenuItem]:
         """The entries in which every word of a text begins a word, or else is somewhere inside."""
@@ -61,9 +63,12 @@ def menu(
     notes: Sequence[tuple[str, ...]] = (),
 ) -> Menu:  # fmt: skip
     """The menu of a list of moves, in its order. `notes` tell of each what its things are for."""
-    made = Menu()
     listed = list(moves)
-    for number, move, about in zip(_numbers(listed), listed, notes or [()] * len(listed), strict=True):
+    values = _values(listed)
+    made = Menu(by_value=values is not None)
+    for number, move, about in zip(
+        values or range(1, len(listed) + 1), listed, notes or [()] * len(listed), strict=True
+    ):
         heading = title_of(flow, move)
         parts = [arguments_told(flow, move), *(f"{spaced(name)} …" for name in move.open)]
         words = ", ".join(filter(None, parts)) or heading
@@ -74,18 +79,20 @@ def menu(
     return made
 
 
-def _numbers(moves: list[Move]) -> Iterable[int]:
-    """From 1 up; where only a number is chosen, the number itself. Moves that choose nothing may stand beside it, if
-    their numbers are below."""
+def _values(moves: list[Move]) -> list[int] | None:
+    """Return the number that each move chooses; None unless every move chooses one number, or nothing.
+
+    Moves that choose nothing get the first numbers, or 0 for a single one, if no move chooses these."""
     bare = [move for move in moves if not move.args]
     chosen = [value for move in moves for value in move.args.values()]
     alike = len({move.action for move in moves if move.args}) == 1 and not any(move.open for move in moves)
     if not alike or len(chosen) + len(bare) != len(moves):
-        return range(1, len(moves) + 1)
+        return None
     numbers = [value for value in chosen if isinstance(value, int) and not isinstance(value, bool) and value >= 0]
-    if len(set(numbers)) < len(chosen) or (bare and min(numbers) <= len(bare)):
-        return range(1, len(moves) + 1)
-    first, then = iter(range(1, len(bare) + 1)), iter(numbers)
+    free = [0] if len(bare) == 1 and min(numbers, default=0) == 1 else list(range(1, len(bare) + 1))
+    if len(set(numbers)) < len(chosen) or not set(free).isdisjoint(numbers):
+        return None
+    first, then = iter(free), iter(numbers)
     return [next(then if move.args else first) for move in moves]
 
 

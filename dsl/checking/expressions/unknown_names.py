@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import NoReturn
 
 from dsl import ast, model
+from dsl.checking.declarations.kinds import PLAYER
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.names import Scope
 from dsl.checking.types import describe
@@ -24,8 +25,21 @@ def unknown_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> N
     if text == "you":
         hint = "whose turn it is is called `player`"
         c.fault("E301", "nobody is `you` here", span, "only who acts or chooses is", hint=hint)
-    hint = did_you_mean(text, [*c.names.everything(), *BUILT_IN], before=scope.visible())
+    hint = _where_it_is(c, text, scope) or did_you_mean(
+        text, [*c.names.everything(), *BUILT_IN], before=scope.visible()
+    )
     c.fault("E301", f"nothing is called `{text}`", span, "unknown name", hint=hint)
+
+
+def _where_it_is(c: ExpressionChecker, text: str, scope: Scope) -> str:
+    """Return a hint on how to name the number of the round, or a field that things of a kind have; else ""."""
+    if text == "round":
+        return "the number of the round is `round.number`"
+    owner = next((kind for kind, name in c.names.fields if name == text and kind), "")
+    if not owner:
+        return ""
+    whose = "you" if owner == PLAYER and "you" in scope.visible() else "player" if owner == PLAYER else ""
+    return f"each {owner} has its own: " + (f"write `{whose}.{text}`" if whose else f"say of which, `….{text}`")
 
 
 def owner_kind(c: ExpressionChecker, of: model.Expr, word: ast.Word, written: str) -> str:

@@ -59,9 +59,10 @@ class Notes:
             noted.answers[answer] += 1
 
     def best(self, most: int, named: Callable[[int, Row], Move], first: Row | None = None) -> list[Hint]:
-        """The moves that were tried most, the best first; `first` goes before all others."""
-        ranked = sorted(self._of.items(), key=lambda each: (each[0] != first, -each[1].tried, -each[1].won))
-        return [self._hint(row, noted, named) for row, noted in ranked[:most]]
+        """Return the moves that were tried most and `first`, in order of their chance to win, the best first."""
+        tried = sorted(self._of.items(), key=lambda each: (each[0] != first, -each[1].tried, -each[1].won))
+        hints = [(row != first, self._hint(row, noted, named)) for row, noted in tried[:most]]
+        return [hint for _, hint in sorted(hints, key=lambda each: (-each[1].chance, each[0], -each[1].tried))]
 
     def _hint(self, row: Row, noted: _Noted, named: Callable[[int, Row], Move]) -> Hint:
         answer = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from mercatoria.study.report.content import Report, Section, Table
@@ -13,25 +14,26 @@ def as_markdown(told: Report) -> str:
 
 def _lines(told: Report) -> Iterator[str]:
     studied = told.studied
-    yield f"# {studied.title}: a study"
+    yield f"# {escaped(studied.title)}: a study"
     for seats in studied.seats:
-        yield from ("", f"{len(seats)} players: {', '.join(seats)}.")
+        yield from ("", f"{len(seats)} players: {', '.join(map(escaped, seats))}.")
     for name, text in studied.amendments.items():
-        yield from ("", f"**{name}**, as it is written:", "", "```rules", text.rstrip(), "```")
+        fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
+        yield from ("", f"**{escaped(name)}**, as it is written:", "", f"{fence}rules", text.rstrip(), fence)
     yield ""
     for sentence in told.summary:
-        yield f"- {sentence}"
+        yield f"- {prose(sentence)}"
     for part in told.parts:
         if part.title:
-            yield from ("", f"## {part.title}")
+            yield from ("", f"## {escaped(part.title)}")
         for section in part.sections:
             yield from _section(section, "###" if part.title else "##")
 
 
 def _section(section: Section, sign: str) -> Iterator[str]:
-    yield from ("", f"{sign} {section.title}")
+    yield from ("", f"{sign} {escaped(section.title)}")
     for sentence in section.sentences:
-        yield from ("", sentence)
+        yield from ("", prose(sentence))
     for table in section.tables:
         yield ""
         yield from _table(table)
@@ -45,4 +47,15 @@ def _table(table: Table) -> Iterator[str]:
 
 
 def _row(cells: tuple[str, ...]) -> str:
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+    return "| " + " | ".join(map(escaped, cells)) + " |"
+
+
+def prose(sentence: str) -> str:
+    """Return a sentence in which only its own backticks mean something to Markdown."""
+    return "".join(part if part.startswith("`") else escaped(part) for part in re.split("(`[^`]*`)", sentence))
+
+
+def escaped(text: str) -> str:
+    """Return a text in which no sign means anything to Markdown or HTML."""
+    text = re.sub(r"([\\`*_\[\]<>|~])", r"\\\1", re.sub(r"\s", " ", text))
+    return re.sub(r"^(\d*)([#.)+-])(?= )", r"\1\\\2", text.replace("&", "&amp;"))

@@ -79,6 +79,11 @@ class Group:
         return len(self.buttons) == 1 and not self.forms and self.buttons[0].words == self.title
 
     @property
+    def label(self) -> str:
+        """What a list of its moves asks for."""
+        return "Number" if all(of.words.lstrip("-").isdigit() for of in self.buttons) else "Which"
+
+    @property
     def is_long(self) -> bool:
         return len(self.buttons) > FEW
 

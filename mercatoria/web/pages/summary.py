@@ -17,6 +17,9 @@ from mercatoria.drawing import KnownValues
 AT_END = {"=": "{}", "!=": "not {}", ">": "more than {}", ">=": "{} or more", "<": "less than {}", "<=": "{} or less"}
 """What a number is at the end, by how the rules compare it."""
 
+SOON = {"once": "after the next move", "turn": "at the end of this turn", "round": "at the end of this round"}
+"""When the game ends, by the time at which the rules test an ending."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fact:
@@ -85,7 +88,7 @@ def _soon(state: State, perspective: Perspective, ending: Ending) -> str:
     """That what ends the game at the end of a turn or round is so now; "" where it is not, or where one who looks
     so cannot know."""
     holds = perspective.look(ending.condition, state.vector, {})
-    return f"as it stands now, at the end of this {ending.time}" if holds.known and holds.value else ""
+    return f"as it stands now, {SOON[ending.time]}" if holds.known and holds.value else ""
 
 
 def _near(state: State, perspective: Perspective, condition: Expr) -> Iterator[str]:
@@ -98,7 +101,9 @@ def _near(state: State, perspective: Perspective, condition: Expr) -> Iterator[s
     here, there = (perspective.look(side, state.vector, {}) for side in (condition.left, condition.right))
     if here.known and there.known:
         words = Spoken(state.table, perspective, state.vector).phrase(condition.left, {})
-        yield f"{words}: {here.value} now, {AT_END[condition.op].format(there.value)} at the end"
+        plain = state.table.notation.plain
+        now, end = (plain(seen.value, condition.left.type) for seen in (here, there))
+        yield f"{words}: {now} now, {AT_END[condition.op].format(end)} at the end"
 
 
 def points(state: State) -> list[Fact]:

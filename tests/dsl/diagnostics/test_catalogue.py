@@ -12,7 +12,7 @@ from dsl.board.references import check_references
 from dsl.board.schema import derive_schema
 from dsl.board.schema_faults import validate
 from dsl.diagnostics.catalogue import CATALOGUE, explain
-from dsl.diagnostics.diagnostic import Sink
+from dsl.diagnostics.diagnostic import Sink, nearest
 from dsl.source.spans import Source
 from dsl.syntax.parsing import parse
 
@@ -93,3 +93,10 @@ def test_other_examples_can_be_read(code: str) -> None:
     sink = Sink()
     assert parse(Source("example.rules", CATALOGUE[code].bad), sink)
     assert not sink.found
+
+
+def test_a_word_without_underscores_means_the_name_that_it_begins() -> None:
+    names = ["Town", "open_town_branch", "open_city"]
+    assert nearest("opentown", names) == "open_town_branch"
+    assert nearest("Twon", names) == "Town"
+    assert nearest("open", names) != "open_town_branch", "too short to tell"

@@ -183,6 +183,15 @@ def test_rules_with_faults_are_told_as_theirs(folder: Path) -> None:
     assert "dye" in result.faults[0].title
 
 
+def test_an_expectation_names_the_half_that_fails(folder: Path) -> None:
+    result = played(folder, "players Red, Blue\nexpect\n    Red.points = 0 and (Blue.points = 0 and Red.points > 4)")
+    (fault,) = result.faults
+    assert fault.code == "E507"
+    assert fault.label == "`Red.points > 4` does not: Red.points is 0"
+    result = played(folder, "players Red, Blue\nexpect\n    Red.points = 2 and over")
+    assert result.faults[0].label == "`Red.points = 2` does not: Red.points is 0"
+
+
 # ---------------------------------------------------------------- what shows without playing
 
 

@@ -220,7 +220,8 @@ def test_a_game_that_there_is_not(run: Run) -> None:
 
 
 def test_misuse(run: Run) -> None:
-    for args in (["simulat"], ["simulate"], ["games", "--nonsense"], ["perft", PIG], ["simulate", PIG, "-n", "few"]):
+    few = ["simulate", PIG, "-n", "few"]
+    for args in (["simulat"], ["simulate"], ["games", "--nonsense"], ["perft", PIG, "-d", "1"], few):
         said = run(*args)
         assert said.code == 2, args
         assert said.err
@@ -240,6 +241,12 @@ def test_perft(run: Run, countdown: Callable[..., Path]) -> None:
     assert on_reference == said.data | {"engine": "reference"}
     shallow = run("perft", str(countdown(start=3)), "--players", "2", "--depth", "1", "--json").data
     assert (shallow["decision"], shallow["terminal"]) == (3, 0)
+
+
+def test_perft_needs_no_players_where_only_one_number_is_possible(run: Run) -> None:
+    game = str(ROOT / "docs" / "examples" / "tic_tac_toe")
+    assert run("perft", game, "--depth", "1", "--json").data == run("perft", game, "-p", "2", "-d", "1", "--json").data
+    assert "2 to 10 players" in run("perft", PIG, "--depth", "1").err
 
 
 def test_perft_counts_chance(run: Run) -> None:

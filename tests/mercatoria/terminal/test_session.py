@@ -96,7 +96,7 @@ def alone(sits: Sits, countdown: Countdown) -> Callable[..., Table]:
 def test_what_is_no_move_is_answered(alone: Callable[..., Table]) -> None:
     table = alone("", "7", "zzz", "Seat2: take(1)", "take(9)", "take(", "fly(1)", "0")
     assert "? helps" in table.to("")
-    assert "No move has the number 7" in table.to("7")
+    assert "7 cannot be chosen: it must be 1 to 2" in table.to("7")
     assert "None of your moves has `zzz`" in table.to("zzz")
     assert "You decide for Seat1 only." in table.to("Seat2: take(1)")
     assert "9 cannot be chosen" in table.to("take(9)")
