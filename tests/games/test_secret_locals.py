@@ -198,12 +198,19 @@ COURSE = {
 }  # fmt: skip
 """Where play waits, or whether it came to a line, is a secret."""
 
-CASES = {**LOCALS, **TRIGGERS, **DECISIONS, **COURSE}
+SUPPOSED = {
+    "a start value": phase(W, "turn of p in Player where p = One", "    if p.fresh = 1", "        raise One.seen by 1",
+                           "    p must wait", W),
+    "an open field": phase(W, f"set One.noted to {YES}", W, W),
+}  # fmt: skip
+"""What would be done makes something open of a secret."""
+
+CASES = {**LOCALS, **TRIGGERS, **DECISIONS, **COURSE, **SUPPOSED}
 
 QUICK = {
     "set", "for", "repeat", "an open stack in unknown order", "a rule, by branch", "a phase that a trigger follows",
     "as soon as", "may choose", "never stuck, by luck", "stop repeating", "a rule stops a turn", "two waits",
-    "one rule, carried out in two places",
+    "one rule, carried out in two places", *SUPPOSED,
 }  # fmt: skip
 """The cases of the default suite: each way that once told, or goes a way of its own through the analysis."""
 
