@@ -10,8 +10,9 @@ from dataclasses import replace
 
 from dsl import model as m
 from interpreter.explain.may_fail import bounds, lies_in, may_fail
+from interpreter.flow import nodes as f
 from interpreter.log import MOVE, LogEntry
-from interpreter.position import PC, PlayFault, Vector
+from interpreter.position import PC, PlayFault, RunEntry, Vector
 from interpreter.reference import Env, Operation, Walker
 from interpreter.table import CompiledGame, Move
 from interpreter.trace import Perspective, StateChange, StepTracer, Unknowable, quantities, slots_of
@@ -28,6 +29,8 @@ class TrialPlay:
         self._tracer = StepTracer(table, asker, breaks_off=True)
         self.after = v[:]
         self.cut = False
+        self.once_unknown: set[int] = set()
+        """Slots that were unknown to the asker at some time: what an operation did to them is not told."""
         observer = replace(self._tracer.observer, began=self._began)
         walker = Walker(table.flow, observer, stops_at_chance=True)
         self._tracer.recall(self.after)
@@ -69,6 +72,16 @@ class TrialPlay:
                 self._mark([source, target], closed, v, env)
             case m.Cost(source=source, target=target):
                 self._mark([source, target], closed, v, env)
+            case f.Reset(fields=fields):
+                self._begin_again(fields, v)
+
+    def _begin_again(self, fields: tuple[m.StateField, ...], v: Vector) -> None:
+        """Fields return to their start values, which may be made of something unknown."""
+        for of in fields:
+            run = self.perspective.evaluator.layout.runs[of]
+            for entry, (owner, _) in enumerate(run.combinations()):
+                env: Env = {of.owner.uid: owner} if of.owner is not None else {}
+                self._note(RunEntry(run, entry), self.perspective.hides(of.initial, v, env), anew=True)
 
     # ------------------------------------------------------------ what might fail
 
@@ -130,8 +143,11 @@ class TrialPlay:
         for slot in slots:
             if perspective.hides_place(slot, v, env):
                 raise Unknowable
-            place = perspective.evaluator.place(slot, v, env)
-            if closed:
-                perspective.unknown.update(slots_of(place))
-            elif anew:
-                perspective.unknown.difference_update(slots_of(place))
+            self._note(perspective.evaluator.place(slot, v, env), closed, anew)
+
+    def _note(self, place: RunEntry, closed: bool, anew: bool) -> None:
+        if closed:
+            self.perspective.unknown.update(slots_of(place))
+            self.once_unknown.update(slots_of(place))
+        elif anew:
+            self.perspective.unknown.difference_update(slots_of(place))

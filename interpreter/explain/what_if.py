@@ -96,6 +96,9 @@ class Trials:
             for entry in range(len(run.base)) if not run.field.builtin else ():
                 if words := self._words(run, entry, trial, past):
                     slots = slots_of(RunEntry(run, entry))
+                    if not trial.once_unknown.isdisjoint(slots):
+                        yield Finding(words)  # what was done to it would tell what stood in it
+                        continue
                     changes = [change for change in trial.changes if change.touches(slots)]
                     if changes and all(isinstance(change.operation, f.Reset) for change in changes):
                         continue  # what begins anew every turn is no news
