@@ -28,10 +28,23 @@ def holder(c: StatementChecker, expr: ast.Expr, scope: Scope, kind: str, forms: 
         c.expressions.wrong_type("E316", "nothing can lie here", expr.span, read.type, hint)
     held = read.field.type
     if forms and held.form not in forms:
-        c.expressions.wrong_type("E316", f"a {' or '.join(forms)} is needed here", expr.span, held)
+        hint = f"declare `{read.field.name}` as a {' or '.join(forms)}, or name another field"
+        c.expressions.wrong_type("E316", f"a {' or '.join(forms)} is needed here", expr.span, held, hint)
+    if held.traits.references:
+        _names_only(c, read, held, expr.span)
     if kind and not related(c, held.kind, kind):
         cannot_hold(c, held, kind, expr.span)
     return read
+
+
+def _names_only(c: StatementChecker, read: model.Slot, held: model.Holder, span: Span) -> NoReturn:
+    """Reports a set where pieces or things would lie. Raises `ErrorReported`."""
+    name = read.field.name
+    holder_form = "bag" if c.names.table.kinds[held.kind].fungible else "pile"
+    hint = (f"declare `{name}` as a `{holder_form} of {held.kind}`; to change only which names are in the set, "
+            "write `add … to` or `remove … from`")  # fmt: skip
+    label = f"`{name}` is a set of {held.kind}: it names things that lie elsewhere"
+    c.expressions.fault("E316", "nothing can lie in a set", span, label, hint=hint)
 
 
 def is_common(expr: ast.Expr, scope: Scope) -> bool:
