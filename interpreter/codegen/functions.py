@@ -18,6 +18,10 @@ USED = re.compile(r"\b[Tgfhda]\d+\b")
 """Names of tables and functions in source."""
 
 
+def nothing_emitted(terms: tuple[Term, ...], buffer: int) -> None:
+    raise AssertionError("what is done before a value gives nothing")
+
+
 class Functions:
     """Writes what stands in `requests`, until nothing more is asked for."""
 
@@ -61,8 +65,7 @@ class Functions:
         function, write = self._program.values[value], self._expressions
         body = function.body
         with self._defined(name, function.params, function.memo):
-            for each in function.deferred:
-                self._out.write(f"{name_of(each)} = None")
+            self._loops.write(function.before, nothing_emitted)
             self._out.write(f"return {write.members(body) if body.sequence else write.value(body)}")
 
     def _reach(self, name: str, term: Term) -> None:

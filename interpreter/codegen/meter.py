@@ -109,7 +109,8 @@ class Meter:
             if term.op == "gather" and term in self._program.gatherings:
                 found += self.cost(self._program.gatherings[term].steps)
             elif term.op in ("call", "calls") and str(term.data) in self._program.values:
-                found += self._of_term(self._program.values[str(term.data)].body)
+                value = self._program.values[str(term.data)]
+                found += self.cost(value.before) + self._of_term(value.body)
             elif term.op == "avail":
                 found += self.cost(self._program.available[term.value].offers)
             self._costs[term] = min(found, ENDLESS)

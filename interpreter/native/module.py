@@ -44,7 +44,7 @@ from interpreter.native.writing.memory import DRAFT, HEAP, Memory
 from interpreter.native.writing.tables import Tables
 from interpreter.native.writing.work import LEFT, Work
 from interpreter.native.writing.writer import Writer
-from interpreter.optimizer import Known, Program
+from interpreter.optimizer import Program
 from interpreter.position import Holders
 from interpreter.rng import key_of
 
@@ -118,7 +118,7 @@ def _write(
     faults: FaultCodes, counters: Counters,
 ) -> Dispatch:  # fmt: skip
     Library(out, memory).write()
-    known = Known({name: (value.params, value.body) for name, value in program.values.items()}, program.graphs)
+    known = program.known
     HolderFunctions(out).write()
     GraphFunctions(out, memory).write()
     expressions = Expressions(program, out, memory, faults)

@@ -20,6 +20,10 @@ from interpreter.optimizer import planned_nodes as p
 from interpreter.wasm import I32, I64
 
 
+def nothing_emitted(terms: tuple[Term, ...], buffer: int) -> None:
+    raise AssertionError("what is done before a value gives nothing")
+
+
 class Functions:
     """Writes what is waiting, until nothing more is asked for."""
 
@@ -65,8 +69,7 @@ class Functions:
     def _value(self, name: str, value: p.Value) -> None:
         gives = result_type(value.body)
         with self._remembering.function(name, value.params, gives, value.memo, value.body.sequence):
-            for each in value.deferred:
-                self._out.defer(each)
+            self._steps.write(value.before, nothing_emitted)
             body = value.body
             found = self._sequences.members(body) if body.sequence else self._expressions.typed(body, gives)
             self._out.emit(found)

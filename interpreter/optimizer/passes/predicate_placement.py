@@ -152,6 +152,8 @@ def _meant(arena: Arena, test: Term, members: int) -> Sequence[Term]:
     if test.op != "call" or members < SCANNED:
         return (test,)
     known = arena.called[test.data]
+    if known.lines:
+        return (test,)
     return conjuncts(substituted(arena, known.body, dict(zip(known.params, test.args, strict=True))))
 
 

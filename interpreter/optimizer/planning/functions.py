@@ -13,7 +13,7 @@ from interpreter.optimizer.passes.lookup_tables import LookupTable
 from interpreter.optimizer.passes.passes import PassRunner
 from interpreter.optimizer.planning.memoization import Memoization
 from interpreter.optimizer.program.planned_nodes import Available, Gathered, Reached, Value
-from interpreter.optimizer.program.steps import Bind, Defer, Emit, Part, Search, declared
+from interpreter.optimizer.program.steps import Bind, Compute, Emit, Part, Search, declared
 from interpreter.optimizer.terms.sequences import in_order
 from interpreter.optimizer.terms.terms import Fault, Term
 from interpreter.optimizer.translation.translation import Translator
@@ -103,10 +103,10 @@ class FunctionPlanner:
     def _value(self, name: str) -> Value:
         function = self._translator.values.functions[name]
         arena, params = self._translator.arena, function.params
-        *names, body = defer(arena, (Emit((function.body,)),), frozenset(params))
+        lines = (Compute(each, term) for each, term in function.lines)
+        *before, body = defer(arena, (*lines, Emit((function.body,))), frozenset(params))
         assert isinstance(body, Emit)
-        deferred = tuple(step.name for step in names if isinstance(step, Defer))
-        return Value(params, body.terms[0], self._memoization.key_of_value(name), deferred)
+        return Value(params, body.terms[0], self._memoization.key_of_value(name), tuple(before))
 
     def _gathered(self, term: Term) -> Gathered:
         sequence, where, body, keys = term.parts()

@@ -27,11 +27,14 @@ class Memoization:
         self._functions = functions
         self._dependencies = Dependencies(arena, functions)
         self._keys: dict[Term, MemoKey | None] = {}
+        self._costs: dict[Term, int] = {}
 
     def key_of_value(self, name: str) -> MemoKey | None:
         """What the result of a value is remembered by; None if it is not, or only calls what is remembered itself."""
-        body = self._functions[name].body
-        return self.key(body) if body.op not in ("call", "calls", "gather", "reach") else None
+        function = self._functions[name]
+        if not function.lines:
+            return self.key(function.body) if function.body.op not in ("call", "calls", "gather", "reach") else None
+        return self._dependencies.key_of(function) if self._cost_of(function) >= DEAR else None
 
     def key(self, term: Term) -> MemoKey | None:
         """What decides about a term that is worth remembering."""
@@ -39,8 +42,16 @@ class Memoization:
             self._keys[term] = self._dependencies.key(term) if self._cost(term) >= DEAR else None
         return self._keys[term]
 
+    def _cost_of(self, function: Function) -> int:
+        return sum(self._part(term) for _, term in function.lines) + self._part(function.body)
+
     def _cost(self, term: Term) -> int:
         """How much there is to work out, roughly, if parts that are remembered themselves are only looked up."""
+        if term not in self._costs:
+            self._costs[term] = self._added_up(term)
+        return self._costs[term]
+
+    def _added_up(self, term: Term) -> int:
         if term.op == "gather":
             sequence, *each = (self._part(arg) for arg in term.args)
             return sequence + int(length(term.args[0]) * (sum(each) + 1))
@@ -49,8 +60,7 @@ class Memoization:
 
     def _part(self, term: Term) -> int:
         if term.op in ("call", "calls"):
-            body = self._functions[str(term.data)].body
-            return sum(self._part(arg) for arg in term.args) + self._part(body) + 1
+            return sum(self._part(arg) for arg in term.args) + self._cost_of(self._functions[str(term.data)]) + 1
         if term.op in ("gather", "reach") and self.key(term) is not None:
             return LOOKED_UP
         return self._cost(term)

@@ -359,8 +359,8 @@ class Value(Part):
     body: Term
     memo: MemoKey | None
     """What a result can be remembered by, if that is worth it."""
-    deferred: tuple[Term, ...] = ()
-    """Names that get their value where it is first needed."""
+    before: Steps = ()
+    """What is done before: names that get their value now (`Compute`), or where it is first needed (`Defer`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,9 @@ from dataclasses import dataclass
 
 from interpreter.optimizer.program.planned_nodes import Available, Gathered, PlannedNode, Reached, Standing, Value
 from interpreter.optimizer.program.program_text import function_lines, node_lines, part_line
+from interpreter.optimizer.program.steps import Compute
 from interpreter.optimizer.program.term_text import Names
+from interpreter.optimizer.terms.constant_evaluation import Known
 from interpreter.optimizer.terms.terms import Fault, Term
 
 
@@ -41,6 +43,15 @@ class Program:
     """Every fault that the program can raise by itself. Source names a fault by its number."""
     start: tuple[int, ...] | None
     """The first position, before play begins; None where it has a fault, which the reference interpreter tells."""
+
+    @property
+    def known(self) -> Known:
+        """What terms that read nothing of the position may call and ask."""
+        functions = {
+            name: (value.params, tuple((s.name, s.term) for s in value.before if isinstance(s, Compute)), value.body)
+            for name, value in self.values.items()
+        }  # fmt: skip
+        return Known(functions, self.graphs)
 
     def text(self) -> str:
         """The program for a person: one line for each instruction. Complete, and equal for equal flows."""

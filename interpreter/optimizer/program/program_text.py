@@ -215,10 +215,9 @@ def _decision_lines(node: p.Decision, names: Names) -> Lines:
 def function_lines(name: str, function: p.Function, names: Names) -> Lines:
     """A function that terms call."""
     match function:
-        case p.Value(params, body, memo, deferred):
+        case p.Value(params, body, memo, before):
             yield f"{name}({', '.join(map(names.term, params))}) = {names.term(body)} {said(memo, names)}".rstrip()
-            for each in deferred:
-                yield f"    {names.term(each)} := nothing yet"
+            yield from indented(step_lines(before, names))
         case p.Gathered(how, params, steps, memo, in_order):
             word = f"{how.how} in order" if in_order else how.how
             yield f"{name}({', '.join(map(names.term, params))}) {word} {said(memo, names)}".rstrip()

@@ -13,6 +13,8 @@ from interpreter.optimizer.terms import conditions, numbers, sequences
 from interpreter.optimizer.terms.narrowing import gone_astray, leaned_on
 from interpreter.optimizer.terms.terms import FRESH, READING, Called, Fault, Gathering, Term
 
+SMALLEST = frozenset({"num", "name", "local"})
+
 
 @dataclass(slots=True)
 class Arena:
@@ -33,7 +35,10 @@ class Arena:
             free = _free(op, args, data)
             on = leaned_on(op, args)
             astray = gone_astray(op, args) if on else 0
-            found = Term(op, args, data, low, high, free, still, total, on, astray, size, self._checked(op, args, data))
+            checked = self._checked(op, args, data)
+            length = int(op not in SMALLEST) + sum([arg.length for arg in args])
+            depth = 1 + max([arg.depth for arg in args]) if args else 0
+            found = Term(op, args, data, low, high, free, still, total, on, astray, size, checked, length, depth)
             if op in ("name", "local"):
                 object.__setattr__(found, "free", frozenset((found,)))
             self._kept[key] = found
@@ -42,7 +47,7 @@ class Arena:
     def _checked(self, op: str, args: tuple[Term, ...], data: object) -> bool:
         if op == "check" or any(arg.checked for arg in args):
             return True
-        return op in ("call", "calls") and self.called[data].body.checked
+        return op in ("call", "calls") and self.called[data].checked
 
     def _nature(self, op: str, args: tuple[Term, ...], data: object) -> tuple[bool, bool, int]:
         still = op not in READING

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from operator import add, mul, sub
 
 from interpreter.flow import Ways, answer, nth, reach
-from interpreter.optimizer.terms.terms import Term
+from interpreter.optimizer.terms.terms import Lines, Term
 from interpreter.position import BITS
 
 Worth = int | tuple[int, ...]
@@ -15,9 +15,10 @@ Worth = int | tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known besides terms: functions that they call (parameters and body), graphs of the board."""
+    """What is known besides terms: functions that they call (parameters, the lines before the body, the body), graphs
+    of the board."""
 
-    functions: Mapping[str, tuple[tuple[Term, ...], Term]]
+    functions: Mapping[str, tuple[tuple[Term, ...], Lines, Term]]
     graphs: Mapping[str, Ways]
 
 
@@ -160,10 +161,12 @@ def _same(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
 def _called(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
     if str(term.data) not in of.functions:
         raise Unknown(term.op)
-    params, body = of.functions[str(term.data)]
-    if any(param.sequence for param in params):
+    params, lines, body = of.functions[str(term.data)]
+    if any(name.sequence for name in (*params, *(name for name, _ in lines))):
         raise Unknown(term.op)
     given = {param.value: number(arg, names, of) for param, arg in zip(params, term.args, strict=True)}
+    for name, each in lines:
+        given[name.value] = number(each, given, of)
     return worth(body, given, of)
 
 
@@ -229,6 +232,7 @@ _RULES: dict[str, Callable[[Term, Mapping[int, int], Known], Worth]] = {
     "has": lambda term, names, of: int(number(term.args[0], names, of) in members(term.args[1], names, of)),
     "same": _same,
     "sure": _sure,
+    "once": lambda term, names, of: worth(term.args[1], names, of),
     "len": lambda term, names, of: len(members(term.args[0], names, of)),
 }  # fmt: skip
 _KNOWN = frozenset(_RULES) | frozenset(MATHS) | {"num", "name", "fail"}

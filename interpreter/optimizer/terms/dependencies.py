@@ -8,13 +8,13 @@ together, and it is the only place that does so: all back ends use the key that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.readings import ARGUMENTS_ALONE, STRETCHES, UNTOLD
 from interpreter.optimizer.terms.substitution import replacing, substituted
-from interpreter.optimizer.terms.terms import MANY, Term
+from interpreter.optimizer.terms.terms import MANY, Lines, Term
 
 MOST = 12
 """Atoms of a term that may be remembered: with more of them, the same position hardly comes back."""
@@ -29,6 +29,7 @@ class Function:
     name: str
     params: tuple[Term, ...]
     body: Term
+    lines: Lines = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class Unsure(Exception):
 
 
 Bounds = tuple[int, int]
-COUNTED = (-MANY, MANY - 1)
+COUNTED = (-MANY, MANY)
 """The bounds of slots that hold pieces, marks or bits."""
 Atoms = dict[Term, Bounds]
 """Names and loads, each with the least and greatest number that it may be. The loads themselves have no bounds, so that
@@ -62,9 +63,18 @@ class Dependencies:
 
     def key(self, term: Term) -> MemoKey | None:
         """What decides about a term; None if it is not sure, or more than `MOST`."""
+        return self._key(lambda: self._atoms(term))
+
+    def key_of(self, function: Function) -> MemoKey | None:
+        """What decides about the result of a function."""
+        return self._key(lambda: self._inside(function))
+
+    def _key(self, find: Callable[[], Atoms]) -> MemoKey | None:
         try:
-            atoms = self._atoms(term)
+            atoms = find()
         except Unsure:
+            return None
+        if len(atoms) > MOST:
             return None
         checks: dict[Term, None] = {}
         shown = [self._shown(atom, bounds, checks) for atom, bounds in atoms.items()]
@@ -133,7 +143,7 @@ class Dependencies:
         function = self._functions[str(term.data)]
         given = {param.value: arg for param, arg in zip(function.params, term.args, strict=True)}
         found = []
-        for atom, bounds in self._atoms(function.body).items():
+        for atom, bounds in self._inside(function).items():
             by = {name: given[name.value] for name in atom.free if name.value in given}
             if atom.op == "name" and by:
                 found.append(self._atoms(by[atom]))
@@ -142,6 +152,14 @@ class Dependencies:
             else:
                 found.append({atom: bounds})
         return together(found)
+
+    def _inside(self, function: Function) -> Atoms:
+        """The atoms of a body, and of the lines before it in place of their names."""
+        found = self._atoms(function.body)
+        for name, term in reversed(function.lines):
+            if any(name in atom.free for atom in found):
+                found = together([self._without(found, name.value), self._atoms(term)])
+        return found
 
     def _gathered(self, term: Term) -> Atoms:
         """What is bound inside is not seen from outside."""

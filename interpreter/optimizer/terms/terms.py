@@ -47,6 +47,8 @@ from interpreter.payments import bills
 
 HUGE = 1 << 62
 Rows = tuple[tuple[int, ...], ...]
+Lines = tuple[tuple["Term", "Term"], ...]
+"""What a function works out before its body, in order: names, each with its term, which may speak of those before."""
 MANY = (1 << 31) - 1
 """More pieces than any game has."""
 FRESH = 1_000_000_000
@@ -133,6 +135,10 @@ class Term:
     """How much there is to work out, roughly."""
     checked: bool
     """Holds a check of a range. It may be worked out early, but it would be lost if nobody worked out the term."""
+    length: int
+    """How much there is to write: each part as often as it stands there, of functions only the call."""
+    depth: int
+    """How many operations stand in one another."""
 
     @property
     def droppable(self) -> bool:
@@ -226,8 +232,10 @@ class Called:
     low: int
     high: int
     size: int
+    checked: bool
     params: tuple[Term, ...]
     body: Term
+    lines: Lines = ()
 
 
 def conjuncts(term: Term) -> Sequence[Term]:

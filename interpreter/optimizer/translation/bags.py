@@ -8,6 +8,7 @@ from interpreter.optimizer.terms.conditions import most_members
 from interpreter.optimizer.terms.terms import HUGE, Fault, Gathering, Term
 from interpreter.optimizer.translation.addresses import Addresses
 from interpreter.optimizer.translation.holders import Holders
+from interpreter.optimizer.translation.lines import LineReader, with_lines
 from interpreter.optimizer.translation.locations import Bag, Env, Location, Meaning, Translates
 from interpreter.position import faults
 
@@ -94,11 +95,16 @@ class Bags:
         columns = list(zip(*(value for value in e.field.values if isinstance(value, tuple)), strict=True))
         return {first + n: self._arena.pick(tuple(column), at) for n, column in enumerate(columns)}
 
-    def _bag_value(self, rule: m.ValueRule, inner: dict[int, Meaning]) -> Bag:
-        """A value that is a bag. Exceptions that hold together must give the same bag."""
+    def _bag_value(self, rule: m.ValueRule, given: dict[int, Meaning]) -> Bag:
+        """A value that is a bag."""
+        lines, found = with_lines(self._arena, self._translate, lambda reader: self._by_exceptions(rule, given, reader))
+        return {sort: self._translate.apart(lines, many) for sort, many in found.items()}
+
+    def _by_exceptions(self, rule: m.ValueRule, given: dict[int, Meaning], reader: LineReader) -> Bag:
+        """Exceptions that hold together must give the same bag."""
         a, nothing = self._arena, self._arena.num(0)
-        for var, working in rule.workings:
-            inner[var.uid] = self._translate.local(working, var.type, inner)
+        inner = dict(given)
+        reader.read(rule, inner)
         found = self.amounts(rule.base, inner)
         term = self._translate.term
         cases = [(case, term(case.when, inner), self.amounts(case.value, inner)) for case in rule.exceptions]

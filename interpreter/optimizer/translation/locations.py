@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from dsl import model as m
-from interpreter.optimizer.terms.terms import Term
+from interpreter.optimizer.terms.terms import Lines, Term
 from interpreter.position import Run
 
 Bag = dict[int, Term]
@@ -48,6 +48,11 @@ class Translates(Protocol):
 
     def local(self, e: m.Expr, of: m.Type, env: Env) -> Meaning:
         """The value for a local name or parameter of a type."""
+        ...
+
+    def apart(self, lines: Lines, term: Term) -> Term:
+        """A term that stands behind some lines, as the call of a function of its own, if there are lines or it is
+        long."""
         ...
 
     def knowing(self, *tests: Term, holds: bool = True) -> AbstractContextManager[None]:

@@ -17,7 +17,7 @@ from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.conditions import most_members
 from interpreter.optimizer.terms.narrowing import NOBODY, there_if
 from interpreter.optimizer.terms.sequences import in_order
-from interpreter.optimizer.terms.terms import HUGE, Fault, Gathering, Interpretation, Question, Term
+from interpreter.optimizer.terms.terms import HUGE, Fault, Gathering, Interpretation, Lines, Question, Term
 from interpreter.optimizer.translation.addresses import Addresses
 from interpreter.optimizer.translation.bags import Bags
 from interpreter.optimizer.translation.graph_terms import GraphTerms
@@ -69,11 +69,14 @@ class Translator:
         finally:
             self._there = before
 
+    def apart(self, lines: Lines, term: Term) -> Term:
+        return self.values.apart(lines, term)
+
     def term(self, e: m.Expr, env: Env) -> Term:
         """A number, flag or thing; or a domain. What cannot be translated is left to the reference
         interpreter."""
         try:
-            found = self._term(e, env)
+            found = self.apart((), self._term(e, env))
             return self.arena.sure_of(found, self._there) if self._there else found
         except NotTranslatable:
             if isinstance(e.type, m.Many) and not isinstance(e.type.of, (m.Int, m.Ref, m.Flag)):

@@ -8,12 +8,16 @@ from __future__ import annotations
 from dsl import model as m
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.dependencies import Function
-from interpreter.optimizer.terms.terms import HUGE, Called, Fault, Term
+from interpreter.optimizer.terms.substitution import replacing
+from interpreter.optimizer.terms.terms import HUGE, Called, Fault, Lines, Term
+from interpreter.optimizer.translation.lines import LineReader, with_lines
 from interpreter.optimizer.translation.locations import Env, Meaning, Translates
 from interpreter.position import faults
 
 INLINED = 150
 """Size up to which a value is written out where it is used."""
+LONGEST = 2000
+"""Length up to which any term is written out."""
 
 
 class Values:
@@ -33,7 +37,7 @@ class Values:
         args = [self._translate.local(arg, var.type, env) for var, arg in zip(rule.params, e.args, strict=True)]
         terms = tuple(arg for arg in args if isinstance(arg, Term) and not arg.sequence)
         if len(terms) < len(args):
-            return self._result(rule, dict(zip((var.uid for var in rule.params), args, strict=True)))
+            return self.apart(*self._result(rule, dict(zip((var.uid for var in rule.params), args, strict=True))))
         key = (e.name, terms)
         if key not in self._called:
             self._called[key] = self._call(rule, terms)
@@ -45,12 +49,13 @@ class Values:
         inner: dict[int, Meaning] = dict(zip((var.uid for var in rule.params), args, strict=True))
         plain = all(arg.droppable for arg in args)
         if plain and all(arg.size <= 3 for arg in args):
-            written_out = self._result(rule, dict(inner))
-            if written_out.size <= INLINED:
+            lines, written_out = self._result(rule, inner)
+            if not lines and written_out.size <= INLINED:
                 return written_out
         known = self._function(rule, tuple(arg.low >= 0 for arg in args))
-        if known is None or (known.body.still and plain):
-            return self._arena.settled(self._result(rule, inner))
+        if known is None or (known.body.still and plain and not known.lines):
+            lines, written_out = self._result(rule, inner)
+            return self.apart(lines, written_out) if lines else self._arena.settled(written_out)
         op = "calls" if known.body.sequence else "call"
         return self._arena.make(op, args, known.name, known.body.low, known.body.high)
 
@@ -64,10 +69,45 @@ class Values:
             if isinstance(rule.type, m.Bag):
                 return None
             params = tuple(self._widest(var, sure) for var, sure in zip(rule.params, there, strict=True))
-            body = self._result(rule, {var.uid: param for var, param in zip(rule.params, params, strict=True)})
-            self.functions[name] = Function(name, params, body)
-            self._arena.called[name] = _known_of(params, body)
+            lines, body = self._result(rule, {var.uid: param for var, param in zip(rule.params, params, strict=True)})
+            self._keep(Function(name, params, body, lines))
         return self.functions[name]
+
+    def _keep(self, function: Function) -> None:
+        self.functions[function.name] = function
+        self._arena.called[function.name] = _known_of(function)
+
+    def apart(self, lines: Lines, term: Term) -> Term:
+        """A term that stands behind some lines, as the call of a function of its own, if there are lines or it is
+        long. What leans on tests in front of it is worked out there, and given."""
+        if not lines and term.length <= LONGEST:
+            return term
+        lines = _needed(lines, term)
+        terms = (term, *(each for _, each in lines))
+        given: dict[Term, Term] = {}
+        for each in terms:
+            self._leaning(each, given)
+        inside = replacing(self._arena, given)
+        names = {name for name, _ in lines}
+        free = {name.value: name for each in map(inside, terms) for name in each.free - names}
+        params = tuple(free[uid] for uid in sorted(free))
+        function = Function(
+            f"part {len(self.functions)}", params, inside(term), tuple((name, inside(each)) for name, each in lines)
+        )
+        self._keep(function)
+        outside = {name: each for each, name in given.items()}
+        op = "calls" if term.sequence else "call"
+        args = tuple(outside.get(param, param) for param in params)
+        return self._arena.make(op, args, function.name, term.low, term.high)
+
+    def _leaning(self, term: Term, found: dict[Term, Term]) -> None:
+        """Finds the parts of a term that lean on tests, and gives each a name."""
+        if not term.leans or term in found:
+            return
+        if term.op == "sure":
+            found[term] = self._arena.fresh(term.low, term.high)
+        for arg in term.args if term.op != "sure" else ():
+            self._leaning(arg, found)
 
     def _widest(self, var: m.Var, there: bool = False) -> Term:
         """A name for a local of which only the kind is sure, and maybe that it is not none."""
@@ -80,17 +120,14 @@ class Values:
             low = 0
         return self._arena.name(var.uid, low, high)
 
-    def _result(self, rule: m.ValueRule, inner: dict[int, Meaning]) -> Term:
-        """The base of a value, or what its exceptions put in place of it."""
+    def _result(self, rule: m.ValueRule, given: dict[int, Meaning]) -> tuple[Lines, Term]:
+        """The lines of a value that got names, and its base, or what its exceptions put in place of it."""
         with self._translate.unaware():
-            return self._by_exceptions(rule, inner)
+            return with_lines(self._arena, self._translate, lambda reader: self._by_exceptions(rule, given, reader))
 
-    def _by_exceptions(self, rule: m.ValueRule, inner: dict[int, Meaning]) -> Term:
-        first_of_all = []
-        for var, working in rule.workings:
-            inner[var.uid] = done = self._translate.local(working, var.type, inner)
-            if isinstance(done, Term) and not done.total:
-                first_of_all.append(self._arena.length(done) if done.sequence else done)
+    def _by_exceptions(self, rule: m.ValueRule, given: dict[int, Meaning], reader: LineReader) -> Term:
+        inner = dict(given)
+        reader.read(rule, inner)
         read = self._translate.members if isinstance(rule.type, m.Many) else self._translate.term
         cases = []
         for case in rule.exceptions:
@@ -112,7 +149,7 @@ class Values:
             found = self._arena.choose(when, then, found)
         if isinstance(rule.type, m.Int):
             found = self._in_range(rule, rule.type, found)
-        for done in reversed(first_of_all):  # a fault in a working comes before anything else
+        for done in reversed(reader.may_fault):  # a fault in a working comes before anything else
             found = self._arena.choose(self._arena.compare(">=", done, self._arena.num(-HUGE)), found, found)
         return found
 
@@ -133,11 +170,24 @@ class Values:
             with self._translate.unaware():
                 for line in self._model.score:
                     body = self._arena.math("+", body, self._translate.term(line.value, env))
-            self.functions["score"] = Function("score", (name,), body)
-            self._arena.called["score"] = _known_of((name,), body)
+            self._keep(Function("score", (name,), body))
         body = self.functions["score"].body
         return self._arena.make("call", (seat,), "score", body.low, body.high)
 
 
-def _known_of(params: tuple[Term, ...], body: Term) -> Called:
-    return Called(body.still, body.total, body.low, body.high, body.size, params, body)
+def _known_of(of: Function) -> Called:
+    terms = (*(term for _, term in of.lines), of.body)
+    return Called(
+        all(term.still for term in terms), all(term.total for term in terms), of.body.low, of.body.high,
+        sum(term.size for term in terms), any(term.checked for term in terms), of.params, of.body, of.lines,
+    )  # fmt: skip
+
+
+def _needed(lines: Lines, term: Term) -> Lines:
+    """The lines that a term needs, and those that may fault."""
+    needed, found = set(term.free), list[tuple[Term, Term]]()
+    for name, each in reversed(lines):
+        if name in needed or not each.droppable:
+            found.append((name, each))
+            needed |= each.free
+    return tuple(reversed(found))

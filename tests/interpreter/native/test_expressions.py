@@ -190,7 +190,7 @@ def test_what_is_known_reaches_functions_and_graphs() -> None:
     arena = Arena()
     a = arena.name(1, 0, 5)
     double = arena.math("*", a, arena.num(2))
-    known = Known({"double": ((a,), double)}, {"Road": {0: ((0, 1),), 1: ((0, 0), (1, 2)), 2: ((1, 1),)}})
+    known = Known({"double": ((a,), (), double)}, {"Road": {0: ((0, 1),), 1: ((0, 0), (1, 2)), 2: ((1, 1),)}})
     assert worth(called(arena, a), {1: 4}, known) == 8
     reach = arena.make("reach", (arena.constant((0,)), arena.constant((0,))), "Road", 0, 2)
     assert worth(reach, {}, known) == (0, 1)
@@ -222,7 +222,7 @@ def answer(find: Callable[[], object]) -> object:
 
 
 def called(arena: Arena, a: Term) -> Term:
-    arena.called["double"] = Called(True, True, 0, 10, 1, (a,), a)
+    arena.called["double"] = Called(True, True, 0, 10, 1, False, (a,), a)
     return arena.make("call", (a,), "double", 0, 10)
 
 

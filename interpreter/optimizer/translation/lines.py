@@ -1,0 +1,68 @@
+"""The `let` lines of a value. Short ones are written out where they are used. Where one gets long, all lines get names:
+each is worked out once, in order, before what stands behind them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from dsl import model as m
+from interpreter.optimizer.terms.arena import Arena
+from interpreter.optimizer.terms.terms import Lines, Term
+from interpreter.optimizer.translation.locations import Meaning, Translates
+
+LONG, DEEP = 300, 30
+"""Length and depth of a line from which on it is not written out."""
+
+T = TypeVar("T")
+
+
+class _TooLong(Exception):
+    """A line is too long to be written out."""
+
+
+@dataclass(slots=True)
+class LineReader:
+    """Gives the lines of one value their meanings. `named` are those that got names; None where none is to get one."""
+
+    arena: Arena
+    translate: Translates
+    named: list[tuple[Term, Term]] | None
+    may_fault: list[Term] = field(default_factory=list)
+    """Lines that are written out and may fault: that must come before anything else."""
+
+    def read(self, rule: m.ValueRule, inner: dict[int, Meaning]) -> None:
+        """Adds the meanings of all lines to those of the parameters."""
+        for var, working in rule.workings:
+            done = self.translate.local(working, var.type, inner)
+            if isinstance(done, dict):
+                inner[var.uid] = {sort: self._line(many) for sort, many in done.items()}
+                continue
+            inner[var.uid] = line = self._line(done)
+            if not line.total:
+                self.may_fault.append(self.arena.length(line) if line.sequence else line)
+
+    def _line(self, done: Term) -> Term:
+        if self.named is None:
+            if done.length > LONG or done.depth > DEEP:
+                raise _TooLong
+            return done
+        if done.op in ("num", "name", "local"):
+            return done
+        name = (self.arena.fresh_list if done.sequence else self.arena.fresh)(done.low, done.high)
+        self.named.append((name, done))
+        return name
+
+
+def with_lines(
+    arena: Arena, translate: Translates, work_out: Callable[[LineReader], T]
+) -> tuple[Lines, T]:  # fmt: skip
+    """What is worked out with a reader of lines, and the lines that got names there."""
+    try:
+        return (), work_out(LineReader(arena, translate, None))
+    except _TooLong:
+        named: list[tuple[Term, Term]] = []
+        found = work_out(LineReader(arena, translate, named))
+        return tuple(named), found
